@@ -14,7 +14,7 @@ import os
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -83,11 +83,11 @@ class Casino:
         for _ in range(count * ROUNDS_PER_HOUR):
             bets = {name: self._bets(plan) for name, plan in self.plans.items()}
             self.now += step // 2
-            for name, (requests, placed) in bets.items():
-                results = []
-                if requests and self._must(name, requests):
-                    results = [self._result(name, *each) for each in placed]
-                for reply in self._must(name, results):
+            # All links at once, as on a floor: the desk gathers what arrives together into one commit.
+            self._together({name: requests for name, (requests, _) in bets.items()})
+            results = {name: [self._result(name, *each) for each in placed] for name, (_, placed) in bets.items()}
+            for name, replies in self._together(results).items():
+                for reply in replies:
                     self._settle(name, (reply.body or {}).get("awards", ()))
             self.now += step - step // 2
             for name in self.plans:
@@ -149,13 +149,19 @@ class Casino:
         return gambling_day(self.now, plan.time_zone, plan.day_begins)
 
     def _must(self, name: str, requests: Sequence[dict[str, Any]]) -> list[Reply]:
-        if not requests:
-            return []
-        replies = self.desk.submit(name, [scripted(each) for each in requests]).result()
-        self.answers.update(reply.code for reply in replies)
-        wrong = [reply for reply in replies if reply.code != "ok"]
-        assert not wrong, (name, wrong[0])
-        return replies
+        return self._together({name: requests})[name]
+
+    def _together(self, requests: Mapping[str, Sequence[dict[str, Any]]]) -> dict[str, list[Reply]]:
+        """By link, the answers to what is asked of several links at once."""
+        asked = {
+            name: self.desk.submit(name, [scripted(one) for one in each]) for name, each in requests.items() if each
+        }
+        found = {name: asked[name].result() if name in asked else [] for name in requests}
+        for name, replies in found.items():
+            self.answers.update(reply.code for reply in replies)
+            wrong = [reply for reply in replies if reply.code != "ok"]
+            assert not wrong, (name, wrong[0])
+        return found
 
 
 def _fifteen(plans: dict[str, LinkPlan]) -> dict[str, LinkPlan]:

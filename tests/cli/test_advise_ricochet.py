@@ -223,8 +223,8 @@ NOT_SAMPLED = {
     "ricochet-poker --seats 2 --checked 1": "1 checked decisions are too few",
     "ricochet-poker --seats 2 --backend abacus": "backend 'abacus'",
     "ricochet-poker --seats 2 --seed -4": "seed -4",
-    "ricochet-poker --seats 2 --others 1": "--seats goes with no meter",
-    "ricochet-poker --all --seats 2": "no --seats",
+    "ricochet-poker --seats 2 --others 1": "--seats cannot be combined with a meter",
+    "ricochet-poker --all --seats 2": "a meter or --seats",
 }
 
 

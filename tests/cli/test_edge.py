@@ -276,7 +276,7 @@ REFUSED = [
     ((*E01, "--jackpot-seed", "1", "--rate", "1/0"), "not a rate"),
     ((*PAIR_BONUS, "--meter", "100"), "no meter"),
     ((*PAIR_BONUS, "--others", "2"), "no meter"),
-    (("edge", "three-card-prime", "--all", "--meter", "5"), "--all goes with"),
+    (("edge", "three-card-prime", "--all", "--meter", "5"), "--all cannot be combined with"),
     (("edge", "three-card-prime", "--all", "--wager", "zebra"), "unknown wager"),
     (("edge", "three-card-prime", "--all", "--wager", "ante"), "offers no paytable"),
     (("advise", "three-card-prime", "--cards", "Qs Qs 4d"), "Qs appears twice"),

@@ -19,7 +19,7 @@ from croupier.cards.hands.blackjack import value
 from croupier.exact.blackjack.dealer import composition
 from croupier.exact.blackjack.decisions import Against
 from croupier.exact.blackjack.playing import UpCard
-from croupier.exact.blackjack.resplits import CDZ, POST_SPLIT
+from croupier.exact.blackjack.resplits import POST_SPLIT
 from croupier.exact.blackjack.rules import Rules, Shoe
 from croupier.exact.blackjack.split_hands import SplitHands
 from croupier.exact.blackjack.splitting import Splits
@@ -97,8 +97,8 @@ def check(rules: str, shoe: str, pair: str, up: str, post_split: str) -> None:
     left = sum(card.rank == cards[0].rank for card in game.deck) - (shown.rank == cards[0].rank)
     found = splits.worth(value(cards[0]) - 2, left) / (1 - float(blackjack))
     assert found == pytest.approx(float(worth), abs=ERROR_BOUND)
-    if post_split == CDZ and not rules.endswith("rank"):
-        squares = SquaredHands(fast.rules, Shoe.of(game.deck), fast.up, fast.unsplit().choices())
+    if not rules.endswith("rank"):
+        squares = SquaredHands(fast.rules, Shoe.of(game.deck), fast.up, fast.unsplit().choices(), post_split)
         square = squares.split(value(cards[0]) - 2) + float(blackjack)
         assert square == pytest.approx(float(slow.variance + slow.expectation**2), abs=ERROR_BOUND)
 

@@ -83,11 +83,11 @@ def test_colors(own: int, dealer: int, pack: Pack) -> None:
     "pack", [Pack((2, 3, 4, 13, 14), (0, 1, 3)), Pack((3, 5, 7, 8, 9, 11), (0, 1)), Pack(tuple(range(2, 11)), (2,))]
 )
 def test_rapid_fire(pack: Pack) -> None:
-    dealt: Counter[hands.two_card.Duel] = Counter()
+    dealt: Counter[hands.rapid_fire.RapidFireHand] = Counter()
     for theirs in combinations(pack.cards, 5):
         dealer = hands.five_card.classify(theirs)
         left = [card for card in pack.cards if card not in theirs]
-        dealt.update(hands.two_card.rapid_fire(hands.two_card.classify(two), dealer) for two in combinations(left, 2))
+        dealt.update(hands.rapid_fire.classify(hands.two_card.classify(two), dealer) for two in combinations(left, 2))
     assert class_counts(Seen("rapid_fire", 2, 5), pack=pack) == dealt
 
 

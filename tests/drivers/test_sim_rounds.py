@@ -22,6 +22,7 @@ from croupier.sim.showdown import ShowdownSimulator, ranking_of
 from croupier.sim.showdown_kernels import base_cell
 from croupier.sim.twenty_one import Situation, TwentyOneStrategy, decider, twenty_one_simulator
 from croupier.solving.simulation import SimulationPlan, prepare
+from tests.own_tables import at_own_tables
 
 EVERYTHING = {
     "keep-it-straight": "straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-SF-01, "
@@ -33,6 +34,8 @@ EVERYTHING = {
     "high-card-flush": "flush=SAMPLE-HCF-FLUSH-01, straight_flush=PT-FLT-HCF-SF-03, "
     "straight_flush_progressive=PT-BJS-HCF-SF-01",
 }
+BY_RANK = f"ricochet-poker({EVERYTHING['ricochet-poker'].replace('SAMPLE-RIC-RF-01', 'OUR-RAPID-FIRE-BY-RANK')})"
+"""Rapid Fire on the operator's own table, by rank."""
 RUNS = [
     ("keep-it-straight", None, 1, 4000),
     (f"keep-it-straight({EVERYTHING['keep-it-straight']})", "optimal", 1, 10_000),
@@ -48,7 +51,8 @@ RUNS = [
     (f"three-card-prime({EVERYTHING['three-card-prime']})", "optimal", 7, 1000),
     (f"high-card-flush({EVERYTHING['high-card-flush']})", "optimal", 1, 10_000),
     (f"high-card-flush({EVERYTHING['high-card-flush']})", "chart", 5, 1000),
-    *((f"ricochet-poker({EVERYTHING['ricochet-poker']})", None, seats, 10_000 // seats) for seats in range(1, 8)),
+    *((f"ricochet-poker({EVERYTHING['ricochet-poker']})", None, seats, 10_000 // seats) for seats in range(2, 8)),
+    (BY_RANK, None, 1, 10_000),
     ("perfect-pairs(perfect_pairs=PT-PRG-PP-01)", None, 1, 10_000),
     ("perfect-pairs(perfect_pairs=PT-PRG-PP-D01, decks=6)", None, 1, 10_000),
     ("perfect-pairs(perfect_pairs=PT-PRG-PP-D02, decks=8, dynamic_draw=4-0-2-1)", None, 7, 1500),
@@ -134,7 +138,7 @@ def compare_rounds(plan: SimulationPlan, seed: int, rounds: int) -> None:
 
 @pytest.mark.parametrize(("spec", "strategy", "seats", "rounds"), RUNS)
 def test_rounds_settle_alike(spec: str, strategy: str | None, seats: int, rounds: int) -> None:
-    compare_rounds(prepare(spec, strategy, seats), 1234567, rounds)
+    compare_rounds(prepare(at_own_tables(spec), strategy, seats), 1234567, rounds)
 
 
 def test_rounds_by_ranks_settle_alike() -> None:

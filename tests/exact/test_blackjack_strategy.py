@@ -9,11 +9,11 @@ import pytest
 import croupier
 from croupier.cards.cards import Card
 from croupier.cards.hands.blackjack import Total
-from croupier.errors import BadInput, MissingPart
+from croupier.errors import BadInput
 from croupier.exact.blackjack.basic_strategy import HARD, SOFT, BasicStrategy, basic_strategy
 from croupier.exact.blackjack.beside import beside
 from croupier.exact.blackjack.lattice import ACE, TEN
-from croupier.exact.blackjack.swings import Swing, swing_of
+from croupier.exact.blackjack.swings import Swing, average_wagered, swing_of
 from croupier.exact.blackjack.true_counts import (
     DECK,
     betting_correlation,
@@ -111,8 +111,22 @@ def test_the_swing_of_a_bet() -> None:
         deviations.append(swing.deviation)
     assert deviations == sorted(deviations)
     assert 1.05 < deviations[0] < deviations[1] < 1.16
-    with pytest.raises(MissingPart, match="variance of CDP"):
-        swing_of(game("decks=6"), solve_whole(game("decks=6"), "CDP"))
+
+
+@pytest.mark.parametrize(
+    ("post_split", "expectation", "wagered"),
+    [
+        ("CDZ-", 0.001819343061, 1.1350493830),
+        ("CDP1", 0.001830733392, 1.1354026765),
+        ("CDP", 0.001831226534, 1.1354114822),
+    ],
+)
+def test_each_strategy_for_split_hands_has_its_own_wagers(post_split: str, expectation: float, wagered: float) -> None:
+    """One deck; by a C++ program of a test laboratory's own that shares no code with ours."""
+    single = game("decks=1")
+    solved = solve_whole(single, post_split)
+    assert solved.expectation == pytest.approx(expectation, abs=1e-12)
+    assert average_wagered(single, solved) == pytest.approx(wagered, abs=1e-10)
 
 
 def test_effects_of_removal() -> None:
@@ -193,3 +207,25 @@ def test_a_side_wager_beside_the_bet() -> None:
     by_hand = sum(hand.chance * hand.expectation for hand in solved.hands if hand.cards == (TEN, TEN))
     expected = 10 * by_hand - swing.mean - float(found.mean) * swing.mean
     assert found.covariance == pytest.approx(expected, abs=1e-12)
+
+
+def test_perfect_pairs_beside_the_bet() -> None:
+    """PT-PRG-PP-14 on two decks with $20,000 on the meter, its pays typed by hand.
+
+    The covariance is a test laboratory's own: all first deals, with values of the bet from a program apart from ours.
+    """
+    solved = solve_whole(game("decks=2"))
+
+    def pairs(cards: Cards, up: Card) -> Fraction:
+        (one, other), three = cards, (*cards, up)
+        if one.rank != other.rank:
+            return Fraction(-1)
+        if up.rank == one.rank:
+            aces = 20_000 if all(card.is_red for card in three) else 200
+            return Fraction(aces if up.rank == 14 else 20) - 1
+        return Fraction(10 if one.suit == other.suit else 8 if one.is_red == other.is_red else 5) - 1
+
+    found = beside(solved, Swing(solved.expectation, 1.15593945**2), game("decks=2").deck, pairs)
+    assert float(found.mean) == pytest.approx(-0.009445152220709, abs=1e-12)
+    assert found.covariance == pytest.approx(-0.022238037710, abs=1e-10)
+    assert found.correlation == pytest.approx(-0.00020507, abs=1e-8)

@@ -15,7 +15,7 @@ from croupier.exact.long_run.convolution import chances_after
 from croupier.exact.long_run.ruin import ruin_in_the_end
 from croupier.exact.long_run.saddlepoint import Saddle
 from croupier.exact.long_run.totals import Lattice, power, total_after
-from croupier.exact.long_run.volatility import CHANCES, Pace, risk_of_ruin
+from croupier.exact.long_run.volatility import BANDS, CHANCES, Pace, risk_of_ruin
 
 COIN = Distribution.of({Fraction(-1): 1, Fraction(1): 1})
 PAIRS = Distribution.of({Fraction(-1): 16_440, Fraction(1): 3_744, Fraction(4): 1_096, Fraction(6): 820})
@@ -116,6 +116,35 @@ def test_outcomes_between_the_places_of_a_grid_are_near_enough() -> None:
     fine, coarse = total_after(jackpot, 40), total_after(rounded, 40)
     assert fine.method == "estimated"
     assert float(fine.house_ahead) == pytest.approx(float(coarse.house_ahead), abs=1e-3)
+
+
+STRAIGHT_FLUSHES = {0: 124_423_848, 3: 8_642_932, 40: 676_196, 200: 39_960}
+"""Seven-card hands by what a straight flush hands back; those of six and seven cards, 1,624, win the meter."""
+
+
+@pytest.mark.parametrize(
+    ("top", "kept", "rounds", "holds"),
+    [
+        (Fraction(10_000), Fraction(82, 100), 1_000_000, "14.3604 16.9607 30.6814 32.3560"),
+        (Fraction(10_000), Fraction(82, 100), 10_000_000, "21.3365 22.0655 26.4189 27.0562"),
+        (Fraction(3_600_109, 145), Fraction(1), 1_000_000, "-0.2534 6.6154 39.8119 44.3742"),
+        (Fraction(3_600_109, 145), Fraction(1), 1_000, "-2429.1338 14.6000 75.6000 79.8000"),
+        (Fraction(3_600_109, 145), Fraction(1), 100_000, "-69.6087 -44.3964 56.3750 57.3840"),
+        (Fraction(10**12), Fraction(1), 1_000, "-99999999946.3 14.6000 75.6000 79.8000"),
+    ],
+)
+def test_a_rare_net_far_above_the_rest(top: Fraction, kept: Fraction, rounds: int, holds: str) -> None:
+    """To every decimal that is printed, beside an independent sum on every total, given the number of jackpots won.
+
+    The first two are the house's side of a seed of 10,000 wagers and a rate of 18 %, the others the player's at the
+    average meter.
+    """
+    nets = {back - kept: count for back, count in ((Fraction(k), n) for k, n in STRAIGHT_FLUSHES.items())}
+    total = total_after(Distribution.of({**nets, top - kept: 1_624}), rounds)
+    assert total.method == "estimated"
+    for chance, percent in zip(BANDS, holds.split(), strict=True):
+        found = float(total.hold(chance)) * 100
+        assert abs(found - float(percent)) < 0.51 * 10.0**-total.places, chance
 
 
 def test_ruin_is_the_gamblers() -> None:

@@ -120,7 +120,7 @@ def test_the_colored_pair_of_table_13() -> None:
 
 def test_the_wrong_solver_says_so() -> None:
     flat = croupier.configuration("three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)")
-    with pytest.raises(BadInput, match="names no meter"):
+    with pytest.raises(BadInput, match="does not pay from a meter"):
         solve_jackpot(flat, "pair_bonus")
     with pytest.raises(BadInput, match="has no table"):
         solve_wager(flat, "prime")
@@ -129,7 +129,7 @@ def test_the_wrong_solver_says_so() -> None:
     with pytest.raises(BadInput, match="no wager 'pear_bonus'"):
         solve_wager(flat, "pear_bonus")
     jackpot = croupier.configuration("three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01)")
-    with pytest.raises(BadInput, match="depends on what the meter shows"):
+    with pytest.raises(BadInput, match="its return depends on the meter"):
         solve_wager(jackpot, "mini_royal_progressive")
 
 

@@ -150,7 +150,7 @@ def test_a_replaced_key_is_found(store: MemoryStore, witness: MemoryWitness) -> 
     assert "not at hand" in book.link.barred.why
     head = store.head(LINK)
     witness.publish(thief.sign_note(Checkpoint(LINK, 1, head.seq, head.hash, 5).text()))
-    assert "of no key that the journal announces" in audited(store, witness).findings[0].what
+    assert "by no key that the journal announces" in audited(store, witness).findings[0].what
 
 
 def test_a_book_made_again_under_another_key_is_found_by_the_key_written_down(store: MemoryStore) -> None:
@@ -197,13 +197,13 @@ def test_a_key_that_is_announced_twice_is_found(store: MemoryStore) -> None:
 
 
 def test_a_snapshot_is_used_when_a_checkpoint_covers_it(store: MemoryStore) -> None:
-    newest = store.snapshots(LINK)[0].seq
+    newest = next(store.snapshots(LINK)).seq
     found = recover(store, LINK)
     assert (found.folded_from, found.note) == (newest, "")
 
 
 def test_a_snapshot_that_no_checkpoint_covers_is_not_believed(store: MemoryStore, witness: MemoryWitness) -> None:
-    newest = store.snapshots(LINK)[0].seq
+    newest = next(store.snapshots(LINK)).seq
     del witness.published[-1]
     found = recover(store, LINK)
     assert found.folded_from == 0

@@ -14,6 +14,7 @@ import pytest
 
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.audit.whole import audit
+from croupier.jackpot.money.bank import missing_tomorrow
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, close_day, go_live, open_book, plan, with_level
 
@@ -42,7 +43,11 @@ class Coins:
 
     @property
     def due(self) -> int:
-        return sum(day <= self.day for day in self.due_on)
+        return self.due_by(0)
+
+    def due_by(self, days: int) -> int:
+        """The coins that are due after this many more days, if nobody is paid meanwhile."""
+        return sum(day <= day_after(self.day, days) for day in self.due_on)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -60,6 +65,8 @@ def test_the_link_stops_when_something_is_too_old_and_not_before(seed: int) -> N
         what = dice.choice(("play", "play", "play", "win", "deposit", "close", "close"))
         is_open = coins.bank >= coins.due
         assert book.display.accepts_wagers == is_open, (seed, coins.day)
+        assert book.state.plan is not None
+        assert missing_tomorrow(book.state, book.state.plan) == max(0, coins.due_by(1) - coins.bank), (seed, coins.day)
         stops += not is_open
         if what in ("play", "win"):
             number += 1

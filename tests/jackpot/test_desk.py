@@ -13,6 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from croupier.cards.shuffle import SeededSource
@@ -23,7 +24,7 @@ from croupier.jackpot.book.answers import Reply
 from croupier.jackpot.book.desk import NobodyThere
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.journal import StoreBusy, StoreError, StoreLost
-from croupier.stores import queue_desk
+from croupier.stores import postgres_connection, queue_desk
 from croupier.stores.opening import kind_of, open_store
 from croupier.stores.socket_desk import SocketDuty
 from croupier.stores.wire import asked_from_text, asked_to_text, error_to_text, replies_from_text, replies_to_text
@@ -160,6 +161,25 @@ def test_a_process_that_hangs_loses_its_lease(postgres_url: str, monkeypatch: py
     finally:
         second.close()
         first.close()
+
+
+def test_a_process_that_hangs_in_a_transaction_keeps_nobody_waiting(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Frozen between two statements it would keep its locks: the database ends its session, and they are free."""
+    monkeypatch.setattr(postgres_connection, "IDLE_MS", 100)
+    url = made(postgres_url)
+    frozen = postgres_connection.Address(url).connect(writes=True)
+    frozen.execute("BEGIN")
+    frozen.execute("SELECT epoch FROM heads FOR UPDATE")
+    second = front(url)
+    try:
+        assert second.post(LINK, wager(1), DEE).code == "ok"
+        with pytest.raises(psycopg.errors.IdleInTransactionSessionTimeout):
+            frozen.execute("COMMIT")
+    finally:
+        second.close()
+        frozen.close()
 
 
 class _Hung:

@@ -104,7 +104,7 @@ def test_the_life_of_a_meter() -> None:
 
 
 def test_what_hangs_on_the_meter_is_refused() -> None:
-    for name, words in (("nv-pp-dealer", "dealer"), ("nv-sf", "filled up"), ("wa-house", "paid by the house")):
+    for name, words in (("nv-pp-dealer", "dealer"), ("nv-sf", "topped up"), ("wa-house", "paid by the house")):
         link = LINKS[name]
         solution = solve_table(link.tables[0])
         assert words in (why_no_house_view(solution) or "")

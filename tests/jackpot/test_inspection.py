@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 
 from croupier import catalogue
-from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA
+from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, floor
+from croupier.cli.jackpot.text import plan_text
+from croupier.handbook.reports.plan_changes import differences
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.inspection import inspect
+from croupier.jackpot.plan.link_plan import Person
 
 
 def remarks(text: str) -> set[str]:
@@ -79,3 +83,38 @@ def test_whoever_puts_a_plan_forward_sees_the_remarks(tmp_path: Path, capsys: py
     assert "approval-says-nothing" in capsys.readouterr().out
     with opened(book) as store:
         assert store.links() == ["sf"]
+
+
+def test_the_second_person_sees_every_field() -> None:
+    """What a page of a plan does not show could be slipped past whoever approves it."""
+    plan = floor(SAMPLE).link("sf")
+    shown = plan_text(plan)
+    person = Person("x", "X", "operator")
+    changes: dict[str, object] = {"levels": (replace(plan.levels[0], limit_cents=None),), "people": (person,)}
+    changes |= {"tables": plan.tables[1:], "thresholds": plan.thresholds[1:], "type": "house", "currency": "chips"}
+    for field in fields(plan):
+        if field.name == "rules":  # of the rulebook that is named, which the books check
+            continue
+        old = getattr(plan, field.name)
+        other = changes.get(field.name, old + 1 if isinstance(old, int) else f"other {old}")
+        assert plan_text(replace(plan, **{field.name: other})) != shown, field.name  # type: ignore[arg-type]
+
+
+def test_a_change_of_plan_reads_in_a_few_lines() -> None:
+    """A table that leaves takes its rules along, and one changed pay is one line; nobody reads a page of braces."""
+    plan = floor(SAMPLE).link("sf")
+    gone = next(each for each in plan.tables if [other.game for other in plan.tables].count(each.game) == 1)
+    fewer = replace(
+        plan,
+        tables=tuple(each for each in plan.tables if each is not gone),
+        rules=tuple(each for each in plan.rules if each.game != gone.game),
+    )
+    assert [name for name, _, _ in differences(plan, fewer)] == [f"table {gone.id}", f"rules of {gone.game}"]
+    first, *others = plan.rules
+    rows = [{**first.paytable["rows"][0], "label": "Another"}, *first.paytable["rows"][1:]]
+    other = replace(plan, rules=(replace(first, paytable={**first.paytable, "rows": rows}), *others))
+    label = str(first.paytable["rows"][0]["label"])
+    assert differences(plan, other) == [(f"rules of {first.game}, paytable rows 1 label", label, "Another")]
+    assert not any(
+        "{" in text for lines in (differences(plan, fewer), differences(fewer, plan)) for line in lines for text in line
+    )

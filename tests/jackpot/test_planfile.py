@@ -162,7 +162,7 @@ def test_the_rulebook_behind_a_link_is_fingerprinted() -> None:
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     for path in (tmp_path / "none.toml", tmp_path):
-        with pytest.raises(RulebookError, match="cannot be read"):
+        with pytest.raises(RulebookError, match=r"cannot be read|is not a plain file"):
             read_plan(path, catalogue.book())
     (tmp_path / "latin.toml").write_bytes(b"schema = 1 # \xe9\n")
     with pytest.raises(RulebookError, match="not UTF-8"):

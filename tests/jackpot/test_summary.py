@@ -121,7 +121,11 @@ def test_what_people_typed_stays_text(first: str) -> None:
 def test_csv_holds_every_day(month: MonthSummary) -> None:
     rows = list(csv.reader(io.StringIO(summary_csv.csv_files([month])["days.csv"])))
     assert [row[2:4] for row in rows[1:]] == [["2026-01-01", "yes"], ["2026-01-02", "yes"], ["2026-01-03", "no"]]
-    assert "unclaimed\r\n" in summary_csv.csv_sections([month])
+    sections = summary_csv.csv_sections([month])
+    assert "unclaimed\r\n" in sections
+    named = replace(month, plan=replace(month.plan, casino="=Room", location="@Spokane", license="-7"))
+    rows = list(csv.reader(io.StringIO(summary_csv.csv_files([named])["report.csv"])))
+    assert [row[2:] for row in rows[1:4]] == [["casino", "'=Room"], ["location", "'@Spokane"], ["license", "'-7"]]
 
 
 def test_the_same_month_gives_the_same_pdf(month: MonthSummary) -> None:
@@ -176,6 +180,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert sorted(each.name for each in (tmp_path / "out").iterdir()) == [
         "days.csv",
         "owed.csv",
+        "report.csv",
         "summary.pdf",
         "unclaimed.csv",
     ]

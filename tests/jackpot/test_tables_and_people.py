@@ -9,6 +9,7 @@ import pytest
 
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.heartbeats import Heartbeats
+from croupier.casino.inquiry import moved_nowhere
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.audit.whole import audit
@@ -20,6 +21,7 @@ from croupier.jackpot.reports import day as reports
 from croupier.jackpot.reports.alarms import alarms
 from croupier.jackpot.state import from_text, to_text
 from croupier.stores.memory import MemoryStore
+from croupier.units.money import dollars
 from tests.jackpot.attackers import rewrite, seq_of
 from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, close_day, go_live, open_book, plan
 
@@ -130,6 +132,8 @@ def test_a_link_is_ended_and_its_money_moves_to_another_jackpot(book: JackpotBoo
     assert (book.state.meter_cents(1), book.state.cents("moved_out")) == (0, SEED)
     assert "our own reading" in REASONS["moved_out"].cite
     sound(book, store)
+    (told,) = moved_nowhere([audit(store, LINK, load_layout)])
+    assert told == f"{dollars(SEED)} was moved out of an ended link, and came in on no link of this book"
 
 
 def test_money_moves_in_from_a_jackpot_that_was_ended(book: JackpotBook, store: MemoryStore) -> None:
@@ -137,6 +141,9 @@ def test_money_moves_in_from_a_jackpot_that_was_ended(book: JackpotBook, store: 
     assert ask(book, "adjust", "ann", **about).code == "ok"
     assert book.display.meters == {1: SEED + 777}
     sound(book, store)
+    came = audit(store, LINK, load_layout)
+    assert moved_nowhere([came]) == ["$7.77 came in as moved from another jackpot, and left no link of this book"]
+    assert moved_nowhere([came, replace(came, moved=777)]) == []
 
 
 # The day

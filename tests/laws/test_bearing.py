@@ -46,6 +46,20 @@ def test_a_rule_for_several_winners_is_posted_where_two_seats_can_win(spec: str,
     assert ("simultaneous" in readings) is can_be
 
 
+@pytest.mark.parametrize(
+    ("settings", "shown"),
+    [
+        ("", {"limit"}),
+        (", aggregate_limit=500", {"limit", "scope"}),
+        (", edition=washington", {"limit"}),
+        (", edition=washington, aggregate_limit=9000, aggregate_approval=W-7", {"limit", "scope", "approval"}),
+    ],
+)
+def test_what_belongs_to_a_posted_maximum_is_shown_where_one_is_posted(settings: str, shown: set[str]) -> None:
+    page = str(configured_page(catalogue.configuration(f"keep-it-straight(straight_flush=PT-FLT-HCF-SF-01{settings})")))
+    assert {each for each in ("limit", "scope", "approval") if f"aggregate_{each} = " in page} == shown
+
+
 def test_two_sensors_post_the_rule_that_each_of_them_has() -> None:
     (both,) = of_several(catalogue.configuration(TWO_SENSORS.format("")))
     assert both.startswith(SHARE)
@@ -54,18 +68,27 @@ def test_two_sensors_post_the_rule_that_each_of_them_has() -> None:
     assert second.startswith(f"Second Straight Flush Progressive: {FULL}")
 
 
-@pytest.mark.parametrize("game", ["perfect-pairs", "blackjack"])
-def test_readings_of_every_pair_are_on_the_sheet_of_every_pairs_table(game: str) -> None:
-    """P22 says what a pair is and P28 how a hand is graded whose row is missing, in all four appendices."""
-    rules = catalogue.book().game(game)
+def test_readings_of_every_pair_are_on_the_sheet_of_every_pairs_table() -> None:
+    """P22 says what a pair is and P28 how a hand is graded whose row is missing, in all four appendices.
+
+    A blackjack table with the side wager lists what the wager alone lists, and those of its base game.
+    """
+    rules = catalogue.book().game("perfect-pairs")
     for reading in (each for each in rules.interpretations if each.id in ("P22", "P28")):
         cited = {cite.section.split(" n.")[0] for cite in reading.cites if cite.document == "PPP"}
         assert cited == {"Appendix A", "Appendix B", "Appendix C", "Appendix D"}
     for code in rules.wager("perfect_pairs").tables_in(rules.editions[0].id):
         table = catalogue.book().table(code)
         assert isinstance(table, Paytable)
-        configuration = catalogue.configuration(f"{game}(decks={table.decks[0]}, perfect_pairs={code})")
-        assert {"P22", "P28"} <= {each.id for each in readings_for(configuration, {"perfect_pairs"})}, code
+        alone, beside = (
+            {each.id for each in readings_for(catalogue.configuration(f"{game}({settings})"), {"bet", "perfect_pairs"})}
+            for settings in (f"decks={table.decks[0]}, perfect_pairs={code}",)
+            for game in ("perfect-pairs", "blackjack")
+        )
+        assert {"P22", "P28"} <= alone, code
+        assert beside == alone | {"S2"}, code
+    plain = {each.id for each in readings_for(catalogue.configuration("blackjack(hole_card=none)"), {"bet"})}
+    assert plain == {"P25", "S2", "S3"}
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from croupier.cards.hands import (
     five_card,
     flushes,
     pairs,
+    rapid_fire,
     straight_flush,
     straights,
     three_card,
@@ -334,7 +335,8 @@ def test_five_cards_that_hold_a_two_card_hand_beat_it(cards: list[Card]) -> None
     ],
 )
 def test_rapid_fire_of_readings_r17_and_r18(two: str, dealer: str, wins: bool) -> None:
-    assert two_card.rapid_fire_wins(two_card.classify(hand(two)), five_card.classify(hand(dealer))) == wins
+    result = rapid_fire.classify(two_card.classify(hand(two)), five_card.classify(hand(dealer)))
+    assert (result.duel != rapid_fire.Duel.DEALER_WINS) == wins
 
 
 @given(hands(6, 6))

@@ -14,12 +14,16 @@ from croupier import catalogue
 from croupier.errors import CroupierError
 from croupier.play.documents import parse_document
 from croupier.play.roundfile import settle_file
+from croupier.rulebook.contents import parse_toml
 catalogue.load("keep-it-straight")
 text = sys.stdin.buffer.read()
 idle = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 try:
-    settle_file(parse_document(text, "round"), catalogue.load)
-except CroupierError as problem:
+    if text.startswith(b"{") or text.startswith(b"["):
+        settle_file(parse_document(text, "round"), catalogue.load)
+    else:
+        parse_toml(text.decode())
+except (CroupierError, ValueError) as problem:
     assert len(str(problem)) < 2000, len(str(problem))
 else:
     raise SystemExit("the file was taken")
@@ -39,6 +43,10 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "one long text": lambda: filled('{"schema": 2, "game": "', "x", '"}'),
     "one long number": lambda: filled('{"schema": ', "9", "}"),
     "empty lists": lambda: filled('{"schema": 2, "game": [', "[],", "[]]}"),
+    "many keys": lambda: b'{"schema": 2' + b"".join(b',"%d":1' % each for each in range(SIZE // 10)) + b"}",
+    "TOML tables": lambda: b"".join(b"a%d=[]\n[t%d]\n" % (each, each) for each in range(SIZE // 20)),
+    "TOML dots": lambda: b"".join(b"%d%s = 1\n" % (each, b".a" * 1000) for each in range(SIZE // 2000)),
+    "a long TOML number": lambda: filled("schema = ", "9", "\n"),
     "small numbers": lambda: filled('{"schema": 2, "seats": [', "1,", "1]}"),
     "many cards": lambda: filled(
         '{"schema": 2, "game": "keep-it-straight", "seats": {"1": {"wagers": {"ante": "10.00"}, "cards": "',

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,8 @@ import pytest
 from croupier import catalogue
 from croupier.errors import BadInput, CroupierError
 from croupier.play.documents import parse_document
+from croupier.play.game import Decision
+from croupier.play.round import Round
 from croupier.play.roundfile import settle_file
 
 Document = dict[str, Any]
@@ -240,7 +243,7 @@ def test_the_cases_have_names_of_their_own() -> None:
         (b'{"misdeal": "' + b"x" * 1001 + b'"}', "is too long"),
         (b'{"' + b"x" * 1001 + b'": 1}', "is too long"),
         (b'{"a": ' + b"[" * 900 + b"]" * 900 + b"}", "nested too deeply"),
-        (b'{"a": ' + b"[" * 100_000 + b"]" * 100_000 + b"}", "nested too deeply"),
+        (b'{"a": ' + b"[" * 100_000 + b"]" * 100_000 + b"}", "too many values"),
     ],
 )
 def test_what_is_not_a_document(content: bytes, words: str) -> None:
@@ -356,3 +359,23 @@ def test_an_insurance_that_nobody_took_need_not_be_declined_in_words(said: Docum
 def test_silence_about_insurance_hides_no_mistake(document: Document, words: str) -> None:
     with pytest.raises(CroupierError, match=words):
         settle(document)
+
+
+@pytest.mark.parametrize(
+    ("seat", "seed", "action", "words"),
+    [
+        (True, 1, "fold", "seat True is not a seat number"),
+        (1.0, 1, "fold", "seat 1.0 is not a seat number"),
+        ("1", 1, "fold", "seat '1' is not a seat number"),
+        (1, True, "fold", "seed True is not a seed"),
+        (1, 0.5, "fold", "seed 0.5 is not a seed"),
+        (1, 1, True, "seat 1: True is not an action"),
+        (1, 1, Decision(1, "raise", 2000.0), "is not an action"),  # type: ignore[arg-type]
+        (1, 1, Decision(1, "fold", False), "is not an action"),
+    ],
+)
+def test_the_library_refuses_what_is_not_a_seat_a_seed_or_an_action(
+    seat: Any, seed: Any, action: Any, words: str
+) -> None:
+    with pytest.raises(CroupierError, match=re.escape(words)):
+        Round.start(catalogue.load("keep-it-straight"), {seat: {"ante": 1000}}, seed=seed).act(action)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 from pathlib import Path
 
 import pytest
@@ -16,16 +17,11 @@ from croupier.cards.hands.vocabulary import Events
 from croupier.errors import RulebookError
 from croupier.exact.counting.jackpots import solve_jackpot
 from croupier.exact.counting.wagers import solve_wager
-from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import configure
 from croupier.rulebook.loading import add_user_tables
+from tests.own_tables import PAGES, at_own_tables, with_examples
 
-PAGES = Path(__file__).parent.parent.parent / "docs" / "reference" / "paytables"
 PLAIN = Setting()
-
-
-def with_examples(name: str) -> Book:
-    return add_user_tables(catalogue.book(), PAGES / f"{name}.toml")
 
 
 @pytest.mark.parametrize("path", sorted(PAGES.glob("*.toml")), ids=lambda path: path.stem)
@@ -102,6 +98,8 @@ def test_what_is_no_phrase_of_colors_or_pairs(event: str) -> None:
         ("two_card", "offsuit:A:Q/J", "Ac Jd", "Ac Kd"),
         ("two_card", "pair:K/Q/J", "Jc Jd", "Tc Td"),
         ("two_card", "cards:A:T+", "Ac Td", "Kc Td"),
+        ("two_card", "at_least:cards:A:K", "2c 2d", "Ac Qc"),
+        ("two_card", "at_least:pair:T", "Tc Td", "9c 9d"),
         ("two_card", "suited", "2c 7c", "2c 7d"),
         ("three_card", "high_card:Q+", "Qc 5d 3h", "Jc 5d 3h"),
         ("mini_royal", "mini_royal:hearts", "Ah Kh Qh", "As Ks Qs"),
@@ -128,6 +126,15 @@ def test_what_a_phrase_names(family: str, event: str, yes: str, no: str) -> None
         ('kickers = "K", label', 'kickers = "A", label', "'pair' with rank 'A' and A is not a five-card threshold"),
         ('kickers = "K", label', 'kickers = "Z", label', "ladders[0].rungs[0].kickers: 'Z' is not a rank"),
         ('["ties_dealer", "Two', '["ties_the_dealer", "Two', "did you mean ties_dealer"),
+        ("_with:pair:T-K", "_with:pairs:T-K", "or beats_dealer_with:at_least:KIND:RANK[:RANK], as in"),
+        ("_with:pair:T-K", "_wth:pair:T-K", "did you mean beats_dealer_with"),
+        ("_with:cards:8-Q:7-J", "_with:at_least:cards:2:3", "in the family rapid_fire"),
+        (
+            '"ties_dealer_with:at_least:cards:A:K"',
+            '"ties_dealer_with:cards:A:5"',
+            "unreachable row 'ties_dealer_with:cards",
+        ),
+        ('a Pair of Aces", "8"', 'a Pair of Aces", "4"', "pays more than 'beats_dealer_with:pair:A'"),
         ('"mini_royal:hearts", "Mini', '"mini_royal:heart", "Mini', "it is written mini_royal:SUITS"),
     ],
 )
@@ -173,22 +180,36 @@ def test_pairs_by_rank_are_counted_as_arithmetic_says() -> None:
     }
 
 
+def rapid_fire_rows(table: str) -> dict[str, int]:
+    solved = solve_wager(at_own_tables(f"ricochet-poker(rapid_fire={table})"), "rapid_fire")
+    return {row.row.event: row.count for row in solved.counted.rows}
+
+
 def test_rapid_fire_pays_ties_by_their_own_row() -> None:
-    book = with_examples("ricochet-poker")
-    rows = {
-        row.row.event: row.count
-        for row in solve_wager(configure(book, "ricochet-poker(rapid_fire=OUR-RAPID-FIRE)"), "rapid_fire").counted.rows
-    }
-    plain = solve_wager(catalogue.configuration("ricochet-poker(rapid_fire=SAMPLE-RIC-RF-01)"), "rapid_fire")
-    assert rows["beats_dealer"] + rows["ties_dealer"] == plain.counted.rows[0].count
+    rows = rapid_fire_rows("OUR-RAPID-FIRE")
+    assert rows["beats_dealer"] + rows["ties_dealer"] == sum(rapid_fire_rows("SAMPLE-RIC-RF-01").values())
     assert rows["ties_dealer"] > 0
 
 
-def test_only_rapid_fire_has_no_ranks_and_the_page_says_why() -> None:
+def test_rapid_fire_by_rank_is_counted_as_arithmetic_says() -> None:
+    rows = rapid_fire_rows("OUR-RAPID-FIRE-BY-RANK")
+    # Aces beat a lower pair and every high card, not straights and flushes; two aces are left to the dealer.
+    paired = 12 * 6 * (comb(11, 3) * 4**3 + comb(11, 2) * 4**2 * 2)
+    five_ranks = comb(12, 5) * 4**5 + comb(12, 4) * 4**4 * 2
+    straights = 8 * 4**5 + 2 * 4**4 * 2
+    flushes = 4 * comb(12, 5) + 2 * comb(12, 4)
+    straight_flushes = 8 * 4 + 2 * 2
+    assert rows["beats_dealer_with:pair:A"] == 6 * (paired + five_ranks - straights - flushes + straight_flushes)
+    # Every pair ties itself; ace-king ties ace-king with three of eleven lower ranks, not Q-J-10. Of the dealer's
+    # 9 * 64 suits three make a flush where the player's two cards are suited, else two.
+    pairs = 13 * 6 * comb(12, 3) * 4**3
+    ace_king = (comb(11, 3) - 1) * (4 * (9 * 64 - 3) + 12 * (9 * 64 - 2))
+    assert rows["ties_dealer_with:at_least:cards:A:K"] == pairs + ace_king
+
+
+def test_every_family_that_a_wager_takes_has_ranks() -> None:
     taken = {wager.family for game in catalogue.book().games.values() for wager in game.wagers if wager.family}
-    without = {name for name in taken if not getattr(FAMILIES[name].events, "phrases", ())}
-    assert without == {"rapid_fire"}
-    assert "One family has no phrases. `rapid_fire`" in (PAGES.parent / "tables-of-your-own.md").read_text("utf-8")
+    assert not {name for name in taken if not getattr(FAMILIES[name].events, "phrases", ())}
 
 
 def test_kickers_decide_a_kickout() -> None:

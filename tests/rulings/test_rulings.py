@@ -11,11 +11,8 @@ import pytest
 from croupier import catalogue
 from croupier.laws.rulings import BadRuling, Owed, Ruling, problems, read_rulings, uncited
 from croupier.play.game import Game
-from croupier.rulebook.configuration import configure
-from croupier.rulebook.loading import add_user_tables
-from croupier.rulebook.spec import parse_spec
+from tests.own_tables import at_own_tables
 
-OWN_TABLES = Path(__file__).parents[2] / "docs" / "reference" / "paytables"
 GAMES = Path(catalogue.__file__).parent / "games"
 
 FILES = sorted(GAMES.glob("*/rulings.md"))
@@ -31,13 +28,8 @@ def test_ruling(ruling: Ruling) -> None:
     "ruling", read_rulings(Path(__file__).with_name("own_tables.md")), ids=lambda each: each.heading
 )
 def test_ruling_at_a_table_of_the_operators_own(ruling: Ruling) -> None:
-    book = catalogue.book()
-    for path in sorted(OWN_TABLES.glob("*.toml")):
-        if path.stem == parse_spec(ruling.document["game"]).name:
-            book = add_user_tables(book, path)
-
     def load(spec: str) -> Game:
-        return catalogue.load(configure(book, spec))
+        return catalogue.load(at_own_tables(spec))
 
     assert problems(ruling, load) == []
     assert uncited(ruling) == []

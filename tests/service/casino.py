@@ -124,6 +124,8 @@ class Staff:
     def __init__(self, client: httpx.Client, token: str = "") -> None:
         self.client = client
         self.cookie = ""
+        self.browser = ""
+        """The cookie that says which browser asked a passkey."""
         self.csrf = ""
         self.bearer = token
 
@@ -136,12 +138,17 @@ class Staff:
 
     def call(self, method: str, path: str, **more: Any) -> httpx.Response:
         headers = {**more.pop("headers", {})}
+        if self.cookie or self.browser:
+            headers.setdefault("cookie", "; ".join(filter(None, (self.cookie, self.browser))))
         if self.cookie:
-            headers.setdefault("cookie", self.cookie)
             headers.setdefault("x-croupier-csrf", self.csrf)
         if self.bearer:
             headers.setdefault("authorization", f"Bearer {self.bearer}")
-        return self.client.request(method, f"/api/v1{path}", headers=headers, **more)
+        response = self.client.request(method, f"/api/v1{path}", headers=headers, **more)
+        cookie = response.headers.get("set-cookie", "").partition(";")[0]
+        if cookie.startswith("__Host-croupier-challenge="):
+            self.browser = cookie
+        return response
 
     def get(self, path: str) -> dict[str, Any]:
         response = self.call("GET", path)

@@ -179,7 +179,7 @@ def test_a_webhook_that_drips_is_hung_up_on_and_holds_up_nobody() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "nobody is told"),
+        ("", "no receiver is named"),
         ("x = [", "Cannot|Unclosed|Invalid|Expected|Unexpected"),
         ("typo = 1", "unknown key typo"),
         ("[[send]]\n", "names a command or a webhook"),

@@ -13,17 +13,27 @@ from pathlib import Path
 import pyotp
 import pytest
 
-from croupier.casino.demonstration import LEFT_ALONE, demo_plans, seed
+from croupier.casino.demonstration import LEFT_ALONE, Seeded, demo_plans, seed
 from croupier.casino.floor import opened
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import BadInput
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.state import LinkState
+from croupier.service.chips.book import ChipsBook
+from croupier.service.chips.links import jackpots_of, link_id
 from croupier.service.demonstration.playing import Tempo
+from croupier.service.tables.plan import house_tables
+from croupier.table.meters import PlayMeters
 from tests.service.casino import Staff
 from tests.service.running import House, quick
 
 FAST = Tempo(round=0.15, decide=0.05, jackpot=0.4, approve=0.2, pay=0.1)
+
+
+def credentials(seeded: Seeded, person: str) -> dict[str, str]:
+    who = next(each for each in seeded.people if each.id == person)
+    code = pyotp.TOTP(who.key).now() if who.key else ""
+    return {"person": who.id, "password": who.password, "code": code}
 
 
 def test_it_plays_awards_approves_and_pays_by_itself(tmp_path: Path) -> None:
@@ -48,9 +58,7 @@ def test_it_plays_awards_approves_and_pays_by_itself(tmp_path: Path) -> None:
         record = nobody.get("/displays/KIS-01")
         assert record["badges"] == ["Demonstration only", "Play chips", "Not approved equipment"]
         for each in seeded.people:
-            code = pyotp.TOTP(each.key).now() if each.key else ""
-            who = Staff(house.client())
-            signed = who.sign_in({"person": each.id, "password": each.password, "code": code})
+            signed = Staff(house.client()).sign_in(credentials(seeded, each.id))
             assert signed.status_code == 200, (each.id, signed.text)
     with opened(seeded.book) as store:
         for name in store.links():
@@ -103,3 +111,32 @@ def test_every_amount_of_its_plans_is_in_play_chips() -> None:
     for plan in demo_plans().values():
         assert plan.currency == "chips"
         assert "$" not in plan.notice
+
+
+def test_a_visitor_at_the_pit_looks_at_a_play_table_and_changes_nothing(tmp_path: Path) -> None:
+    """The house deals it. A round that somebody voided at the pit would be paid at the table all the same."""
+    seeded = seed(tmp_path)
+    plan = next(each for each in house_tables() if jackpots_of(each))
+    wager = jackpots_of(plan)[0]
+    chips = ChipsBook(seeded.book, [plan], lambda _, wager: PlayMeters(plan.game).seeds[wager])
+    chips.open_round(plan.id, {wager: [1]})
+    chips.close()
+    with House(quick(tmp_path, book=seeded.book, demonstration=True, doors_burst=10**6)) as house:
+        link = link_id(plan, wager)
+        dana, sam = Staff(house.client()), Staff(house.client())
+        for who, person in ((dana, "dana"), (sam, "sam")):
+            assert who.sign_in(credentials(seeded, person)).status_code == 200
+        view = dana.get(f"/pit/tables/{plan.id}?link={link}")
+        assert (view["round"]["seats"], view["standing"]["may_act"]) == ([1], False)
+        about = {"table": plan.id, "round": 1}
+        asked = [
+            dana.ask("void", link=link, reason="a visitor", **about),
+            dana.ask("result", link=link, hands={}, **about),
+            dana.call("POST", f"/pit/tables/{plan.id}/lock?link={link}", json={"id": "visitor-1", "round": 1}),
+        ]
+        assert {(each.status_code, each.json()["code"]) for each in asked} == {(403, "play_table")}
+        assert dana.get(f"/pit/tables/{plan.id}?link={link}")["round"]["in_books"]
+        leaving = {"reason": "a visitor", "second": credentials(seeded, "robin")}
+        left = sam.call("POST", "/staff/people/dana/leaving", json=leaving)
+        assert left.status_code == 200, left.text
+        assert link not in left.json()["links"], "the house deals there under that name"

@@ -17,7 +17,15 @@ from tests.service.casino import OTHER, OTHER_TABLE, SECOND_TABLE, SF, TABLE, Op
 
 ROLES = (NOBODY, *EVERY_ROLE)
 PERSON = {"dealer": "dana", "supervisor": "sam", "operator": "olga", "accounting": "alex", "auditor": "anton"}
-HERE = {"table": TABLE, "link": SF, "award": "1", "entry": "1", "device": "0" * 12, "person": "robin"}
+HERE = {
+    "table": TABLE,
+    "link": SF,
+    "award": "1",
+    "entry": "1",
+    "device": "0" * 12,
+    "person": "robin",
+    "passkey": "0" * 12,
+}
 ELSEWHERE = {"table": OTHER_TABLE, "link": OTHER}
 STAFF_ROUTES = sorted(key for key, roles in ROUTES.items() if roles is not ANYONE)
 

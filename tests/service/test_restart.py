@@ -150,14 +150,14 @@ def test_serve_says_what_is_wrong(tmp_path: Path) -> None:
         (["--host", "no.such.host.invalid"], "cannot listen"),
         (["--database", "mysql://x"], "cannot be kept"),
         (["--port", "99999"], "99999"),
-        (["--demo", "--host", "0.0.0.0"], "on this machine alone"),
+        (["--demo", "--host", "0.0.0.0"], "listens only on this machine"),
         (["--demo", "--book", "casino.db"], "--book is given too"),
     ):
         done = subprocess.run(
             [sys.executable, "-m", "croupier", "serve", "--port", "0", *arguments],
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=120,
             check=False,
             cwd=tmp_path,
         )

@@ -22,8 +22,8 @@ from croupier.service.transport import transport_of
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({}, "is not loopback, and plain HTTP is spoken on this machine alone"),
-        ({"proxy": "10.0.0.5"}, "by which name browsers ask"),
+        ({}, "is not loopback, and plain HTTP is only for this machine"),
+        ({"proxy": "10.0.0.5"}, "under which browsers reach"),
         ({"names": ("casino.example",)}, "is not loopback"),
     ],
 )
@@ -44,13 +44,22 @@ def test_an_open_address_is_refused(options: dict[str, object], words: str) -> N
         (("x.pem", None, None, ()), "belong together"),
         (("no.pem", "no.key", None, ()), "there is no file no.pem"),
         ((None, None, "a proxy", ()), "is not an IP address"),
-        ((None, None, None, ("https://x",)), "is not a host's name"),
-        ((None, None, None, ("",)), "is not a host's name"),
+        ((None, None, None, ("https://x",)), "is not a host name"),
+        ((None, None, None, ("",)), "is not a host name"),
+        ((None, None, None, ("casino.test:0",)), "is not a host name"),
+        ((None, None, None, ("casino.test:",)), "is not a host name"),
     ],
 )
 def test_options_that_do_not_fit(options: tuple[object, ...], words: str) -> None:
     with pytest.raises(BadInput, match=words):
         transport_of(*options)  # type: ignore[arg-type]
+
+
+def test_a_name_may_say_the_port_that_browsers_use() -> None:
+    names = ("Casino.test", "two.test:8443")
+    assert transport_of(None, None, "10.0.0.5", names).ports == {"casino.test": 443, "two.test": 8443}
+    direct = transport_of(None, None, None, names)
+    assert (direct.names, direct.ports) == (("casino.test", "two.test"), {"two.test": 8443})
 
 
 def certificate(folder: Path) -> tuple[Path, Path]:

@@ -18,13 +18,14 @@ from croupier.sim.gpu.showdown_tables import MOST_BASE, MOST_BONUS
 from croupier.sim.gpu.tables import body_of
 from croupier.solving.simulation import prepare, simulate
 from tests.c_builds import built
+from tests.own_tables import at_own_tables
 
 BONUSES = {
     "keep-it-straight": "straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-SF-01, "
     "straight_flush_progressive=PT-BJS-HCF-SF-E02",
     "high-card-flush": "flush=SAMPLE-HCF-FLUSH-01, straight_flush=PT-FLT-HCF-SF-01",
     "three-card-prime": "pair_bonus=PT-FLT-TCPR-PB-02, mini_royal_progressive=SAMPLE-TCP-MRP-01",
-    "ricochet-poker": "rapid_fire=SAMPLE-RIC-RF-01, hedge_bet=SAMPLE-RIC-HB-01, pocket_bonus=SAMPLE-RIC-PB-01, "
+    "ricochet-poker": "rapid_fire=OUR-RAPID-FIRE-BY-RANK, hedge_bet=SAMPLE-RIC-HB-01, pocket_bonus=SAMPLE-RIC-PB-01, "
     "straight_flush_progressive=PT-BJS-HCF-SF-E01",
 }
 PLANS = [
@@ -50,7 +51,7 @@ def called(library: ctypes.CDLL, name: str, body: Body, first: int, count: int, 
 
 @pytest.mark.parametrize(("spec", "strategy", "seats", "deal"), PLANS)
 def test_the_body_plays_the_same_rounds(spec: str, strategy: str | None, seats: int, deal: str, tmp_path: Path) -> None:
-    plan = prepare(spec, strategy, seats, deal=deal)
+    plan = prepare(at_own_tables(spec), strategy, seats, deal=deal)
     body = body_of(plan.simulator)
     library = built(body.source(CPU), tmp_path)
     first = 3_000_000_001
@@ -92,7 +93,7 @@ def test_without_cupy_the_backend_says_so() -> None:
     ("spec", "strategy", "seats", "words"),
     [
         ("keep-it-straight", "chart", 2, "one seat"),
-        ("blackjack", None, 1, "showdown games and Ricochet Poker alone"),
+        ("blackjack", None, 1, "showdown games and games of one pot"),
         ("three-card-prime(prime=SAMPLE-TCP-PRIME-01)", "chart", 1, "does not serve prime"),
     ],
 )

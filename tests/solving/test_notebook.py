@@ -35,7 +35,7 @@ def test_every_result_has_one_distribution(solution: croupier.Solution) -> None:
     for result in (solution["ante"], solution["pair_bonus"], jackpot.at(levels)):
         assert isinstance(result.distribution, Distribution)
         assert result.distribution.floats["house_edge"] == pytest.approx(float(result.distribution.house_edge))
-    with pytest.raises(BadInput, match="nobody has said what it shows"):
+    with pytest.raises(BadInput, match="what the meter shows is not given"):
         _ = jackpot.distribution
     with pytest.raises(BadInput, match="has no level 9"):
         jackpot.at({9: 1})
@@ -68,3 +68,17 @@ def test_short_reprs_and_pages_with_table_and_plot(solution: croupier.Solution) 
         assert "<svg" in page
     assert "<table" in jackpot._repr_html_()
     assert "fixed return" in jackpot._repr_html_()
+
+
+def test_what_the_library_hands_out_is_one_short_line() -> None:
+    game = croupier.load("three-card-prime")
+    hand = croupier.Round.start(game, {1: {"ante": "10.00"}}, seed=6)
+    hand.act("play")
+    settled = hand.settle()
+    assert repr(settled) == "<Settlement: seat 1 20.00, house -20.00>"
+    assert repr(settled._replace(void="a card was exposed")) == "<Settlement: void, a card was exposed>"
+    assert repr(game) == "<Game three-card-prime>"
+    assert repr(croupier.book()).startswith("<Book of ")
+    assert (
+        repr(croupier.audit(game.configuration, "dealer:all")) == "<Audit of three-card-prime: sees dealer:all, exact>"
+    )

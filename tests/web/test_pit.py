@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.service.casino import NOTHING, PASSWORD, SEVEN_CARDS, TABLE, Casino, OpenCasino, open_casino
 from tests.service.running import House
 from tests.web.conftest import AXE, NewPage
+from tests.web.consoles import enter_hand, round_with, show, sign_in
 
 
 @pytest.fixture(scope="module")
@@ -24,46 +25,6 @@ def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
 @pytest.fixture(scope="module")
 def house(casino: OpenCasino) -> House:
     return casino.house
-
-
-def sign_in(page: Page, casino: OpenCasino, person: str, path: str = "/pit") -> None:
-    page.goto(f"{casino.house.address}/login?next={path}")
-    given = casino.casino.credentials(person)
-    form = page.get_by_role("form", name="Staff")
-    form.get_by_label("Name").fill(given["person"])
-    form.get_by_label("Password").fill(given["password"])
-    form.get_by_label("One-time code").fill(given["code"])
-    form.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
-
-
-def show(page: Page, casino: OpenCasino, legend: str, person: str, name: str) -> None:
-    """Somebody shows who they are within a group of fields."""
-    given = casino.casino.credentials(person)
-    fields = page.get_by_role("group", name=legend)
-    fields.get_by_label("Name").select_option(label=name)
-    fields.get_by_label("Password").fill(given["password"])
-    fields.get_by_label("Code").fill(given["code"])
-
-
-def round_with(page: Page, seats: str) -> None:
-    """Lamps and lock, by the keyboard alone."""
-    expect(page.get_by_role("heading", name="Wagers open")).to_be_visible()
-    for seat in seats:
-        page.keyboard.press(seat)
-    for seat in seats:
-        expect(page.get_by_role("button", name=re.compile(rf"Seat {seat}\s*Wager"))).to_be_visible()
-    page.keyboard.press("Space")
-    expect(page.get_by_role("heading", name="Locked. Any winner?")).to_be_visible()
-
-
-def enter_hand(page: Page, seat: str, cards: str) -> None:
-    page.keyboard.press(seat)
-    field = page.get_by_label(f"Cards of seat {seat}")
-    expect(field).to_be_focused()
-    page.keyboard.type(cards.replace(" ", ""))
-    expect(page.get_by_role("button", name="Enter the hand")).to_be_enabled()
-    page.keyboard.press("Enter")
 
 
 def test_a_round_without_a_winner_is_two_keys(new_page: NewPage, casino: OpenCasino) -> None:
@@ -111,6 +72,11 @@ def test_from_the_wager_to_the_approved_and_paid_award(new_page: NewPage, casino
     enter_hand(page, "2", SEVEN_CARDS)
     expect(page.get_by_role("heading", name="Approve award")).to_be_visible()
     expect(page.get_by_text("Cards shown to the camera, deck kept")).to_be_visible()
+    expect(page.locator(".making svg")).to_have_count(7)
+    expect(page.get_by_text("The meter goes back to $10,000: ")).to_be_visible()
+    expect(page.locator(".books")).to_contain_text(
+        "seats 2 4, $2: $0.36 to the meter, $0.04 to the reserve, $1.60 to the house"
+    )
     expect(page.locator(".alert").filter(has_text="waits for approval")).to_be_visible()
     # Somebody without the right password approves nothing.
     show(page, casino, "Supervisor", "robin", "Robin")
@@ -123,6 +89,20 @@ def test_from_the_wager_to_the_approved_and_paid_award(new_page: NewPage, casino
     show(page, casino, "Supervisor who has looked at it", "sam", "Sam")
     page.get_by_role("button", name="Confirm the recording").click()
     expect(page.get_by_role("heading", name="Pay award")).to_be_visible()
+    # The number was mistyped: two supervisors name the right recording, and both stay in the books.
+    page.get_by_role("button", name="Correct its number").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Reason").fill("mistyped")
+    for number in ("no number", "CAM-12-2118"):
+        dialog.get_by_label("Recording that shows the cards, now CAM-12-2116").fill(number)
+        show(page, casino, "First supervisor", "sam", "Sam")
+        show(page, casino, "Second person", "robin", "Robin")
+        dialog.get_by_role("button", name="Correct the recording").click()
+        if number == "no number":
+            expect(dialog.locator("label").filter(has_text="camera: 1 to 32 letters")).to_be_visible()
+            expect(dialog.get_by_label("Reason")).to_have_value("mistyped")
+    expect(dialog).to_have_count(0)
+    expect(page.get_by_text("recording CAM-12-2118", exact=False).first).to_be_visible()
     # Neither Dana, who entered it, nor Robin, who approved it, can be chosen to pay.
     options = page.get_by_role("group", name="Who pays").get_by_label("Name").locator("option").all_inner_texts()
     assert "Robin" not in options
@@ -136,7 +116,7 @@ def test_from_the_wager_to_the_approved_and_paid_award(new_page: NewPage, casino
     expect(page.get_by_role("heading", name="Wagers open")).to_be_visible()
     page.keyboard.press("p")
     expect(page.get_by_role("heading", name="Prize record")).to_be_visible()
-    for words in ("Dana", "Robin", "Alex", "1001", "W2G-77", "Lantern Casino", "Not approved equipment"):
+    for words in ("Dana", "Robin", "Alex", "1001", "W2G-77", "CAM-12-2118", "Lantern Casino", "Not approved equipment"):
         expect(page.get_by_text(words).first).to_be_visible()
 
 
@@ -249,7 +229,7 @@ def test_the_door_says_what_is_left_and_rests(new_page: NewPage, casino: OpenCas
         "2 tries are left",
         "1 try is left",
         "Now",
-        "rests for 15 more",
+        "locked for 15 more",
     ):
         form.get_by_label("Name").fill("anton")
         form.get_by_label("Password").fill("not the password")

@@ -14,7 +14,6 @@ ELSEWHERE = {
     "appoint": "under People, with the log-in",
     "dismiss": "under People, with the log-in",
     "propose": "command line",
-    "correct_film": "command line",
     "new_key": "command line",
     "new_chain": "command line",
 }

@@ -15,6 +15,14 @@ export class Problem extends Error {
   }
 }
 
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+
+/** What went wrong and what to do about it, as whole sentences. */
+export function inWords(problem: unknown): string {
+  if (!(problem instanceof Problem)) return "The house cannot be reached. Try again.";
+  return [problem.message, problem.hint ?? ""].filter(Boolean).map(sentence).join(" ");
+}
+
 /** False once a request could not reach the house, true again as soon as one does. */
 export const reachable = signal(true);
 

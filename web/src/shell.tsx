@@ -21,6 +21,7 @@ const Login = lazy(() => import("./pages/login"));
 const Pit = lazy(() => import("./pages/pit"));
 const Prize = lazy(() => import("./pages/prize"));
 const People = lazy(() => import("./pages/people"));
+const Passkeys = lazy(() => import("./pages/passkeys"));
 const Devices = lazy(() => import("./pages/devices"));
 const Pair = lazy(() => import("./pages/pair"));
 const Runbooks = lazy(() => import("./pages/runbooks"));
@@ -69,13 +70,14 @@ function BackPage() {
   if (path === "/runbooks") return <Runbooks />;
   if (path === "/login") return <Login />;
   if (path === "/people") return <People />;
+  if (path === "/passkeys") return <Passkeys />;
   if (path === "/devices") return <Devices />;
   if (path === "/pair") return <Pair />;
   if (path === "/enroll") return <Enroll />;
   return null;
 }
 
-const BACK = ["/pit", "/office", "/runbooks", "/login", "/people", "/devices", "/pair", "/enroll"];
+const BACK = ["/pit", "/office", "/runbooks", "/login", "/people", "/passkeys", "/devices", "/pair", "/enroll"];
 
 export function Shell() {
   const { path } = place.value;

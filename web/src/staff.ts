@@ -1,6 +1,7 @@
 // Who works here: signed in by a cookie that no script can read. Every change carries the page's token.
 import { signal } from "@preact/signals";
 import { ask } from "./api";
+import type { PasskeyAnswer } from "./passkeys";
 
 export interface Staff {
   person: string;
@@ -14,7 +15,16 @@ export interface Staff {
 /** Whom a prize is paid to; the journal names them only by number. */
 export interface Payee { name: string; address: string; identified: string }
 
-export interface Credentials { person: string; password: string; code: string }
+export interface Credentials {
+  person: string;
+  password: string;
+  code: string;
+  /** In place of the code. */
+  passkey?: PasskeyAnswer | undefined;
+}
+
+/** What is left once it was sent: a code and a passkey's answer are good once. */
+export const spent = (given: Credentials): Credentials => ({ ...given, code: "", passkey: undefined });
 
 /** Undefined until the house has answered; null while nobody is signed in. */
 export const staff = signal<Staff | null | undefined>(undefined);
@@ -29,11 +39,32 @@ export async function loadStaff(): Promise<void> {
   staff.value = told.person === null ? null : told;
 }
 
-/** A change in the name of the person signed in. */
-export async function change<T>(path: string, body?: unknown, method = "POST"): Promise<T> {
+/** Milliseconds after which a request that counts once is sent again: the process that had it may hang. */
+const ANSWER_WITHIN = 4_000;
+const SENT_AT_MOST = 4;
+
+/** A change in the name of the person signed in. One that `once` counts however often it is sent is sent again if no
+ * answer comes, so that another process of the house can answer. */
+export async function change<T>(path: string, body?: unknown, method = "POST", once = false): Promise<T> {
+  for (let sent = 1; once && sent < SENT_AT_MOST; sent++) {
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), ANSWER_WITHIN);
+    try {
+      return await changed<T>(path, body, method, stop.signal);
+    } catch (problem) {
+      if (!stop.signal.aborted) throw problem;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  return changed<T>(path, body, method);
+}
+
+async function changed<T>(path: string, body: unknown, method: string, signal?: AbortSignal): Promise<T> {
   try {
     return await ask<T>(path, {
       method,
+      ...(signal ? { signal } : {}),
       headers: { "Content-Type": "application/json", "X-Croupier-Csrf": staff.peek()?.csrf ?? "" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
@@ -55,7 +86,8 @@ export async function signOut(): Promise<void> {
 
 /** A request to the books, under an id of its own, so that pressing twice counts once. */
 export function post(link: string, request: Record<string, unknown>, people: { by?: Credentials; second?: Credentials; payee?: Payee } = {}): Promise<{ code: string; seq: number; ask: number | null; awards: { no: number }[] }> {
-  return change(`/links/${encodeURIComponent(link)}/requests`, { request: { id: `web:${crypto.randomUUID()}`, ...request }, ...people });
+  // A one-time code counts once as well: whoever signs here is asked, not repeated.
+  return change(`/links/${encodeURIComponent(link)}/requests`, { request: { id: `web:${crypto.randomUUID()}`, ...request }, ...people }, "POST", !people.by && !people.second);
 }
 
 loadStaff().catch(() => { staff.value = null; });

@@ -64,6 +64,8 @@ class SeededSource:
     __slots__ = ("_getrandbits",)
 
     def __init__(self, seed: int | str) -> None:
+        if isinstance(seed, bool) or not isinstance(seed, int | str):
+            raise BadInput(f"seed {seed!r:.40} is not a seed", hint="a whole number or a text")
         digest = hashlib.sha256(f"{seed}".encode("utf-8", "surrogatepass")).digest()
         # Only the generator's bits are used: their order is fixed, while the stdlib's shuffle and randrange may change.
         self._getrandbits: Callable[[int], int] = random.Random(int.from_bytes(digest, "big")).getrandbits

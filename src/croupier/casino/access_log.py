@@ -44,7 +44,7 @@ class AccessLog:
         if self.path is None:
             return
         with locked(self.path):
-            said = [time.time_ns() // 1_000_000, what, who[:64], detail[:200]]
+            said = [time.time_ns() // 1_000_000, what[:100], who[:64], detail[:200]]
             line = json.dumps([*said, _hash(self._last(), said)])
             append_private(self.path, f"{line}\n".encode())
 

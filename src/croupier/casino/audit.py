@@ -68,12 +68,12 @@ def audit_link(
 def snapshots_to_cut_at(store: Store, link: str, last: int, most: int) -> list[int]:
     """Entries after which a stretch may begin: 0, and snapshots that the journal vouches for, well apart."""
     apart = max(1, last // most)
-    cuts = [0]
-    for snapshot in reversed(store.snapshots(link)):
-        far = snapshot.seq - cuts[-1] >= apart and snapshot.seq < last
+    cuts = [last]
+    for snapshot in store.snapshots(link):
+        far = snapshot.seq >= apart and cuts[-1] - snapshot.seq >= apart
         if far and vouched_for(store.entries(link, snapshot.seq - 1, snapshot.seq + 1), snapshot):
             cuts.append(snapshot.seq)
-    return cuts
+    return [0, *reversed(cuts[1:])]
 
 
 def _audit_stretch(url: str, link: str, after: int, to: int | None, anchors: dict[int, str]) -> ChainPart:

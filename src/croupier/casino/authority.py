@@ -60,7 +60,7 @@ def check_authority(
     """
     if by is None:
         if len(enrolled) >= FOUNDERS:
-            raise CheckFailed(f"to {what} takes two people who are enrolled", hint="--by NAME --second NAME")
+            raise CheckFailed(f"it takes two enrolled people to {what}", hint="--by NAME --second NAME")
         if links:
             raise CheckFailed(
                 "the book is live, so nobody enrolls themselves; fewer than two people have a log-in in its file",
@@ -68,11 +68,11 @@ def check_authority(
             )
         return
     if by[0].person == by[1].person:
-        raise CheckFailed(f"to {what} takes two people who are enrolled", hint="--by NAME --second NAME")
+        raise CheckFailed(f"it takes two enrolled people to {what}", hint="--by NAME --second NAME")
     if not links:
         return
     if any(each.how in TOKENS for each in by):
-        raise CheckFailed(f"to {what} takes two passwords or keys; a token is for requests alone")
+        raise CheckFailed(f"it takes two passwords or keys to {what}; a token is only for requests")
     theirs = [] if of_the_book else [roles for roles in links if person in roles]
     for each in by:
         if not any(roles.get(each.person) == SUPERVISOR for roles in links) or any(
@@ -82,7 +82,7 @@ def check_authority(
             asked = " or ".join(sorted({name for roles in concerned for name in roles if roles[name] == SUPERVISOR}))
             rest = "" if of_the_book else f", or not on every link of {person[:40]}"
             raise CheckFailed(
-                f"to {what} takes two supervisors; {each.person[:40]} is not one{rest}", hint=f"supervisors: {asked}"
+                f"it takes two supervisors to {what}; {each.person[:40]} is not one{rest}", hint=f"supervisors: {asked}"
             )
     if person in enrolled and person in (by[0].person, by[1].person):
         raise CheckFailed(

@@ -213,7 +213,7 @@ class _Day:
                 self._follow_up(table, minute, request, reply)
 
     def _restart(self, name: str) -> None:
-        """As after a power cut: the book is opened again and stands as it did."""
+        """As after a power cut: the book is opened again and is as it was."""
         self.writers[name].close()
         self._open(name)
 

@@ -1,4 +1,4 @@
-"""A casino to try out: fifteen tables, three jackpots in play chips, people who can sign in. It is made from scratch
+"""A casino to try out: fourteen tables, three jackpots in play chips, people who can sign in. It is made from scratch
 each time, in its own folder, which its maker removes. No real money is involved.
 """
 

@@ -59,14 +59,14 @@ class Enrolling:
         return {person: each for person, each in self._logins.file.read().invitations.items() if each.until >= now}
 
     def invite(self, person: str, by: Two) -> None:
-        """Invite somebody. Any second factor they had ends now."""
+        """Invite somebody. Any second factor they had ends now, and so do their passkeys."""
         logins = self._logins
         with logins.file.changed() as held:
             check_authority("invite somebody", person, by, held.enrolled, logins.roles())
             if person in (by[0].person, by[1].person):
                 raise BadInput(f"{person[:40]} is one of the two who invite", hint="two others invite them")
             forget_invitations(held, person)
-            held.factors.pop(person, None)
+            held.forget_factor(person)
             held.tries.pop(person, None)
             held.invitations[person] = Invitation(now_ms() + INVITED_MS, [by[0].person, by[1].person])
         logins.tell("invited", person, by)

@@ -16,7 +16,6 @@ from croupier import catalogue
 from croupier.cards.shuffle import RandomSource, SystemSource
 from croupier.casino.notes import on_stderr
 from croupier.casino.rules_of_the_day import load_layout
-from croupier.casino.staff import colleagues_of
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.jackpot.audit.whole import Proofs
 from croupier.jackpot.book.barring import Barred, barred
@@ -46,7 +45,7 @@ def wall_clock() -> int:
 
 
 def steady_clock(clock: Clock) -> Clock | None:
-    """A clock that never jumps, beside the real one; a clock that somebody made up is not held against it."""
+    """A clock that never jumps, beside the real one; a made-up clock is not compared with it."""
     return (lambda: time.monotonic_ns() // 1_000_000) if clock is wall_clock else None
 
 
@@ -72,7 +71,7 @@ def one_link(store: Store, link: str | None = None) -> str:
 
 @contextmanager
 def opened(url: str, *, create: bool = False, write: bool = False) -> Iterator[Store]:
-    """A store with its checkpoints, let go of at the end; only who writes to it needs the key that signs new ones."""
+    """A store with its checkpoints, closed at the end; only a writer needs the key that signs new ones."""
     store = open_store(url, create=create)
     witness = store.witness = witness_of(url, sign=write)
     try:
@@ -103,7 +102,7 @@ def opened_for_inquiry(url: str) -> Iterator[tuple[Store, list[str]]]:
 
 
 def proofs_of(url: str, files: Sequence[str] = (), key: str | None = None) -> Proofs:
-    """What the audit holds a book against: the checkpoints named, else those that lie beside it."""
+    """What the audit compares a book with: the checkpoints named, else those that lie beside it."""
     if key is not None and not is_key(key):
         raise BadInput(
             f"--key {key[:80]} is not a public key", hint="as the journal announces it: name+8 digits+44 letters"
@@ -143,8 +142,7 @@ def book_of(
         prover(store),
         steady_clock(clock),
     )
-    book.link.colleagues = colleagues_of(store, link)
-    for note in filter(None, (book.note, book.link.barred and book.link.barred.why)):
+    for note in filter(None, (book.note, book.link.barred and book.link.barred.in_words)):
         told(f"link {link}: {note}")
     return book
 

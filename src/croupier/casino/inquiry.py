@@ -10,8 +10,9 @@ from croupier.casino.access_log import access_log_of
 from croupier.casino.audit import Took, audit_link
 from croupier.casino.floor import link_names, one_link, opened_for_inquiry, proofs_of
 from croupier.casino.numbers import used_twice
-from croupier.casino.staff import contradictions
 from croupier.jackpot.audit.whole import LinkAudit
+from croupier.jackpot.book.people import contradictions
+from croupier.units.money import dollars
 
 
 @dataclass(frozen=True)
@@ -78,4 +79,13 @@ def inquire(
             damage = tuple(used_twice(store, link_names(store)))
         people = contradictions(store, link_names(store)) if not damage else []
     remarks = log.remarks({session for each in found for session in each.sessions})
-    return Inquiry(found, damage, weak, (*remarks, *people), sum(map(sum, took)))
+    lost = moved_nowhere(found) if link is None and not written else []
+    return Inquiry(found, damage, weak, (*remarks, *people, *lost), sum(map(sum, took)))
+
+
+def moved_nowhere(links: Sequence[LinkAudit]) -> list[str]:
+    """What one jackpot gave up to another must have come in there: else somebody has taken a meter."""
+    moved = sum(each.moved for each in links)
+    if moved > 0:
+        return [f"{dollars(moved)} was moved out of an ended link, and came in on no link of this book"]
+    return [f"{dollars(-moved)} came in as moved from another jackpot, and left no link of this book"] if moved else []

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -15,10 +14,11 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from croupier.errors import BadInput
-from croupier.stores.private_files import locked, make_private
+from croupier.stores.private_files import locked, replace_private
 
-SCHEMA: Final = 4
-"""2 added second factors, invitations, devices and tries; 3 the public keys of people; 4 invitations by halves."""
+SCHEMA: Final = 5
+"""2 added second factors, invitations, devices and tries; 3 the public keys of people; 4 invitations by halves; 5
+passkeys."""
 MOST_TRIES: Final = 1_000
 """Names whose failed tries are remembered; the oldest is forgotten first."""
 
@@ -47,6 +47,25 @@ class Factor(NamedTuple):
 
     key: str
     used: int = 0
+
+
+class Passkey(NamedTuple):
+    """The public half of a passkey. Its private half never leaves the person's device."""
+
+    name: str
+    """As its owner calls it."""
+    data: str
+    """Its id and its public key, as the device gave them (attested credential data of WebAuthn, base64url)."""
+    counter: int
+    """How often it had signed when it was last used; always 0 for those that do not count."""
+    synced: bool
+    """Whether it may be copied between devices of one account."""
+    at: int
+    """When it was registered."""
+    used: int = 0
+    """When it was last used."""
+    stopped: int = 0
+    """When its counter went back: a copy of it exists, and neither is accepted any longer."""
 
 
 @dataclass
@@ -93,6 +112,13 @@ class Secrets:
     tries: dict[str, Tries] = field(default_factory=dict)
     keys: dict[str, str] = field(default_factory=dict)
     """By person, the public key that they log in with."""
+    passkeys: dict[str, dict[str, Passkey]] = field(default_factory=dict)
+    """By person, their passkeys by id. Nobody has one without a second factor."""
+
+    def forget_factor(self, person: str) -> None:
+        """End somebody's second factor, and the passkeys that take its place."""
+        self.factors.pop(person, None)
+        self.passkeys.pop(person, None)
 
     @property
     def enrolled(self) -> set[str]:
@@ -105,8 +131,8 @@ class LoginFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._seen: tuple[int, int, int] | None = None
-        self._held = Secrets()
+        # One pair, because several threads read at once: content and version must never come from different ones.
+        self._known: tuple[tuple[int, int, int] | None, Secrets] = (None, Secrets())
         self.read()
 
     def read(self) -> Secrets:
@@ -114,12 +140,13 @@ class LoginFile:
         try:
             found = self.path.stat()
         except FileNotFoundError:
-            self._seen, self._held = None, Secrets()
-            return self._held
+            self._known = (None, Secrets())
+            return self._known[1]
         seen = (found.st_ino, found.st_size, found.st_mtime_ns)
-        if seen != self._seen:
-            self._held, self._seen = self._parsed(), seen
-        return self._held
+        known = self._known
+        if seen != known[0]:
+            known = self._known = (seen, self._parsed())
+        return known[1]
 
     @contextmanager
     def changed(self) -> Iterator[Secrets]:
@@ -130,9 +157,7 @@ class LoginFile:
             yield held
             while len(held.tries) > MOST_TRIES:
                 del held.tries[min(held.tries, key=lambda name: held.tries[name].at)]
-            beside = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}")
-            make_private(beside, json.dumps({"schema": SCHEMA, **asdict(held)}, indent=1).encode())
-            beside.replace(self.path)
+            replace_private(self.path, json.dumps({"schema": SCHEMA, **asdict(held)}, indent=1).encode())
 
     def _parsed(self) -> Secrets:
         try:
@@ -143,17 +168,21 @@ class LoginFile:
 
 def _read(said: dict[str, Any]) -> Secrets:
     schema = said.get("schema", 1)
-    if schema not in (1, 2, 3, SCHEMA):
+    if schema not in range(1, SCHEMA + 1):
         raise ValueError(f"schema {schema!s:.20} is not known to this version")
     return Secrets(
         dict(said.get("passwords", {})),
         {hash: Token(*each) for hash, each in said.get("tokens", {}).items()},
         {person: Factor(*each) for person, each in said.get("factors", {}).items()},
         # Invitations of schemas 2 and 3 were valid for whoever opened them first. They are no longer honored.
-        {person: Invitation(**each) for person, each in said["invitations"].items()} if schema == SCHEMA else {},
+        {person: Invitation(**each) for person, each in said["invitations"].items()} if schema >= 4 else {},
         {hash: Device(*each) for hash, each in said.get("devices", {}).items()},
         {name: Tries(*each) for name, each in said.get("tries", {}).items()},
         dict(said.get("keys", {})),
+        {
+            person: {id: Passkey(*each) for id, each in theirs.items()}
+            for person, theirs in said.get("passkeys", {}).items()
+        },
     )
 
 

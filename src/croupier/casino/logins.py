@@ -106,6 +106,8 @@ class Logins:
         with self.file.changed() as held:
             check_authority("enroll", person, by, held.enrolled, self.roles())
             held.passwords[person] = hashed
+            # Whoever knew the old one may have registered a passkey with it.
+            held.passkeys.pop(person, None)
         self.tell("enrolled", person, by)
 
     def enroll_key(self, person: str, key: str, by: Two | None) -> None:
@@ -132,6 +134,7 @@ class Logins:
                 check_authority("change a second factor", person, by, held.enrolled, self.roles())
             else:
                 check_authority("add a second factor", "", by, held.enrolled, self.roles())
+            held.forget_factor(person)
             held.factors[person] = Factor(key)
         self.tell("second factor for", person, by)
         return key
@@ -184,7 +187,7 @@ class Logins:
         return device
 
     def put_out(self, person: str, by: Two) -> None:
-        """Take somebody's password, second factor and tokens away."""
+        """Take somebody's password, second factor, passkeys and tokens away."""
         with self.file.changed() as held:
             links = self.roles()
             check_authority("put somebody out", person, by, held.enrolled, links, of_the_book=True)
@@ -193,7 +196,7 @@ class Logins:
             check_who_stays(person, held.enrolled, links)
             held.passwords.pop(person, None)
             held.keys.pop(person, None)
-            held.factors.pop(person, None)
+            held.forget_factor(person)
             held.tries.pop(person, None)
             forget_invitations(held, person)
             held.tokens = {hash: each for hash, each in held.tokens.items() if each.person != person}
@@ -229,7 +232,7 @@ def hashed_password(password: str) -> str:
     from argon2 import PasswordHasher
 
     if len(password) < SHORTEST:
-        raise BadInput(f"a password has at least {SHORTEST} letters", hint="a few words in a row are easy to keep")
+        raise BadInput(f"a password has at least {SHORTEST} letters", hint="a few words in a row are easy to remember")
     try:
         return PasswordHasher().hash(password)
     except UnicodeEncodeError:

@@ -59,7 +59,7 @@ def simulate_months(
     hits, parts = Hits(), {level.number: array("q") for level in link.levels}
     totals: dict[str, list[int]] = {}
     for run in range(runs):
-        # A run's stream hangs on its number alone, so more runs add to the same months.
+        # A run's stream depends on its number alone, so more runs add to the same months.
         chance = np.random.Generator(np.random.PCG64(np.random.SeedSequence(root, spawn_key=(run,))))
         books = _Books(link, model, run, hits, parts)
         for day in model.play(chance, books):
@@ -135,7 +135,7 @@ class _Model:
         return list(boosts.returns(row)) if boosts else [(returned(row.pay), Fraction(1))]
 
     def play(self, chance: np.random.Generator, books: _Books) -> Iterator[int]:
-        """Play one run; yields every day at whose end the books stand, the beginning being day 0."""
+        """Play one run; yields each day when the books are at its end, the beginning being day 0."""
         pace = self.pace
         yield 0
         at = self._event_rounds(chance)

@@ -25,7 +25,7 @@ from croupier.jackpot.state import LinkState
 from croupier.play.game import Game
 from croupier.play.wagers.bonus import Bonus
 from croupier.rulebook.paytables import UNIT_CENTS, Row, posted_label
-from croupier.units.money import amount, dollars
+from croupier.units.money import amount, bare_amount
 from croupier.units.odds import Fixed, MeterShare, NoPay, Pay, describe_pay, format_odds
 
 Record = dict[str, Any]
@@ -99,7 +99,13 @@ def times(zone: str, now: int, heard: int) -> Record:
 
 
 def _clock(at: int, zone: str, form: str) -> str:
-    return datetime.datetime.fromtimestamp(at / 1000, zoneinfo.ZoneInfo(zone)).strftime(form)
+    return _second(at // 1000, zone, form)
+
+
+@lru_cache(64)
+def _second(at: int, zone: str, form: str) -> str:
+    """Every screen of a house asks for the same second."""
+    return datetime.datetime.fromtimestamp(at, zoneinfo.ZoneInfo(zone)).strftime(form)
 
 
 def _jackpot(linked: Linked, table: str, load: Load) -> Record:
@@ -172,7 +178,8 @@ def _rows(plan: LinkPlan, placed: TablePlan, game: Game, dynamic: Mapping[str, i
     if not dynamic:
         return face
     drawn = {
-        event: _money(cents * plan.base_wager_cents // UNIT_CENTS, plan.currency) for event, cents in dynamic.items()
+        event: bare_amount(cents * plan.base_wager_cents // UNIT_CENTS, plan.currency)
+        for event, cents in dynamic.items()
     }
     return [{**row, "pays": drawn[row["event"]], "boosted": True} if row["event"] in drawn else row for row in face]
 
@@ -209,7 +216,7 @@ def _pays(pay: Pay, currency: str) -> str:
         case MeterShare(percent, level):
             return f"{format_odds(percent)} % of level {level}"
         case Fixed(cents):
-            return _money(cents, currency)
+            return bare_amount(cents, currency)
         case _:
             return describe_pay(pay)
 
@@ -221,13 +228,8 @@ def _beside(row: Row, currency: str) -> str:
         drawn = sorted((each for each in row.dynamic if isinstance(each, Fixed)), key=lambda each: each.cents)
         said.append(f"some rounds {_pays(drawn[0], currency)} to {_pays(drawn[-1], currency)}")
     if row.envy_cents is not None:
-        said.append(f"envy {_money(row.envy_cents, currency)}")
+        said.append(f"envy {bare_amount(row.envy_cents, currency)}")
     return "; ".join(said)
-
-
-def _money(cents: int, currency: str) -> str:
-    """An amount among others. That they are play chips is said once, beside them."""
-    return dollars(cents).replace("$", "") if currency == "chips" else dollars(cents)
 
 
 def _notes(plan: LinkPlan, placed: TablePlan, game: Game) -> list[str]:

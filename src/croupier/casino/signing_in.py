@@ -1,4 +1,4 @@
-"""The way into the house: name, password and, for those who move money, a code that is good once.
+"""The way into the house: name, password and, for those who move money, a code that is good once or a passkey.
 
 After some failures in a row a name is locked for a while, even if nobody has that name; two supervisors may unlock it.
 The answer never says what was wrong. Every try is in the access log with its origin.
@@ -10,9 +10,9 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Protocol
 
-from croupier.casino.login_file import Factor, Tries
+from croupier.casino.login_file import Factor, Secrets, Tries
 from croupier.casino.logins import LoginFailed, Logins
 from croupier.jackpot.actors import Actor
 
@@ -20,9 +20,24 @@ MOST_FAILURES: Final = 5
 REST_MS: Final = 15 * 60 * 1000
 STEP_SECONDS: Final = 30
 WITH_A_CODE: Final = "password+code"
+WITH_A_PASSKEY: Final = "password+passkey"
+SECOND_FACTORS: Final = (WITH_A_CODE, WITH_A_PASSKEY)
 """How people signed in who used their second factor."""
+COPIED: Final = "its counter went back"
+"""Why a passkey is refused of which there is a copy."""
 DRIFT: Final = 1
 """Time steps by which a device's clock may be off."""
+
+
+class ShownPasskey(Protocol):
+    """What a passkey has signed. See ``passkeys``."""
+
+    @property
+    def mark(self) -> str:
+        """A short name for the passkey."""
+
+    def refusal(self, held: Secrets, person: str) -> str:
+        """Why it does not prove this person; empty if it does."""
 
 
 class Resting(LoginFailed):
@@ -31,18 +46,18 @@ class Resting(LoginFailed):
     def __init__(self, seconds: int) -> None:
         minutes = -(-seconds // 60)
         super().__init__(
-            f"sign-in rests for {minutes} more minute{'s' * (minutes > 1)} after {MOST_FAILURES} failures",
+            f"sign-in is locked for {minutes} more minute{'s' * (minutes > 1)} after {MOST_FAILURES} failures",
             hint="two supervisors can unlock the account sooner",
         )
         self.seconds = seconds
 
 
 class WrongSignIn(LoginFailed):
-    """Name, password or code is wrong; ``left`` tries remain."""
+    """Name, password, code or passkey is wrong; ``left`` tries remain."""
 
-    def __init__(self, left: int) -> None:
+    def __init__(self, left: int, factor: str = "code") -> None:
         tries = f"{left} {'try is' if left == 1 else 'tries are'} left, then" if left else "Now"
-        super().__init__(f"Name, password and code do not match. {tries} sign-in rests for 15 minutes.")
+        super().__init__(f"Name, password and {factor} do not match. {tries} sign-in is locked for 15 minutes.")
         self.left = left
 
 
@@ -76,9 +91,17 @@ class SigningIn:
         self._needs_code = needs_code
         self._now = now
 
-    def sign_in(self, person: str, password: str, code: str, where: str, beside: str = "") -> Actor:
+    def sign_in(
+        self,
+        person: str,
+        password: str,
+        code: str,
+        where: str,
+        beside: str = "",
+        passkey: ShownPasskey | None = None,
+    ) -> Actor:
         """An actor, or an error that says why not. It computes for a tenth of a second, so do not call it on an event
-        loop.
+        loop. A ``passkey`` takes the place of the code.
 
         Tries ``beside`` somebody who is signed in are counted for that pair: a stranger at the sign-in page cannot keep
         a second person from signing at a table.
@@ -90,10 +113,11 @@ class SigningIn:
             if self._seconds(held.tries.get(counted)):
                 is_password = False  # others have failed meanwhile: simultaneous tries count one after another
             factor = held.factors.get(person)
-            step = step_of(factor.key, code, factor.used, self._now()) if factor else None
+            step = step_of(factor.key, code, factor.used, self._now()) if factor and not passkey else None
+            why = passkey.refusal(held, person) if passkey else ""
             lacks_factor = factor is None and self._needs_code(person)
             # People who have a second factor must use it, even if their role does not require one.
-            good = is_password and (step is not None if factor else True)
+            good = is_password and (not why if passkey else step is not None if factor else True)
             if good and not lacks_factor:
                 held.tries.pop(counted, None)
                 if factor and step is not None:
@@ -104,17 +128,22 @@ class SigningIn:
                 held.tries[counted] = Tries(failures, self._millis())
                 left = MOST_FAILURES - failures
         session = secrets.token_hex(8)
+        used = f" with passkey {passkey.mark}" if passkey else ""
+        if passkey and why == COPIED:
+            detail = f"{passkey.mark} from {where}: {COPIED}, so there is a copy of it; it is stopped"
+            self._logins.log.write("passkey alarm", person, detail)
         if not good:
-            self._logins.log.write("log-in failed", person, f"from {where}")
-            raise WrongSignIn(max(0, left))
+            self._logins.log.write("log-in failed", person, f"from {where}{used}{f': {why}' if why else ''}")
+            raise WrongSignIn(max(0, left), "passkey" if passkey else "code")
         if lacks_factor:
             self._logins.log.write("log-in failed", person, f"no second factor, from {where}")
             raise LoginFailed(
                 f"{person[:40]} moves money and has no second factor yet",
                 hint="two supervisors invite them, or croupier jackpot second-factor BOOK NAME",
             )
-        self._logins.log.write("log-in", person, f"{session} from {where}")
-        return Actor(person, WITH_A_CODE if factor else "password", session, where[:64])
+        self._logins.log.write("log-in", person, f"{session}{used} from {where}")
+        how = WITH_A_PASSKEY if passkey else WITH_A_CODE if factor else "password"
+        return Actor(person, how, session, where[:64])
 
     def _check_rest(self, person: str, counted: str, where: str) -> None:
         seconds = self.rests(counted)

@@ -1,4 +1,4 @@
-"""The advantage-play audit: what a game loses to one who sees more than he should."""
+"""The advantage-play audit: what a game loses to a player who sees too much."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def advantage(
     no_cache: bool,
     as_json: bool,
 ) -> None:
-    """Print what GAME loses to a player who sees more than his own hand, and how he then plays.
+    """Print what GAME loses to a player who sees more than their own hand, and how to play it then.
 
     \b
     --sees dealer:N        N of the dealer's cards
@@ -83,7 +83,7 @@ def advantage(
     if shoe_audit.is_pairs(configuration, wager):
         if sees or every_sight or seats is not None:
             raise BadInput("--sees goes with a hand against the dealer's", hint="a pair wager is audited by its shoe")
-        shoes = samples or shoe_audit.SHOES
+        shoes = samples or shoe_audit.usual_shoes()
         shoe = shoe_audit.audit_shoe(
             configuration,
             wager,
@@ -103,22 +103,22 @@ def advantage(
     if wager is not None and wager != base_wager(configuration):
         check_wager(configuration, wager)
         raise BadInput(f"{wager} is decided before any card is seen", hint="the base wager and pair wagers are audited")
+    if meters or penetration is not None:
+        raise BadInput("--meter and --penetration go with a pair wager from a shoe")
     if valuer_of(configuration):
         if sees or every_sight or seats is not None or samples is not None:
             raise BadInput(
-                f"{configuration.name} is audited for one who counts cards, not for one who sees the dealer's",
+                f"{configuration.name} is audited for a card counter, not for a player who sees the dealer's cards",
                 hint="leave --sees, --all, --seats and --samples out",
             )
         _print_counter(configuration, remember=not no_cache, as_json=as_json)
         return
-    if meters or penetration is not None:
-        raise BadInput("--meter and --penetration go with a pair wager from a shoe")
     if every_sight:
         if sees or seats is not None:
-            raise BadInput("--all goes with no --sees and no --seats")
+            raise BadInput("--all cannot be combined with --sees or --seats")
         _print_every_sight(configuration, remember=not no_cache, as_json=as_json)
         return
-    deals = samples or audits.SAMPLES
+    deals = samples or audits.usual_samples()
     show = _progress("deals", deals)
     found = audits.audit(
         configuration,
@@ -177,15 +177,18 @@ def _progress(what: str, total: int) -> Callable[[int], None]:
     """A line on standard error that counts along, where somebody watches it."""
     if not sys.stderr.isatty():
         return lambda _done: None
-    every = max(1, total // TICKS)
+    ticks = iter(range(0, total, max(1, total // TICKS)))
+    following = next(ticks)
     # What is printed next, an error too, overwrites it.
     click.echo("counting\r", nl=False, err=True)
 
     def show(done: int) -> None:
+        nonlocal following
         if done == total:
             click.echo("\r\033[K", nl=False, err=True)
-        elif done % every == 0:
+        elif done >= following:
             click.echo(f"\r{done:,} of {total:,} {what}", nl=False, err=True)
+            following = next((tick for tick in ticks if tick > done), total)
 
     return show
 

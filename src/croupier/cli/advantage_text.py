@@ -16,6 +16,14 @@ _TERMS = (
     "the desirability index is 1000 times the expectation over the standard deviation of one round; N0 is the number "
     "of rounds after which the expected win equals one standard deviation."
 )
+_SHOE_FIGURES = {
+    "standard_deviation": "standard deviation",
+    "hit_frequency": "hit frequency",
+    "average_wagered": "average wagered",
+    "desirability_index": "desirability index",
+    "n0": "N0",
+    "count_correlation": "the count's correlation",
+}
 LONGEST_CHART = 80
 """Lines; a longer chart is left to --json."""
 
@@ -129,7 +137,8 @@ def shoe_page(found: ShoeAudit) -> Document:
         row = [f"{float(depth.dealt) * 100:g} %"]
         for known in (depth.perfect, depth.perfect_so_far, depth.counting, depth.counting_so_far):
             row += [f"{known.value.value * 100:.4f} ± {known.value.standard_error * 100:.4f}"]
-        rows.append((*row, f"{depth.perfect_so_far.wagers.value * 100:.2f} %"))
+        made = depth.perfect_so_far.wagers
+        rows.append((*row, f"{made.value * 100:.2f} ± {made.standard_error * 100:.2f} %"))
     header = ("dealt", "knows all, here", "knows all, up to here", "counts, here", "counts, up to here", "wagers made")
     parts: list[Block] = [grid_of(header, rows, numbers=(0, 1, 2, 3, 4, 5))]
     parts.append(
@@ -145,13 +154,11 @@ def shoe_page(found: ShoeAudit) -> Document:
             [
                 ("wager from a full shoe", f"{knowledge.full_shoe * 100:.6f} %"),
                 *(
-                    (name.replace("_", " "), f"{record[name]}  (standard error {record['standard_errors'][name]})")
-                    for name in ("standard_deviation", "hit_frequency", "average_wagered")
-                    if name in record["standard_errors"]
+                    (words, f"{record[name]}  (standard error {record['standard_errors'][name]})")
+                    if record[name] and name in record["standard_errors"]
+                    else (words, "–")
+                    for name, words in _SHOE_FIGURES.items()
                 ),
-                ("desirability index", record["desirability_index"] or "–"),
-                ("N0", record["n0"] or "–"),
-                ("the count's correlation", record["count_correlation"]),
             ]
         )
     )
@@ -167,7 +174,7 @@ def _tags(found: ShoeAudit) -> str:
     for card, tag in found.knowledge.tags.items():
         by_tag.setdefault(f"{tag:+.3f}", []).append(str(card))
     if len(by_tag) == 1:
-        return "none, for no card matters more than another"
+        return "none, since no card matters more than another"
     return "; ".join(
         f"{tag} for {'all others' if len(cards) == max(map(len, by_tag.values())) else ' '.join(cards)}"
         for tag, cards in sorted(by_tag.items(), key=lambda each: len(each[1]))

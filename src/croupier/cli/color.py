@@ -1,6 +1,6 @@
-"""Color on pages and messages: laid over the finished text, and never the only bearer of a meaning.
+"""Color on pages and messages: laid over the finished text, and never the only carrier of meaning.
 
-There is color at a terminal alone, and none where ``NO_COLOR`` is set or the terminal is dumb. A message is wrapped to
+There is color only at a terminal, and none where ``NO_COLOR`` is set or the terminal is dumb. A message is wrapped to
 the width of a terminal, and keeps its lines everywhere else, so that scripts read them whole.
 """
 
@@ -68,7 +68,7 @@ def _columns(stream: TextIO) -> int:
 
 
 def _wrapped(text: str, columns: int) -> str:
-    """Each line broken between words; what continues a line stands two columns to the right of it.
+    """Each line broken between words; what continues a line is indented by two columns.
 
     >>> print(_wrapped("croupier: a long line\\n  a row of choices\\nhint: a-long-word", 14))
     croupier: a

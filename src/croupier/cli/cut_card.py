@@ -43,7 +43,7 @@ def command(game: str, shoes: str, seed: str, seats: int, threads: int | None, n
         ("standard error", f"{100 * found.standard_error:.4f} %"),
         ("at the table, estimated", at_table),
         ("shoes", f"{found.shoes:,}"),
-        ("rounds a shoe", f"{found.rounds_per_shoe:.2f}"),
+        ("rounds per shoe", f"{found.rounds_per_shoe:.2f}"),
     ]
     words = [Words("What a bet earns under basic strategy by totals; negative favors the house.", "note")]
     if found.emptied:

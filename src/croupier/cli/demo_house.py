@@ -26,7 +26,7 @@ def open_demo(host: str, port: int, given: Sequence[str]) -> None:
     if given:
         raise BadInput(f"--demo makes everything it needs, and {given[0]} is given too", hint=f"leave {given[0]} out")
     if not _is_loopback(host):
-        raise BadInput(f"a demonstration listens on this machine alone, not on {host[:80]}", hint="leave --host out")
+        raise BadInput(f"a demonstration listens only on this machine, not on {host[:80]}", hint="leave --host out")
     if not (Settings().pages / "index.html").is_file():
         raise MissingPart("the pages are not built", hint="run make run, or make pages in a checkout")
     listening = open_socket(host, port)

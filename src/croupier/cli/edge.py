@@ -88,7 +88,7 @@ def edge(
     if every_table:
         if paytable or meters or seeds or rates or others or seats is not None or is_sampled:
             raise BadInput(
-                "--all goes with no --paytable, no meter and no --seats", hint="name one table to give its meter"
+                "--all cannot be combined with --paytable, a meter or --seats", hint="name one table to give its meter"
             )
         _print_sweep(game, configuration, wager, as_json)
         return
@@ -100,7 +100,7 @@ def edge(
     check_wager(configuration, wager)
     if seats is not None:
         if meters or seeds or rates or others or play:
-            raise BadInput("--seats goes with no meter, no others and no --play", hint="a pot has none of them")
+            raise BadInput("--seats cannot be combined with a meter, --others or --play", hint="a pot has none of them")
         from croupier.cli.pot_table import print_table
 
         print_table(configuration, wager, seats, sample, as_json)

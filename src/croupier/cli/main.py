@@ -36,7 +36,7 @@ COMMANDS = {
     "layout": ("croupier.cli.layout", "Draw the felt of a game to scale, as SVG or PDF."),
     "quiz": ("croupier.cli.quiz", "Ask what is owed, round by round, and grade the answers."),
     "design": ("croupier.cli.design", "Find a paytable for a wanted house edge, by an exact search."),
-    "advantage": ("croupier.cli.advantage", "Print what a game loses to a player who sees more than he should."),
+    "advantage": ("croupier.cli.advantage", "Print what a game loses to a player who sees too much."),
     "new": ("croupier.cli.new", "Write the folder of a new game, to be filled in."),
     "test-game": ("croupier.cli.game_tests", "Run the rulings and the laws on a game in a folder of its own."),
     "about": ("croupier.cli.about", "Print version, rulebook hash and every installed file's hash."),

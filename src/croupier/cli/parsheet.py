@@ -94,10 +94,11 @@ def parsheet(
     paper: Paper = "a4" if paper_name == "a4" else "us-letter"
     wager_cents = dollars_of(average_wager, "--average-wager")
     if not wager_cents:
-        raise BadInput("--average-wager 0: expected more than nothing")
+        raise BadInput("--average-wager 0: expected more than 0")
 
     def pace_of(configuration: Configuration) -> Pace:
-        return Pace(rounds_per_hour, seats or min(5, configuration.edition.seats[1]), wager_cents)
+        usual = min(5, configuration.edition.seats[1])
+        return Pace(rounds_per_hour, usual if seats is None else seats, wager_cents)
 
     if everything:
         if (
@@ -114,7 +115,7 @@ def parsheet(
             or number
             or mix
         ):
-            raise BadInput("--all goes with no game, no wager and no meter", hint="croupier parsheet --all -o FOLDER")
+            raise BadInput("--all takes no game, wager or meter", hint="croupier parsheet --all -o FOLDER")
         if paper_name and "pdf" not in formats:
             raise BadInput("--paper goes with a PDF", hint="add --format pdf")
         _write_all(Path(output), formats or ("html",), pace_of, identity, paper)

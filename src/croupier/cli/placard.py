@@ -40,7 +40,7 @@ def placard(
 ) -> None:
     """Write the table placard of GAME: what each wager pays, the limits and the notices.
 
-    A placard that needs several sheets is one PDF, or an SVG file a sheet: placard-1.svg, placard-2.svg.
+    A placard that needs several sheets is one PDF, or one SVG file per sheet: placard-1.svg, placard-2.svg.
     """
     ending = ending_of(output, ("svg", "pdf"))
     from croupier.cli.choices import with_only_table

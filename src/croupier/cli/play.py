@@ -62,8 +62,8 @@ MOST_CHIPS = 10_000_000_000
     "--deck", type=click.Choice(["two-color", "four-color"]), default="two-color", help="Colors of the suits."
 )
 @click.option("--letters", is_flag=True, help="Write suits as letters (Kh) instead of symbols.")
-@click.option("--coach/--no-coach", default=None, help="Say what each decision cost; so at a terminal, unless told.")
-@click.option("--no-color", is_flag=True, help="No color; so do NO_COLOR, TERM=dumb and output to a file.")
+@click.option("--coach/--no-coach", default=None, help="Say what each decision cost; on at a terminal, unless told.")
+@click.option("--no-color", is_flag=True, help="No color; NO_COLOR, TERM=dumb or a file as output do the same.")
 def play(
     game: str | None,
     table_file: str | None,

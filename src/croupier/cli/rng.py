@@ -75,7 +75,7 @@ def collect(
 ) -> None:
     """Write raw and final-outcome streams for a laboratory.
 
-    raw.bin holds the generator's bits, outcomes.csv one deal a line, collect.json how they were made.
+    raw.bin holds the generator's bits, outcomes.csv one deal per line, collect.json how they were made.
     """
     sample = _draw(deals, decks, cards, raw_bytes, seed)
     streams.write(sample, output)

@@ -27,7 +27,9 @@ from croupier.errors import BadInput, MissingPart
 @click.option("--certificate", metavar="FILE", help="Speak HTTPS with this certificate (PEM), and with --key.")
 @click.option("--key", metavar="FILE", help="The certificate's private key (PEM).")
 @click.option("--behind-proxy", metavar="ADDRESS", help="A proxy at this IP address speaks HTTPS for the house.")
-@click.option("--name", "names", multiple=True, metavar="HOST", help="The name that browsers use, if not localhost.")
+@click.option(
+    "--name", "names", multiple=True, metavar="HOST", help="The name that browsers use, with their port if it differs."
+)
 def serve(
     host: str,
     port: int,
@@ -49,7 +51,7 @@ def serve(
     Ctrl-C closes it; every round is kept. Plain HTTP is spoken only on this machine; any other address needs a
     certificate or a named proxy.
 
-    With --demo the house opens with fifteen tables, three jackpots and people of every role, and plays by itself, on
+    With --demo the house opens with fourteen tables, three jackpots and people of every role, and plays by itself, on
     this machine only. The passwords are printed only at a terminal; otherwise they are in a file that only you can
     read.
     """
@@ -80,6 +82,7 @@ def serve(
         return
     transport = transport_of(certificate, key, behind_proxy, names)
     chosen: dict[str, Any] = {"demonstration": demonstration, "hosts": (*LOOPBACK, *transport.names)}
+    chosen |= {"ports": transport.ports, "behind_proxy": transport.proxy is not None}
     if no_tables:
         if database is not None:
             raise BadInput("--no-tables leaves nothing to keep in --database", hint="name one of the two")

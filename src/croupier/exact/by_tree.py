@@ -1,4 +1,4 @@
-"""The solver that games name which no faster one knows: ``tree``, a walk of the game's own state machine.
+"""The solver for games that no faster one serves: ``tree``, a walk of the game's own state machine.
 
 It is exact for any game with one seat whose deals are few enough to walk, such as a game with a short deck.
 """
@@ -85,7 +85,7 @@ class TreeSolver(NoAudit):
         progress: Callable[[int], None] = lambda _done: None,  # noqa: ARG002
         counting: Progress = in_silence,  # noqa: ARG002
     ) -> Advantage | SampledAdvantage:
-        """The best play of one who sees whole cards of the dealer's; anything else is refused by name."""
+        """The best play of a player who sees whole cards of the dealer; anything else is refused by name."""
         from croupier.exact.advantage.gains import Advantage
 
         hidden = hidden_hand(game, game.open([_stakes(game)]))
@@ -175,7 +175,7 @@ def _dealt(game: Game, cards: Cards, up: Card | None) -> tuple[State, Choose]:
 
 
 def _plays(game: Game, found: TreeSolution) -> tuple[PlayRow, ...]:
-    """The strategy in words: situations that players call alike, with how often each decision is best in them."""
+    """The strategy in words: situations that players call the same, with how often each decision is best in them."""
     rows: dict[tuple[str, str], Counter[str]] = {}
     for state, decision in found.decisions.items():
         turn = game.turn(state)

@@ -82,12 +82,12 @@ class Distribution:
 
     @cached_property
     def skewness(self) -> float:
-        """A rendering: the third standardized moment."""
+        """For display: the third standardized moment."""
         return float(self.central_moment(3)) / float(self.variance) ** 1.5 if self.variance else 0.0
 
     @cached_property
     def kurtosis(self) -> float:
-        """A rendering: the fourth standardized moment (three for a normal distribution)."""
+        """For display: the fourth standardized moment (three for a normal distribution)."""
         return float(self.central_moment(4)) / float(self.variance) ** 2 if self.variance else 0.0
 
     @property
@@ -98,7 +98,7 @@ class Distribution:
 
     @property
     def floats(self) -> dict[str, float]:
-        """The same figures as floats, for whoever plots or tabulates them; the fractions are the exact ones."""
+        """The same figures as floats, for plots and tables; the fractions are the exact ones."""
         variance = float(self.variance)
         return {
             "expectation": float(self.expectation),
@@ -126,7 +126,7 @@ class Distribution:
         }
 
     def to_records(self) -> list[dict[str, float | int]]:
-        """One row an outcome, as a data frame takes them; the counts are exact."""
+        """One row for each outcome, ready for a data frame; the counts are exact."""
         return [{"net": float(net), "count": count, "probability": count / self.total} for net, count in self.counts]
 
     def __repr__(self) -> str:

@@ -33,9 +33,14 @@ class AdvisesWithin(Protocol):
         """What every answer is worth, exact where the effort allows it."""
 
 
+def has_compiler() -> bool:
+    """Whether compiled code can run: samples are then drawn at full speed."""
+    return find_spec("numba") is not None
+
+
 def needs_compiler(what: str) -> None:
     """Say what is missing where compiled code would run for minutes, and what works without it."""
-    if find_spec("numba") is None:
+    if not has_compiler():
         raise MissingPart(
             f"{what} by compiled code, which needs numba",
             hint="pip install 'croupier[sim]', or --samples N for an estimate",

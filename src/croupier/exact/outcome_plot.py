@@ -19,7 +19,7 @@ def net_text(net: Fraction) -> str:
 
 
 def outcome_plot(distribution: Distribution) -> str:
-    """How often each net outcome comes; marks and no bars, for a logarithmic scale has no zero to stand on."""
+    """How often each net outcome comes; marks instead of bars, since a logarithmic scale has no zero."""
     chances = [(net, count / distribution.total) for net, count in distribution.counts]
     smallest = -math.floor(math.log10(min(chance for _, chance in chances)))
     step = max(1, math.ceil(smallest / 5))

@@ -1,7 +1,7 @@
 """What every solver of base games offers, whatever its technique: ``solve``, ``advise`` and ``audit``.
 
 A game names its solver (``play.declaration``); ``croupier.solving.solvers`` finds it by that name. A solver receives
-the game as an argument and tells what it cannot serve by name: it never guesses.
+the game as an argument and refuses by name what it cannot serve: it never guesses.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Question(NamedTuple):
     """Every whole multiple, where a range has some between its ends."""
     words: str = "decision"
     ties_to: str | None = None
-    """Of equally good answers this one is called the best; the smaller stake, where none is named."""
+    """The answer that counts as best among equally good ones; None for the smaller stake."""
 
     @property
     def unsolved(self) -> tuple[str, ...]:
@@ -80,7 +80,7 @@ class Question(NamedTuple):
 
     @property
     def best_solved(self) -> Worth | None:
-        """The best of the answers that are solved; of equal ones the smaller stake, then the first offered."""
+        """The best answer that is solved; of equal ones ``ties_to``, then the smaller stake, then the first."""
         solved = [
             (each.value, each.action == self.ties_to, -each.amount, each)
             for each in self.worths
@@ -116,7 +116,7 @@ class Advice:
     basis: str
     """In which unit, and on which assumptions."""
     questions: tuple[Question, ...] = ()
-    """Everything that the player is asked in this hand, in the order of play; the one asked alone where empty."""
+    """Everything that the player is asked in this hand, in the order of play; if empty, only the one asked."""
     remarks: tuple[str, ...] = ()
     tables: tuple[FactTable, ...] = ()
     notes: tuple[str, ...] = ()
@@ -184,11 +184,11 @@ class Values(Protocol):
         """How to play by a chart, and what that costs."""
 
     def counter(self, game: Game, best: Valued) -> Valued:
-        """What one who counts the cards that are gone goes by; ``best`` is the value under the usual assumption."""
+        """What a card counter goes by; ``best`` is the value under the usual assumption."""
 
 
 class NoAudit:
-    """For solvers of games that are decided on more than the player's own hand; nobody audits what a player sees."""
+    """For solvers of games that are decided on more than the player's own hand: they audit no sight."""
 
     decides_on_hand = False
 
@@ -236,7 +236,7 @@ class Solver(Protocol):
     """Whether a decision depends on the player's own hand alone, so that advice needs no other cards."""
 
     def deals(self, game: Game) -> int | None:
-        """All deals of the base game, to which every solution must add up; None where nobody knows beforehand."""
+        """All deals of the base game, to which every solution must add up; None if they are not known beforehand."""
 
     def note(self, game: Game) -> str | None:
         """What a reader of the figures must know about them."""

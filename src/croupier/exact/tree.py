@@ -1,20 +1,20 @@
 """The referee: any game solved by walking its own state machine, slowly and obviously right.
 
 At a draw every set of cards from what is left of the deck is tried (every sequence, where the game says that order
-matters); at a decision the seat takes what brings it most; at the end the game's own settlement is read. Nothing here
-knows a rule of any game. The fast solvers must equal it on stripped decks.
+matters); at a decision the seat takes what brings it the most; at the end the game's own settlement is read. Nothing
+here knows a rule of any game. The fast solvers must equal it on stripped decks.
 
-*Counts.* A draw weighs each of its branches alike. Where all branches draw equally many cards, the weights below are
-plainly numbers of deals; where they do not (a seat that folds draws no more), branches are first brought to a common
-denominator, so that weights stay integers in the right proportion.
+*Counts.* A draw gives each of its branches the same weight. Where all branches draw equally many cards, the weights
+below are plainly numbers of deals; where they do not (a seat that folds draws no more), branches are first brought to a
+common denominator, so that weights stay integers in the right proportion.
 
 *Ranges.* Of an action with a range only the two ends are tried. A settlement is linear in the amount put up, so for
 fixed later decisions the expectation is linear too, and under the best later decisions it is a maximum of linear
 functions: convex, and at its greatest at an end. Of equal actions the smaller wager is taken, so the answer is unique.
 
-*What a seat knows.* A decision may depend only on what the seat sees: one decision is taken for all deals that look
-the same from there, each weighing alike. Cards that a peek has looked at lie face down and fit its answers. Cards of
-other seats count as unseen, and nobody reads them out of another player's decisions, which loses nothing where cards
+*What a seat knows.* A decision may depend only on what the seat sees: one decision is taken for all deals that look the
+same from there, all with the same weight. Cards that a peek has looked at lie face down and fit its answers. Cards of
+other seats count as unseen, and nobody infers them from another player's decisions, which loses nothing where cards
 are open or where one seat's play does not touch another's money.
 """
 
@@ -101,7 +101,7 @@ def solve_tree(
 def advise_tree(game: Game, state: State, choose: Choose) -> list[tuple[Decision, Fraction]]:
     """What each decision of the seat to act brings it, in cents, every later decision being the best."""
     if state.answers:
-        raise MissingPart("a round with cards that were looked at is not advised on by the tree")
+        raise MissingPart("the tree gives no advice in a round in which face-down cards were looked at")
     return _Walk(game, None).worths(state, choose)
 
 
@@ -114,7 +114,7 @@ def _unit(game: Game, stakes: Stakes, wagers: Collection[str] | None) -> int:
 
 
 class _Position(NamedTuple):
-    """Where the walk stands: what the game knows, and the cards that lie face down after a peek at them."""
+    """Where the walk is: what the game knows, and the cards that lie face down after a peek at them."""
 
     state: State
     face_down: tuple[tuple[Slot, Cards], ...] = ()
@@ -270,7 +270,7 @@ def _as_seen(state: State, seat: int) -> State:
 
 
 def _without(deck: Cards, gone: Sequence[int]) -> Cards:
-    """What is left of a deck, or of a shoe in which a card may stand several times."""
+    """What is left of a deck, or of a shoe in which a card may occur several times."""
     taken = Counter(gone)
     left = []
     for card in deck:

@@ -2,7 +2,7 @@
 
 A checkpoint is a signed note (C2SP signed-note, Ed25519) whose text names the link, the number and the hash of an
 entry. Whoever holds one can tell whether a book is still the one that was signed: rewritten as a whole, cut short, or
-signed by a key that nobody announced. The key's public half stands in the journal; ``stores.witness`` keeps the notes.
+signed by a key that nobody announced. The key's public half is in the journal; ``stores.witness`` keeps the notes.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ CHAIN_KINDS = ("key", "new_key", "new_chain")
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """Where the journal of a link stood."""
+    """Where the journal of a link ended."""
 
     link: str
     chain: int
@@ -189,7 +189,7 @@ def is_key(vkey: str) -> bool:
 
 
 def read_notes(lines: Iterable[str]) -> Iterator[Note]:
-    """The checkpoints in a text that holds any number of signed notes; whatever is none is passed over.
+    """The checkpoints in a text that holds any number of signed notes; anything else is passed over.
 
     A note that was cut off while it was written has no signature and is passed over as well.
     """

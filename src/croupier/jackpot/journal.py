@@ -70,7 +70,7 @@ class Snapshot(NamedTuple):
 
 
 NumberUse = tuple[str, str, int]
-"""A number of a check, slip or deposit, with the link and the entry that used it."""
+"""A number of a check, slip or deposit, or a new person's id or name, with the link and the entry that used it."""
 Balances = Mapping[str, tuple[int, int]]
 """By account, all debits and all credits since the beginning, in millionths of a cent."""
 
@@ -79,7 +79,8 @@ class Beside(NamedTuple):
     """What is kept beside entries, with the same commit."""
 
     numbers: Mapping[str, int] = MappingProxyType({})
-    """Numbers of checks, slips and deposits that the entries use, each with its entry: no link may use one again."""
+    """Numbers of checks, slips and deposits that the entries use, and ids and names of people who are new to the book,
+    each with its entry: no link may use one again."""
     personal: Sequence[PersonalRecord] = ()
     """Whom the entries pay."""
 
@@ -118,7 +119,7 @@ class StoreBusy(StoreError):
 
 
 class NumberTaken(StoreError):
-    """Another link has used a number of these entries in the same instant; nothing was kept."""
+    """Another link has used a number or taken on a person of these entries in the same instant; nothing was kept."""
 
 
 class StoreBroken(StoreError):
@@ -160,6 +161,9 @@ class Store(Protocol):
     def links(self) -> list[str]:
         """Every link that has a journal, sorted."""
 
+    def heads(self) -> dict[str, Head]:
+        """Where the journal of each link ends, by link, sorted."""
+
     def claim(self, link: str) -> int:
         """Become the one writer of a link (made on first use): a new epoch, which fences every writer before."""
 
@@ -190,8 +194,8 @@ class Store(Protocol):
     def save_snapshot(self, link: str, snapshot: Snapshot) -> None:
         """Keep a snapshot, durably; older ones beyond the last few may go."""
 
-    def snapshots(self, link: str) -> list[Snapshot]:
-        """The snapshots kept, newest first."""
+    def snapshots(self, link: str) -> Iterator[Snapshot]:
+        """The snapshots kept, newest first, each read when it is asked for."""
 
     def integrity(self) -> list[str]:
         """What is damaged beneath the journal (pages, indexes, snapshots), in full and slowly; empty when sound."""

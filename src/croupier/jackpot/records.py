@@ -176,7 +176,7 @@ class UnclosedDay(TypedDict):
 
 
 class Cites(TypedDict):
-    """The last entry that a new chain knows to have been."""
+    """The last entry that a new chain knows to have existed."""
 
     seq: int
     hash: str
@@ -209,7 +209,7 @@ class Body(TypedDict, total=False):
     times: dict[str, int]
     """By level, one more or one less win of the whole meter."""
     levels: dict[str, dict[str, Any]]
-    """By level, the parameters that are in force again, since the win that changed them was none."""
+    """By level, the parameters that are in force again, since the win that changed them was not one."""
     due: int
     """What the house owes the bank account in consequence, in cents."""
     posted: list[int]

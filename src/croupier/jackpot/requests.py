@@ -281,5 +281,5 @@ def malformed(request: Any) -> str | None:
             return f"{name}: missing"
     if found < len(request):
         strange = next(name for name in request if name not in {part[0] for part in shape} and name not in ("id", "do"))
-        return f"{str(strange)[:40]}: no field of {do}"
+        return f"{str(strange)[:40]}: not a field of {do}"
     return None

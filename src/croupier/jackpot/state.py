@@ -264,7 +264,7 @@ SINCE_FORMAT_1: dict[str, object] = {
     "last_payee": 0,
     "names": {},
 }
-"""Fields that older states lack, with what stands for nothing there: written down only where they say more."""
+"""Fields that older states lack, with their empty values: written down only where they say more."""
 
 
 def to_text(state: LinkState) -> str:

@@ -108,7 +108,7 @@ class _Meters:
                 seed = self.seeds.get(wager, {}).get(level)
                 if seed is not None and cents < seed:
                     shown, starts = format_money(cents), format_money(seed)
-                    yield f"{wager} level {level} stands at {shown}, below its seed of {starts}"
+                    yield f"{wager} level {level} is at {shown}, below its seed of {starts}"
 
     def pay(self, bet: JackpotBet, share: MeterShare, rivals: list[JackpotBet]) -> tuple[int, bool]:
         """One percentage award, whether the meter bears it, and what it does to the meter."""

@@ -11,13 +11,16 @@ from typing import Any, NoReturn
 
 from croupier.cards.cards import character_name
 from croupier.errors import BadInput, RoundError
+from croupier.rulebook.contents import check_contents
 from croupier.rulebook.entries import Entries
 
-DEEPEST = 16
-"""More levels than any document of ours has."""
 ASCII = 127
 LONGEST = 1000
 """More characters than any text in one has."""
+MOST_VALUES = 80_000
+"""A document may hold this many values, and one more for each ``ROOM`` characters: an empty list of three characters
+takes the memory of seventy."""
+ROOM = 40
 
 
 def parse_document(content: bytes | str, what: str = "document") -> dict[str, Any]:
@@ -26,6 +29,8 @@ def parse_document(content: bytes | str, what: str = "document") -> dict[str, An
         text = content.decode("utf-8") if isinstance(content, bytes) else content
         if text.startswith("\ufeff"):
             raise BadInput("not JSON: the file begins with a byte-order mark", hint="save it as UTF-8 without one")
+        if sum(map(text.count, ",[{")) > MOST_VALUES + len(text) // ROOM:
+            raise BadInput(f"not a {what}: it holds too many values")
         document = json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_constant)
     except UnicodeDecodeError as error:
         raise BadInput(f"not UTF-8 text: byte {error.start} cannot be read") from error
@@ -37,27 +42,14 @@ def parse_document(content: bytes | str, what: str = "document") -> dict[str, An
         raise BadInput(f"not a {what}: a number has too many digits") from None
     if not isinstance(document, dict):
         raise BadInput(f"not a {what}: expected a JSON object")
-    _check_contents(document, what)
+    try:
+        texts = check_contents(document, LONGEST)
+    except ValueError as problem:
+        raise BadInput(f"not a {what}: {problem}") from None
+    for each in texts:
+        if not each.isprintable():
+            raise BadInput(f"not a {what}: the text {each[:40]!a} holds {_unprintable(each)}")
     return document
-
-
-def _check_contents(document: dict[str, Any], what: str) -> None:
-    """Nothing nested without end, and only texts that can be shown on one line of an error message."""
-    layer: list[Any] = [document]
-    for _ in range(DEEPEST):
-        inside: list[Any] = []
-        for each in layer:
-            if isinstance(each, dict):
-                inside += each.keys()
-                inside += each.values()
-            elif isinstance(each, list):
-                inside += each
-            elif isinstance(each, str) and (len(each) > LONGEST or not each.isprintable()):
-                problem = "is too long" if len(each) > LONGEST else f"holds {_unprintable(each)}"
-                raise BadInput(f"not a {what}: the text {each[:40]!a} {problem}")
-        layer = inside
-    if layer:
-        raise BadInput(f"not a {what}: nested too deeply")
 
 
 def _unprintable(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Posted limits of the wagers that follow the cards, held against the limits of the wager before the deal.
+"""Posted limits of the wagers that follow the cards, checked against the limits of the wager before the deal.
 
 A table that takes an Ante and has posted no Raise for it leaves the player nothing but a fold, so such limits are
 refused when the table is set up. A wager that nobody must make, such as a double, has to be possible for some bet.

@@ -164,9 +164,9 @@ class Game:
 
     declares: ClassVar[Declaration]
     bonus_types: ClassVar[Mapping[str, type[Bonus]]] = {}
-    follow_or_fold: ClassVar[tuple[str, ...]] = ()
-    """Wagers after the cards that a player makes or gives the hand up."""
     """By wager, bonus wagers that explain themselves in words of their own."""
+    follow_or_fold: ClassVar[tuple[str, ...]] = ()
+    """Wagers after the cards: the player makes them or gives the hand up."""
 
     def __init__(self, configuration: Configuration, deck: Cards | None = None) -> None:
         self.declares.check(configuration.rules)
@@ -210,6 +210,9 @@ class Game:
             (sees := self.rules.wager(bonus.wager).sees) and sees.up_card for _, bonus in self.bonuses
         )
         """Whether a wager on offer asks which of the dealer's cards came first."""
+
+    def __repr__(self) -> str:
+        return f"<Game {self.configuration}>"
 
     def opening_deal(self, seats: Sequence[int]) -> tuple[Slot, ...]:  # noqa: ARG002
         """One slot for each card that leaves the deck before anybody acts, in the order of the felt.

@@ -1,7 +1,7 @@
 """Round files and transcripts read into one record: who staked what, which cards came where, who decided what.
 
 Schema 2 gives every card a place of its own: draws belong to a hand, the dealer's up-card is marked or the file says
-that cards stand in the order of the deal. Schema 3 is the same for a round; its transcripts carry a seal. Schema 1,
+that cards are in the order of the deal. Schema 3 is the same for a round; its transcripts carry a seal. Schema 1,
 with one list of draws in the order of the table, is always read with its old meaning. Whether the round is possible
 is found when ``roundfile`` plays it.
 """
@@ -63,7 +63,7 @@ class RoundFile:
     first: str | None = None
     """Whose packet came first, where dice decided it."""
     is_in_order: bool = False
-    """Whether the dealer's cards stand in the order of the deal."""
+    """Whether the dealer's cards are in the order of the deal."""
     misdeal: str | None = None
     players: dict[int, str] = field(default_factory=dict)
     """Who sits at a seat, where the file says so: spots of one person are paid no envy on one another."""

@@ -173,6 +173,10 @@ class Round:
         """Take the decision of the seat to act, such as ``"raise 4x"``, ``"raise 40.00"`` or ``"fold"``."""
         if not isinstance(self.turn, Choose):
             raise IllegalAction(f"'{action}': the round is over", hint="settle it, or start another")
+        if not isinstance(action, str | Decision) or (isinstance(action, Decision) and type(action.amount) is not int):
+            raise IllegalAction(
+                f"seat {self.turn.seat}: {action!r:.60} is not an action", hint=f"legal: {self._legal()}"
+            )
         decision = self._decide(action) if isinstance(action, str) else action
         self._check(decision)
         self.state = self.state.with_decision(decision)

@@ -49,7 +49,7 @@ def check_dealing(game: Game, read: RoundFile) -> None:
         raise RoundError(
             "dealer: which card is the up-card?",
             hint='mark it, as in "dealer": {"up": "9h", "hole": "8d"}, or say "dealing": {"order": "'
-            f'{IN_ORDER}"}} where the cards stand in the order of the deal',
+            f'{IN_ORDER}"}} where the cards are in the order of the deal',
         )
     if not game.deals_by_dice:
         for what, given in (("dice", read.dice), ("direction", read.direction), ("first", read.first)):
@@ -182,7 +182,7 @@ def settle_file(
 
 
 def at_table(read: RoundFile, table: TableFile, load: Callable[[str], Game]) -> None:
-    """Hold a round against the table that it was played at: its game, its limits."""
+    """Check a round against the table that it was played at: its game, its limits."""
     theirs, ours = str(load(read.game).configuration), str(table.game.configuration)
     if theirs != ours:
         raise RoundError(f"the round is of {theirs}, but the table is {ours}", hint="name the table of this round")
@@ -207,7 +207,7 @@ def boosts(game: Game, read: RoundFile) -> Boosted:
 def settle_misdeal(game: Game, read: RoundFile) -> Settlement:
     """A misdeal gives back what was staked, and no more than could have been.
 
-    The round is played as far as its cards go; what was decided after that is held against the widest range that any
+    The round is played as far as its cards go; what was decided after that is checked against the widest range that any
     hand has. Side wagers that were settled on the first cards stay settled.
     """
     reason = read.misdeal or ""

@@ -35,6 +35,12 @@ class Settlement(NamedTuple):
     notes: tuple[str, ...] = ()
     """What a reader should know about the meters."""
 
+    def __repr__(self) -> str:
+        if self.void is not None:
+            return f"<Settlement: void, {self.void}>"
+        nets = ", ".join(f"seat {seat} {format_money(net)}" for seat, net in self.seats.items())
+        return f"<Settlement: {nets}, house {format_money(self.house)}>"
+
     def to_dict(self) -> dict[str, Any]:
         """As plain data, amounts as decimal strings: the record of the command ``settle`` with ``--json``."""
         record: dict[str, Any] = {

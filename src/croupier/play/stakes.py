@@ -33,6 +33,9 @@ def place_stakes(game: Game, wagers: Mapping[int, Mapping[str, int]], limits: Li
         raise RoundError("no seat is in the round", hint="a round needs at least one seat with its wagers")
     high = game.configuration.edition.seats[1]
     stakes = []
+    for seat in wagers:
+        if type(seat) is not int:
+            raise RoundError(f"seat {seat!r:.40} is not a seat number", hint=f"seats are 1 to {high}")
     for seat in sorted(wagers):
         own = wagers[seat]
         # A table sees the same bets round after round: what was right once, without limits, is right again.

@@ -37,6 +37,9 @@ class Book:
             for each in (table.id, *aliases_of(table)):
                 self._by_any_id[each.casefold()] = table
 
+    def __repr__(self) -> str:
+        return f"<Book of {len(self.games)} games and {len(self.tables)} tables>"
+
     def game(self, name: str) -> GameRules:
         if name not in self.games:
             raise UnknownName("game", name, self.games)

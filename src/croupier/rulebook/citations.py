@@ -106,7 +106,7 @@ def read_cites(fields: Fields, sources: Bibliography, key: str = "cites") -> tup
 
 
 def read_cite(text: str, sources: Bibliography, fields: Fields, key: str) -> Cite:
-    """One citation such as ``KIS-W Appendix E``, held against the bibliography."""
+    """One citation such as ``KIS-W Appendix E``, checked against the bibliography."""
     tag, _, section = text.partition(" ")
     if tag not in sources:
         raise fields.error(

@@ -53,7 +53,7 @@ class When(NamedTuple):
 
 
 class Posting(NamedTuple):
-    """When a rule is posted at the table, and in which words; figures of the configuration stand in braces."""
+    """When a rule is posted at the table, and in which words; figures of the configuration are in braces."""
 
     concerns: tuple[str, ...] = ()
     """Wagers, one of which is on offer; empty for all."""

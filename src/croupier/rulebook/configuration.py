@@ -111,6 +111,8 @@ class Configuration:
         """Whether a key of this edition changes anything on the tables on offer."""
         if not self.rules.is_served(key.needs, self.tables) or (key.when and not key.when.holds(self.values)):
             return False
+        if key.id in (SCOPE, APPROVAL) and not self.aggregates:
+            return False
         own = [wager for wager in self.tables if key.needs is None or self.rules.is_served(key.needs, (wager,))]
         return not key.features or any(self.has(wager, key.features) for wager in own)
 

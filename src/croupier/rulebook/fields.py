@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from croupier.errors import RulebookError, closest
+from croupier.rulebook.contents import parse_toml
 from croupier.rulebook.entries import Entries
 
 LARGEST = 16 << 20
@@ -26,6 +27,23 @@ _WRITTEN = {
     dict: "add a table [{}]",
 }
 _QUOTES = {str: "put it in quotes", int: "write it without quotes", list: "put it in brackets [ ]"}
+
+
+def text_of_file(path: Path, name: str) -> str:
+    """What a data file says; RulebookError where it cannot be read."""
+    try:
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST:
+            # Reading a device or a pipe might never end.
+            problem = "is too large" if stat.S_ISREG(found.st_mode) else "is not a plain file"
+            raise RulebookError(name, "(file)", problem, hint=f"expected a file of {LARGEST >> 20} MB at most")
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as problem:
+        raise RulebookError(
+            name, "(file)", f"cannot be read: {problem.strerror}", hint="check the path and its permissions"
+        ) from None
+    except ValueError:
+        raise RulebookError(name, "(file)", "is not UTF-8 text", hint="save the file as UTF-8") from None
 
 
 class Fields(Entries):
@@ -52,24 +70,11 @@ class Fields(Entries):
     @classmethod
     def of_file(cls, path: Path, name: str | None = None) -> Fields:
         """Read a TOML file; a syntax error is reported like every other mistake."""
-        import tomllib  # a cached book needs no parser
-
         name = name or path.name
+        text = text_of_file(path, name)
         try:
-            found = path.stat()
-            if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST:
-                # Reading a device or a pipe might never end.
-                problem = "is too large" if stat.S_ISREG(found.st_mode) else "is not a plain file"
-                raise RulebookError(name, "(file)", problem, hint=f"expected a file of {LARGEST >> 20} MB at most")
-            data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-        except OSError as problem:
-            raise RulebookError(
-                name, "(file)", f"cannot be read: {problem.strerror}", hint="check the path and its permissions"
-            ) from None
-        except UnicodeDecodeError:
-            raise RulebookError(name, "(file)", "is not UTF-8 text", hint="save the file as UTF-8") from None
-        except (ValueError, RecursionError) as problem:
-            # tomllib's own error, a number of thousands of digits, or brackets nested without end.
+            data = parse_toml(text)
+        except ValueError as problem:
             raise RulebookError(
                 name,
                 "(file)",

@@ -6,7 +6,9 @@ switches it, where an operator may choose another reading.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -41,27 +43,18 @@ class Interpretation:
 def load_interpretations(
     folder: Path, sources: Bibliography, keys: list[str], wagers: list[str]
 ) -> tuple[Interpretation, ...]:
-    """Read ``interpretations.toml`` where there is one; each names only keys and wagers of its game."""
+    """Read ``interpretations.toml`` where there is one; each names only keys and wagers of its game.
+
+    A game whose wager comes from another game takes that game's readings over by id: ``[[shared]]`` names the folder
+    beside its own, and may say that they affect other wagers here.
+    """
     path = folder / "interpretations.toml"
     if not path.exists():
         return ()
     fields = Fields.of_file(path, f"{folder.name}/interpretations.toml")
-    found = []
-    for entry in fields.tables("interpretations"):
-        reading = Interpretation(
-            id=entry.text("id"),
-            question=entry.text("question"),
-            answer=entry.text("answer"),
-            why=entry.text("why"),
-            confidence=entry.choice("confidence", ("high", "medium", "low")),
-            affects=entry.texts("affects"),
-            key=entry.text("key", None),
-            cites=read_cites(entry, sources),
-            tables=entry.texts("tables", []),
-            features=read_features(entry),
-            every_table=entry.flag("every_table", False),
-        )
-        entry.done()
+    found = [reading for entry in fields.tables("shared") for reading in _shared(entry, folder, sources)]
+    found += [_read(entry, sources) for entry in fields.tables("interpretations")]
+    for reading, entry in found:
         if reading.key and reading.key not in keys:
             raise entry.error(
                 "key", f"'{reading.key}' is not a configuration key of this game", hint=did_you_mean(reading.key, keys)
@@ -71,7 +64,44 @@ def load_interpretations(
                 raise entry.error(
                     f"affects[{index}]", f"'{each}' is not a wager of this game", hint=did_you_mean(each, wagers)
                 )
-        found.append(reading)
-    check_unique(fields, "interpretations", [each.id for each in found])
+    check_unique(fields, "interpretations", [each.id for each, _ in found])
     fields.done()
-    return tuple(found)
+    return tuple(reading for reading, _ in found)
+
+
+def _read(entry: Fields, sources: Bibliography) -> tuple[Interpretation, Fields]:
+    reading = Interpretation(
+        id=entry.text("id"),
+        question=entry.text("question"),
+        answer=entry.text("answer"),
+        why=entry.text("why"),
+        confidence=entry.choice("confidence", ("high", "medium", "low")),
+        affects=entry.texts("affects"),
+        key=entry.text("key", None),
+        cites=read_cites(entry, sources),
+        tables=entry.texts("tables", []),
+        features=read_features(entry),
+        every_table=entry.flag("every_table", False),
+    )
+    entry.done()
+    return reading, entry
+
+
+def _shared(entry: Fields, folder: Path, sources: Bibliography) -> Iterator[tuple[Interpretation, Fields]]:
+    """The readings that this entry takes over from the game in a folder beside this one."""
+    other = entry.text("folder")
+    own, path = (folder.parent / each / "interpretations.toml" for each in (folder.name, other))
+    if not re.fullmatch(r"\w+", other, re.ASCII) or path == own or not path.exists():
+        beside = sorted(each.parent.name for each in folder.parent.glob("*/interpretations.toml") if each != own)
+        hint = did_you_mean(other, beside) or f"beside it: {', '.join(beside) or 'none'}"
+        raise entry.error("folder", f"no folder '{other}' with interpretations.toml beside {folder.name}", hint=hint)
+    theirs = Fields.of_file(path, f"{other}/interpretations.toml")
+    known = {reading.id: reading for reading, _ in (_read(each, sources) for each in theirs.tables("interpretations"))}
+    affects = entry.texts("affects", [])
+    for index, name in enumerate(entry.texts("ids")):
+        if name not in known:
+            raise entry.error(
+                f"ids[{index}]", f"'{name}' is not an interpretation of {other}", hint=did_you_mean(name, known)
+            )
+        yield (replace(known[name], affects=affects) if affects else known[name]), entry
+    entry.done()

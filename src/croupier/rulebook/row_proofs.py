@@ -41,7 +41,7 @@ def prove_order(sheet: Fields, column: int, table: Paytable) -> None:
             if upper is not None and lower is not None and lower > upper:
                 raise sheet.error(
                     f"rows[{index}][{2 + column}]",
-                    f"'{row.event}' pays more than '{fits[0][1].event}', which stands above it and takes its hands",
+                    f"'{row.event}' pays more than '{fits[0][1].event}', which is above it and takes its hands",
                     hint="rows are tried from the top: put the better pay first",
                 )
 
@@ -55,8 +55,8 @@ def near_event(event: str, family: Family) -> str:
     """The nearest events by name, or how a phrase with ranks is written in this family."""
     phrases = family.events.phrases if isinstance(family.events, Events) else ()
     word = event.partition(":")[0]
-    form = next((phrase for phrase in phrases if phrase.word == word), None)
-    if form and ":" in event:
-        return f"it is written {form.form}, as in {form.example}"
+    forms = [phrase for phrase in phrases if phrase.word == word]
+    if forms and ":" in event:
+        return f"it is written {' or '.join(each.form for each in forms)}, as in {forms[0].example}"
     near = did_you_mean(word, [*family.events, *(phrase.word for phrase in phrases)])
     return near or f"known: {', '.join([*family.events, *(phrase.form for phrase in phrases)][:24])}"

@@ -25,6 +25,7 @@ from croupier.service.routes import (
     enrolling,
     links,
     office,
+    passkeys,
     pit,
     proofs,
     quiz,
@@ -40,7 +41,7 @@ from croupier.service.tables.plan import AnnouncedTable
 from croupier.service.workers import Workers
 
 API = "/api/v1"
-ROOMS = (tables, pit, displays, office, links, devices, staff, enrolling, book, rounds, proofs, quiz)
+ROOMS = (tables, pit, displays, office, links, devices, staff, passkeys, enrolling, book, rounds, proofs, quiz)
 
 
 def create_app(settings: Settings | None = None, plans: list[AnnouncedTable] | None = None) -> FastAPI:

@@ -62,7 +62,7 @@ def _tree(element: ElementTree.Element, *, is_root: bool = False) -> Tree:
 
 
 def pictures(sections: Sequence[Section]) -> Iterator[tuple[str, Picture]]:
-    """Every picture with the title of the section it stands in, in the order of the sheet."""
+    """Every picture with the title of its section, in the order of the sheet."""
     for section in sections:
         for block in all_blocks([section]):
             if isinstance(block, Picture):

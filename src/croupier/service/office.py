@@ -17,6 +17,7 @@ from croupier.service.books.lamps import Lamps
 from croupier.service.books.reading import Readers
 from croupier.service.books.running import RunningBook
 from croupier.service.settings import Settings
+from croupier.service.staff.challenges import Challenges
 from croupier.service.staff.sessions import Doors, Pairings, Sessions
 from croupier.stores.slate import Slate, slate_of
 
@@ -126,8 +127,10 @@ def open_office(app: FastAPI, settings: Settings) -> Office:
     app.state.sessions = Sessions(
         slate, settings.idle_seconds, settings.shift_seconds, lambda: book is not None and book.is_away
     )
+    app.state.challenges = Challenges(slate)
     app.state.pairings = Pairings(slate)
     app.state.auditing = asyncio.Lock()
+    app.state.audited = None  # the last audit that this process was asked for
     app.state.readers = Readers()
     app.state.auditors = Readers(1, 0)
     app.state.doors = Doors(slate, settings.doors_per_second, settings.doors_burst)

@@ -55,7 +55,7 @@ class Pages:
 
     def _response(self, scope: Scope) -> Response:
         if scope["method"] not in ("GET", "HEAD"):
-            return PlainTextResponse("a page is only read\n", 405, {"Allow": "GET, HEAD"})
+            return PlainTextResponse("pages can only be read\n", 405, {"Allow": "GET, HEAD"})
         if not self.is_built:
             return PlainTextResponse("The pages are not built: run make.\n", 503)
         name = scope["path"].lstrip("/")

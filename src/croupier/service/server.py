@@ -46,7 +46,7 @@ def address_of(listening: socket.socket, transport: Transport = PLAIN) -> str:
 
 
 def quiet_logs() -> None:
-    """One line of JSON an event, on standard error."""
+    """One line of JSON for each event, on standard error."""
     logging.basicConfig(level=logging.WARNING)
     structlog.configure(
         processors=[

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -70,6 +71,10 @@ class Settings:
     """Other origins that may open a live connection; the house's own always may."""
     hosts: tuple[str, ...] = LOOPBACK
     """The host names of the house; a request for any other name is refused."""
+    ports: Mapping[str, int] = field(default_factory=dict)
+    """By name, the port that browsers use if it is not the one that the house listens on. Passkeys go by it."""
+    behind_proxy: bool = False
+    """Whether a proxy speaks HTTPS for the house."""
     book: str = field(default_factory=lambda: os.environ.get("CROUPIER_BOOK", ""))
     """The jackpot book that the house runs: a path or postgresql://...; empty if it runs none."""
     alerts: Wanted | None = None

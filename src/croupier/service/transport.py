@@ -1,4 +1,4 @@
-"""How the house is reached: plain HTTP on loopback alone, elsewhere with a certificate or behind a named proxy.
+"""How the house is reached: plain HTTP only on loopback, elsewhere with a certificate or behind a named proxy.
 
 Passwords and sessions never cross a network in the clear. A proxy's headers are believed only if it is named, and only
 from its own address.
@@ -10,6 +10,7 @@ import ipaddress
 import re
 import socket
 import ssl
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ from croupier.errors import BadInput
 
 HEALTH = ("/healthz", "/readyz")
 """Paths that a process supervisor on this machine may ask for without the proxy."""
+_PORT = re.compile(r"[0-9]{1,5}", re.ASCII)
 _NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*", re.ASCII)
 
 
@@ -31,6 +33,8 @@ class Transport(NamedTuple):
     key: str | None = None
     proxy: str | None = None
     names: tuple[str, ...] = ()
+    ports: Mapping[str, int] = {}
+    """By name, the port that browsers use if it is not the one that the house listens on."""
 
     def check(self, listening: socket.socket) -> None:
         """BadInput if passwords would cross a network in the clear."""
@@ -38,12 +42,12 @@ class Transport(NamedTuple):
         if not address.is_loopback:
             if not (self.certificate or self.proxy):
                 raise BadInput(
-                    f"{address} is not loopback, and plain HTTP is spoken on this machine alone",
+                    f"{address} is not loopback, and plain HTTP is only for this machine",
                     hint="--certificate FILE --key FILE, or --behind-proxy ADDRESS",
                 )
             if not self.names:
                 raise BadInput(
-                    "nothing says by which name browsers ask for the house", hint="as in --name casino.example.com"
+                    "no name is given under which browsers reach the house", hint="as in --name casino.example.com"
                 )
 
     @property
@@ -85,7 +89,7 @@ class BehindProxy:
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:
-            detail = "this house is reached through its proxy alone"
+            detail = "this house is reached only through its proxy"
             problem = {"type": "about:blank", "title": "Misdirected Request", "status": 421, "code": "not_the_proxy"}
             headers = {"cache-control": "no-store"}
             answer = JSONResponse(problem | {"detail": detail}, 421, headers, "application/problem+json")
@@ -121,8 +125,15 @@ def transport_of(certificate: str | None, key: str | None, proxy: str | None, na
             ipaddress.ip_address(proxy)
         except ValueError:
             raise BadInput(f"--behind-proxy {proxy[:60]} is not an IP address", hint="as in 10.0.0.5") from None
-    wanted = tuple(name.strip().lower() for name in names)
-    for name in wanted:
-        if not _NAME.fullmatch(name) or len(name) > 253:
-            raise BadInput(f"--name {name[:60]} is not a host's name", hint="without scheme and port")
-    return Transport(certificate, key, proxy, wanted)
+    ports: dict[str, int] = {}
+    wanted = []
+    for given in names:
+        name, colon, port = given.strip().lower().partition(":")
+        is_port = bool(_PORT.fullmatch(port)) and 0 < int(port) < 65_536
+        if not _NAME.fullmatch(name) or len(name) > 253 or (colon and not is_port):
+            hint = "without scheme: casino.example.com, or casino.example.com:8443 if browsers use that port"
+            raise BadInput(f"--name {given[:60]} is not a host name", hint=hint)
+        wanted.append(name)
+        if colon or proxy:
+            ports[name] = int(port or 443)
+    return Transport(certificate, key, proxy, tuple(wanted), ports)

@@ -80,6 +80,12 @@ def compiled(function: Function) -> Function:
         return kept
 
 
+def inlined(function: Function) -> Function:
+    """A helper that is written into the kernels that call it: a call with many arrays costs more than a short sum."""
+    result: Function = _numba_module.njit(nogil=True, inline="always")(function)
+    return result
+
+
 def is_compiled(kernel: Callable[..., Any]) -> bool:
     """Whether a kernel has been compiled or found in the cache, so that the next call starts at once."""
     dispatcher: Any = kernel

@@ -148,15 +148,21 @@ def two_threes(seed: Word, number: Word) -> tuple[Word, Word]:
 
 
 @compiled
-def first_cards(count: int, cards: Bytes, words: Words, seed: Word, number: Word) -> None:
-    """Put that many cards in front, as a shuffle of the whole deck would; ``words`` is the round's open stream."""
-    for place in range(CARDS):
+def first_of(size: int, count: int, cards: Bytes | UInt16s, words: Words, seed: Word, number: Word) -> None:
+    """Put that many of the first ``size`` places in front, as a shuffle of them all would."""
+    for place in range(size):
         cards[place] = place
     for place in range(count):
-        other = place + whole(below(np.uint64(CARDS - place), words, seed, number))
+        other = place + whole(below(np.uint64(size - place), words, seed, number))
         drawn = cards[other]
         cards[other] = cards[place]
         cards[place] = drawn
+
+
+@compiled
+def first_cards(count: int, cards: Bytes, words: Words, seed: Word, number: Word) -> None:
+    """Put that many cards in front, as a shuffle of the whole deck would; ``words`` is the round's open stream."""
+    first_of(CARDS, count, cards, words, seed, number)
 
 
 def cards_in_order(count: int, seed: int, number: int) -> tuple[Card, ...]:

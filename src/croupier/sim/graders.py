@@ -5,7 +5,7 @@ classifier by the little that the classifier looks at: the set of ranks, the bes
 enough cards are of one suit, or the colors. ``grade`` is the compiled lookup on hands of 52 bits (``deals``).
 
 *Ranks and suits.* How often a hand holds each rank is a key of two numbers in base five, the low seven ranks and the
-high six. Where keys with as many cards stand in order, ``low[key] + high[key]`` numbers all hands of one size without a
+high six. With keys of equally many cards in order, ``low[key] + high[key]`` numbers all hands of one size without a
 gap: 6,175 of five cards, 49,205 of seven.
 """
 
@@ -90,7 +90,7 @@ def by_ranks(classify: Classify, size: int) -> Grader:
     for number in range(1, SETS):
         ranks = [rank for rank in range(RANKS) if number >> rank & 1]
         if -(-size // 4) <= len(ranks) <= size:
-            # The lowest rank as often as it takes, then the next: cards enough to make a hand of the right size.
+            # The lowest rank as often as it takes, then the next: enough cards to make a hand of the right size.
             copies = [rank for rank in ranks for _ in range(4)]
             extra = [rank for place, rank in enumerate(copies) if place % 4][: size - len(ranks)]
             cards = _spread_out(sorted(ranks + extra))
@@ -110,7 +110,7 @@ def by_suit(classify: Classify, size: int) -> Grader:
 
 
 def by_cards(classify: Classify, size: int, needed: int, *, names_suits: bool = False) -> Grader:
-    """Hands whose class depends on how often they hold each rank, and on the ranks of a suit with cards enough.
+    """Hands whose class depends on how often they hold each rank, and on the ranks of a suit with enough cards.
 
     ``needed`` is how many cards of one suit change the class: five in a poker hand, else all of a small one.
     """
@@ -271,7 +271,7 @@ def look(kind: int, plain: Int16s, at: Word, own: Word, dealer: Word) -> Word:
 
 @compiled
 def suited_place(held: Bytes, needed: int, hand: Word) -> int:
-    """Where the ranks of a suit with cards enough stand in a table of four suits; -1 where there is none."""
+    """The place of the ranks of a suit with enough cards, in a table of four suits; -1 if no suit has them."""
     for suit in range(4):
         ranks = whole(hand >> np.uint64(13 * suit) & _SUIT)
         if held[ranks] >= needed:

@@ -73,3 +73,15 @@ class PhiloxSource:
         for _ in range(0, k, 32):
             number = number << 32 | self.word()
         return number >> (-k % 32)
+
+    def first_of(self, size: int, count: int) -> list[int]:
+        """The first places of a shuffle, drawn as the kernels draw them (``deals.first_of``).
+
+        >>> PhiloxSource(7, 0).first_of(52, 5)
+        [17, 20, 3, 51, 26]
+        """
+        places = list(range(size))
+        for place in range(count):
+            other = place + self.below(size - place)
+            places[place], places[other] = places[other], places[place]
+        return places[:count]

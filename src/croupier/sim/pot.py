@@ -1,11 +1,13 @@
 """A game of one pot as tables: the contest between completed hands, decisions, and what every end is worth.
 
-Everything is asked of the game: what a completed hand does to the contest, from hands that stand for all others in the
-same situation; who is offered the pot; and the nets of each end. How the seats decide is one rule on their own pockets.
+The game itself answers for everything: what a completed hand does to the contest, from hands that stand for all others
+in the same situation; who is offered the pot; and the nets of each end. How the seats decide is one rule on their own
+pockets.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,8 +17,9 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from croupier.cards.cards import DECK, Card
-from croupier.cards.hands import FAMILIES, Setting, two_card
+from croupier.cards.hands import rapid_fire, two_card
 from croupier.cards.hands.five_card import FiveCardHand
+from croupier.cards.hands.rapid_fire import Duel, RapidFireHand
 from croupier.cards.hands.two_card import TwoCardHand
 from croupier.play.declaration import BotRule
 from croupier.play.game import Action, Choose, Draw, Game, Stakes
@@ -53,6 +56,9 @@ FIVE = "five_card"
 DUELS = "rapid_fire"
 POCKET, HAND, DRAWN = 2, 5, 3
 PLAY = "play"
+_TWOS = sorted(two_card.EVERY_HAND)
+_DUELS = [RapidFireHand(duel, two) for two in _TWOS for duel in Duel]
+"""Where the kernel finds a duel: three places for each two-card hand."""
 
 
 @runtime_checkable
@@ -134,7 +140,7 @@ class _PotTables:
             is_duel = bonus.seen.family == DUELS
             which = DUEL if is_duel else seen.index(bonus.seen)
             rows.append((which, bonus.seen.own, bonus.seen.dealer, len(places), cells.first, cells.squares_at))
-            classes = tuple(two_card.Duel) if is_duel else graders[which].classes
+            classes = _DUELS if is_duel else graders[which].classes
             places += [place_of_class(bonus, found, hand) for hand in classes]
         pockets = self._pockets()
         tables = PotTables(
@@ -192,7 +198,7 @@ class _PotTables:
         return len([hand for hand in self.five.classes if hand.category == 0]) // 2
 
     def _becomes(self) -> Bytes:
-        """Ask for every situation: who holds the best hand, how the new one stands to it, and to what waits."""
+        """Ask for every situation: who holds the best hand, how the new one compares with it, and with what waits."""
         table = np.zeros(18, dtype=np.uint8)
         classes, middle = self.five.classes, self._middle()
         weak, strong = TwoCardHand(False, (3, 2)), TwoCardHand(True, (14,))
@@ -292,24 +298,17 @@ class _PotTables:
 
     def _duels(self, pockets: Sequence[tuple[Card, Card]]) -> tuple[Int16s, Int16s]:
         """Which pockets tie or beat which hands of the dealer's: from some rank on, whatever the hand."""
-        twos = sorted({two_card.classify(pocket) for pocket in pockets})
-        number = {two: place for place, two in enumerate(twos)}
-        example = {two_card.classify(pocket): pocket for pocket in pockets}
+        number = {two: place for place, two in enumerate(_TWOS)}
         ranks = _by_pocket(pockets, [number[two_card.classify(pocket)] for pocket in pockets])
-        wins_from = np.full(len(self.five.classes), len(twos), dtype=np.int16)
+        wins_from = np.full(len(self.five.classes), 2 * len(_TWOS), dtype=np.int16)
         if any(bonus.seen.family == DUELS for _, bonus in self.game.bonuses):
-            classify, plain = FAMILIES[DUELS].classify, Setting()
-            for place, dealer in enumerate(self.five.examples):
-                found = []
-                for wanted in (two_card.Duel.TIE, two_card.Duel.PLAYER_WINS):
-                    low, high = 0, len(twos)
-                    while low < high:
-                        middle = (low + high) // 2
-                        holds = classify(example[twos[middle]], dealer, plain) >= wanted  # type: ignore[operator]
-                        low, high = (low, middle) if holds else (middle + 1, high)
-                    found.append(low)
+            for place, dealer in enumerate(self.five.classes):
+                ties, wins = (
+                    bisect_left(_TWOS, duel, key=lambda two, dealer=dealer: rapid_fire.classify(two, dealer).duel)
+                    for duel in (Duel.TIE, Duel.PLAYER_WINS)
+                )
                 # One two-card hand ties at most, so the two marks are a rank apart or the same.
-                wins_from[place] = 2 * found[0] + (found[1] - found[0])
+                wins_from[place] = 2 * ties + (wins - ties)
         return ranks, wins_from
 
 

@@ -21,7 +21,7 @@ MOST_SEATS = 7
 NOBODY, DEALER, PLAYERS = range(3)
 """Who holds the best hand."""
 LOWER, EQUAL, HIGHER = range(3)
-"""How a completed hand stands to the best one."""
+"""How a completed hand compares with the best one."""
 OUT, ALONE, JOINS, NONE_LEFT = range(4)
 """What becomes of the contest: as it was, the new hand alone, both, or nobody's."""
 FOLDED, BEATEN, TOOK, WON = range(4)
@@ -58,6 +58,7 @@ class PotTables(NamedTuple):
     awards: int
     bonuses: Whole
     places: Int16s
+    """By class of what a bonus sees, its outcome; a duel has three classes for each rank of a pocket."""
     rank_of_pocket: Int16s
     wins_duel_from: Int16s
     """By class of the dealer's hand, twice the lowest rank of a pocket that ties or beats it, plus 1 where it ties."""
@@ -161,7 +162,7 @@ def play_pots(
             for seat in range(seats):
                 if bonuses[each, GRADER] == DUEL:
                     rank, mark = rank_of_pocket[pocket[seat]], wins_duel_from[dealer_class]
-                    found = whole(rank >= mark >> 1) + whole(rank >= (mark >> 1) + (mark & 1))
+                    found = 3 * rank + whole(rank >= mark >> 1) + whole(rank >= (mark >> 1) + (mark & 1))
                 else:
                     hand = ZERO
                     for place in range(2 * seat, 2 * seat + bonuses[each, OWN]):

@@ -3,7 +3,7 @@
 Ranks lie in three groups: the four lowest, the next four, the five highest. The first word says how many cards of each
 hand fall into each group, the others which ranks these are. A *pair* of counts is the player's plus eight times the
 dealer's; the three pairs of a deal add up to 63. Tables are kept for pairs in which one hand has at least as many cards
-as the other; the hands change places for the others.
+as the other; for the others the hands are swapped.
 
 A column of an alias table belongs to one choice up to a threshold, and to another beyond it. The high bits of a word
 name the column. Its low bits are compared with the threshold; where they are equal, 64 more bits from a stream of their

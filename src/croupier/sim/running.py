@@ -18,7 +18,7 @@ from croupier.sim.cells import Tally
 
 MOST_RETRIES = 5
 Range = tuple[int, int]
-"""Rounds from the first number up to, and without, the second."""
+"""Rounds from the first number up to, but not including, the second."""
 
 
 class Simulator(Protocol):
@@ -30,7 +30,7 @@ class Simulator(Protocol):
 
     @property
     def stream(self) -> str:
-        """The stream that its rounds are dealt from: docs/simulate.md describes it, and all backends share it."""
+        """The stream that its rounds are dealt from, the same on all backends (docs/guides/simulate.md)."""
 
     @property
     def is_ready(self) -> bool:

@@ -108,7 +108,7 @@ def pair_place(tables: PairTables, one: int, other: int, up: int) -> int:
 
 @compiled
 def draw_boosts(tables: PairTables, boosts: Whole, words: Words, seed: Word, number: Word) -> None:
-    """By row, which of its dynamic pays it has this round, from one upward; 0 where the default stands.
+    """By row, which of its dynamic pays it has this round, from one upward; 0 where the default applies.
 
     The order of the draws is that of ``play.dynamic``: how many, which, and then a pay for each in the table's order.
     """

@@ -1,7 +1,7 @@
 """A showdown game as tables: what its own settlement pays, class against class, and how a strategy plays it.
 
-Every figure comes from driving the game through rounds with cards that show a class. Two hands that are in the
-same case to each other (the dealer does not qualify, or is lower, equal, higher) settle alike; tests compare rounds.
+Every figure comes from driving the game through rounds with cards that show a class. Deals in the same case (the dealer
+does not qualify, or is lower, equal, higher) settle alike; tests compare rounds.
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ class _BaseTable:
         qualifies = [game.qualifies(hand) for hand in ranking.classes]
         self.first_qualifying = qualifies.index(True) if True in qualifies else len(qualifies)
         if not all(qualifies[self.first_qualifying :]):
-            raise NoLookup(f"{game.rules.name}: a hand that qualifies stands below one that does not")
+            raise NoLookup(f"{game.rules.name}: a hand that qualifies ranks below one that does not")
         chosen = [strategy.by_class(hand) for hand in ranking.classes]
         self.bets_of_class = [list(dict.fromkeys([bet, *strategy.exceptions])) for bet in chosen]
         self.bets = max(map(len, self.bets_of_class))

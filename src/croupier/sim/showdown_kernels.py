@@ -30,7 +30,7 @@ from croupier.sim.graders import (
 from croupier.sim.stream import LOW, ONE, WORD_BITS, ZERO, Word, open_stream, whole
 
 NOT_QUALIFIED, LOWER, EQUAL, HIGHER = range(4)
-"""How the dealer's hand stands to the player's."""
+"""How the dealer's hand compares with the player's."""
 CASES = 4
 _CASES = np.uint64(CASES)
 ASK = 128

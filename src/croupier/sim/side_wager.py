@@ -1,6 +1,6 @@
 """A side wager that stands alone, as a game of its own: the cards it sees are dealt, and it is settled.
 
-Perfect Pairs Progressive without the blackjack hand it rides on is such a wager. The play driver and the kernel play it
+A pair wager without the blackjack hand that it rides on is one. The play driver and the kernel play it
 alike.
 """
 

@@ -1,7 +1,7 @@
-"""The generator compiled: blocks, one round's words in order, and numbers below a bound without favor.
+"""The generator compiled: blocks, one round's words in order, and numbers below a bound without bias.
 
-The words of round ``n`` are the blocks of counter ``(n, n >> 32, block, stream)``; ``stream`` is 0 but for deals that
-are redrawn (``deals``).
+The words of round ``n`` are the blocks of counter ``(n, n >> 32, block, stream)``; ``stream`` is 0 except for deals
+that are redrawn (``deals``).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The advantage-play audit: what a game loses to one who sees more than he should, as figures and JSON records.
+"""The advantage-play audit: what a game loses to a player who sees too much, as figures and JSON records.
 
 ``audit`` takes a showdown game and what is seen of the dealer's cards and of the other seats'; it is exact where the
 cards can be enumerated and sampled, and marked so, where they cannot. Exact results are remembered on disk. What is
@@ -19,6 +19,7 @@ from croupier.cards.shuffle import SeededSource
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.advantage.sight import FORMS, NOTHING, Sight, parse_sight
 from croupier.exact.distribution import Distribution
+from croupier.exact.effort import has_compiler
 from croupier.exact.solver import Progress as Counting
 from croupier.exact.solver import Solver, in_silence
 from croupier.play.game import Game
@@ -36,8 +37,16 @@ if TYPE_CHECKING:
     from croupier.exact.advantage.gains import SampledAdvantage
     from croupier.exact.advantage.ledger import SightRow
 
-SAMPLES = 10_000
+SAMPLES = 1_000_000
+"""Deals that are sampled unless another number is given."""
+PLAIN_SAMPLES = 10_000
+"""The same without numba, in about the same time."""
 Progress = Callable[[int], None]
+
+
+def usual_samples() -> int:
+    """Deals that are sampled where nobody says how many."""
+    return SAMPLES if has_compiler() else PLAIN_SAMPLES
 
 
 class SightStretch(NamedTuple):
@@ -121,7 +130,7 @@ def audit(
     progress: Progress = lambda _done: None,
     counting: Counting = in_silence,
 ) -> Audit:
-    """The best play of a base game by one who sees more than his own hand.
+    """The best play of a base game by a player who sees more than their own hand.
 
     Where seats that share their cards can be counted they are, and so are several cards of a flush; that may take
     minutes and tells ``counting``, and a number of ``samples`` asks for an estimate instead.
@@ -132,7 +141,7 @@ def audit(
     """
     configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
     game, solver = _audited(configuration)
-    sight, at_table = _what_is_seen(game, sees, seats)
+    sight, at_table = _what_is_seen(game, (sees,) if isinstance(sees, str) else sees, seats)
     words = _words(game, sight, at_table)
 
     shared = None
@@ -144,7 +153,7 @@ def audit(
     if at_table == 1 and solver.enumerates(game, sight) and not is_estimate:
         distribution, chart = _solved(configuration, game, solver, sight, remember, counting)
         return Audit(configuration, game.base_wager, words, "exact", _exact_figures(distribution), None, chart)
-    sampled = solver.audit(game, sight, at_table, samples or SAMPLES, SeededSource(seed), progress)
+    sampled = solver.audit(game, sight, at_table, samples or usual_samples(), SeededSource(seed), progress)
     from croupier.exact.advantage.gains import SampledAdvantage
 
     assert isinstance(sampled, SampledAdvantage)
@@ -175,7 +184,7 @@ def quick_sights(configuration: Configuration) -> tuple[str, ...]:
 
 
 def _audited(configuration: Configuration) -> tuple[Game, Solver]:
-    """The game with its solver, where that audits one who sees too much."""
+    """The game with its solver, if that audits a player who sees too much."""
     try:
         game = playable(base_configuration(configuration))
         solver = solver_of(game)

@@ -26,7 +26,7 @@ from croupier.solving.base_games import BaseResult, base_configuration, base_wag
 from croupier.solving.figures import SCHEMA, Conditions, Jackpot, percentage
 from croupier.solving.shoe_audit import nets_by_event
 from croupier.solving.solutions import solve, wagers_of
-from croupier.solving.table_swings import covariances
+from croupier.solving.table_swings import covariances, sampled_covariances
 from croupier.units.chance import decimal_text, exact_record, fraction_text, square_root_text
 from croupier.units.money import format_money
 from croupier.units.typed import dollars_of
@@ -197,12 +197,14 @@ def _between(
 
     base = next(iter(parts))
     outside = configuration.name in configuration.book.outside
-    known = None if outside else covariances().get(str(base_configuration(configuration)))
+    name_of_base = str(base_configuration(configuration))
+    known = None if outside else covariances().get(name_of_base)
     if not pays and known is not None:
         return known, True
     game = _game(configuration)
     if game.hand_size != THREE or outside:
-        return (known or Fraction()) * parts[base] ** 2, False
+        sampled = None if outside else sampled_covariances().get(name_of_base)
+        return (known or sampled or Fraction()) * parts[base] ** 2, False
     name = {
         "rulebook": configuration.rulebook_hash,
         "configuration": str(configuration),

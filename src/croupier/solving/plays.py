@@ -43,7 +43,7 @@ def stretches(chart: tuple[ChartRow, ...]) -> list[Stretch]:
 
 
 def stretches_by_class(chart: tuple[ChartRow, ...]) -> list[Stretch]:
-    """The chart of one who looks at the hand's class alone: every line has one bet, the best of its class."""
+    """The chart of a player who looks only at the hand's class: every line has one bet, the best of its class."""
     return [Stretch(tuple(rows), best) for best, rows in groupby(chart, key=_bet_of_class)]
 
 

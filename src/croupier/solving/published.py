@@ -90,7 +90,7 @@ def _is_of(each: Published, result: Result) -> bool:
     try:
         theirs = catalogue.configuration(each.spec)
     except CroupierError:
-        # A table of the operator's own may stand where the printed one was.
+        # A table of the operator's own may be in the place of the printed one.
         return False
     if isinstance(result, BaseResult):
         return _base_name(theirs) == _base_name(configuration)
@@ -165,7 +165,7 @@ def _simple_edge(each: Published, result: Result, _audits: Sequence[Audit]) -> V
 
 
 def _lowest_played(_each: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
-    """For one who looks at the class alone: the first from which on no class is folded."""
+    """For a player who looks at the class alone: the first class from which none is folded."""
     if not isinstance(result, BaseResult) or not result.chart:
         return None
     lowest = None

@@ -1,4 +1,5 @@
-"""A sample of simulated rounds as a Parquet file: one row a round, with its cards, decisions, nets and transcript.
+"""A sample of simulated rounds as a Parquet file: one row for each round, with its cards, decisions, nets and
+transcript.
 
 A simulation only counts; the rounds of the sample are dealt again by their numbers and played by the play driver under
 the same strategy. Each row carries the round's transcript, so it can be replayed and verified like any other round.

@@ -21,9 +21,18 @@ def covariances() -> dict[str, Fraction]:
     return {entry["game"]: Fraction(entry["value"]) for entry in data["covariance"]}
 
 
+@cache
+def sampled_covariances() -> dict[str, Fraction]:
+    """The same where it cannot be counted: to the digits that its standard error leaves."""
+    return {entry["game"]: Fraction(entry["value"]) for entry in written_down(FILE)["sampled"]}
+
+
 def table_swing(configuration: Configuration, distribution: Distribution) -> TableSwing | None:
     """The swing of a table whose seats play the base game alike; None where their covariance is not known."""
     if configuration.name in configuration.book.outside:
         return None
-    known = covariances().get(str(base_configuration(configuration)))
-    return None if known is None else TableSwing(distribution, known)
+    game = str(base_configuration(configuration))
+    if game in covariances():
+        return TableSwing(distribution, covariances()[game])
+    sampled = sampled_covariances().get(game)
+    return None if sampled is None else TableSwing(distribution, sampled, is_exact=False)

@@ -44,9 +44,8 @@ def value_of(configuration: Configuration, assumption: str | None = None, *, rem
 
     special: dict[str, Callable[[Game], Valued]] = {CHART: valuer.chart, COUNTER: counter}
     if assumption not in special and assumption not in valuer.assumptions:
-        raise BadInput(
-            f"'{assumption}' is not a way to play {configuration.name}", hint=f"one of {', '.join(valuer.assumptions)}"
-        )
+        ways = ", ".join((*valuer.assumptions, CHART))
+        raise BadInput(f"'{assumption}' is not a way to play {configuration.name}", hint=f"one of {ways}")
     name = {"rulebook": plain.rulebook_hash, "configuration": str(plain), "value": assumption}
     kept = _from_kept(cache.recall(name)) if remember else None
     if kept is None:

@@ -37,13 +37,13 @@ from croupier.jackpot.journal import (
 )
 from croupier.jackpot.money.numbers import NUMBERED, keys_of
 from croupier.stores.opening import kind_of, open_store, sqlite_path
-from croupier.stores.private_files import make_private
+from croupier.stores.private_files import make_private, sync_folder
 from croupier.stores.tail import follows
 
 _WHAT = "croupier jackpot backup"
 _FORMAT = 1
 _BESIDE = ("-wal", "-shm", "-journal")
-"""How the files end that SQLite keeps beside a book."""
+"""The endings of the files that SQLite keeps beside a book."""
 _SQLITE = b"SQLite format 3\0"
 
 
@@ -66,7 +66,7 @@ def backup(url: str | Path, file: str | Path) -> Contents:
             write_out(store, partial)
         contents = _verified(_Reader(partial, "the book"))  # as it was read: the file has no name yet
         _name(partial, target)
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
     except OSError as error:
         raise StoreError(f"the backup {target} cannot be written: {error.strerror or error}") from error
     finally:
@@ -221,7 +221,7 @@ class _Reader:
         if not isinstance(header, dict) or header.get("what") != _WHAT:
             raise StoreBroken(f"{self._path} is not a backup of a book", hint="check the path")
         if header["format"] != _FORMAT or header["schema"] > SCHEMA:
-            raise StoreBroken(f"a newer software has written the backup {self._path}", hint="update the software")
+            raise StoreBroken(f"a newer version has written the backup {self._path}", hint="update the software")
         self._ends = {link: Head(int(seq), str(hash)) for link, (seq, hash) in header["links"].items()}
         self._reached = {link: Head(0, GENESIS) for link in self._ends}
         self._balances = {link: {} for link in self._ends}
@@ -247,17 +247,8 @@ class _Reader:
 
 
 def _new_file(url: str | Path) -> Path | None:
-    """The file that opening will make, which goes again when the restore fails."""
+    """The file that opening will make, which is removed if the restore fails."""
     if kind_of(url) != "sqlite":
         return None
     path = sqlite_path(url)
     return None if path.exists() else path
-
-
-def _sync_folder(folder: Path) -> None:
-    """The name, too, survives a power cut."""
-    fd = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from croupier.jackpot.journal import Balances, Beside, Entry, Head, NumberUse, Snapshot, StoreError
 from croupier.jackpot.personal import PersonalRecord
@@ -15,7 +15,7 @@ LOOK_EVERY = 0.05
 """Seconds between two looks of a follower where a store cannot tell it of a commit."""
 
 SNAPSHOTS_KEPT = 3
-"""The newest; of older ones those that are kept stand well apart, so that an audit may begin at each of them."""
+"""The newest; older ones that are kept are far apart, so that an audit may begin at each of them."""
 
 SNAPSHOTS_APART = 10_000
 """Entries between older snapshots: a book of ten million entries keeps a few hundred."""
@@ -27,7 +27,7 @@ def head_after(link: str, after: Head, entries: Sequence[Entry], balances: Balan
     for entry in entries:
         seq += 1
         if entry.seq != seq or entry.link != link:
-            raise StoreError(f"entry {entry.seq} of link '{entry.link}' cannot stand at {seq} of link '{link}'")
+            raise StoreError(f"entry {entry.seq} of link '{entry.link}' cannot be entry {seq} of link '{link}'")
     for account, (debits, credits) in balances.items():
         if not (0 <= debits <= LARGEST and 0 <= credits <= LARGEST):
             raise StoreError(f"the balance of account '{account}' of link '{link}' does not fit 64 bits")
@@ -45,6 +45,27 @@ def checksum(link: str, snapshot: Snapshot) -> str:
     """Over all that a snapshot says: a damaged one is passed over, and an older one or the journal serves."""
     text = f"{link}\n{snapshot.seq}\n{snapshot.hash}\n{snapshot.state}"
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def newest_snapshot(mark: str) -> str:
+    """Asks for the newest snapshot of a link below an entry; ``mark`` is how the database marks a parameter."""
+    return (
+        f"SELECT seq, hash, state, checksum FROM snapshots WHERE link = {mark} AND seq < {mark}"
+        " ORDER BY seq DESC LIMIT 1"
+    )
+
+
+def newest_first(link: str, fetch: Callable[[int], tuple[int, str, str, str] | None]) -> Iterator[Snapshot]:
+    """The sound snapshots of a link, one at a time: those of a long journal would not fit into memory together.
+
+    ``fetch`` gets the newest row below an entry: seq, hash, state and checksum.
+    """
+    below = LARGEST
+    while row := fetch(below):
+        below = row[0]
+        snapshot = Snapshot(*row[:3])
+        if checksum(link, snapshot) == row[3]:
+            yield snapshot
 
 
 def expendable_snapshots(kept: Sequence[int]) -> list[int]:
@@ -81,7 +102,7 @@ def fenced(link: str) -> str:
     return f"another writer has taken over link '{link}' or has written to it"
 
 
-NUMBER_TAKEN = "another link of the book used a number of these entries in the same instant"
+NUMBER_TAKEN = "another link of the book used a number or a name of these entries in the same instant"
 TAKEN_HINT = "send it again: nothing was kept"
 
 

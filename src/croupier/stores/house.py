@@ -42,7 +42,7 @@ class HouseFenced(CroupierError):
 
 
 class Transfer(NamedTuple):
-    """An amount in cents from one account to another; the id stands once for ever."""
+    """An amount in cents from one account to another; no id is ever used twice."""
 
     id: str
     debit: str
@@ -118,7 +118,7 @@ class HouseStore:
             self._run("BEGIN" if self._is_postgres else "BEGIN IMMEDIATE")
             try:
                 if self._one("SELECT value FROM house_meta WHERE key = 'epoch'") != self.epoch:
-                    raise HouseFenced("another house has opened this database", hint="one house a database")
+                    raise HouseFenced("another house has opened this database", hint="a database belongs to one house")
                 self._keep(list(changes))
                 self._run("COMMIT")
             except BaseException:

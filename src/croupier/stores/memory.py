@@ -81,6 +81,11 @@ class MemoryStore:
         with self._memory.reading:
             return sorted(self._memory.links)
 
+    def heads(self) -> dict[str, Head]:
+        self._open()
+        with self._memory.reading:
+            return {link: kept.head for link, kept in sorted(self._memory.links.items())}
+
     def claim(self, link: str) -> int:
         self._open()
         with self._memory.writing:
@@ -182,11 +187,11 @@ class MemoryStore:
                 kept.snapshots = newest
         self._tell("committed")
 
-    def snapshots(self, link: str) -> list[Snapshot]:
+    def snapshots(self, link: str) -> Iterator[Snapshot]:
         self._open()
         with self._memory.reading:
             kept = self._memory.links.get(link)
-            return list(kept.snapshots) if kept else []
+            return iter(list(kept.snapshots) if kept else [])
 
     def integrity(self) -> list[str]:
         self._open()

@@ -55,5 +55,5 @@ def _refuse_newer(found: int, known: int, book: str) -> None:
     if found > known:
         raise StoreBroken(
             f"{book} has schema version {found}, this software knows {known}",
-            hint="update the software: a newer one has written this book",
+            hint="update the software: a newer version has written this book",
         )

@@ -33,6 +33,8 @@ from croupier.stores.batch import (
     damaged_snapshots,
     expendable_snapshots,
     fenced,
+    newest_first,
+    newest_snapshot,
     restored_key,
     storable,
 )
@@ -92,6 +94,13 @@ class PostgresStore:
         with self._read() as db:
             return [row[0] for row in db.execute("SELECT link FROM heads ORDER BY link")]
 
+    def heads(self) -> dict[str, Head]:
+        with self._read() as db:
+            return {
+                link: Head(seq, hash)
+                for link, seq, hash in db.execute("SELECT link, seq, hash FROM heads ORDER BY link")
+            }
+
     def head(self, link: str) -> Head:
         with self._read() as db:
             row = db.execute("SELECT seq, hash FROM heads WHERE link = %s", (link,)).fetchone()
@@ -121,23 +130,25 @@ class PostgresStore:
             )
             return {entry.id: entry for entry in map(Entry._make, rows)}
 
-    def snapshots(self, link: str) -> list[Snapshot]:
-        with self._read() as db:
-            rows = db.execute(
-                "SELECT seq, hash, state, checksum FROM snapshots WHERE link = %s ORDER BY seq DESC", (link,)
-            ).fetchall()
-        found = [(Snapshot(seq, hash, state), sum) for seq, hash, state, sum in rows]
-        return [snapshot for snapshot, sum in found if checksum(link, snapshot) == sum]
+    def snapshots(self, link: str) -> Iterator[Snapshot]:
+        def fetch(below: int) -> tuple[int, str, str, str] | None:
+            with self._read() as db:
+                row: tuple[int, str, str, str] | None = db.execute(newest_snapshot("%s"), (link, below)).fetchone()
+            return row
+
+        return newest_first(link, fetch)
 
     def integrity(self) -> list[str]:
         """Every page of the journal is read, so that the server checks its checksum, and every snapshot."""
         try:
             with self._read() as db:
                 db.execute("SELECT sum(length(body) + length(hash) + length(id)) FROM journal")
-                rows = db.execute("SELECT link, seq, hash, state, checksum FROM snapshots").fetchall()
+                with db.transaction(), db.cursor("snapshots") as rows:
+                    rows.itersize = 1
+                    rows.execute("SELECT link, seq, hash, state, checksum FROM snapshots")
+                    return damaged_snapshots(rows)
         except StoreBroken as error:
             return [error.message]
-        return damaged_snapshots(rows)
 
     def holds(self, link: str, epoch: int) -> bool:
         with self._read() as db:
@@ -194,6 +205,7 @@ class PostgresStore:
         """A whole history into an empty book, all or none."""
         heads, balances, entries, numbers = history
         with self._written() as db, db.transaction():
+            db.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # a long history is read meanwhile
             db.execute("LOCK TABLE heads IN EXCLUSIVE MODE")
             if db.execute("SELECT 1 FROM heads LIMIT 1").fetchone():
                 raise StoreError(f"{self._name} is not empty", hint="restore into a new book")
@@ -236,7 +248,9 @@ class PostgresStore:
             db.execute("DELETE FROM personal WHERE link = %s AND no = ANY(%s)", (link, list(numbers)))
 
     def wait_for_commit(self, seconds: float) -> None:
-        """Woken by the notice that every append sends; none is lost between two calls: the connection listens on."""
+        """Woken by the notice that every append sends; the connection keeps listening, so none is lost between two
+        calls.
+        """
         with self._listening:
             try:
                 if self._listener is None:
@@ -291,14 +305,14 @@ class PostgresStore:
 
     @contextmanager
     def _written(self) -> Iterator[Connection]:
-        """The writer's connection. Once lost it stays lost: its owner opens the book again and looks what was kept."""
+        """The writer's connection. Once lost it stays lost: its owner opens the book again and sees what was kept."""
         with self._writing:
             if self._lost is not None:
                 raise StoreLost(self._lost.message, hint=self._lost.hint)
             if self._closed:
                 raise StoreError(f"{self._name} is closed")
             if self._writer is None:
-                self._writer = self._connect()
+                self._writer = self._connect(writes=True)
             try:
                 yield self._writer
             except StoreError:  # ours, and rolled back

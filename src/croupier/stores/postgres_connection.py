@@ -20,6 +20,9 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 
 PATIENCE_MS = 5_000
 """How long we wait for a lock of another process, and for a connection."""
+IDLE_MS = 3_000
+"""How long a process may keep others waiting in the middle of its own transaction. One that hangs there loses its
+connection, and with it every lock, before its lease on a link has run out."""
 
 
 class Address:
@@ -40,7 +43,8 @@ class Address:
         where = self.parameters.get("host") or self.parameters.get("hostaddr") or "this machine"
         self.book = f"the book '{self.parameters.get('dbname') or ''}' on {where}"
 
-    def connect(self) -> Connection:
+    def connect(self, *, writes: bool = False) -> Connection:
+        """A connection; one that ``writes`` takes locks for which other processes wait."""
         parameters: dict[str, Any] = {
             "connect_timeout": PATIENCE_MS // 1000,
             "application_name": "croupier",
@@ -57,6 +61,8 @@ class Address:
         try:
             # Said aloud, whatever the server's or the role's default: a commit returns once it is on the disk.
             db.execute(f"SET synchronous_commit = on; SET lock_timeout = {PATIENCE_MS}")
+            if writes:
+                db.execute(f"SET idle_in_transaction_session_timeout = {IDLE_MS}")
         except psycopg.Error as error:
             db.close()
             raise explained(error, self.book, connected=False) from error

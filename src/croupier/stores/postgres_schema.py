@@ -115,7 +115,7 @@ def upgrade(db: Connection, book: str, steps: Steps = POSTGRES) -> tuple[int, in
 
 
 def check_shape(db: Connection, book: str) -> None:
-    """Exactly the columns, keys and guards of a book; tables of other names may stand beside it."""
+    """Exactly the columns, keys and guards of a book; tables of other names may exist beside it."""
     tables = ["meta", "heads", "journal", "balances", "snapshots", "personal", "numbers", "transfers"]
     found = {row[0] for row in db.execute(_SHAPE, {"tables": tables})}
     for line in sorted(_WANTED ^ found):

@@ -28,11 +28,40 @@ def make_private(path: Path, content: bytes = b"", *, secret: bool = True) -> No
         share_with_readers(path)
 
 
+def replace_private(path: Path, content: bytes) -> None:
+    """A secret file as a whole: whatever happens, it has the old content or the new one. Call it under ``locked``."""
+    beside = path.with_name(f".{path.name}.new")
+    beside.unlink(missing_ok=True)  # left by a process that was killed while it wrote
+    make_private(beside, content)
+    if path.exists():
+        made, before = beside.stat(), path.stat().st_mtime_ns
+        if made.st_mtime_ns <= before:
+            # Readers tell one version from the next by this time, and clocks are coarse or set back.
+            os.utime(beside, ns=(made.st_atime_ns, before + 1))
+    beside.replace(path)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """The name, too, survives a power cut."""
+    if sys.platform == "win32":  # there a folder cannot be opened
+        return
+    fd = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
 def append_private(path: Path, content: bytes) -> None:
-    """To the end of a file, which is made where there is none; on the disk when this returns."""
+    """To the end of a file, which is made where there is none; on the disk when this returns. It begins on a new line,
+    also where a full disk tore off the end."""
     if not path.exists():
         make_private(path, secret=False)
-    with path.open("ab") as file:
+    with path.open("ab+") as file:
+        if file.tell():
+            file.seek(-1, os.SEEK_END)
+            content = content if file.read(1) == b"\n" else b"\n" + content
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

@@ -25,9 +25,10 @@ from croupier.stores.postgres_roles import ensure_queue
 from croupier.stores.readers import Readers
 from croupier.stores.wire import asked_from_text, asked_to_text, error_to_text, replies_from_text, replies_to_text
 
-LEASE: Final = 5.0
-"""Seconds for which a process stays on duty without renewing its lease."""
-_LOOK_EVERY: Final = 1.0
+LEASE: Final = 4.0
+"""Seconds for which a process stays on duty without renewing its lease. It only says when another may take its place:
+that two never write is the store's own doing, which fences off earlier writers."""
+_LOOK_EVERY: Final = 0.5
 """Seconds after which a process looks at the table even if no notice came."""
 
 _TAKE = """

@@ -26,10 +26,9 @@ C = TypeVar("C", bound=Closable)
 class Readers(Generic[C]):
     """Connections by an opener; at most a few wait idle."""
 
-    IDLE = 8
-
-    def __init__(self, name: str, connect: Callable[[], C]) -> None:
+    def __init__(self, name: str, connect: Callable[[], C], idle: int = 8) -> None:
         self._name = name
+        self._most = idle
         self._connect = connect
         self._idle: list[C] = []
         self._lock = threading.Lock()
@@ -49,7 +48,7 @@ class Readers(Generic[C]):
             connection.close()
             raise
         with self._lock:
-            if not self._closed and len(self._idle) < self.IDLE:
+            if not self._closed and len(self._idle) < self._most:
                 self._idle.append(connection)
                 return
         connection.close()

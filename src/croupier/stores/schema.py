@@ -4,10 +4,12 @@ A new book runs every step, an older one the steps it lacks, so there is one way
 released, is never edited.
 
 - journal: the entries; the truth, only ever appended (triggers refuse the rest).
-- heads: one row a link: where its journal ends and which writer (epoch) may append. An append begins by moving it.
+- heads: one row for each link: where its journal ends and which writer (epoch) may append. An append begins by moving
+it.
 - balances, snapshots: computed from the journal, kept beside it for readers and for a quick start.
 - personal: whom prizes were paid to, each with the last day on which it must be kept; in no backup.
 - numbers: those of checks, slips, forms and deposits that entries have used; none is used twice in the whole book.
+  So are ids and names of people as they join; those who joined before there was this table are found in the plans.
 - transfers: a view for auditors: one row for every movement of money that an entry's "moves" lists.
 
 journal has no foreign key: an append moves the link's row in heads first, in the same transaction, so the link is

@@ -86,7 +86,7 @@ class PostgresSlate(Slate):
 
     def _connect(self) -> _Line:
         with explaining(self._name):
-            db = self._address.connect()
+            db = self._address.connect(writes=True)
             try:
                 # A note lost in a crash is written again; what must last is in the journal.
                 db.execute("SET synchronous_commit = off")

@@ -170,7 +170,7 @@ def _connected(place: Path, within: float) -> socket.socket:
         raise NobodyThere(f"nobody answers at {place}: {error.strerror or error}") from error
     if not is_ours:
         line.close()
-        raise NobodyThere(f"another user answers at {place}: nothing was sent", hint="look who made that socket")
+        raise NobodyThere(f"another user answers at {place}: nothing was sent", hint="find out who made that socket")
     return line
 
 

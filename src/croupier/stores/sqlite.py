@@ -45,12 +45,22 @@ from croupier.stores.batch import (
     expendable_snapshots,
     fenced,
     head_after,
+    newest_first,
+    newest_snapshot,
     restored_key,
     storable,
     uses_of,
 )
 from croupier.stores.readers import Readers
-from croupier.stores.sqlite_connection import connect, explaining, known_by_id, make_file, name_of
+from croupier.stores.sqlite_connection import (
+    connect,
+    explaining,
+    journal_mode,
+    known_by_id,
+    make_file,
+    may_write,
+    name_of,
+)
 from croupier.stores.sqlite_errors import explained
 from croupier.stores.tail import check_tail
 from croupier.stores.versions import check_version
@@ -81,7 +91,9 @@ class SqliteStore:
         self._lost = False
         self._closed = False
         self.witness: Witness | None = None
-        self._readers = Readers(self._name, lambda: connect(self.path, query_only=True))
+        # Of a file taken as it is, the next reading must see what a writer has begun since.
+        idle = 8 if may_write(self.path) or not self.path.exists() else 0
+        self._readers = Readers(self._name, lambda: connect(self.path, query_only=True), idle)
         if create or not self.path.exists():
             self._make(create)
         try:
@@ -97,6 +109,13 @@ class SqliteStore:
     def links(self) -> list[str]:
         with self._read() as db:
             return [link for (link,) in db.execute("SELECT link FROM heads ORDER BY link")]
+
+    def heads(self) -> dict[str, Head]:
+        with self._read() as db:
+            return {
+                link: Head(seq, hash)
+                for link, seq, hash in db.execute("SELECT link, seq, hash FROM heads ORDER BY link")
+            }
 
     def head(self, link: str) -> Head:
         with self._read() as db:
@@ -129,13 +148,13 @@ class SqliteStore:
                     found[row[2]] = Entry._make(row)
         return found
 
-    def snapshots(self, link: str) -> list[Snapshot]:
-        with self._read() as db:
-            rows = db.execute(
-                "SELECT seq, hash, state, checksum FROM snapshots WHERE link = ? ORDER BY seq DESC", (link,)
-            ).fetchall()
-        found = [(Snapshot(seq, hash, state), sum) for seq, hash, state, sum in rows]
-        return [snapshot for snapshot, sum in found if checksum(link, snapshot) == sum]
+    def snapshots(self, link: str) -> Iterator[Snapshot]:
+        def fetch(below: int) -> tuple[int, str, str, str] | None:
+            with self._read() as db:
+                row: tuple[int, str, str, str] | None = db.execute(newest_snapshot("?"), (link, below)).fetchone()
+            return row
+
+        return newest_first(link, fetch)
 
     def integrity(self) -> list[str]:
         """Every page, index and constraint of the file, and every snapshot; an empty list says all is sound."""
@@ -144,10 +163,9 @@ class SqliteStore:
                 found: list[str] = [line for (line,) in db.execute("PRAGMA integrity_check") if line != "ok"]
                 if found:
                     return found  # a damaged page makes any further question unsafe
-                rows = db.execute("SELECT link, seq, hash, state, checksum FROM snapshots").fetchall()
+                return damaged_snapshots(db.execute("SELECT link, seq, hash, state, checksum FROM snapshots"))
         except StoreBroken as error:  # too damaged for the check itself
             return [error.message]
-        return damaged_snapshots(rows)
 
     def holds(self, link: str, epoch: int) -> bool:
         with self._read() as db:
@@ -278,7 +296,7 @@ class SqliteStore:
     # Connections
 
     def _writer_connection(self) -> sqlite3.Connection:
-        """Opened by the first write: who only reads never needs it. The caller holds the lock."""
+        """Opened by the first write: a reader never needs it. The caller holds the lock."""
         if self._lost:
             raise StoreLost(f"the disk failed under {self._name}", hint="open the book again")
         if self._closed:
@@ -369,7 +387,6 @@ class SqliteStore:
                             hint="keep the file for inquiry and restore the last backup: croupier jackpot restore",
                         )
             sqlite_schema.check_shape(db, self._name)
-            mode = db.execute("PRAGMA journal_mode").fetchone()[0]
-            if mode != "wal":
+            if (mode := journal_mode(self.path)) != "wal":
                 raise StoreBroken(f"{self._name} is in journal mode '{mode}', not 'wal'")
         check_tail(self, self._name)

@@ -59,10 +59,21 @@ def _mode(path: Path, query_only: bool) -> str:
 
     SQLite needs the log and its index for that. Where there is no log nobody is writing: the file is taken as it is.
     """
-    if not query_only or os.access(path, os.W_OK):
+    if not query_only or may_write(path):
         return "mode=rw"
     log = path.with_name(f"{path.name}-wal")
-    return "mode=ro" if log.exists() or os.access(path.parent, os.W_OK) else "mode=ro&immutable=1"
+    return "mode=ro" if log.exists() or may_write(path.parent) else "mode=ro&immutable=1"
+
+
+def may_write(path: Path) -> bool:
+    """Whether whoever this process acts as may write there."""
+    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+
+
+def journal_mode(path: Path) -> str:
+    """By the file's header: SQLite itself does not say it of a file that is taken as it is."""
+    with path.open("rb") as file:
+        return "wal" if file.read(20)[18:] == b"\2\2" else "delete"
 
 
 def make_file(path: Path, name: str) -> None:

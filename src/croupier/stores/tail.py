@@ -9,7 +9,7 @@ ENTRIES = 100
 
 
 def follows(before: str, seq: int, entry: Entry) -> bool:
-    """Whether an entry stands at its number and its hash covers it and the hash before."""
+    """Whether an entry has its number and its hash covers it and the hash before."""
     try:
         wanted = entry_hash(before, entry.link, seq, entry.id, entry.at, entry.kind, entry.body)
     except UnicodeEncodeError:  # a lone surrogate, which no entry holds

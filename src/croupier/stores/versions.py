@@ -16,5 +16,5 @@ def check_version(found: int, wanted: int, book: str) -> None:
     if found > wanted:
         raise StoreBroken(
             f"{book} has schema version {found}, this software knows {wanted}",
-            hint="update the software: a newer one has written this book",
+            hint="update the software: a newer version has written this book",
         )

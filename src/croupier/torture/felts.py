@@ -1,7 +1,7 @@
 """The tables that the torture plays: paytables copied out by hand, and hands whose rows are known.
 
 Grading belongs to ``play`` and is tested there. Here a hand is just a name for a row, so that the model needs no
-rulebook; tests/jackpot/test_torture.py holds this copy against the book.
+rulebook; tests/jackpot/test_torture.py compares this copy with the book.
 """
 
 from __future__ import annotations

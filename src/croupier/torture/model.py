@@ -140,7 +140,7 @@ class Proposed:
 
 @dataclass
 class Posted:
-    """Where a request stands in the journal; the text is None for what the system wrote itself."""
+    """The place of a request in the journal; the text is None for what the system wrote itself."""
 
     text: str | None
     seq: int

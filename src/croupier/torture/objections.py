@@ -1,6 +1,6 @@
 """One function for each code: does it apply? The first in the order of ``CODES`` that does is the answer.
 
-Nothing here knows which code comes before another; a function may only rely on those that stand above it in ``CODES``
+Nothing here knows which code comes before another; a function may only rely on those above it in ``CODES``
 not to apply.
 """
 

@@ -45,6 +45,11 @@ def amount(cents: int, currency: str = "USD") -> str:
     return f"{shown.replace('$', '')} play chip{'s' * (cents != 100)}" if currency == "chips" else shown
 
 
+def bare_amount(cents: int, currency: str = "USD") -> str:
+    """An amount among others: ``$2,000``, or ``2,000`` where play chips are named once, beside them."""
+    return dollars(cents).replace("$", "") if currency == "chips" else dollars(cents)
+
+
 def dollars(cents: int) -> str:
     """As people write it on a felt: ``$300``, ``$2,000``, ``$0.50``."""
     whole, rest = divmod(abs(cents), 100)

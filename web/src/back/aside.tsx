@@ -18,11 +18,10 @@ function Waits({ view, ask, act }: { view: PitView; ask: Ask; act: Act }) {
   const isMine = me?.roles[view.link.id] === "supervisor" && me.person !== ask.by;
   const people = view.people.filter((each) => each.role === "supervisor" && each.id !== ask.by && each.id !== me?.person);
   const mayDecline = me?.person === ask.by || me?.roles[view.link.id] === "supervisor";
-  const reason = typeof ask.request.reason === "string" ? ask.request.reason : "";
   return (
     <div class="alert">
       <IconWarn />
-      <span><b>{ask.do.charAt(0).toUpperCase() + ask.do.slice(1).replaceAll("_", " ")}{ask.request.round ? `, round ${String(ask.request.round)}` : ""}</b><br /><span class="soft">asked by {ask.name}{reason ? `: ${reason}` : ""}</span></span>
+      <span><b>{ask.words}</b><br /><span class="soft">asked by {ask.name}{ask.reason ? `: ${ask.reason}` : ""}</span></span>
       <span />
       <div class="all">
         {!isMine && <PersonFields legend="Supervisor" id={`ask-${ask.ask}`} people={people} value={given.value} set={(value) => { given.value = value; }} />}

@@ -24,7 +24,7 @@ export function Back({ title, head, end, children }: { title: string; head?: Com
     <>
       <a class="skip" href="#content">Skip to the page</a>
       <header class="bar back-bar">
-        <a class="brand" href="/pit"><Mark /> {title}</a>
+        <a class="brand" href="/pit" title="All tables"><Mark /> {title}</a>
         {head ?? (
           <nav aria-label="Back office">
             {PLACES.filter(([, , roles]) => isOne(...roles)).map(([name, address]) => (
@@ -35,7 +35,7 @@ export function Back({ title, head, end, children }: { title: string; head?: Com
         <span class="badge not-approved">Not approved equipment</span>
         <div class="end">
           {end}
-          {who && <span class="who"><span class="face" aria-hidden="true">{who.name.charAt(0)}</span><span class="hide-s">{who.name}</span></span>}
+          {who && <a class="who" href="/passkeys" title="Your passkeys"><span class="face" aria-hidden="true">{who.name.charAt(0)}</span><span class="hide-s">{who.name}</span><span class="sr">, your passkeys</span></a>}
           {who && <button class="btn small" onClick={() => void signOut()}>Sign out</button>}
           <Settings plain />
         </div>

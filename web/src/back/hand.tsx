@@ -2,11 +2,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Problem } from "../api";
-import { InlineCard } from "../parts/cards";
 import { FieldError } from "../parts/states";
 import { cardsIn, spaced } from "../round";
 import { change } from "../staff";
-import { Amount, Duties } from "./award";
+import { Amount, Duties, HandCards } from "./award";
 import type { Graded, PitView } from "./view";
 
 export interface Hands {
@@ -86,7 +85,7 @@ export function HandEntry({ view, hands, enter, busy }: { view: PitView; hands: 
     <>
       <div>
         <h2>Seat {hands.seat}: the winning hand <small class="soft">type rank and suit, <kbd>T</kbd> is ten</small></h2>
-        <div class="cs">{Array.from({ length: own }, (_, at) => (cards[at] ? <InlineCard key={at} card={cards[at]} width={76} /> : <i key={at} class="hole" />))}</div>
+        <HandCards cards={cards.slice(0, own)} made={its?.made_of ?? []} holes={Math.max(0, missing)} />
         <p class="graded" role="status">{its ? <b>{its.label ?? "No winning hand"}</b> : null} {its && <span class="soft">{its.why}</span>}</p>
         <label class="field"><span class="label">Cards of seat {hands.seat}</span>
           <span class="counted"><input ref={field} class={refused ? "input bad mono" : "input mono"} value={text} autocomplete="off" autocapitalize="off" spellcheck={false} aria-describedby="hand-left hand-error" onKeyDown={key} onInput={(event) => hands.set(hands.seat ?? 0, spaced(event.currentTarget.value))} />
@@ -99,9 +98,9 @@ export function HandEntry({ view, hands, enter, busy }: { view: PitView; hands: 
             <li key={each.no}><p class="label">{kindWords(each.kind)}, seat {each.seat === 0 ? "of the dealer" : each.seat}: {each.label}{each.percent ? `, ${each.percent} % of the meter` : ""} on <span class="mono">{view.link.paytable}</span></p><Amount view={view} cents={each.cents} /></li>
           ))}</ul>
         ) : <p class="soft">No row of {view.link.paytable} pays this hand.</p>)}
-        {graded?.reseeds.map((each) => <p key={each.level} class="soft small">Level {each.level} is won whole and begins again.</p>)}
+        {graded && graded.notes.length > 0 && <p class="soft small">{graded.notes.join(" ")}</p>}
       </div>
-      <Duties award={graded?.awards[0]} />
+      <Duties award={graded?.awards[0]} thresholds={view.thresholds} />
     </>
   );
 }

@@ -1,4 +1,8 @@
 // A second person signs at a screen where somebody else is signed in.
+import { useSignal } from "@preact/signals";
+import { inWords } from "../api";
+import { FieldError } from "../parts/states";
+import { showPasskey } from "../passkeys";
 import type { Credentials } from "../staff";
 import type { Member } from "./view";
 
@@ -7,6 +11,15 @@ export const isGiven = (given: Credentials): boolean => given.person !== "" && g
 
 export function PersonFields({ legend, id, people, value, set, bad }: { legend: string; id: string; people: Member[]; value: Credentials; set: (next: Credentials) => void; bad?: boolean }) {
   const cls = bad ? "input bad" : "input";
+  const wrong = useSignal("");
+  const show = async () => {
+    wrong.value = "";
+    try {
+      set({ ...value, code: "", passkey: await showPasskey() });
+    } catch (problem) {
+      wrong.value = inWords(problem);
+    }
+  };
   return (
     <fieldset class="person">
       <legend class="label">{legend}</legend>
@@ -18,8 +31,10 @@ export function PersonFields({ legend, id, people, value, set, bad }: { legend: 
       </label>
       <div class="pair">
         <label class="field"><span class="label">Password</span><input id={`${id}-password`} class={cls} type="password" autocomplete="off" value={value.password} onInput={(event) => set({ ...value, password: event.currentTarget.value })} /></label>
-        <label class="field"><span class="label">Code</span><input id={`${id}-code`} class={cls} inputMode="numeric" autocomplete="off" maxLength={7} value={value.code} onInput={(event) => set({ ...value, code: event.currentTarget.value })} /></label>
+        <label class="field"><span class="label">Code</span><input id={`${id}-code`} class={cls} inputMode="numeric" autocomplete="off" maxLength={7} value={value.passkey ? "passkey" : value.code} readOnly={!!value.passkey} onInput={(event) => set({ ...value, code: event.currentTarget.value })} /></label>
       </div>
+      <div class="row"><button class="btn small" type="button" disabled={!isGiven(value)} onClick={() => void show()}>Use a passkey instead of a code</button></div>
+      {wrong.value && <FieldError id={`${id}-passkey-error`}>{wrong.value}</FieldError>}
     </fieldset>
   );
 }

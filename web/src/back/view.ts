@@ -6,15 +6,18 @@ export interface Duty { duty: string; title: string; from: string }
 export interface Award {
   no: number; seat: number; label: string; kind: string; level: number | null; percent: string | null; cents: number;
   status: string; round: number; at: number; cards: string | null; dealer: string | null; camera: string | null;
+  /** For each card, whether it makes the hand; sentences about the round; and who locked it. */
+  made_of: boolean[]; notes: string[]; wagered_at: number | null; locked_at: number | null; locked_by: string;
   waits_for: number[]; duties: Duty[]; reported_by: string; reported_name: string; approved_by: string; approved_name: string;
   /** By request and person, the reason why that person may not make it. Whoever may is left out. */
-  barred?: Record<"approve" | "confirm" | "pay", Record<string, string>>;
+  barred?: Record<About, Record<string, string>>;
 }
+export type About = "approve" | "confirm" | "correct_film" | "pay";
 
 export interface Alert { id: string; title: string; detail: string; at: number; kind: string; runbook: string }
 export interface Before { round: number; at: number; what: string; cents: number; wagers: number; entry: number; by: string; void: boolean; seats: number[]; awards: number[] }
 export interface Entry { seq: number; at: number; kind: string; round: number; by: string; words: string; hash: string }
-export interface Ask { ask: number; do: string; by: string; name: string; request: Record<string, unknown> }
+export interface Ask { ask: number; do: string; by: string; name: string; words: string; reason: string }
 export interface Member { id: string; name: string; role: string }
 
 export interface PitView {
@@ -25,13 +28,13 @@ export interface PitView {
   round: { number: number; phase: "wagers" | "hand"; in_books: boolean; seats: number[]; cents: number; locked_at: number | null; locked_by: string };
   sensor: { by: string; silent: boolean };
   awards: Award[]; asks: Ask[]; receivable: { award: number; cents: number; seat: number; round: number }[];
-  alerts: Alert[]; before: Before[]; entries: Entry[]; people: Member[];
+  alerts: Alert[]; before: Before[]; entries: Entry[]; people: Member[]; thresholds: Record<string, { title: string; from: string }>;
 }
 
 export interface Graded {
-  hands: Record<string, { label: string | null; why: string; cite: string }>;
+  hands: Record<string, { label: string | null; why: string; cite: string; made_of: boolean[] }>;
   awards: Award[];
-  reseeds: { level: number; to: number }[];
+  notes: string[];
 }
 
 export const clock = (at: number): string => new Date(at).toLocaleTimeString("en-GB");
@@ -41,4 +44,4 @@ export const minutes = (at: number): string => clock(at).slice(0, 5);
 export const sum = (view: PitView, cents: number): string => (view.link.currency === "chips" ? money(cents) : `$${money(cents)}`);
 
 /** The people with one of these roles who may do this about an award. The books say who is barred. */
-export const mayAbout = (view: PitView, award: Award, does: "approve" | "confirm" | "pay", ...roles: string[]): Member[] => view.people.filter((each) => roles.includes(each.role) && award.barred?.[does]?.[each.id] === undefined);
+export const mayAbout = (view: PitView, award: Award, does: About, ...roles: string[]): Member[] => view.people.filter((each) => roles.includes(each.role) && award.barred?.[does]?.[each.id] === undefined);

@@ -6,7 +6,7 @@ import { Problem, useAsked } from "../api";
 import { isGiven, NOBODY, PersonFields } from "../back/people";
 import { cents } from "../format";
 import { FieldError } from "../parts/states";
-import { type Credentials, post, staff } from "../staff";
+import { type Credentials, post, spent, staff } from "../staff";
 
 export interface Field { name: string; title: string; kind: "amount" | "text" | "day" | "choice" | "number"; choices?: string[]; value?: string; optional?: boolean; hint?: string }
 export interface Request { title: string; words: string; link: string; do: string; fixed?: Record<string, unknown>; fields: Field[]; two?: boolean; danger?: boolean; button?: string }
@@ -44,7 +44,7 @@ export function Asking({ request, close }: { request: Request; close: (done: boo
       close(true);
     } catch (error) {
       problem.value = error instanceof Problem ? `${error.message}${error.hint ? ` (${error.hint})` : ""}` : "The house did not answer. Press again: it counts once.";
-      second.value = { ...second.value, password: "", code: "" };
+      second.value = { ...spent(second.value), password: "" };
     } finally {
       busy.value = false;
     }

@@ -1,5 +1,6 @@
 // The panels of the office: jackpots, approvals and payments, changes of plan, the day close.
 import type { ComponentChildren } from "preact";
+import { clock } from "../back/view";
 import { money } from "../format";
 import { IconCheck, IconClock, IconWarn } from "../parts/icons";
 import { staff } from "../staff";
@@ -22,17 +23,27 @@ export function State({ jackpot }: { jackpot: Jackpot }) {
   return jackpot.takes_wagers ? <span class="tag win"><IconCheck /> takes wagers</span> : <span class="tag lose">stopped: {jackpot.why_not}</span>;
 }
 
+const FIGURES: [string, (jackpot: Jackpot) => string][] = [
+  ["Meter", (each) => each.meters.map((level) => money(level.cents)).join(" / ")],
+  ["Reserve", (each) => (each.type === "house" ? "–" : money(each.reserve))],
+  ["Wagers", (each) => each.wagers.toLocaleString("en-US")],
+  ["Wagered", (each) => money(each.wagered)],
+  ["Hits", (each) => String(each.hits)],
+  ["Owed", (each) => money(each.owed)],
+  ["In the bank", (each) => money(each.bank)],
+  ["Required", (each) => money(each.required)],
+];
+
 export function Jackpots({ jackpots }: { jackpots: Jackpot[] }) {
   return (
     <Panel title="Jackpots" note={jackpots.map((each) => `${each.link} as of entry ${each.seq.toLocaleString("en-US")}`).join(", ")}>
-      <table class="op-d">
-        <thead><tr><th>Jackpot</th><th>Type</th><th class="num">Meter</th><th class="num">Reserve</th><th class="num">Wagers</th><th class="num">Wagered</th><th class="num">Hits</th><th class="num">Owed</th><th class="num">In the bank</th><th class="num">Required</th><th>State</th></tr></thead>
+      <table class="op-d op-jp">
+        <thead><tr><th>Jackpot</th><th>Type</th>{FIGURES.map(([name]) => <th key={name} class="num">{name}</th>)}<th>State</th></tr></thead>
         <tbody>{jackpots.map((each) => (
           <tr key={each.link}>
             <td><a href={`/office/jackpots?link=${each.link}`}>{each.title}</a> <span class="mono muted">{each.link}</span>{each.currency === "chips" && <> <span class="badge">Play chips</span></>}</td>
             <td class="soft">{each.type === "house" ? "House" : "Progressive"}</td>
-            <td class="num op-mtr">{each.meters.map((level) => money(level.cents)).join(" / ")}</td>
-            <td class="num">{money(each.reserve)}</td><td class="num">{each.wagers.toLocaleString("en-US")}</td><td class="num">{money(each.wagered)}</td><td class="num">{each.hits}</td><td class="num">{money(each.owed)}</td><td class="num">{money(each.bank)}</td><td class="num">{money(each.required)}</td>
+            {FIGURES.map(([name, figure]) => <td key={name} class={name === "Meter" ? "num op-mtr" : "num"} data-name={name}>{figure(each)}</td>)}
             <td><State jackpot={each} /></td>
           </tr>
         ))}</tbody>
@@ -100,11 +111,14 @@ export function Changes({ link, changes }: { link: string; changes: [string, str
   return <div class="op-diff"><div class="muted"><span>{link}</span><span>in force</span><span>would be</span></div>{changes.map(([what, now, then]) => <div key={what}><span>{what}</span><del>{now}</del><ins>{then}</ins></div>)}</div>;
 }
 
-export function DayClose({ close, ask }: { close: Close; ask: Ask }) {
+export function DayClose({ close, ask, brief }: { close: Close; ask: Ask; brief?: boolean }) {
   const open = close.checks.filter((each) => !each.ok).length;
   const day = close.to_close[0];
+  const tag = open ? <span class="tag warn">{open} to settle</span> : <span class="tag win"><IconCheck /> nothing open</span>;
+  // In the overview, a day with nothing to settle and nothing to close takes one line.
+  if (brief && !open && day === undefined && !close.alarms.length) return <section class="panel op-panel" aria-label={`Day close, ${close.title}`}><div class="op-ph"><h2>Day close, {close.title}</h2><span class="r">{tag}</span></div></section>;
   return (
-    <Panel title={`Day close, ${close.link}`} note={open ? <span class="tag warn">{open} to settle</span> : <span class="tag win"><IconCheck /> nothing open</span>}>
+    <Panel title={`Day close, ${close.title}`} note={tag}>
       <ul class="op-ck">
         {[...close.checks].sort((a, b) => Number(a.ok) - Number(b.ok)).map((each) => <li key={each.title}><span class={each.ok ? "ok" : "no"}>{each.ok ? <IconCheck /> : <IconWarn />}</span><span>{each.title}{each.detail && <><br /><span class="muted">{each.detail}</span></>}</span></li>)}
         {close.alarms.map((each) => <li key={each}><span class="no"><IconWarn /></span><span>{each}</span></li>)}
@@ -115,12 +129,13 @@ export function DayClose({ close, ask }: { close: Close; ask: Ask }) {
   );
 }
 
-export function JournalTable({ lines, link }: { lines: Line[]; link: string }) {
+/** In brief: the time of day and not who, for a column beside others. */
+export function JournalTable({ lines, link, brief }: { lines: Line[]; link: string; brief?: boolean }) {
   return (
     <table class="op-d">
-      <thead><tr><th class="num">Entry</th><th>Time</th><th>Kind</th><th>Table, round</th><th>By</th><th>Detail</th><th>Hash</th></tr></thead>
+      <thead><tr><th class="num">Entry</th><th>Time</th><th>Kind</th><th>Table, round</th>{!brief && <th>By</th>}<th>Detail</th><th>Hash</th></tr></thead>
       <tbody>{lines.map((each) => (
-        <tr key={each.seq}><td class="num"><a href={`/office/journal?link=${link}&entry=${each.seq}`}>{each.seq.toLocaleString("en-US")}</a></td><td>{when(each.at)}</td><td>{each.kind.replaceAll("_", " ")}</td><td>{each.table ? `${each.table} ${each.round ?? ""}` : "–"}</td><td>{[each.by_name ?? each.by, each.second_name ?? each.second].filter(Boolean).join(", ")}</td><td class="soft wrap">{each.detail}</td><td class="mono muted">{each.hash.slice(0, 8)}</td></tr>
+        <tr key={each.seq}><td class="num"><a href={`/office/journal?link=${link}&entry=${each.seq}`}>{each.seq.toLocaleString("en-US")}</a></td><td>{brief ? clock(each.at).slice(0, 5) : when(each.at)}</td><td>{each.kind.replaceAll("_", " ")}</td><td>{each.table ? `${each.table} ${each.round ?? ""}` : "–"}</td>{!brief && <td>{[each.by_name ?? each.by, each.second_name ?? each.second].filter(Boolean).join(", ")}</td>}<td class="soft wrap">{each.detail}</td><td class="mono muted">{each.hash.slice(0, 8)}</td></tr>
       ))}</tbody>
     </table>
   );

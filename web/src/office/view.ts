@@ -6,6 +6,7 @@ export interface TableLine { table: string; game: string; seats: number; locatio
 export interface Jackpot {
   link: string; title: string; type: string; currency: string; casino: string; location: string; license: string; standing: Standing; seq: number; day: string;
   meters: { level: number; cents: number }[]; limits: { level: number; cents: number | null }[]; reserve: number; wagers: number; wagered: number; hits: number;
+  latest: { no: number; at: number; table: string; seat: number; round: number; label: string; cents: number; status: string }[];
   owed: number; bank: number; required: number; pending: number; takes_wagers: boolean; why_not: string; tables: TableLine[];
   bank_difference: number; receivable: { award: number; table: string; round: number; seat: number; cents: number }[]; ended: string; seized: boolean;
   /** The requests that the person signed in may make of this jackpot, as the books decide. */
@@ -19,10 +20,10 @@ export interface Approval {
 }
 export interface Plan { link: string; status: "proposed" | "waiting"; hash: string; by: string; in_force: string; changes: [string, string, string][] }
 export interface Close { link: string; title: string; day: string; ends_at: number; to_close: string[]; checks: { ok: boolean; title: string; detail: string }[]; alarms: string[] }
-export interface Overview { at: number; trouble: string; age: number; jackpots: Jackpot[]; approvals: Approval[]; day_close: Close[]; plans: Plan[]; reasons: Reason[] }
+export interface Overview { at: number; trouble: string; age: number; jackpots: Jackpot[]; approvals: Approval[]; day_close: Close[]; plans: Plan[]; reasons: Reason[]; audited: Audited | null }
 export interface Line { seq: number; at: number; kind: string; table: string | null; round: number | null; by: string; by_name?: string; second: string; second_name?: string; detail: string; hash: string; plan?: string; changes?: [string, string, string][] }
 export interface Audited {
-  clean: boolean; seconds: number; at: number; store: string[]; remarks: string[]; cannot_promise: string[];
+  clean: boolean; seconds: number; at: number; by: string; store: string[]; remarks: string[]; cannot_promise: string[];
   links: { link: string; entries: number; transfers: number; head: { seq: number; hash: string }; findings: { where: string; what: string }[]; more: number; notes: string[]; checkpoints: string }[];
 }
 export interface Trail {

@@ -91,7 +91,7 @@ function Desk({ game, games }: { game: Game; games: { name: string; title: strin
   );
 }
 
-/** A search rests until the typing does. */
+/** A search waits until the typing stops. */
 function useRested(value: string): string {
   const [rested, set] = useState(value);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { Back, isOne } from "../back/frame";
 import { isGiven, NOBODY, PersonFields } from "../back/people";
 import type { Member } from "../back/view";
 import { Empty, FieldError, Notice, Trouble, Waiting } from "../parts/states";
-import { change, type Credentials, staff } from "../staff";
+import { change, type Credentials, spent, staff } from "../staff";
 import { useTitle } from "./handbook";
 
 interface Device { id: string; kind: string; link: string; table: string; person: string; name: string; at: number; silent: boolean }
@@ -41,7 +41,7 @@ function All() {
       asked.again();
     } catch (problem) {
       tell(problem);
-      second.value = { ...second.value, code: "" };
+      second.value = spent(second.value);
     }
   };
   const gone = (device: Device) => { done.value = `The ${device.kind} of ${device.table} is unpaired.`; leaving.value = null; asked.again(); };
@@ -89,7 +89,7 @@ function Unpair({ device, supervisors, gone, close }: { device: Device; supervis
     event.preventDefault();
     try { await change(`/devices/${device.id}`, { second: second.value }, "DELETE"); gone(device); } catch (problem) {
       wrong.value = problem instanceof Problem ? problem.message : "The house cannot be reached.";
-      second.value = { ...second.value, code: "" };
+      second.value = spent(second.value);
     }
   };
   return (

@@ -58,7 +58,7 @@ export default function Lobby() {
       )}
       <section class="panel" aria-label="Tables">
         <div class="lhd" aria-hidden="true"><span /><span class="label">Game</span><div class="lr"><span>Table</span><span>On the layout</span><span class="num">Limits</span><span>Seats</span><span>Jackpot</span><span /></div></div>
-        {games.length === 0 && <Empty title="No table is like that" action={<button class="btn primary" onClick={() => { typed.value = ""; onlyOpen.value = false; }}>Show every table</button>} />}
+        {games.length === 0 && <Empty title="No table matches" action={<button class="btn primary" onClick={() => { typed.value = ""; onlyOpen.value = false; }}>Show every table</button>} />}
         {games.map((game) => (
           <article class="game" key={game.game}>
             <Swatch felt={game.felt} />

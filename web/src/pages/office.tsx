@@ -1,12 +1,15 @@
 // The operator console: jackpots, approvals, bank, day close, reports, and the records behind them.
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Problem, useAsked } from "../api";
 import { Back } from "../back/frame";
+import { clock } from "../back/view";
 import { Asking, type Request } from "../office/asking";
 import { Adjusting, Bank, Reconciliation, Stops, Tables } from "../office/controls";
 import { Approvals, type Ask, Changes, DayClose, Jackpots, JournalTable, Panel, Plans } from "../office/panels";
 import { amount, type Audited, type Jackpot, type Line, type Overview, type Trail, when } from "../office/view";
+import { InlineCards } from "../parts/cards";
 import { IconCheck } from "../parts/icons";
 import { Empty, Notice, Trouble, Waiting } from "../parts/states";
 import { go, place } from "../router";
@@ -16,12 +19,17 @@ import { useTitle } from "./handbook";
 const PLACES: [string, string][] = [["", "Overview"], ["approvals", "Approvals"], ["jackpots", "Jackpots"], ["tables", "Tables"], ["bank", "Bank"], ["close", "Day close"], ["reports", "Reports"]];
 const RECORDS: [string, string][] = [["audit", "Audit"], ["journal", "Journal"], ["awards", "Trail of an award"], ["configuration", "Configuration"], ["limits", "Limits"], ["access", "Access log"]];
 const EVERY = 2_000;
+/** How many links the console shows, and that they are live, for the bar. */
+const live = signal<ComponentChildren>(null);
 
 export default function Office({ section }: { section: string }) {
   const title = [...PLACES, ...RECORDS].find(([name]) => name === section)?.[1] ?? "Office";
   useTitle(title);
-  return <Back title="Office">{staff.value && <Console section={section} title={title} />}</Back>;
+  return <Back title="Office" end={<span class="row soft pulse hide-s" role="status">{live.value}</span>}>{staff.value && <Console section={section} title={title} />}</Back>;
 }
+
+/** A gambling day in words, such as Thursday, January 1, 2026. */
+const longDay = (day: string): string => new Date(`${day}T12:00:00`).toLocaleDateString("en-US", { weekday: "long", year: "numeric", month: "long", day: "numeric" });
 
 function Console({ section, title }: { section: string; title: string }) {
   const asked = useAsked<Overview>("/office");
@@ -32,6 +40,11 @@ function Console({ section, title }: { section: string; title: string }) {
     const timer = setInterval(() => { if (!document.hidden) asked.again(); }, EVERY);
     return () => clearInterval(timer);
   }, []);
+  const old = asked.value ? asked.value.trouble || asked.problem || asked.value.age > 5 : true;
+  useEffect(() => {
+    const many = asked.value?.jackpots.length ?? 0;
+    live.value = many > 0 && <><span class={old ? "dot bad" : "dot"} />{many} {many === 1 ? "link" : "links"} {old ? "not live" : "live"} <span class="num">{clock(asked.value?.at ?? 0)}</span></>;
+  }, [asked.value, old]);
   if (asked.problem && !asked.value) return <main class="house"><h1 tabIndex={-1}>{title}</h1><Trouble problem={asked.problem} again={asked.again} /></main>;
   if (!asked.value) return <main class="house"><Waiting rows={8} /></main>;
   const view = asked.value;
@@ -49,8 +62,8 @@ function Console({ section, title }: { section: string; title: string }) {
         <a href="/runbooks">Runbooks</a><a href="/people">People and roles</a><a href="/devices">Displays and sensors</a>
       </nav>
       <main class="op-w">
-        <div><h1 tabIndex={-1}>{title}</h1><p class="soft small">{[first?.casino, first?.location, first?.license].filter(Boolean).join(", ")}{first ? `. Gambling day ${first.day}.` : ""} {washington ? washington.standing.why : ""}</p></div>
-        {(view.trouble || asked.problem || view.age > 5) && <Notice kind="bad" title="This is not live.">{view.trouble || (asked.problem instanceof Problem ? asked.problem.message : asked.problem ? "The house cannot be reached." : `The books were last read ${Math.round(view.age)} s ago.`)}</Notice>}
+        <div><h1 tabIndex={-1}>{title}</h1><p class="soft small">{[first?.casino, first?.location, first?.license].filter(Boolean).join(", ")}{first ? `. Gambling day ${longDay(first.day)}.` : ""} {washington ? washington.standing.why : ""}</p></div>
+        {old && <Notice kind="bad" title="This is not live.">{view.trouble || (asked.problem instanceof Problem ? asked.problem.message : asked.problem ? "The house cannot be reached." : `The books were last read ${Math.round(view.age)} s ago.`)}</Notice>}
         {done.value && <Notice kind="good" title={done.value} />}
         <Section section={section} view={view} link={link} ask={ask} />
         {asking.value && <Asking request={asking.value} close={(entered) => { if (entered) { done.value = `Entered: ${asking.value?.title}.`; asked.again(); } asking.value = null; }} />}
@@ -63,6 +76,7 @@ function Section({ section, view, link, ask }: { section: string; view: Overview
   const jackpot = view.jackpots.find((each) => each.link === link);
   const pick = <LinkPicker jackpots={view.jackpots} link={link} section={section} />;
   if (!view.jackpots.length && !view.plans.length) return <Empty title="No jackpot of yours is live">Propose a plan with croupier jackpot propose. A second supervisor approves it.</Empty>;
+  const busiest = [...view.jackpots].sort((a, b) => b.seq - a.seq)[0];
   switch (section) {
     case "approvals": return <><Approvals view={view} ask={ask} /><Plans plans={view.plans} /></>;
     case "jackpots": return <><Jackpots jackpots={view.jackpots} />{jackpot && <>{pick}<Stops jackpot={jackpot} ask={ask} /><Adjusting key={link} jackpot={jackpot} reasons={view.reasons} ask={ask} /></>}</>;
@@ -72,7 +86,7 @@ function Section({ section, view, link, ask }: { section: string; view: Overview
     case "reports": return <>{pick}<Reports key={link} link={link} /></>;
     case "audit": return <Audit />;
     case "journal": return <>{pick}<Journal key={link} link={link} /></>;
-    case "awards": return <>{pick}<Award key={link} link={link} currency={jackpot?.currency} /></>;
+    case "awards": return <>{pick}<Award key={link} link={link} jackpot={jackpot} /></>;
     case "configuration": return <>{pick}<History key={link} link={link} /></>;
     case "limits": return <Limits jackpots={view.jackpots} />;
     case "access": return <Access />;
@@ -80,8 +94,8 @@ function Section({ section, view, link, ask }: { section: string; view: Overview
       <>
         <Jackpots jackpots={view.jackpots} />
         <div class="op-c2">
-          <div><Approvals view={view} ask={ask} /><Plans plans={view.plans} />{link && <Lately link={link} />}</div>
-          <div>{view.day_close.map((each) => <DayClose key={each.link} close={each} ask={ask} />)}</div>
+          <div><Approvals view={view} ask={ask} /><Plans plans={view.plans} />{busiest && <Lately key={busiest.link} jackpot={busiest} />}</div>
+          <div>{closing(view).map((each) => <DayClose key={each.link} close={each} ask={ask} brief />)}<LastAudit told={view.audited} /></div>
         </div>
       </>
     );
@@ -93,9 +107,26 @@ function LinkPicker({ jackpots, link, section }: { jackpots: Jackpot[]; link: st
   return <label class="field op-pick"><span class="label">Jackpot</span><select class="input" value={link} onChange={(event) => go(`/office/${section}?link=${event.currentTarget.value}`, true)}>{jackpots.map((each) => <option key={each.link} value={each.link}>{each.title} ({each.link})</option>)}</select></label>;
 }
 
-function Lately({ link }: { link: string }) {
+/** Days with something to settle first. */
+const closing = (view: Overview): Overview["day_close"] => [...view.day_close].sort((a, b) => b.checks.filter((each) => !each.ok).length - a.checks.filter((each) => !each.ok).length);
+
+function Lately({ jackpot: { link, title, seq } }: { jackpot: Jackpot }) {
   const asked = useAsked<{ entries: Line[] }>(`/office/links/${link}/journal?limit=6`);
-  return <Panel title={`Journal of ${link}`} note={<a href={`/office/journal?link=${link}`}>All entries</a>}>{asked.value ? <JournalTable lines={asked.value.entries} link={link} /> : <Waiting />}</Panel>;
+  useEffect(() => { asked.again(); }, [seq]);
+  return <Panel title={`Journal of ${title}`} note={<a href={`/office/journal?link=${link}`}>All {seq.toLocaleString("en-US")} entries</a>}>{asked.value ? <JournalTable lines={asked.value.entries} link={link} brief /> : <Waiting />}</Panel>;
+}
+
+function LastAudit({ told }: { told: Audited | null }) {
+  return <Panel title="Audit" note={told ? `${entriesOf(told)} entries recomputed in ${told.seconds} s, ${when(told.at)}, by ${told.by}` : ""}>{told ? <AuditTable told={told} brief /> : <p class="pad soft">Nobody has asked for an audit since this house was opened.</p>}</Panel>;
+}
+
+const entriesOf = (told: Audited): string => told.links.reduce((sum, each) => sum + each.entries, 0).toLocaleString("en-US");
+
+function AuditTable({ told, brief }: { told: Audited; brief?: boolean }) {
+  return (
+    <table class="op-d"><thead><tr><th>Link</th><th class="num">Entries</th><th class="num">Transfers</th><th>Head</th>{!brief && <th>Checkpoints</th>}<th>Found</th></tr></thead>
+      <tbody>{told.links.map((each) => <tr key={each.link}><td class="mono">{each.link}</td><td class="num">{each.entries.toLocaleString("en-US")}</td><td class="num">{each.transfers.toLocaleString("en-US")}</td><td class="mono">{each.head.hash.slice(0, brief ? 8 : 16)}</td>{!brief && <td class="wrap">{each.checkpoints}</td>}<td>{each.findings.length ? <span class="tag lose">{each.findings.length + each.more} differences</span> : <span class="tag win"><IconCheck /> all agree</span>}</td></tr>)}</tbody></table>
+  );
 }
 
 function Reports({ link }: { link: string }) {
@@ -131,9 +162,8 @@ function Audit() {
       <div><button class="btn primary" disabled={busy.value} onClick={() => void run()}>{busy.value ? "Recomputing…" : "Audit the book"}</button></div>
       {problem.value && <Trouble problem={problem.value} again={() => void run()} />}
       {told && (
-        <Panel title="Audit" note={`${told.links.reduce((sum, each) => sum + each.entries, 0).toLocaleString("en-US")} entries recomputed in ${told.seconds} s`}>
-          <table class="op-d"><thead><tr><th>Link</th><th class="num">Entries</th><th class="num">Transfers</th><th>Head</th><th>Checkpoints</th><th>Found</th></tr></thead>
-            <tbody>{told.links.map((each) => <tr key={each.link}><td class="mono">{each.link}</td><td class="num">{each.entries.toLocaleString("en-US")}</td><td class="num">{each.transfers.toLocaleString("en-US")}</td><td class="mono">{each.head.hash.slice(0, 16)}</td><td class="wrap">{each.checkpoints}</td><td>{each.findings.length ? <span class="tag lose">{each.findings.length + each.more} differences</span> : <span class="tag win"><IconCheck /> all agree</span>}</td></tr>)}</tbody></table>
+        <Panel title="Audit" note={`${entriesOf(told)} entries recomputed in ${told.seconds} s`}>
+          <AuditTable told={told} />
           <ul class="pad">{[...told.store, ...told.links.flatMap((each) => [...each.findings.map((finding) => `${each.link}: ${finding.where}: ${finding.what}`), ...each.notes]), ...told.remarks, ...told.cannot_promise].map((each) => <li key={each} class="small">{each}</li>)}</ul>
         </Panel>
       )}
@@ -159,7 +189,8 @@ function Journal({ link }: { link: string }) {
   );
 }
 
-function Award({ link, currency }: { link: string; currency: string | undefined }) {
+function Award({ link, jackpot }: { link: string; jackpot: Jackpot | undefined }) {
+  const currency = jackpot?.currency;
   const number = place.value.query.get("award") ?? "";
   const typed = useSignal(number);
   const asked = useAsked<Trail>(link && number ? `/office/links/${link}/awards/${encodeURIComponent(number)}` : null);
@@ -171,13 +202,14 @@ function Award({ link, currency }: { link: string; currency: string | undefined 
         {asked.value && <a class="btn" download href={`/api/v1/office/links/${link}/awards/${number}?format=pdf`}>PDF with hashes</a>}
       </form>
       {asked.problem && <Trouble problem={asked.problem} again={asked.again} />}
+      {!number && jackpot && <Latest jackpot={jackpot} />}
       {asked.value && (
         <>
           <Panel title={`Award ${asked.value.award.no}: ${asked.value.award.label}`} note={<span class="tag">{asked.value.status}</span>}>
             <table class="op-d"><tbody>
-              <tr><th scope="row">Amount</th><td>{amount(asked.value.award.cents, currency)}</td></tr>
+              <tr><th scope="row">Amount</th><td>{amount(asked.value.award.cents, currency)}{currency === "chips" ? " play chips" : ""}</td></tr>
               <tr><th scope="row">Where</th><td>{asked.value.table}, seat {asked.value.award.seat}, round {asked.value.round}</td></tr>
-              <tr><th scope="row">Cards</th><td class="mono">{asked.value.cards || "–"}{asked.value.dealer ? `; dealer ${asked.value.dealer}` : ""}</td></tr>
+              <tr><th scope="row">Cards</th><td>{asked.value.cards ? <InlineCards cards={asked.value.cards} width={26} /> : "–"} <span class="mono soft">{asked.value.cards}{asked.value.dealer ? `; dealer ${asked.value.dealer}` : ""}</span></td></tr>
               <tr><th scope="row">People</th><td>{asked.value.people.join(", ")}</td></tr>
               <tr><th scope="row">Journal now</th><td class="mono wrap">{asked.value.head.seq.toLocaleString("en-US")} {asked.value.head.hash}</td></tr>
             </tbody></table>
@@ -186,6 +218,18 @@ function Award({ link, currency }: { link: string; currency: string | undefined 
         </>
       )}
     </>
+  );
+}
+
+/** The awards that displays have shown last, each with its way back to the wager. */
+function Latest({ jackpot }: { jackpot: Jackpot }) {
+  return (
+    <Panel title="Latest awards" note={jackpot.title}>
+      {jackpot.latest.length === 0 ? <p class="pad soft">Nothing has been won yet.</p> : (
+        <table class="op-d"><thead><tr><th class="num">Award</th><th>Won</th><th>Table, round</th><th class="num">Seat</th><th>Hand</th><th class="num">Amount</th><th>State</th></tr></thead>
+          <tbody>{jackpot.latest.map((each) => <tr key={each.no}><td class="num"><a href={`/office/awards?link=${jackpot.link}&award=${each.no}`}>{each.no}</a></td><td>{when(each.at)}</td><td>{each.table} {each.round}</td><td class="num">{each.seat}</td><td>{each.label}</td><td class="num">{amount(each.cents, jackpot.currency)}</td><td>{each.status}</td></tr>)}</tbody></table>
+      )}
+    </Panel>
   );
 }
 

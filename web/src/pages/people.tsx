@@ -5,19 +5,19 @@ import { Problem, useAsked } from "../api";
 import { Back, isOne } from "../back/frame";
 import { isGiven, NOBODY, PersonFields } from "../back/people";
 import { FieldError, Notice, Trouble, Waiting } from "../parts/states";
-import { change, type Credentials, staff } from "../staff";
+import { change, type Credentials, spent, staff } from "../staff";
 import { useTitle } from "./handbook";
 
-interface Person { id: string; name: string; roles: Record<string, string>; enrolled: boolean; second_factor: boolean; needs_second_factor: boolean; locked_seconds: number }
+interface Person { id: string; name: string; roles: Record<string, string>; enrolled: boolean; second_factor: boolean; passkeys: number; needs_second_factor: boolean; locked_seconds: number }
 interface Invited { person: string; name: string; by: { id: string; name: string; confirmed: boolean }[]; until: number; chosen: boolean; do: "" | "half" | "confirm" }
 interface Told { people: Person[]; links: string[]; invited: Invited[] }
 type Doing = { kind: "invitation" | "unlocking" | "leaving" | "role"; person: Person | null };
 
 const WORDS = {
-  invitation: ["Invite", "Each of you is shown one half, at your own sign-in, and hands it to them. They choose a password and get a new second factor; a second factor they had before ends now, and so do their sessions. They come in once both of you have confirmed the code on their screen."],
+  invitation: ["Invite", "Each of you is shown one half, at your own sign-in, and hands it to them. They choose a password and get a new second factor; a second factor and passkeys they had before end now, and so do their sessions. They come in once both of you have confirmed the code on their screen."],
   unlocking: ["Unlock", "They may try to sign in again at once."],
-  leaving: ["Leaves", "Their log-in, tokens and sessions end now, then their roles on every link."],
-  role: ["Give a role", "One role on a link: the new one takes the place of the old one, from now on. Who entered a hand still never approves it, whatever their role."],
+  leaving: ["Leaves", "Their log-in, passkeys, tokens and sessions end now, then their roles on every link."],
+  role: ["Give a role", "One role on a link: the new one takes the place of the old one, from now on. Whoever entered a hand may still not approve it, whatever their role."],
 } as const;
 const ROLES = ["dealer", "supervisor", "accounting", "operator", "auditor"];
 
@@ -45,7 +45,7 @@ function All() {
           <tr key={each.id}>
             <td><b>{each.name}</b></td><td class="mono">{each.id}</td>
             <td>{Object.entries(each.roles).map(([link, role]) => `${role} on ${link}`).join(", ") || "none"}</td>
-            <td>{each.locked_seconds > 0 ? <span class="tag lose">Locked out, {Math.ceil(each.locked_seconds / 60)} min</span> : !each.enrolled ? "not enrolled" : each.second_factor ? "password and code" : each.needs_second_factor ? <span class="tag warn">no second factor</span> : "password"}</td>
+            <td>{each.locked_seconds > 0 ? <span class="tag lose">Locked out, {Math.ceil(each.locked_seconds / 60)} min</span> : !each.enrolled ? "not enrolled" : each.second_factor ? `password and ${each.passkeys ? "code or passkey" : "code"}` : each.needs_second_factor ? <span class="tag warn">no second factor</span> : "password"}</td>
             <td>{may && each.id !== staff.value?.person && <span class="row">
               <button class="btn small" onClick={() => { doing.value = { kind: "invitation", person: each }; }} aria-label={each.enrolled ? `New factor for ${each.name}` : `Invite ${each.name}`}>{each.enrolled ? "New factor" : "Invite"}</button>
               {each.locked_seconds > 0 && <button class="btn small" aria-label={`Unlock ${each.name}`} onClick={() => { doing.value = { kind: "unlocking", person: each }; }}>Unlock</button>}
@@ -120,9 +120,9 @@ function Change({ told, doing, close }: { told: Told; doing: Doing; close: (half
       close(answer.half);
     } catch (problem) {
       wrong.value = problem instanceof Problem ? problem : new Problem(0, "", "The house cannot be reached.");
-      second.value = { ...second.value, code: "" };
+      second.value = spent(second.value);
       if (wrong.value.code === "consent_missing") consent.value = { ...NOBODY, person: form.value.id };
-      else if (consent.value) consent.value = { ...consent.value, code: "" };
+      else if (consent.value) consent.value = spent(consent.value);
     }
   };
   return (

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { ask, Problem, useAsked } from "../api";
 import { AlertList, Asks, RoundsBefore } from "../back/aside";
 import { AwardPanel, Steps } from "../back/award";
-import { Decide, Pay } from "../back/deciding";
+import { BESIDE, Decide, Pay } from "../back/deciding";
 import { Dialogs, type Open } from "../back/dialogs";
 import { Back } from "../back/frame";
 import { HandEntry, useHands } from "../back/hand";
@@ -66,8 +66,8 @@ function Table({ table }: { table: string }) {
   const first = useAsked<PitView>(who ? `/pit/tables/${encodeURIComponent(table)}${link ? `?link=${encodeURIComponent(link)}` : ""}` : null);
   const pushed = live?.record.value;
   const view = pushed && (!first.value || pushed.at >= first.value.at) ? pushed : first.value;
-  const head = <><span class="sep" /><b>{table}</b>{view && <span class="soft hide-s">{view.table.game}, {view.table.seats} seats</span>}{view && view.standing.mode !== "live" && <span class="badge">{view.standing.mode === "preview" ? "Preview" : "Demonstration"}</span>}{view?.link.currency === "chips" && <span class="badge">Play chips</span>}<a class="soft hide-s" href="/pit">All tables</a></>;
-  const end = view && <><span class="m soft hide-s">{view.link.title} {view.link.meters.map((each) => <b key={each.level}>{sum(view, each.cents)} </b>)}</span><Pulse view={view} connected={connected} /></>;
+  const head = <><span class="sep" /><b>{table}</b>{view && <span class="soft hide-s hide-m">{view.table.game}, {view.table.seats} seats</span>}{view && badges(view) && <span class="badge">{badges(view)}</span>}</>;
+  const end = view && <><span class="m soft hide-s"><span class="hide-m">{view.link.title} </span>{view.link.meters.map((each) => <b key={each.level}>{sum(view, each.cents)} </b>)}</span><Pulse view={view} connected={connected} /></>;
   return (
     <Back title="Pit" head={head} end={end}>
       {first.problem && !view ? <main class="house"><h1 tabIndex={-1}>{table}</h1><Trouble problem={first.problem} again={first.again} /></main>
@@ -75,6 +75,12 @@ function Table({ table }: { table: string }) {
     </Back>
   );
 }
+
+/** What kind of book this is, in one badge: nothing where it is live and holds money. */
+const badges = ({ standing, link }: PitView): string => {
+  const words = [...(standing.mode === "live" ? [] : [standing.mode]), ...(link.currency === "chips" ? ["play chips"] : [])].join(", ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
 
 function Pulse({ view, connected }: { view: PitView; connected: boolean }) {
   const [now, setNow] = useState(Date.now());
@@ -127,8 +133,8 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
     if (next) setTimeout(() => pressed.current(next), 0);
   };
   // One lamp and the round it is meant for. Lamps that others set stay, and a round that has just ended gets none.
-  const light = (seat: number) => act(async () => take(await change<PitView>(`${base}/lamps${query}`, { seat, lit: !view.round.seats.includes(seat), round: view.round.number })));
-  const lock = () => act(() => change(`${base}/lock${query}`, { id: crypto.randomUUID(), round: view.round.number }));
+  const light = (seat: number) => act(async () => take(await change<PitView>(`${base}/lamps${query}`, { seat, lit: !view.round.seats.includes(seat), round: view.round.number }, "POST", true)));
+  const lock = () => act(() => change(`${base}/lock${query}`, { id: crypto.randomUUID(), round: view.round.number }, "POST", true));
   const noWinner = () => act(() => post(view.link.id, { do: "result", table: view.table.id, round: view.round.number, hands: {} }));
   const enterHands = () => act(async () => {
     const answer = await post(view.link.id, { do: "result", table: view.table.id, round: view.round.number, ...hands.entered() });
@@ -176,13 +182,14 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
   }, []);
 
   const printable = lastAward(view, award);
+  const locked = award ?? view.round;
   const wagers = award ? view.before.find((each) => each.round === award.round)?.wagers ?? 0 : view.round.seats.length;
   return (
     <main class="pit">
       <div class="l">
         <div class="between"><h1 tabIndex={-1}>Round {award ? award.round : view.round.number}</h1>
-          <span class="soft">{award ? `entered ${minutes(award.at)} by ${award.reported_name} · ` : ""}{view.round.locked_at ? `locked ${minutes(view.round.locked_at)} by ${view.round.locked_by} · ` : ""}{wagers} wager{wagers === 1 ? "" : "s"}, {sum(view, award ? wagers * view.link.base_wager : view.round.cents)}</span></div>
-        {!view.standing.may_act && <Notice kind="warn" title="Preview.">{view.standing.why}</Notice>}
+          <span class="soft">{locked.locked_at ? `locked ${minutes(locked.locked_at)} by ${locked.locked_by} · ` : ""}{award ? `entered ${minutes(award.at)} by ${award.reported_name} · ` : ""}{wagers} wager{wagers === 1 ? "" : "s"}, {sum(view, award ? wagers * view.link.base_wager : view.round.cents)}</span></div>
+        {!view.standing.may_act && <Notice kind="warn" title={view.standing.mode === "preview" ? "Preview." : "Only to look at."}>{view.standing.why}</Notice>}
         {view.trouble && <Notice kind="bad" title="The book cannot be read: no wagers are taken.">{view.trouble}. The house tries again every second.</Notice>}
         {view.table.stopped.length > 0 && <Notice kind="bad" title={`${view.table.id} is stopped.`}>{view.table.stopped[0]} {view.round.in_books ? "The open round is settled; nothing new begins." : "Nothing new begins until two supervisors clear it."}</Notice>}
         {!view.link.accepts && <Notice kind="bad" title="No wagers are taken.">{view.link.why_not.replaceAll("_", " ")}</Notice>}
@@ -194,9 +201,9 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
         </section>
       </div>
       <aside class="r" aria-label="What to do">
-        {told.value && !open.value && <Refusal problem={told.value} />}
+        {told.value && !open.value && !(award && BESIDE.includes(told.value.code)) && <Refusal problem={told.value} />}
         {award?.status === "pending" && works ? <Decide view={view} award={award} act={act} reject={() => { open.value = { kind: "reject", award }; }} next={goOn} />
-          : award?.status === "payable" && (works || role === "accounting") ? <Pay view={view} award={award} act={act} next={goOn} />
+          : award?.status === "payable" && (works || role === "accounting") ? <Pay view={view} award={award} act={act} told={told.value} next={goOn} correctFilm={works ? () => { open.value = { kind: "film", award }; } : undefined} />
           : <Now view={view} works={works} lock={lock} noWinner={noWinner} hands={hands} enter={enterHands} />}
         {!award && waiting.length > 0 && <section><h3>Awards not paid yet</h3>{waiting.map((each) => <p key={each.no} class="between small"><span>{each.no}, seat {each.seat}, {sum(view, each.cents)}: {each.status === "pending" ? "pending" : "to be paid"}</span><button class="btn small" aria-label={`Show award ${each.no}`} disabled={view.round.in_books || view.round.seats.length > 0} onClick={() => { past.value = past.value.filter((no) => no !== each.no); }}>Show</button></p>)}</section>}
         <Asks view={view} act={act} />
@@ -214,6 +221,7 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
         {printable ? <a href={`/pit/${encodeURIComponent(view.table.id)}/awards/${printable}${query}`}><kbd>P</kbd>Prize record</a> : <span class="no"><kbd>P</kbd>Prize record</span>}
         <button onClick={() => { open.value = { kind: "fault" }; }} disabled={!works}><kbd>F</kbd>Fault, stop wagers</button>
         <span class="end muted">A round without a winner: <kbd>Space</kbd> <kbd>Enter</kbd></span>
+        <span class="hide-s"><kbd>?</kbd>All keys</span>
       </footer>
       {open.value && <Dialogs view={view} open={open.value} act={act} told={told.value} close={() => { open.value = null; told.value = null; }} />}
     </main>

@@ -27,7 +27,7 @@ export default function Sheets({ game }: { game: string }) {
 
 interface Drawings { drawings: { section: string; caption: string; drawing: Tree }[] }
 
-/** A value that rests for a moment before the house is asked. */
+/** A value that must stay the same for a moment before the house is asked. */
 function useRested<T>(value: T, ms: number): T {
   const [rested, set] = useState(value);
   useEffect(() => {

@@ -23,7 +23,7 @@ export function HandbookSearch() {
       <kbd aria-hidden="true">/</kbd>
       {found && (
         <div class="panel found">
-          <p class="label" role="status">{found.length ? `${found.length === 40 ? "The first 40" : found.length} places` : "Nothing holds all these words"}</p>
+          <p class="label" role="status">{found.length ? `${found.length === 40 ? "The first 40" : found.length} places` : "Nothing contains all these words"}</p>
           <ul>
             {found.map((each) => (
               <li key={each.address + each.title}><a href={each.address} onClick={() => (typed.value = "")}><b>{each.title}</b><span class="note">{each.game}, {each.kind}</span><span>{each.text}</span></a></li>

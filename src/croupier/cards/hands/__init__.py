@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from croupier.cards.hands import colors, five_card, flushes, pairs, straight_flush, straights, three_card, two_card
+from croupier.cards.hands import (
+    colors,
+    five_card,
+    flushes,
+    pairs,
+    rapid_fire,
+    straight_flush,
+    straights,
+    three_card,
+    two_card,
+)
 from croupier.cards.hands.family import Family, Setting
 
 __all__ = ["FAMILIES", "OUR_FAMILIES", "Family", "Setting"]
@@ -23,7 +33,7 @@ FAMILIES: Final[dict[str, Family]] = {
         three_card.MINI_ROYAL_FAMILY,
         five_card.FAMILY,
         two_card.FAMILY,
-        two_card.RAPID_FIRE_FAMILY,
+        rapid_fire.FAMILY,
         colors.FAMILY,
         pairs.FAMILY,
     )

@@ -59,7 +59,7 @@ def cards_of(cards: Iterable[Card]) -> tuple[Card, ...]:
 @cache
 def longest_run(mask: int) -> Straight:
     """The best straight in a set of ranks; bit 0 of the mask is the deuce, bit 12 the ace."""
-    # Bit r - 1 says that a run of the present length ends at rank r; the ace stands at both ends.
+    # Bit r - 1 says that a run of the present length ends at rank r; the ace is at both ends.
     ends = mask << 1 | mask >> 12
     length = high = 0
     while ends:

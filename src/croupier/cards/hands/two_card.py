@@ -1,22 +1,20 @@
-"""Ricochet Poker's two-card hands: their order of acting, and how they stand against five cards.
+"""Ricochet Poker's two-card hands: their order, the order of acting, and what the Pocket Bonus sees of them.
 
 Two cards make a pair or a high card, never a straight or a flush (reading R6). Suits order the acting only (R22);
 the Pocket Bonus also asks whether the two are suited, so its class, ``PocketHand``, is apart from the one that hands
-are compared by. Five-card hands are in ``five_card``.
+are compared by. Five-card hands are in ``five_card``, two cards against five in ``rapid_fire``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from enum import IntEnum
 from itertools import combinations
 from typing import Final, NamedTuple
 
 from croupier.cards.cards import ACE, rank_plural, ranks_text
 from croupier.cards.hands.family import Family, Setting
 from croupier.cards.hands.five_card import Category, FiveCardHand
-from croupier.cards.hands.five_card import classify as classify_five
-from croupier.cards.hands.vocabulary import Event, Events, Phrase, rank_set
+from croupier.cards.hands.vocabulary import Event, Events, Phrase, from_mark, rank_set
 
 _JACK: Final = 11
 _RANKS: Final = range(ACE, 1, -1)
@@ -36,14 +34,6 @@ class PocketHand(NamedTuple):
     paired: bool
     ranks: tuple[int, ...]
     suited: bool
-
-
-class Duel(IntEnum):
-    """How the player's two cards stand against the dealer's five in Rapid Fire."""
-
-    DEALER_WINS = 0
-    TIE = 1
-    PLAYER_WINS = 2
 
 
 def classify(cards: Iterable[int]) -> TwoCardHand:
@@ -88,27 +78,15 @@ def five_beats_two(five: FiveCardHand, two: TwoCardHand) -> bool:
     return five > FiveCardHand(Category.PAIR if two.paired else Category.HIGH_CARD, two.ranks)
 
 
-def rapid_fire(two: TwoCardHand, dealer: FiveCardHand) -> Duel:
-    """How the player's two cards stand against the dealer's five (reading R17, R18).
-
-    The dealer's pair counts by its rank alone, a high-card hand by its two highest cards, and anything above a pair
-    beats every two-card hand.
-    """
-    if dealer.category > Category.PAIR:
-        return Duel.DEALER_WINS
-    paired = dealer.category == Category.PAIR
-    mark = TwoCardHand(paired, dealer.ranks[: 1 if paired else 2])
-    return Duel((two >= mark) + (two > mark))
-
-
-def rapid_fire_wins(two: TwoCardHand, dealer: FiveCardHand) -> bool:
-    """Whether the player's two cards beat or tie the dealer's five."""
-    return rapid_fire(two, dealer) != Duel.DEALER_WINS
+EVERY_HAND: Final = (
+    *(TwoCardHand(True, (rank,)) for rank in _RANKS),
+    *(TwoCardHand(False, ranks) for ranks in combinations(_RANKS, 2)),
+)
+"""Best first."""
 
 
 def _every_pocket_hand(_setting: Setting) -> list[PocketHand]:
-    pairs = [PocketHand(True, (rank,), False) for rank in _RANKS]
-    return pairs + [PocketHand(False, ranks, suited) for ranks in combinations(_RANKS, 2) for suited in (True, False)]
+    return [PocketHand(*two, suited) for two in EVERY_HAND for suited in ((False,) if two.paired else (True, False))]
 
 
 def _is_pair_of_aces(pocket: PocketHand, _setting: Setting) -> bool:
@@ -155,11 +133,31 @@ def _holding(suited: bool | None) -> Callable[[list[str]], Event | None]:
     return build
 
 
+def _mark(kind: str, ranks: tuple[int, ...]) -> TwoCardHand:
+    """The lowest hand of a kind that begins with these ranks."""
+    mark = TwoCardHand({"pair": True, "cards": False}[kind], ranks)
+    if not any(hand.paired == mark.paired and hand.ranks[: len(ranks)] == ranks for hand in EVERY_HAND if ranks):
+        raise ValueError(f"no {kind} begins with these ranks")
+    return mark
+
+
+PAIR: Final = Phrase("pair", "pair:RANKS", "pair:K/Q/J", "a pair of one of these ranks", _pair_of)
+CARDS: Final = Phrase(
+    "cards", "cards:HIGH:LOW", "cards:A:T+", "two cards of different ranks, suited or not", _holding(None)
+)
+AT_LEAST: Final = Phrase(
+    "at_least",
+    "at_least:KIND:RANK[:RANK]",
+    "at_least:cards:A:K",
+    "this pair, or these cards (KIND is `pair` or `cards`), or any better hand; a pair is better than two other cards",
+    from_mark(_mark),
+)
 _PHRASES: Final = (
-    Phrase("pair", "pair:RANKS", "pair:K/Q/J", "a pair of one of these ranks", _pair_of),
+    PAIR,
     Phrase("suited", "suited[:HIGH:LOW]", "suited:A:K", "two suited cards, the higher and the lower", _holding(True)),
     Phrase("offsuit", "offsuit[:HIGH:LOW]", "offsuit:A:Q/J", "two cards of different suits and ranks", _holding(False)),
-    Phrase("cards", "cards:HIGH:LOW", "cards:A:T+", "two cards of different ranks, suited or not", _holding(None)),
+    CARDS,
+    AT_LEAST,
 )
 
 FAMILY: Final = Family(
@@ -187,27 +185,4 @@ FAMILY: Final = Family(
         "high_card",
     ),
     describe=describe,
-)
-
-_DUEL_WORDS: Final = {Duel.DEALER_WINS: "loses to", Duel.TIE: "ties", Duel.PLAYER_WINS: "beats"}
-_DUEL_CATEGORIES: Final = {
-    Duel.DEALER_WINS: "dealer_wins",
-    Duel.TIE: "ties_dealer",
-    Duel.PLAYER_WINS: "beats_dealer",
-}
-
-RAPID_FIRE_FAMILY: Final = Family(
-    name="rapid_fire",
-    classify=lambda own, dealer, _setting: rapid_fire(classify(own), classify_five(dealer)),
-    sizes=range(7, 8),
-    whose_matters=True,
-    every_class=lambda _setting: tuple(Duel),
-    events={
-        "beats_dealer": lambda duel, _setting: duel == Duel.PLAYER_WINS,
-        "ties_dealer": lambda duel, _setting: duel == Duel.TIE,
-        "beats_or_ties_dealer": lambda duel, _setting: duel != Duel.DEALER_WINS,
-    },
-    category=_DUEL_CATEGORIES.__getitem__,
-    categories=("beats_dealer", "ties_dealer", "dealer_wins"),
-    describe=lambda duel: f"a two-card hand that {_DUEL_WORDS[duel]} the dealer's",
 )

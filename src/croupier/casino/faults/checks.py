@@ -202,7 +202,7 @@ def check_snapshot(entry: Entry, closing: tuple[int, str], kept: list[Snapshot])
 
 def plant_lie(store: Store, link: str) -> None:
     """A snapshot that says more wagers were made than there were; the journal does not vouch for it."""
-    for snapshot in store.snapshots(link)[:1]:
+    for snapshot in list(store.snapshots(link))[:1]:
         value = json.loads(snapshot.state)
         lie = json.dumps({**value, "wager_count": value["wager_count"] + 1}, sort_keys=True, separators=(",", ":"))
         store.save_snapshot(link, snapshot._replace(state=lie))

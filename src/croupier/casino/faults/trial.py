@@ -175,7 +175,7 @@ class Trial:
         except Crash:
             pass
         else:
-            if self.book.store.head(LINK).seq != before + 1 or self.book.store.snapshots(LINK)[0].seq != before:
+            if self.book.store.head(LINK).seq != before + 1 or next(self.book.store.snapshots(LINK)).seq != before:
                 raise Difference("a book was closed without a snapshot")
         finally:
             self.seam.crash_at = 0
@@ -226,7 +226,7 @@ class Trial:
         if self.dice.one_in(2):
             self._post()
         request = {"id": "old-writer", "do": "statement", "by": "sam", "amount": 1, "reference": "x"}
-        before = self.book.store.head(LINK), self.book.store.snapshots(LINK)
+        before = self.book.store.head(LINK), list(self.book.store.snapshots(LINK))
         closes = self.dice.one_in(3)
         if self.dice.one_in(2):
             # A refusal is an answer too: whoever does not hold the link any more does not know the state.
@@ -243,7 +243,7 @@ class Trial:
             check_reply(
                 first.post_all([scripted({**request, "id": "again"})])[0], "stopped", "a request to a fenced book"
             )
-            if (self.book.store.head(LINK), self.book.store.snapshots(LINK)) != before:
+            if (self.book.store.head(LINK), list(self.book.store.snapshots(LINK))) != before:
                 raise Difference("the first of two writers has written")
         first.store.close()
 
@@ -341,7 +341,7 @@ class Trial:
             if code in ("ok", "exists"):
                 posted = self.model.ids[sent.request["id"]]
                 if (reply.seq, reply.at) != (posted.seq, posted.at):
-                    raise Difference(f"{sent.request['id']} stands at {posted}, and the answer says {reply[:5]}")
+                    raise Difference(f"{sent.request['id']} is entry {posted}, and the answer says {reply[:5]}")
             elif reply.posted:
                 raise Difference(f"{code}, and yet it was posted: {reply[:5]}")
 
@@ -375,7 +375,7 @@ class Trial:
         if kept:
             self._find_whole(in_flight, kept)
         for entry in closing:
-            newest = self.book.store.snapshots(LINK)[:1] if not self._lied else []
+            newest = list(self.book.store.snapshots(LINK))[:1] if not self._lied else []
             check_snapshot(entry, self._closing, newest)
             keeping.snapshot(self.model, entry.id, 0)  # nobody looks at the clock for it
         for entry in starts:

@@ -21,7 +21,7 @@ _WHY: Final = {
 
 @click.command()
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same day.")
-@click.option("-o", "--output", metavar="DIR", help="Write the reports there too: a PDF, and a CSV file a table.")
+@click.option("-o", "--output", metavar="DIR", help="Write the reports there too: a PDF, and one CSV file per table.")
 def demo(seed: str, output: str | None) -> None:
     """Run fifteen tables over a simulated gambling day in a temporary book, and print its reports.
 

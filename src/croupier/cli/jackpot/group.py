@@ -22,7 +22,7 @@ COMMANDS = {
     "put-out": ("croupier.cli.jackpot.people", "Take a person's password and tokens away, by two people."),
     "token": ("croupier.cli.jackpot.people", "Make a token for a table or a program, by two people."),
     "codes": ("croupier.cli.jackpot.plan", "List every answer of the books, in order of precedence."),
-    "post": ("croupier.cli.jackpot.post", "Post requests, one JSON object a line, and print the answers."),
+    "post": ("croupier.cli.jackpot.post", "Post requests, one JSON object per line, and print the answers."),
     "backup-payees": ("croupier.cli.jackpot.payees", "Write the personal records, which backups leave out, to a file."),
     "restore-payees": ("croupier.cli.jackpot.payees", "Read personal records back into a book that names them."),
     "purge": ("croupier.cli.jackpot.payees", "Forget payees whose retention period is over, by two people."),

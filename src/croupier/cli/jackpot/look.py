@@ -155,7 +155,7 @@ def _state_text(state: Any) -> str:
     from croupier.cli.jackpot.text import plan_text
     from croupier.handbook.page.figures import money
     from croupier.handbook.reports.plan_changes import differences_text
-    from croupier.jackpot.money.bank import days_waiting, required_cents
+    from croupier.jackpot.money.bank import days_waiting, missing_tomorrow, required_cents
     from croupier.jackpot.plan.changes import needs_reset
     from croupier.jackpot.plan.link_plan import plan_hash
     from croupier.jackpot.reports.alarms import alarms
@@ -172,7 +172,7 @@ def _state_text(state: Any) -> str:
             ("owed to players", money(state.liability_cents)),
             ("required in the bank", money(required_cents(state, state.plan))),
             ("in the bank", money(state.bank_cents)),
-            ("advanced today, to be deposited", money(sum(state.seed_due.values()))),
+            ("to be deposited before the next gambling day", money(missing_tomorrow(state, state.plan))),
             ("gambling days that the oldest money waits for its deposit", str(days_waiting(state, state.plan))),
             (
                 "rounds open",
@@ -181,6 +181,7 @@ def _state_text(state: Any) -> str:
             ("results to be reported again", ", ".join(sorted(state.reopened)) or "none"),
             ("at fault", "; ".join(state.faults) or "no"),
             ("alarms", "; ".join(alarms(state, wall_clock())) or "none"),
+            ("ended", state.ended or "no"),
             ("seized", "yes" if state.seized else "no"),
             ("software", state.software[:16]),
             ("rulebook", state.rulebook[:16]),

@@ -29,7 +29,7 @@ def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_
     """Check PLAN: its shape, what the rules ask of it, and that linked tables win with the same chance.
 
     PLAN is a TOML file as in docs/reference/jackpot-plan.md, or "sample". Of each jackpot it prints the expected hold,
-    the meter at which the wager breaks even beside its limit, how much of a reseed the reserve brings, and the hits a
+    the meter at which the wager breaks even beside its limit, how much of a reseed the reserve brings, and the hits per
     year at the pace given; it warns where the players would have the better of it.
     """
     from croupier.casino.outlook import outlook, pace_of
@@ -123,8 +123,8 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
 
     Each plan is printed with what it changes before it is approved, as croupier jackpot show prints it. At a terminal
     the beginning of its hash is asked for; elsewhere --hash, eight letters or more, names the one plan that may be
-    approved. Exit status: 0 when all are approved, 1 when the books refuse one, or another plan than --hash waits, 2
-    when nothing says which plan was seen.
+    approved. Exit status: 0 when all are approved, 1 when the books refuse one or a plan other than --hash is waiting,
+    2 when nothing says which plan was seen.
     """
     from croupier.casino.acts import accept as approve
     from croupier.casino.desk import at_desk

@@ -23,14 +23,14 @@ from croupier.stores.addresses import masked
 @by_name
 @click.option("--link", metavar="LINK", help='The link of requests that do not name theirs with "link".')
 def post(book: str, file: str, by: str, link: str | None) -> int:
-    """Post the requests in FILE ("-" or nothing reads standard input) to BOOK and print one answer a line.
+    """Post the requests in FILE ("-" or nothing reads standard input) to BOOK and print one answer per line.
 
     A request is a JSON object on one line, as in {"id": "t1-1", "do": "wager", "table": "KIS-01", "round": 1,
     "seats": [1, 2]}; croupier jackpot codes lists the answers. Amounts are dollars between quotes, as in "amount":
     "50,000.00", and each answer repeats the amount; a number without quotes is cents, as in schema 1. The link of a
     request is inferred where its table plays for one jackpot only. All are made by one person; what needs a second
     waits until that person grants it. What arrives together is kept with one commit, and answered after it. Exit
-    status: 0 when every request stands in the books, 1 when some were refused, 3 when nobody reads the answers.
+    status: 0 when every request is in the books, 1 when some were refused, 3 when nobody reads the answers.
     """
     from croupier.casino.desk import at_desk
     from croupier.casino.floor import link_names
@@ -83,7 +83,7 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
         for lines in batches(stream):
             for each in followed.values():
                 each.catch_up()
-            # Each is printed as soon as it stands: a failure of the next link takes no answer with it.
+            # Each is printed as soon as it is in the books: a failure of the next link takes no answer with it.
             for typed, reply in answer(lines):
                 name = "" if typed.problem else str(typed.link)
                 if not reply.posted:
@@ -98,7 +98,9 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
 
 
 def _answer(text: str) -> None:
-    """Print an answer. Where nobody reads it, nothing more may be posted: the caller could not know what stands."""
+    """Print an answer. Where nobody reads it, nothing more may be posted: the caller could not know what is in the
+    books.
+    """
     try:
         click.echo(text)
     except BrokenPipeError:

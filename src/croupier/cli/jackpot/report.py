@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.option("--day", metavar="DAY", help="A gambling day, or open; the last closed one unless named.")
 @one_link
 @click.option(
-    "-o", "--output", metavar="FILE", help="out.pdf, out.csv, or a folder for the PDF and a CSV file a table."
+    "-o", "--output", metavar="FILE", help="out.pdf, out.csv, or a folder for the PDF and one CSV file per table."
 )
 @click.option("--month", metavar="MONTH", help="The summary of a month instead, as in 2026-01.")
 @click.option("--days", is_flag=True, help="List the gambling days instead.")

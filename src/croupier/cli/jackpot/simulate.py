@@ -17,10 +17,10 @@ from croupier.errors import BadInput, UnknownName
 
 @click.command(name="simulate")
 @click.argument("config")
-@click.option("--jackpot", "jackpot_id", metavar="ID", help="Which jackpot; need not be named where there is one only.")
+@click.option("--jackpot", "jackpot_id", metavar="ID", help="Which jackpot; optional if the plan has only one.")
 @click.option("--months", type=click.IntRange(1, 1200), default=12, show_default=True, help="Of thirty gambling days.")
 @click.option("--tables", type=click.IntRange(1, 10_000), help="Linked tables; as many as the plan has, unless given.")
-@click.option("--seats", type=click.IntRange(1, 20), help="Seats a table; the plan's on average, unless given.")
+@click.option("--seats", type=click.IntRange(1, 20), help="Seats per table; the plan's on average, unless given.")
 @pace_options
 @click.option("--runs", type=click.IntRange(1, 100_000), default=200, show_default=True, help="How often to play it.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same months.")
@@ -43,7 +43,7 @@ def command(
     """Simulate a jackpot of the plan CONFIG over months: meter, awards, waits, the house's result, the reserve.
 
     CONFIG is a plan in TOML, as in docs/reference/jackpot-plan.md; "sample" and "sample_nevada" name the examples that
-    come with Croupier. Exact averages stand beside the simulated ones.
+    come with Croupier. Exact averages are printed beside the simulated ones.
     """
     from croupier.casino.month_figures import figures, record
     from croupier.casino.month_records import LinkPace
@@ -95,7 +95,7 @@ def _folder(output: str | None) -> Path | None:
         return None
     folder = Path(output)
     if folder.exists() and not folder.is_dir():
-        raise BadInput(f"-o {output}: is not a folder", hint="name a folder; it is made where it is not there")
+        raise BadInput(f"-o {output}: is not a folder", hint="name a folder; it is made if it does not exist")
     return folder
 
 

@@ -13,6 +13,7 @@ from croupier.handbook.page.plain import plain
 from croupier.handbook.page.terminal import Terminal
 from croupier.handbook.reports.day import warnings
 from croupier.handbook.reports.day_text import WIDTH
+from croupier.jackpot.personal import YEARS_KEPT
 from croupier.jackpot.plan.link_plan import LinkPlan, Threshold
 from croupier.units.money import amount, dollars
 
@@ -28,6 +29,8 @@ def plan_section(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None, 
     """A plan: its facts, its levels, its tables."""
     kind = "House Jackpot" if plan.type == "house" else "Progressive Jackpot"
     facts = [
+        ("casino", ", ".join(filter(None, (plan.casino, plan.location))) or "not named"),
+        ("license", plan.license or "not named"),
         ("type", f"{kind}, paytable {plan.paytable}, base wager {amount(plan.base_wager_cents, plan.currency)}"),
         ("wager", _of_tables(plan, "wager")),
         ("location", _of_tables(plan, "location")),
@@ -45,10 +48,17 @@ def plan_section(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None, 
         ]
     facts.append(("dealer envy from", f"the {plan.dealer_envy_from}"))
     facts += [("thresholds", f"from {each.begins}: {_duties(each)}") for each in plan.thresholds]
-    for role in ("supervisor", "accounting", "dealer"):
+    for role in ("supervisor", "accounting", "dealer", "operator", "auditor"):
         named = [f"{each.id} ({each.name})" for each in plan.people if each.role == role]
-        facts.append((role, ", ".join(named) or "nobody"))
-    facts.append(("posted", " ".join(plan.notice.split()) or "no notice"))
+        if named or role in ("supervisor", "accounting", "dealer"):  # a floor may do without the others
+            facts.append((role, ", ".join(named) or "nobody"))
+    days = f"within {plan.claim_days} days of the win" if plan.claim_days else "no deadline"
+    years = f"{plan.payee_years} years" if plan.payee_years else f"{YEARS_KEPT} years, by our own reading"
+    facts += [
+        ("prizes claimed", f"{days}, {plan.claim_rule or 'and no rule is named'}"),
+        ("payees kept", years),
+        ("posted", " ".join(plan.notice.split()) or "no notice"),
+    ]
     blocks: list[Block] = [Facts(tuple(facts)), _levels(plan, chances), _tables(plan)]
     blocks += [Words(text, "warning") for text in warnings(plan) if warn]
     return Section(f"{plan.id}: {plan.title}", tuple(blocks))

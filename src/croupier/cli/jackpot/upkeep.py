@@ -75,7 +75,7 @@ def audit(
     if not clean and not damage and all(each.is_clean or each.is_another for each in found):
         raise CheckFailed(
             f"{masked(book)}: the journal is not the one whose hash was written down",
-            hint="it agrees with itself: was another journal put in its place, or is the link another one?",
+            hint="it agrees with itself: was another journal put in its place, or is this a different link?",
         )
     if not clean:
         raise CheckFailed(
@@ -120,18 +120,20 @@ def restore(file: str, book: str) -> None:
         for name in store.links():
             stopped = why_stopped(store, name)
             if stopped:
-                say(f"{name}: opens stopped: {stopped.why}; a new chain cites entry {stopped.seq}, {stopped.head}")
+                say(f"{name}: opens stopped: {stopped.in_words}")
 
 
 @click.command("new-chain")
 @click.argument("book")
 @by_name
 @second_name
-@click.option("--head", required=True, metavar="HASH", help="The hash that the new chain cites, as restore prints it.")
+@click.option(
+    "--head", required=True, metavar="HASH", help="The hash that the new chain cites, which restore and post print."
+)
 @click.option("--reason", required=True, metavar="TEXT", help="Why the book goes on without what was lost.")
 @one_link
 def new_chain(book: str, by: str, second: str, head: str, reason: str, link: str | None) -> int:
-    """Let a link of BOOK that opened stopped go on, as a new chain that cites the head it lies behind.
+    """Let a link of BOOK that opened stopped go on, as a new chain that cites the head it is behind.
 
     A book opens stopped when it was restored from a backup, when checkpoints were signed of entries that it lacks, or
     when its key is not the one that it announced. Exit status: 0 when it goes on, 1 when the books refuse.

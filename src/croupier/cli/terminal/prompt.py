@@ -1,7 +1,7 @@
 """What a typed line means: a wager, a decision, or one of the table's own words.
 
-Names may be shortened as long as they stay clear. Which wagers and actions exist is asked of the game; what they may
-amount to is checked by the game's own rules, later.
+Names may be shortened as long as they stay clear. The game says which wagers and actions exist; what they may amount to
+is checked later, by the game's own rules.
 """
 
 from __future__ import annotations

@@ -179,7 +179,7 @@ def result_view(session: Session, outcome: FinishedRound) -> list[str]:
 
 
 def _payments(session: Session, outcome: FinishedRound, seat: int, among: Sequence[Line] | None = None) -> list[str]:
-    """Wagers that share a reason stand together above it."""
+    """Wagers that share a reason are listed together above it."""
     settlement = outcome.settlement
     lines: list[str] = []
     own = [line for line in (settlement.lines if among is None else among) if line.seat == seat]

@@ -1,8 +1,8 @@
-"""The dealer's hands against one player's hand when more cards are known: some that he holds, some that are gone.
+"""The dealer's hands against one player's hand when more cards are known, held by the dealer or gone.
 
-One counter for each family of hands, in whole numbers. Against a hand whose class is known it tells how many of the
-dealer's hands stand in each case: they hold every card that was *seen* and none of the player's *own* or of those that
-are *gone*. This is the inner, exact part of figures that are sampled over deals.
+One counter for each family of hands, in whole numbers. Against a player's hand of known class it says how many of the
+dealer's hands fall into each case. It counts the hands that hold every card *seen* and none of the player's *own* cards
+or of those that are *gone*. These exact counts are the inner part of figures that are sampled over deals.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class DealerCases(Protocol):
         """Every class of hand, lowest first."""
 
     def alike(self, card: Card) -> object:
-        """Equal for cards that, seen in the dealer's hand, tell the same."""
+        """A key that is equal for cards that tell the same when they are seen in the dealer's hand."""
 
     def cases(
         self, place: int, first_qualifying: int, own: Cards, seen: Cards = (), gone: Collection[Card] = ()
@@ -103,7 +103,7 @@ class CasesByRank:
         return Cases(low_hands, below - low_hands, up_to - below, int(by_place.sum()) - up_to)
 
     def _picks(self, supplies: Sequence[tuple[int, int]]) -> Floats:
-        """(sets, cards) the ways to show just a set of ranks with this many cards, those seen among them."""
+        """(sets, cards) the ways to show exactly a set of ranks with this many cards, those seen included."""
         table = np.zeros((1, self._size + 1))
         table[0, 0] = 1
         for left, held in supplies:

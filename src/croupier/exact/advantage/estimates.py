@@ -29,20 +29,19 @@ class Estimate(NamedTuple):
 
 
 class Tally:
-    """Differences of many deals, added up as they come: their sums, and the sums of their products."""
+    """Differences of many deals: their sums, and the sums of their products."""
 
-    def __init__(self, nets: Sequence[Fraction]) -> None:
+    def __init__(self, nets: Sequence[Fraction], samples: int) -> None:
         self.nets = tuple(nets)
         size = len(nets) + 1
-        self.samples = 0
+        self.samples = samples
         self.sums: Floats = np.zeros(size)
         self.products: Floats = np.zeros((size, size))
 
-    def add(self, differences: Floats) -> None:
-        """Add an array (deals, nets and what is put up)."""
-        self.samples += len(differences)
-        self.sums += differences.sum(axis=0)
-        self.products += np.einsum("di,dj->ij", differences, differences)
+    def add(self, sums: Floats, products: Floats) -> None:
+        """Add those of some deals, by nets and what is put up."""
+        self.sums += sums
+        self.products += products
 
 
 class Sampled:
@@ -50,7 +49,7 @@ class Sampled:
 
     def __init__(self, plain: Distribution, tally: Tally) -> None:
         if tally.samples < 2:
-            raise BadInput(f"{tally.samples} samples tell nothing", hint="two or more")
+            raise BadInput(f"{tally.samples} samples are too few", hint="two or more")
         self.samples = tally.samples
         known = dict(plain.counts)
         chances = [float(Fraction(known.get(net, 0), plain.total)) for net in tally.nets]
@@ -71,7 +70,7 @@ class Sampled:
 
     @property
     def outcomes(self) -> tuple[tuple[Fraction, Estimate], ...]:
-        """Every net that occurred, or that play without the sight has, lowest first, with its chance."""
+        """Every net that occurred, or that occurs without the sight, lowest first, with its chance."""
         places = np.eye(len(self._nets))
         found = [(net, self._linear(places[at])) for at, net in enumerate(self._exact_nets)]
         return tuple((net, chance) for net, chance in found if chance.value or chance.standard_error)

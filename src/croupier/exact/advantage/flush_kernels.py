@@ -1,9 +1,10 @@
-"""The compiled step of ``seen_flushes``: one set that makes the player's class beside all others, and all that is seen.
+"""The compiled step of ``seen_flushes``: hands whose class one given set makes, beside all that may be seen.
 
-A suit is a set of ranks that the player holds. Seen cards of a suit matter only by three numbers, how many sets of the
-level's length hold them, avoid the player's and stand below the first that qualifies, below the player's, and up to
-it; equal ones are counted together, and the *entries* of a suit list them by how many of its cards are seen. The
-dealer's hands are linear in the numbers of each suit, so the innermost loop is three products and a comparison.
+A suit is given by the set of ranks that the player holds in it. The seen cards of a suit matter only through three
+numbers. Each number counts sets of the level's length that hold the seen cards and avoid the player's: those below the
+first set that qualifies, those below the player's own, and those up to it. Seen cards with equal numbers are counted
+together. The *entries* of a suit list them by how many of its cards are seen. The dealer's hands are linear in the
+numbers of each suit, so the innermost loop is three products and a comparison.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from croupier.sim.compiled import compiled
 
 SUITS: Final = 4
 LEVELS: Final = 3
-"""Those that do not qualify, with them those below the player's, and with them those that tie."""
+"""Hands that do not qualify; these and those below the player's; all of these and those that tie."""
 PAIRS: Final = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
 COEFFICIENTS: Final = 1 + SUITS + len(PAIRS)
 MOST_BETS: Final = 3
@@ -29,7 +30,7 @@ Numbers = tuple[Floats, Floats, Floats, Floats]
 
 @compiled
 def _tally(count: Counts, sets: Counts, until: int, held: int, sizes: Counts, seen: int) -> None:
-    """For every mask of up to ``seen`` ranks, how many of the first sets hold it and avoid what is held."""
+    """For every mask of up to ``seen`` ranks, how many of the first ``until`` sets contain it and avoid those held."""
     for number in range(until):
         ranks = sets[number]
         if ranks & held:
@@ -58,9 +59,9 @@ def list_entries(
 ) -> None:
     """The entries of every set of one size: three numbers, and how many masks of seen ranks share them.
 
-    ``numbers`` (levels, entries); ``sums`` (1 + levels, entries) how many masks there are, also times each number;
-    ``offsets`` (sets, seen + 2) where each number of seen cards begins. ``masks`` are all masks by size. ``own`` is
-    the place of the set that makes the player's class; negative where only those that do not qualify matter.
+    ``numbers`` (levels, entries); ``sums`` (1 + levels, entries) how many masks there are, alone and times each number;
+    ``offsets`` (sets, seen + 2) where the entries of each number of seen cards begin. ``masks`` are all masks by size.
+    ``own`` is the place of the set that makes the player's class; negative where only hands that do not qualify matter.
     """
     seen = offsets.shape[1] - 2
     low = np.zeros(len(sizes), dtype=np.int64)
@@ -114,7 +115,7 @@ def _two_bets(found: Counts, numbers: Floats, sums: Counts, first: int, last: in
 
 @compiled
 def _three_bets(found: Counts, numbers: Floats, sums: Counts, first: int, last: int, gains: Floats) -> None:
-    """The same where a second and a third bet are offered."""
+    """The same for three bets: an entry is added to its best bet, unless that is the smallest."""
     found[:] = 0
     for at in range(first, last):
         best, most = 0, 0.0
@@ -143,7 +144,7 @@ def _book_hand(
     bets: int,
     scratch: tuple[Floats, Counts, Counts, Counts],
 ) -> None:
-    """Decide one hand beside all that may be seen with some number of cards of each suit.
+    """Decide one hand beside all that may be seen, for given numbers of seen cards of each suit.
 
     ``steps`` (bets, levels and all) is what a bet brings beyond the first, by levels. The dealer's hands up to a level
     are alone + times * T, where T is the last suit's number.
@@ -197,10 +198,10 @@ def book_class(
     total: int,
     bets: int,
 ) -> None:
-    """All hands of one shape whose class a given set makes: it is the first suit's, and the only one in its lists.
+    """All hands of one shape whose class a given set makes: the set of the first suit, whose lists hold no other.
 
-    ``booked`` (bets, cases); ``vectors`` (vectors, suits) how many cards of each suit are seen, ``orders`` the suits
-    in the order of the loops, and the factors of each.
+    ``booked`` (bets, cases); ``vectors`` (vectors, suits) how many cards of each suit are seen; ``orders`` the order in
+    which the loops take the suits. The factors belong to each vector.
     """
     spans = np.zeros((SUITS, 2), dtype=np.int64)
     scratch = (

@@ -3,17 +3,17 @@
 ``solve_advantage`` is exact: hands of three cards under any sight, the dealer's whole hand, straights under any sight
 of ranks or of one color, and flushes under any sight of cards or colors (several cards take minutes and compiled
 code: 6.0 million player's hands that differ in more than the names of suits, each beside 990 pairs of cards or more).
-What is left takes too much:
+The remaining sights take too much work:
 
-- Flushes with several kinds seen: kinds tell ranks apart within each suit, where one polynomial no longer serves all
-  players who hold equally many cards of it.
-- Straights with several colors seen: suits matter, and for one color already 2.8 million ways to hold ranks in two
-  colors take the place of 49,205 ways to hold ranks; a sight that is worth next to nothing.
+- Flushes with several kinds or heights seen: these tell ranks apart within each suit, so one polynomial no longer
+  serves all players who hold equally many cards of it.
+- Straights with several colors seen: suits matter. A single color already takes 2.8 million ways to hold ranks in two
+  colors instead of 49,205 ways to hold ranks, for a sight that is worth next to nothing.
 
-``sample_advantage`` draws deals and decides each exactly; it serves the other seats' cards too. What is sampled is only
-the *gain* over play without the sight, whose exact expectation is known: E[best with it] = E[best without] + E[best
-with it - the same deal played as without], and the gain varies far less than the outcome. So it is with every figure
-(``estimates``).
+``sample_advantage`` draws deals and decides each exactly; it also serves a sight of the other seats' cards. What is
+sampled is only the *gain* over play without the sight, whose exact expectation is known: E[best with it] = E[best
+without] + E[best with it - the same deal played as without], and the gain varies far less than the outcome. The same
+holds for every figure (``estimates``).
 """
 
 from __future__ import annotations
@@ -22,14 +22,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-import numpy as np
-
-from croupier.cards.cards import Card
-from croupier.cards.shuffle import RandomSource, draw
-from croupier.errors import BadInput, MissingPart
-from croupier.exact.advantage.dealer_cases import COUNTERS, DealerCases
-from croupier.exact.advantage.estimates import Sampled, Tally
+from croupier.cards.shuffle import RandomSource
+from croupier.errors import BadInput
+from croupier.exact.advantage.estimates import Sampled
 from croupier.exact.advantage.ledger import SightRow
+from croupier.exact.advantage.sampling import Deals, sample_deals
 from croupier.exact.advantage.seen_flushes import SUITS, book_seen
 from croupier.exact.advantage.sight import NOTHING, Sight
 from croupier.exact.advantage.sighted_colors import book_color
@@ -39,20 +36,15 @@ from croupier.exact.advantage.sighted_labels import book_labels
 from croupier.exact.advantage.sighted_ranks import book_ranks
 from croupier.exact.advantage.sighted_straights import book_straights
 from croupier.exact.distribution import Distribution
-from croupier.exact.showdown.solution import Cases
 from croupier.exact.showdown.solving import solve_showdown
-from croupier.exact.showdown.terms import Offer, Terms
 from croupier.exact.solver import Progress, in_silence
-from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
-AT_ONCE: Final = 1024
-"""Deals whose differences are added in one step."""
 FEW_HANDS: Final = 3
 """Hands of this many cards are enumerated one by one."""
 
 CASE_NAMES: Final = ("does not qualify", "qualifies, lower", "qualifies, equal", "qualifies, higher")
-"""What one who sees the whole hand sees of it."""
+"""What a player who sees the dealer's whole hand learns from it."""
 
 
 class Advantage(NamedTuple):
@@ -69,7 +61,7 @@ class SampledAdvantage(NamedTuple):
 
     sight: Sight
     seats: int
-    """Whose cards are known, the player's own included; 1 where no other seat's are."""
+    """How many seats' cards are known, the player's own included; 1 if no other seat's are."""
     figures: Sampled
 
     @property
@@ -139,7 +131,7 @@ def solve_advantage(game: Showdown, sight: Sight, progress: Progress = in_silenc
 
 
 def _whole_hand_seen(game: Showdown, sight: Sight) -> Advantage:
-    """Who sees the dealer's hand knows the case, and every bet's net in it."""
+    """A player who sees the dealer's hand knows the case, and so the net of every bet."""
     counts: list[tuple[Fraction, int]] = []
     wagered = Fraction()
     chart = []
@@ -168,79 +160,13 @@ def sample_advantage(
     ``seats`` counts the player's own, so 1 means that no other seat's cards are known.
     """
     if samples < 2:
-        raise BadInput(f"{samples} samples tell nothing", hint="two or more")
+        raise BadInput(f"{samples} samples are too few", hint="two or more")
     if sight.detail != "card" and sight.number != 1:
         raise BadInput(f"{sight} of {game.configuration.name} is not sampled", hint=f"dealer:{sight.detail}:1 is")
     need = game.hand_size * (seats + 1)
     if seats < 1 or need > len(game.deck):
         raise BadInput(f"{seats} seats need {need} of {len(game.deck)} cards", hint="fewer seats")
-    deals = _Deals(game, sight)
-    unit = deals.terms.unit
-    nets = sorted({net for offers in deals.terms.offers for offer in offers for net in offer.nets})
-    place = {net: at for at, net in enumerate(nets)}
-    tally = Tally([Fraction(net, unit) for net in nets])
-    for start in range(0, samples, AT_ONCE):
-        differences = np.zeros((min(AT_ONCE, samples - start), len(nets) + 1))
-        for number, row in enumerate(differences):
-            cards = draw(source, game.deck, game.hand_size * seats + sight.number)
-            own, gone = cards[: game.hand_size], cards[game.hand_size : game.hand_size * seats]
-            cases, plain, best = deals.decide(own, gone, cards[game.hand_size * seats :])
-            if best is not plain:
-                for net, less, count in zip(best.nets, plain.nets, cases, strict=True):
-                    row[place[net]] += count / cases.total
-                    row[place[less]] -= count / cases.total
-                row[-1] = (best.put_up - plain.put_up) / unit
-            progress(start + number + 1)
-        tally.add(differences)
-    return SampledAdvantage(sight, seats, Sampled(solve_showdown(game).distribution, tally))
-
-
-class _Deals:
-    """A game ready to decide single deals."""
-
-    def __init__(self, game: Showdown, sight: Sight) -> None:
-        self.game, self.sight = game, sight
-        family = game.declares.hands or ""
-        if family not in COUNTERS:
-            raise MissingPart(
-                f"{game.configuration.name}: no counter of a dealer's {family} hands with some cards known",
-                hint=f"families that have one: {', '.join(COUNTERS)}",
-            )
-        self.counter: DealerCases = COUNTERS[family](game)
-        self.terms = Terms(game, self.counter.ranking)
-        self._place = {hand: place for place, hand in enumerate(self.counter.ranking)}
-
-    def decide(self, own: Cards, gone: Cards, seen: Cards) -> tuple[Cases, Offer, Offer]:
-        """The dealer's hands as far as they are known, the bet that is best without the sight, and the best with it."""
-        place, first = self._place[self.game.rank(own)], self.terms.first_qualifying
-        offers = self.terms.offers[place]
-        without = self.counter.cases(place, first, own)
-        if self.sight.detail == "card":
-            cases = self.counter.cases(place, first, own, seen, gone)
-        else:
-            cases = self._cases_of_label(place, own, gone, seen[0])
-        return cases, _best(offers, without), _best(offers, cases)
-
-    def _cases_of_label(self, place: int, own: Cards, gone: Cards, seen: Card) -> Cases:
-        """Every card that looks like the one seen may be it."""
-        label = self.sight.label(seen)
-        taken = {*own, *gone}
-        known: dict[object, Cases] = {}
-        total = [0, 0, 0, 0]
-        for card in self.game.deck:
-            if card in taken or self.sight.label(card) != label:
-                continue
-            alike = self.counter.alike(card)
-            if alike not in known:
-                known[alike] = self.counter.cases(place, self.terms.first_qualifying, own, (card,), gone)
-            total = [one + other for one, other in zip(total, known[alike], strict=True)]
-        return Cases(*total)
-
-
-def _worth(offer: Offer, cases: Cases) -> int:
-    return sum(net * count for net, count in zip(offer.nets, cases, strict=True))
-
-
-def _best(offers: tuple[Offer, ...], cases: Cases) -> Offer:
-    """Of equal bets the smaller, which stands first."""
-    return max(offers, key=lambda offer: _worth(offer, cases))
+    deals = Deals(game, sight, seats)
+    # A source gives the seed alone: every deal is drawn by its number, wherever and in whatever order it is played.
+    tally = sample_deals(deals, samples, source.bits(64), progress)
+    return SampledAdvantage(sight, seats, Sampled(deals.solution.distribution, tally))

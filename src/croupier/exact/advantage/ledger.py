@@ -1,9 +1,9 @@
-"""The decisions of a player who sees more than his own hand, taken in bulk and booked as counts.
+"""The decisions of a player who sees more than their own hand, taken in bulk and booked as counts.
 
 A *deal* here is a player's hand, a dealer's hand and a choice of the dealer's cards that are seen. All deals that look
-alike to the player are decided at once: whoever counts them hands over how many dealer's hands stand in each case
-(``solution.Cases``), and the bet that brings most over them is booked for all of them. Of equal bets the smaller is
-taken. All numbers are whole and below 2 ** 63; blocks given as float64 must keep the sum of every row below 2 ** 53.
+alike to the player are decided at once: the caller says how many of the dealer's hands fall into each case
+(``solution.Cases``), and the bet that brings the most over them is booked for all. Of equal bets the smaller is taken.
+All numbers are whole and below 2 ** 63; blocks given as float64 must keep the sum of every row below 2 ** 53.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ class Ledger:
     def book(self, seen: int | Places, place: Places, weight: NDArray[Any], cases: Sequence[NDArray[Any]]) -> None:
         """Decide and count.
 
-        ``place`` (rows) is the class of hand; ``weight`` and each of ``cases`` have a shape that stretches to (rows,
-        columns): player's hands with something seen, and the dealer's hands against each. ``seen`` says what, for all
-        or for each column in rising order.
+        ``place`` (rows) is the class of hand; ``weight`` and each of ``cases`` broadcast to (rows, columns): player's
+        hands with something seen, and the dealer's hands against each. ``seen`` says what is seen: one number for all
+        columns, or one for each column in rising order.
         """
         names, starts = np.unique(seen, return_index=True)
         bets = self._nets.shape[1]
@@ -86,9 +86,9 @@ class Ledger:
     ) -> None:
         """Decide and count, as ``book`` does, what is given by levels.
 
-        ``up_to`` are the dealer's hands that do not qualify, these and those below the player's, and these and those
-        that tie; ``total`` are all. Only what differs from the smallest bet is weighed, and what no other bet takes is
-        left to that one.
+        ``up_to`` counts the dealer's hands that do not qualify; these and those below the player's; all of these and
+        those that tie. ``total`` counts all. Bets are compared by what they bring beyond the smallest bet, which keeps
+        every deal that no other bet takes.
         """
         steps, base = self.steps(place, total)
         shape = np.broadcast_shapes(weight.shape, *(each.shape for each in up_to))
@@ -190,7 +190,7 @@ class Ledger:
         """Enter (bets, cases) deals of one class that were decided elsewhere."""
         bets = self._deals.shape[1]
         if (deals < 0).any() or deals[bets:].any():
-            raise ArithmeticError("deals that cannot be")
+            raise ArithmeticError("impossible counts of deals")
         self._deals[place] += deals[:bets]
 
     @staticmethod

@@ -2,12 +2,13 @@
 
 As in ``showdown.flushes`` the dealer's hands below a level number the coefficient of x ** 7 in the product over the
 suits of c(x) + T x ** l. Where a of a suit's cards are seen and the player holds m of them, c(x) takes the other cards
-from 13 - m - a, and T counts the allowed sets that hold the seen cards and avoid the player's. Two suits at most have l
+from 13 - m - a, and T counts the allowed sets that hold the seen cards and avoid the player's. At most two suits have l
 cards, so the dealer's hands are a sum over single suits and pairs of suits of T, with factors that depend only on how
 many cards of each suit are held and seen (``factors``).
 
-The smallest bet is not counted: what is left of all deals is its. Decks have four suits. The counting is compiled (the
-``sim`` extra) and runs on all cores: under a minute for two cards, several times longer for each more.
+The smallest bet is not counted: it gets the deals that the others leave. Decks have four suits. The counting is
+compiled (the ``sim`` extra) and runs on all cores: under a minute for two cards, several times longer for each card
+more.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ SUITS: Final = 4
 
 
 class Plan(NamedTuple):
-    """Of one shape: how many cards of each suit may be seen, and the factors of the dealer's hands."""
+    """For one shape: how many cards of each suit may be seen, and the factors of the dealer's hands."""
 
     shape: Counts
     vectors: Counts
@@ -58,11 +59,11 @@ class SeenFlushes:
             raise ValueError("this technique needs four suits, and hands that qualify")
         self.cut = plain.level(self.terms.first_qualifying)
         if 3 * self.cut.length <= plain.size or max(map(len, self.terms.offers)) > 3:
-            raise ValueError("this technique knows two long suits in a hand at most, and three bets")
+            raise ValueError("this technique serves at most two long suits in a hand, and at most three bets")
 
     @cached_property
     def masks(self) -> tuple[Counts, Counts, Counts]:
-        """All masks of up to the seen cards by size, where each size begins, and the size of every mask."""
+        """All masks of at most ``seen`` ranks by size, where each size begins, and the size of every mask."""
         sizes = np.array([mask.bit_count() for mask in range(1 << self.plain.ranks)], dtype=np.int64)
         by_size = [np.flatnonzero(sizes == size) for size in range(self.seen + 1)]
         starts = np.cumsum([0, *map(len, by_size)])
@@ -77,7 +78,7 @@ class SeenFlushes:
             for vector in product(*(range(min(self.seen, self.plain.ranks - size) + 1) for size in shape)):
                 if sum(vector) != self.seen:
                     continue
-                # The suit with most entries last, where the loop is tight.
+                # The suit with the most entries comes last, where the loop is tight.
                 order = sorted(range(SUITS), key=lambda suit: comb(self.plain.ranks - shape[suit], vector[suit]))
                 turned = [(shape[suit], vector[suit]) for suit in order]
                 vectors.append(vector)
@@ -87,7 +88,9 @@ class SeenFlushes:
             yield Plan(*(np.array(each, dtype=np.int64) for each in (shape, vectors, orders, low, own)))
 
     def factors(self, length: int, suits: Sequence[tuple[int, int]]) -> list[int]:
-        """Of no suit, each suit and each pair of suits that have the length, by the cards held and seen of each."""
+        """The factors of no suit, each suit and each pair of suits with this length, from the cards held and seen of
+        each.
+        """
         found = []
         for many in range(3):
             for full in combinations(range(SUITS), many):
@@ -108,14 +111,14 @@ class SeenFlushes:
         for number, offer in enumerate(offers):
             extra = np.subtract(offer.nets, offers[0].nets)
             if place < self.terms.first_qualifying:
-                # All levels are one.
+                # All levels are the same.
                 steps[number] = (extra[0] - extra[3], 0, 0, extra[3])
             else:
                 steps[number] = (*(extra[:-1] - extra[1:]), extra[3])
         return steps, len(offers)
 
     def book(self, length: int, own: int, plans: Sequence[Plan]) -> Counts:
-        """(bets, cases) of the class that one set makes."""
+        """(bets, cases) deals of the class that one set makes."""
         # numba is slow to load, so it is imported only here.
         from croupier.exact.advantage import flush_kernels as kernels
 
@@ -156,7 +159,7 @@ class SeenFlushes:
 
 
 def book_seen(game: Showdown, sight: Sight, progress: Progress = in_silence) -> Ledger:
-    """The best play with several of the dealer's cards seen, exactly; without a chart, for suits decide too."""
+    """The best play with several of the dealer's cards seen, exactly; without a chart, since suits decide too."""
     if sight.detail != "card":
         raise ValueError(f"{sight}: this technique sees cards")
     needs_compiler(f"{sight} is counted")

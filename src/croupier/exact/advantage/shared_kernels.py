@@ -1,7 +1,7 @@
 """The compiled step of ``shared_ranks``: a low way beside many high ways, decided and booked.
 
-Counts are 32-bit integers: sums of products may wrap on the way, but what comes out is smaller than 2 ** 31 and so is
-right. Gains are compared in float64, where they are exact; deals are added up in 64 bits, as the caller has checked.
+Counts are 32-bit integers: sums of products may wrap on the way, but the results are below 2 ** 31 and so are right.
+Gains are compared in float64, where they are exact; deals are added up in 64 bits, as the caller has checked.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _hands(rows: Numbers, low: Numbers, high: Numbers, starts: Counts, begin: in
 def _gains(
     best: Numbers, most: NDArray[np.float64], number: int, extra: NDArray[np.float64], levels: Numbers, total: int
 ) -> None:
-    """Where a bet brings more than the best before it."""
+    """Take a bet wherever it brings more than the best before it."""
     by_low, by_below, by_equal = extra[0] - extra[1], extra[1] - extra[2], extra[2] - extra[3]
     whole = extra[3] * total
     for at in range(len(best)):
@@ -55,7 +55,7 @@ def _gains(
 def _book(
     account: Counts, best: Numbers, number: int, hands: Numbers, weight: Numbers, levels: Numbers, total: int
 ) -> None:
-    """Deals that are played with one bet, up to each level."""
+    """Add up, by case, the deals that are played with one bet."""
     low = below = equal = whole = np.int64(0)
     for at in range(len(best)):
         deals = np.int64(hands[at]) * weight[at] if best[at] == number else np.int64(0)
@@ -84,7 +84,7 @@ def count_shared(
     extra: NDArray[np.float64],
     bets: Counts,
 ) -> None:
-    """Decide and book every low way of a group beside every high way of another.
+    """Decide and book each of some low ways beside each of some high ways.
 
     ``booked`` (parts, groups, bets, cases); ``own_low`` and ``dealer_low`` (low ways, terms), ``own_high`` and
     ``dealer_high`` (terms, high ways). The first groups are the ``qualifying`` classes, lowest first; the last one is
@@ -118,7 +118,7 @@ def count_shared(
             for at in range(wide):
                 levels[1, at] = levels[2, at] = levels[0, at]
             for each in range(groups):
-                # Classes that do not qualify come first, where all three levels are one.
+                # Classes that do not qualify come first, where all three levels are the same.
                 group = (each + qualifying) % groups
                 if group < qualifying:
                     for at in range(wide):

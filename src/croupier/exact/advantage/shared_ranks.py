@@ -192,7 +192,7 @@ def share_ranks(game: Showdown, seats: int, progress: Progress = in_silence) -> 
 
 
 def _rest(half: Half) -> Places:
-    """For each way to hold cards, the way that holds just the others."""
+    """For each way to hold cards, the way that holds exactly the other cards."""
     digits = (half.suits + 1) ** np.arange(half.ranks)
     codes = digits @ half.held
     order = np.argsort(codes)

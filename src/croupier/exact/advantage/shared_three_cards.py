@@ -1,15 +1,15 @@
 """All seats share what they see, three cards each: exact, over all sets of known cards up to the names of suits.
 
-*One line.* A better hand is never folded where a worse one is played, so what is known draws one line: every own hand
+*One line.* A better hand is never folded where a worse one is played, so the known cards draw one line: every own hand
 below it folds. Below a pair, a hand is *plain*: three ranks that are neither of one suit nor straight, and ranks alone
-tell which of two is better. So the line is found by adding up the dealer's plain hands from the bottom, and ranks that
-stand above the top card of the line need not be looked at: they may be known in any way.
+tell which of two is better. So the line is found by adding up the dealer's plain hands from the bottom, and ranks above
+the top card of the line need not be looked at: their cards may be known in any way.
 
 *What is counted* are the deals that fold, by case. All others are played, and what every hand brings if it is always
 played follows from the game without a sight: each deal of two hands stands for all ways to deal the other seats.
 
-All that this takes of the ranking and of the bets is checked; what is different is refused. The walk is compiled
-(the ``sim`` extra): a second for two seats, ten for three, minutes for four.
+Everything assumed here about the ranking and the bets is checked, and a game that differs is refused. The walk is
+compiled (the ``sim`` extra): a second for two seats, ten for three, minutes for four.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ MOST_UNSETTLED: Final = 4096
 
 
 class _Ranking:
-    """The plain hands of a deck: where they stand, and by their ranks."""
+    """The plain hands of a deck, by place in the ranking and by their ranks."""
 
     def __init__(self, game: Showdown, technique: ThreeCardShowdown) -> None:
         pack = grid_of(game.deck)
@@ -59,7 +59,9 @@ class _Ranking:
                 else:
                     others.add(place)
         self.plain: list[tuple[int, ...]] = []
-        """From the bottom of the ranking, the ranks of every class that contains only such hands of one kind."""
+        """From the bottom of the ranking, the ranks of every class that contains plain hands of one set of ranks and no
+        others.
+        """
         while len(mixed.get(len(self.plain), ())) == 1 and len(self.plain) not in others:
             self.plain += mixed[len(self.plain)]
         if self.plain != sorted(self.plain):
@@ -81,7 +83,7 @@ class _Ranking:
 
 def _other_rules(game: Showdown, why: str) -> MissingPart:
     return MissingPart(
-        f"{game.configuration.name}: shared cards are not counted here, for {why}", hint="--samples N estimates them"
+        f"{game.configuration.name}: shared cards cannot be counted exactly: {why}", hint="--samples N estimates them"
     )
 
 
@@ -89,16 +91,16 @@ def _bets(game: Showdown, terms: Terms, plain: int) -> tuple[Offer, Offer, Count
     """Of a plain hand: folding, playing, and what playing brings beyond folding, by case."""
     fold, play = terms.offers[plain - 1] if len(terms.offers[plain - 1]) == 2 else (None, None)
     if fold is None or play is None or len(set(fold.nets)) > 1:
-        raise _other_rules(game, "hands are offered more than to play or to fold")
+        raise _other_rules(game, "hands are offered more than playing or folding")
     worth = np.subtract(play.nets, fold.nets)
     if any(more < less for less, more in zip(worth[2:], worth[1:], strict=False)):
-        raise _other_rules(game, "to win brings less than to lose")
+        raise _other_rules(game, "winning brings less than losing")
     for place, offers in enumerate(terms.offers):
         first = terms.first_qualifying
         # Cases that cannot arise have no net.
         arises = [first > 0, first < place, first <= place, max(first, place + 1) < len(terms.ranking)]
         if len(offers) != 2 or offers[0] != fold or offers[1].put_up != play.put_up:
-            raise _other_rules(game, "not all hands are offered the same")
+            raise _other_rules(game, "not all hands are offered the same bets")
         brings = [net for net, is_there in zip(offers[1].nets, arises, strict=True) if is_there]
         usual = [net for net, is_there in zip(play.nets, arises, strict=True) if is_there]
         if brings != usual if place < plain else any(net < least for net, least in zip(brings, usual, strict=True)):
@@ -214,7 +216,7 @@ def share_three_cards(game: Showdown, seats: int, progress: Progress = in_silenc
 def _folds(
     game: Showdown, terms: Terms, walk: _Walk, play: Offer, plain: int, progress: Progress
 ) -> Iterator[tuple[Offer, Sequence[int]]]:
-    """Deals that fold, by case, with the bet that they are not played with."""
+    """Deals that fold, by case, with the bet that folding gives up."""
     # numba is slow to load, so it is imported only here.
     from croupier.exact.advantage.three_card_kernels import count_folds
 

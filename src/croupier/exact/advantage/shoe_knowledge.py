@@ -5,12 +5,12 @@ player sees only the depths at which these rounds begin, each once in a shoe, an
 rounds vary in length, and those rich in high cards are shorter; that is not counted.) At the start of each round the
 next hand's expectation follows exactly from the cards that are left. With *perfect knowledge* the wager is made just
 when that expectation is above zero. A *count* knows only one number: each card that leaves the shoe adds its tag, and
-the sum is divided by the cards left. The best tags of that kind are the effects of removal; the count from which on to
-wager is found on half of the shoes and tried on the other half. Values are per hand dealt, in wagers, whether the wager
-is made or not.
+the sum is divided by the cards left. The best tags of that kind are the effects of removal; the count at which to start
+wagering is found on half of the shoes (of very many, on 20,000) and tried on all others. Values are per hand dealt, in
+wagers, whether the wager is made or not.
 
-Over all shoes the next hand's expectation is that of a full shoe at every depth. By how much the sampled shoes miss
-this is known, and what it explains of the values is taken out of them (a control variate).
+Over all shoes the next hand's expectation is that of a full shoe at every depth. How far the sampled shoes miss it is
+known, and the part of the values that this explains is taken out (a control variate).
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.cards import DECK, Card
 from croupier.cards.hands import Setting, pairs
-from croupier.cards.shuffle import RandomSource, shuffle
+from croupier.cards.shuffle import RandomSource
 from croupier.errors import BadInput
 from croupier.exact.advantage.estimates import Estimate
+from croupier.exact.advantage.shoe_sums import TAG_UNIT, ShoePlan, ShoeSums, sum_shoes
 from croupier.exact.showdown.technique import Floats
 from croupier.rulebook.paytables import Paytable
 
@@ -39,14 +39,7 @@ LEAST_LEFT = 3
 _RANKS, _SUITS = 13, 4
 _PAIRS = tuple(combinations_with_replacement(range(_SUITS), 2))
 
-
-class Sampled(NamedTuple):
-    """Of every shoe at one depth."""
-
-    value: Floats
-    wagers: NDArray[np.bool_]
-    miss: Floats
-    """By how much the expectation differs from a full shoe's; zero on average."""
+_Spread = tuple[Estimate, Estimate, Estimate | None, Estimate | None, Estimate | None]
 
 
 class Knowing(NamedTuple):
@@ -55,7 +48,7 @@ class Knowing(NamedTuple):
     value: Estimate
     """Per hand dealt."""
     wagers: Estimate
-    """The part of hands on which the wager is made."""
+    """The share of hands on which the wager is made."""
 
 
 class Depth(NamedTuple):
@@ -82,9 +75,11 @@ class ShoeKnowledge(NamedTuple):
     hit_frequency: Estimate
     element_of_risk: Estimate | None
     """The expected loss divided by what is wagered; None if nothing is."""
+    desirability_index: Estimate | None
+    n0: Estimate | None
     tags: Mapping[Card, float]
     """The count's tags, the largest being 1; all zero where no card matters more than another."""
-    correlation: float
+    correlation: Estimate
     """Of the count with the expectation at the last depth."""
 
 
@@ -95,7 +90,7 @@ class PairsFromShoe:
         self.decks = setting.decks
         shape = (len(_PAIRS), _SUITS + 1, _RANKS)
         self.net: Floats = np.full(shape, -1.0)
-        """By the pair's suits, the up-card's suit (or another rank, the last) and the pair's rank."""
+        """By the pair's suits, the up-card's suit (the last for an up-card of another rank) and the pair's rank."""
         for rank in range(_RANKS):
             stranger = Card.of(2 if rank else 3, 0)
             for number, (one, other) in enumerate(_PAIRS):
@@ -107,24 +102,38 @@ class PairsFromShoe:
                         self.net[number, up, rank] = float(nets[row.event])
 
     def average(self, left: Floats, of: Floats, otherwise: float) -> Floats:
-        """(shoes) the mean over the next hand of something that depends on the pair, else of ``otherwise``.
+        """(shoes) the mean over the next hand of a figure that depends on the pair; without a pair it is ``otherwise``.
 
         ``left`` (shoes, ranks, suits) is how many of each card are left.
         """
-        by_rank = left.sum(axis=2)
-        cards = by_rank.sum(axis=1)
+        cards = left.sum(axis=(1, 2))
         total = np.zeros(len(left))
-        for number, (one, other) in enumerate(_PAIRS):
-            first, second = left[:, :, one], left[:, :, other]
-            hands = first * (first - 1) / 2 if one == other else first * second
-            for up in range(_SUITS):
-                # An up-card that is not there makes no deals: where it would be negative, there are no pairs.
-                third = left[:, :, up] - (up == one) - (up == other)
-                total += (hands * third) @ (of[number, up] - otherwise)
-            total += (hands * (cards[:, None] - by_rank)) @ (of[number, _SUITS] - otherwise)
+        for rank in range(_RANKS):
+            alone, times = self.of_rank(left[:, rank], of[:, :, rank], otherwise)
+            total += alone + cards * times
         deals = cards * (cards - 1) / 2 * (cards - 2)
         mean: Floats = total / deals + otherwise
         return mean
+
+    def of_rank(self, left: Floats, of: Floats, otherwise: float) -> tuple[Floats, Floats]:
+        """What one rank adds to the sum over all deals, by how many of its cards are left: alone, and times all cards.
+
+        ``left`` (shoes, suits); ``of`` (pairs, up-cards) of this rank.
+        """
+        alone, times = np.zeros(len(left)), np.zeros(len(left))
+        for number, (one, other) in enumerate(_PAIRS):
+            hands = left[:, one] * (left[:, one] - 1) / 2 if one == other else left[:, one] * left[:, other]
+            for up in range(_SUITS):
+                # An up-card that is not there makes no deals: where it would be negative, there are no pairs.
+                alone += hands * (left[:, up] - (up == one) - (up == other)) * (of[number, up] - otherwise)
+            alone -= hands * left.sum(axis=1) * (of[number, _SUITS] - otherwise)
+            times += hands * (of[number, _SUITS] - otherwise)
+        return alone, times
+
+    @property
+    def averaged(self) -> tuple[tuple[Floats, float], ...]:
+        """What the next hand brings, its square, and whether it brings anything; each with what no pair is."""
+        return (self.net, -1.0), (np.square(self.net), 1.0), (np.where(self.net > 0, 1.0, 0.0), 0.0)
 
     def expectation(self, left: Floats) -> Floats:
         return self.average(left, self.net, -1.0)
@@ -152,89 +161,91 @@ def sample_shoes(
     if not 0 < penetration < 1:
         raise BadInput(f"a penetration of {penetration} is not a part of a shoe", hint="as in 75%")
     if shoes < 4:
-        raise BadInput(f"{shoes} shoes tell nothing", hint="four or more")
+        raise BadInput(f"{shoes} shoes are too few", hint="four or more")
     size = shoe.decks * len(DECK)
     if cards_a_round < LEAST_LEFT:
         raise BadInput(f"{cards_a_round} cards a round: a pair and an up-card take {LEAST_LEFT}", hint="as in 16")
     cuts = [at for at in range(0, size - LEAST_LEFT + 1, cards_a_round) if at < penetration * size]
-    depths = [Fraction(at, size) for at in cuts]
-    gone = np.zeros((len(cuts), shoes, len(DECK)))
-    cards = tuple(DECK) * shoe.decks
-    for number in range(shoes):
-        order = np.array(shuffle(source, cards), dtype=np.intp)
-        for at, cut in enumerate(cuts):
-            gone[at, number] = np.bincount(order[:cut], minlength=len(DECK))
-        progress(number + 1)
     full = float(shoe.expectation(np.full((1, _RANKS, _SUITS), float(shoe.decks)))[0])
-    effects = shoe.effects_of_removal()
+    effects = shoe.effects_of_removal().ravel()
     largest = abs(effects).max()
     tags = effects / largest if largest else effects
-    trained = np.arange(shoes) % 2 == 0
-    perfect: list[Sampled] = []
-    by_count: list[Sampled] = []
-    squares, hits = np.zeros(shoes), np.zeros(shoes)
-    squared: Floats = np.square(shoe.net)
-    correlation = 0.0
-    for at, cut in enumerate(cuts):
-        left = (shoe.decks - gone[at]).reshape(shoes, _RANKS, _SUITS)
-        worth = shoe.expectation(left)
-        wagers = worth > 0
-        perfect.append(Sampled(np.where(wagers, worth, 0.0), wagers, worth - full))
-        squares += shoe.average(left, squared, 1.0) * wagers / len(cuts)
-        hits += shoe.average(left, np.where(shoe.net > 0, 1.0, 0.0), 0.0) * wagers / len(cuts)
-        true_count = gone[at] @ tags.ravel() / (size - cut)
-        correlation = _correlation(true_count, worth)
-        tried = true_count[~trained] >= _line(true_count[trained], worth[trained], full)
-        by_count.append(Sampled(np.where(tried, worth[~trained], 0.0), tried, worth[~trained] - full))
-    found = tuple(
-        Depth(
-            depth,
-            _knowing(perfect[at : at + 1]),
-            _knowing(by_count[at : at + 1]),
-            _knowing(perfect[: at + 1]),
-            _knowing(by_count[: at + 1]),
-        )
-        for at, depth in enumerate(depths)
-    )
-    mean = found[-1].perfect_so_far.value.value
-    by_card = {card: float(tags.ravel()[card]) for card in DECK}
-    values, made = (np.mean([each[at] for each in perfect], axis=0) for at in range(2))
-    spread = _estimate(squares - 2 * mean * values)
-    variance = Estimate(float(squares.mean()) - mean**2, spread.standard_error)
-    risk = None
-    if made.any():
-        part = float(made.mean())
-        slope = _estimate((mean / part * made - values) / part)
-        risk = Estimate(-mean / part, slope.standard_error)
+    plan = ShoePlan(shoe, tuple(cuts), full, np.rint(tags * TAG_UNIT).astype(np.int64), shoes)
+    # A source gives the seed alone: every shoe is shuffled by its number.
+    return knowledge_of(plan, sum_shoes(plan, source.bits(64), progress), penetration, cards_a_round)
+
+
+def knowledge_of(plan: ShoePlan, sums: ShoeSums, penetration: Fraction, cards_a_round: int) -> ShoeKnowledge:
+    """Every figure, from the sums over all shoes."""
+    by_depth = [[_knowing(each, plan.base) for each in depth] for depth in sums.known]
+    found = [Depth(Fraction(cut, plan.size), *each) for cut, each in zip(plan.cuts, by_depth, strict=True)]
     return ShoeKnowledge(
-        shoes, penetration, cards_a_round, found, full, variance, _estimate(hits), risk, by_card, correlation
+        plan.shoes,
+        penetration,
+        cards_a_round,
+        tuple(found),
+        plan.full,
+        *_spread(plan, sums, found[-1].perfect_so_far.value.value),
+        {card: float(plan.tags[card]) / TAG_UNIT for card in DECK},
+        _correlation(sums.together / plan.shoes, plan.shoes),
     )
 
 
-def _line(count: Floats, worth: Floats, full: float) -> float:
-    """The count from which on these shoes bring most; all or none where the counts are equal."""
-    if float(count.max() - count.min()) < 1e-12:
-        return -np.inf if full > 0 else np.inf
-    order = np.argsort(-count)
-    brought = np.cumsum(worth[order])
-    best = int(np.argmax(brought))
-    return float(count[order[best]]) if brought[best] > 0 else np.inf
+def _spread(plan: ShoePlan, sums: ShoeSums, mean: float) -> _Spread:
+    """Variance, hits, element of risk, desirability and N0 under perfect knowledge, by the delta method.
+
+    ``mean`` is the value with the control variate, so that all figures agree with the one printed.
+    """
+    shoes = plan.shoes
+    _, value, made, _, values, made_twice, _, _ = sums.known[-1, 2] / shoes
+    square, hit, squares, hits, square_value, made_value = sums.spread / shoes
+    moments = np.array([square, made, value])
+    products = np.array(
+        [
+            [squares, 0.0, square_value],
+            [0.0, made_twice, made_value],
+            [square_value, made_value, values],
+        ]
+    )
+    covariance = (products - np.outer(moments, moments)) / (shoes - 1)
+
+    def told(figure: float, *slopes: float) -> Estimate:
+        """By the slopes along square, wagers made, and value; square and wagers never meet in one figure."""
+        along = np.array(slopes)
+        return Estimate(figure, max(0.0, float(along @ covariance @ along)) ** 0.5)
+
+    variance = square - mean**2
+    deviation = max(variance, 0.0) ** 0.5
+    risk = told(-mean / made, 0.0, mean / made**2, -1 / made) if made else None
+    index = n0 = None
+    if deviation > 0:
+        slope = -500 * mean / (variance * deviation)
+        index = told(1000 * mean / deviation, slope, 0.0, 1000 / deviation - 2 * mean * slope)
+    if mean:
+        n0 = told(variance / mean**2, 1 / mean**2, 0.0, -2 / mean - 2 * variance / mean**3)
+    hits_error = max(0.0, (hits - hit**2) / (shoes - 1)) ** 0.5
+    return told(variance, 1.0, 0.0, -2 * mean), Estimate(hit, hits_error), risk, index, n0
 
 
-def _correlation(count: Floats, worth: Floats) -> float:
-    deviation = float(worth.std() * count.std())
-    together = float(((count - count.mean()) * (worth - worth.mean())).mean())
-    return together / deviation if deviation > 1e-18 else 0.0
+def _correlation(means: Floats, shoes: int) -> Estimate:
+    """Of the count with the expectation. Both are summed as differences from their known means."""
+    cc, cw, ww, c4, c3w, c2w2, cw3, w4 = (float(each) for each in means)
+    if cc * ww < 1e-36:
+        return Estimate(0.0, 0.0)
+    found = cw / (cc * ww) ** 0.5
+    # Of z1 z2 - found (z1^2 + z2^2) / 2, where z are the two in units of their deviations.
+    spread = c2w2 / (cc * ww) - found * (c3w / cc + cw3 / ww) / (cc * ww) ** 0.5
+    spread += found**2 / 4 * (c4 / cc**2 + 2 * c2w2 / (cc * ww) + w4 / ww**2)
+    return Estimate(found, (max(0.0, spread) / shoes) ** 0.5)
 
 
-def _knowing(depths: list[Sampled]) -> Knowing:
-    """The mean over depths, shoe by shoe."""
-    values, wagers, misses = (np.mean(each, axis=0) for each in zip(*depths, strict=True))
-    spread = float(misses.var())
+def _knowing(sums: Floats, base: float) -> Knowing:
+    """Values less what the misses explain of them, and wagers."""
+    many = float(sums[0])
+    value, wagers, miss, values, wagers_twice, misses, value_miss = (float(each) for each in sums[1:] / many)
+    spread = misses - miss**2
     # Between equal shoes only rounding differs.
-    share = float(((values - values.mean()) * misses).mean()) / spread if spread > 1e-24 else 0.0
-    return Knowing(_estimate(values - share * misses), _estimate(wagers))
-
-
-def _estimate(values: Floats) -> Estimate:
-    return Estimate(float(values.mean()), float(values.std(ddof=1)) / len(values) ** 0.5)
+    share = (value_miss - value * miss) / spread if spread > 1e-24 else 0.0
+    left = values - value**2 - 2 * share * (value_miss - value * miss) + share**2 * spread
+    errors = [(max(0.0, each) / (many - 1)) ** 0.5 for each in (left, wagers_twice - wagers**2)]
+    return Knowing(Estimate(base + value - share * miss, errors[0]), Estimate(wagers, errors[1]))

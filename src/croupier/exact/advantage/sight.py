@@ -1,9 +1,9 @@
 """What an advantage player gets to know of the dealer's cards before deciding, and how it is written.
 
-A *sight* is of some of the dealer's cards, any of them alike: ``dealer:1`` shows one card that is as likely to be
-each of the dealer's. It may show the cards themselves, only their colors, only whether each is an ace, a face or
-another card, or only whether each is high (a queen or better), as it shows on cards that are sorted by their edges.
-Who sees what is decided by the cards alone; what to make of it is the business of ``advantage``.
+A *sight* covers some of the dealer's cards, each equally likely: ``dealer:1`` shows one card, drawn at random from the
+dealer's hand. It may show the cards themselves, only their colors, only whether each is an ace, a face or another card,
+or only whether each is high (a queen or better), as edge sorting reveals it. This module only says what is seen;
+``gains`` says what it is worth.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FORMS: Final = "dealer:N, dealer:color:N, dealer:kind:N, dealer:high:N, dealer:a
 
 
 class Sight(NamedTuple):
-    """So many of the dealer's cards, in this detail."""
+    """This many of the dealer's cards, in this detail."""
 
     detail: Detail
     number: int
@@ -40,7 +40,7 @@ class Sight(NamedTuple):
         return kind_of(card.rank) if self.detail == "kind" else int(card)
 
     def words(self, card: Card) -> str:
-        """What a chart of decisions calls it; suits are left out, for they seldom matter."""
+        """What a chart of decisions calls it; suits are left out, since they seldom matter."""
         if self.detail == "color":
             return COLORS[card.is_red]
         if self.detail == "high":
@@ -79,7 +79,7 @@ def parse_sight(text: str, hand_size: int) -> Sight:
             return Sight("kind", _number(text, number, hand_size))
         case ["dealer", "high", number]:
             return Sight("high", _number(text, number, hand_size))
-    raise BadInput(f"--sees {text[:40]}: not something to see", hint=FORMS)
+    raise BadInput(f"--sees {text[:40]}: unknown sight", hint=FORMS)
 
 
 def _number(text: str, number: str, hand_size: int) -> int:

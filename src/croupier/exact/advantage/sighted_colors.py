@@ -1,10 +1,10 @@
 """The color of one of the dealer's cards seen where only ranks matter: linear in what one card tells.
 
-A card of a rank tells the same in any suit (``sighted_straights``), so of a color it counts as often as the player
-leaves cards of that color. Where the player holds p cards of a rank, q of them red, half of the suits less q are left
-red. So the deals in which a red card is seen number, case by case, the sum over the ranks of (half the suits - q) times
-those of one card of the rank, and a player's hand is how many cards of each rank it holds in each color: 2.8 million
-ways for seven cards.
+A card of a rank tells the same in any suit (``sighted_straights``), so in a color it counts once for each card of the
+rank that the player leaves in that color. Where the player holds p cards of a rank, q of them red, (half the suits - q)
+red ones are left. So, case by case, the deals in which a red card is seen number the sum over the ranks of (half the
+suits - q) times the deals of one card of the rank. A player's hand is how many cards of each rank it holds in each
+color: 2.8 million ways for seven cards.
 
 *Exactness.* Deals beside one hand number at most 7 C(45, 7) < 2 ** 29.
 """

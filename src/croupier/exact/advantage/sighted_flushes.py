@@ -7,10 +7,10 @@ allowed sets that hold r. Everything but T' is the same for all ranks of the sui
 marked card number A + B T', where A and B come from the other suits. Multiplied out, A and B are sums of products of
 the other suits' T with coefficients that depend on the hand's shape alone.
 
-Colors tell suits apart, which a shape does not: the four suits can be paired into two colors in three ways, each
-alike, and either color may be red: deals are counted six times over. The dealer's hands with k cards of a color number
-the coefficient of x ** k in the product of that color's two suits, times the other color's of x ** (7 - k); of the
-cards seen, j are of the first color in C(k, j) C(7 - k, n - j) choices.
+Colors tell suits apart, which a shape does not: the four suits can be paired into two colors in three equivalent ways,
+and either color may be red, so deals are counted six times over. The dealer's hands with k cards of a color number the
+coefficient of x ** k in the product of that color's two suits, times the other color's of x ** (7 - k); of the cards
+seen, j are of the first color in C(k, j) C(7 - k, n - j) choices.
 
 *Exactness.* Numbers in float64 count deals of few hands and stay below 2 ** 53; the books are kept in 64-bit integers.
 """
@@ -39,7 +39,7 @@ CHUNK = 1 << 15
 """Groups at a time, so that their counts stay in the processor's cache."""
 
 PAIRINGS = ((0, 1), (0, 2), (0, 3))
-"""Which two of four suits are of one color; the others are of the other."""
+"""Which two of the four suits share a color; the other two share the other."""
 
 
 class Suit(NamedTuple):
@@ -53,7 +53,9 @@ class Suit(NamedTuple):
 
 
 class Allowed(NamedTuple):
-    """Allowed sets of one length, by the size of the player's set in the suit: how many avoid it, and hold a rank."""
+    """Allowed sets of one length, by the size of the player's set in the suit: how many avoid it, and how many also
+    hold a rank.
+    """
 
     length: int
     avoiding: dict[int, Floats]
@@ -210,7 +212,7 @@ class Block:
         return [[self._other_suits(level, suit) for suit in range(len(self.suits))] for level in self._levels]
 
     def cases_by_color(self, one: Sequence[int]) -> list[list[Floats]]:
-        """By case and by how many cards of the color ``one`` they hold: all of the dealer's hands.
+        """All of the dealer's hands, by case and by how many cards of the color ``one`` they hold.
 
         The polynomials of both suits of a color are multiplied out, and those of the other color beside them.
         """
@@ -257,7 +259,9 @@ class Block:
         return [low, below - low, up_to - below, self.flushes.total - up_to]
 
     def up_to(self, suit: int, rank: int) -> tuple[Floats, Floats, Floats]:
-        """The same by levels: those that do not qualify, and with them those below the player's, and those that tie."""
+        """The same by levels: hands that do not qualify; these and those below the player's; all of these and those
+        that tie.
+        """
         low = self._count(0, suit, rank)
         if not self._qualifies.any():
             return low, low, low
@@ -364,7 +368,7 @@ def book_flushes(game: Showdown, sight: Sight) -> tuple[Ledger, int]:
     ledger = flushes.book(sight, Terms(game, flushes.plain.ranking))
     if sight.detail != "color":
         return ledger, 1
-    # Half of the hands have the first color red, half the other way.
+    # Either color may be the red one: every deal counts both ways.
     ledger.mirror()
     return ledger, 2 * len(PAIRINGS)
 

@@ -52,7 +52,9 @@ def book_every_hand(game: Showdown, sight: Sight) -> Ledger:
 
 
 def _seen(deck: Cards, positions: Places, sight: Sight) -> tuple[Places, list[str], Places]:
-    """(hands, choices of cards seen) what is seen as a number; what a chart calls things; and each number's name."""
+    """(hands, choices of cards seen) what is seen, as a number; the names that a chart uses; and the name of each
+    number.
+    """
     labels = [sight.label(card) for card in deck]
     words = [sight.words(card) for card in deck]
     seen_as = {}
@@ -61,7 +63,7 @@ def _seen(deck: Cards, positions: Places, sight: Sight) -> tuple[Places, list[st
         key = seen_as[cards] = tuple(sorted(labels[card] for card in cards))
         name_of_key.setdefault(key, "-".join(words[card] for card in reversed(cards)) or "nothing")
     names = list(dict.fromkeys(name_of_key.values()))
-    # Numbers in the order of the names, so that each name's stand together.
+    # Numbers in the order of the names, so that those of one name are adjacent.
     keys = sorted(name_of_key, key=lambda key: names.index(name_of_key[key]))
     number = {key: at for at, key in enumerate(keys)}
     table = np.zeros((len(deck),) * sight.number, dtype=np.intp)
@@ -90,6 +92,6 @@ def _unlike(deck: Cards, positions: Places, sight: Sight) -> list[tuple[int, int
 
 
 def _keeps_colors(renamed: dict[int, int]) -> bool:
-    """Whether every suit becomes one of its color; the colors must not change places, for a chart names them."""
+    """Whether every suit keeps its color; the colors must not be swapped, since a chart names them."""
     red = {1, 2}
     return all((one in red) == (other in red) for one, other in renamed.items())

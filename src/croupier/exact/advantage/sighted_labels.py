@@ -1,4 +1,4 @@
-"""Something less than ranks seen of the dealer's cards, where only ranks matter: the straights' technique, by labels.
+"""The dealer's cards seen in less detail than ranks, where only ranks matter: the straights' technique, by labels.
 
 A sight *labels* every rank: an ace, a face or another card; high or low. With a variable for each label, the hands that
 show just the ranks M number the coefficients in the product over M of ((1 + x) ** r - 1), x being the rank's label, so
@@ -106,9 +106,9 @@ class SightedLabels:
 
 
 def book_labels(game: Showdown, sight: Sight) -> Ledger:
-    """The best play with something less than their ranks seen of this many of the dealer's cards, exactly."""
+    """The best play when some of the dealer's cards are seen in less detail than their ranks, exactly."""
     if sight.detail == "color":
-        raise ValueError(f"{sight}: this technique sees something of the cards' ranks")
+        raise ValueError(f"{sight}: this technique sees ranks, not colors")
     cards = StraightShowdown(game).pack.first_suit
     words = [sight.words(card) for card in cards]
     labels = list(dict.fromkeys(words))

@@ -14,8 +14,8 @@ ranks are taken apart and multiplied.
 *In bulk.* That is a matrix product for each class of player's hand, with a table of zeros and ones. A class adds few
 sets to the classes below it.
 
-*Exactness.* With a player's hand go at most C(45, 7) C(7, 3) < 2 ** 31 deals, with those of one block of players below
-2 ** 53; the terms of a sum count ways to take up to seven cards, with coefficients of few digits.
+*Exactness.* Beside a player's hand there are at most C(45, 7) C(7, 3) < 2 ** 31 deals, and beside a block of players
+fewer than 2 ** 53; the terms of a sum count ways to take up to seven cards, with coefficients of few digits.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
 PLAYERS = 64
-"""At a time: so few that their deals together stay below 2 ** 53, with room to spare."""
+"""Players at a time: few enough that their deals together stay below 2 ** 53, with room to spare."""
 BLOCK = 1 << 15
 """Player's hands beside things seen at a time, so that their counts stay in the processor's cache."""
 MOST_NAMED = 3
-"""So many cards seen are named in a chart; more are named by what they make, for there are thousands of them."""
+"""Up to this many seen cards are named in a chart; more are named by the hand they make, since there are thousands."""
 
 
 class SightedRanks:
@@ -80,12 +80,12 @@ class SightedRanks:
         """The best play of every player's hand beside every sight."""
         first = ledger.terms.first_qualifying
         for place in range(len(self.ranking)):
-            # Against a hand that would not qualify the dealer's either does not or is higher.
+            # Against a class that does not qualify, the dealer's hand either does not qualify or is higher.
             levels = (first, place, place + 1) if place >= first else (first,)
             self._book_class(ledger, place, (0, 1, 2, 3) if place >= first else (0, 3), levels)
 
     def _book_class(self, ledger: Ledger, place: int, cases: tuple[int, ...], levels: tuple[int, ...]) -> None:
-        """All players of one class, by blocks; the last level differs from the one before by a class of its own."""
+        """All players of one class, by blocks; the last level adds just one class to the one before."""
         start, end = self.starts[place : place + 2].tolist()
         tables = [self._allowed(0, level) for level in levels[:2]]
         if len(levels) > len(tables):
@@ -154,7 +154,7 @@ class SetWays:
         return found
 
     def _by_set(self, players: Counts) -> Floats:
-        """(sets, cards, players) the ways to take so many cards of just these ranks, rank by rank."""
+        """(sets, cards, players) the ways to take this many cards of exactly these ranks, rank by rank."""
         table = np.zeros((1, self._rest + 1, players.shape[1]))
         table[0, 0] = 1.0
         for held in players:
@@ -184,7 +184,7 @@ def book_ranks(game: Showdown, sight: Sight) -> Ledger:
 def _names(game: Showdown, cards: Cards, seen: Counts) -> tuple[list[str], dict[str, Any]]:
     """What a chart calls the things seen, and what orders these names.
 
-    They are the ranks where these are few, else what the cards make of themselves.
+    They are the ranks if the cards are few, else the hand that the cards make.
     """
     names: list[str] = []
     order: dict[str, Any] = {}

@@ -53,7 +53,8 @@ class SightedStraights:
         return half.picks(np.arange(half.held.shape[1]))[:, :, : self.size + 1]
 
     def _picks_marked(self, half: Half, rank: int) -> Counts:
-        """(sets, ways, cards) the dealer's ways with a marked card of one rank, over how many may be marked.
+        """(sets, ways, cards) the dealer's ways with a marked card of one rank, divided by how many cards may be
+        marked.
 
         The marked card is among the cards counted.
         """

@@ -2,7 +2,7 @@
 
 One seat sees some of the cards that the dealer will hold at the showdown, before it decides anything. The game itself
 is untouched: its rounds are played again from what has been dealt, and where it asks for the dealer's hidden cards,
-those that were seen are among them. Any choice of the seen cards among the dealer's counts as a deal of its own.
+those that were seen are among them. Each choice of the seen cards among the dealer's counts as a separate deal.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ def _hidden(game: Game, state: State, left: Cards, *, has_decided: bool) -> set[
         case Settled():
             return {()}
         case _:
-            # A look at face-down cards, or an order that matters: more than one hand that is seen or not.
+            # A look at face-down cards, or an order that matters: two hands, for which ``hidden_hand`` gives None.
             return {(), (Hidden(_SEEN, 0), Hidden(_REST, 0))}
 
 
 class Seeing:
-    """A game for one who sees ``number`` of the dealer's hidden cards first; the tree walks it like any other."""
+    """A game whose player sees ``number`` of the dealer's hidden cards first; the tree walks it like any other."""
 
     def __init__(self, game: Game, hidden: Hidden, number: int) -> None:
         self._game, self._hidden, self._number = game, hidden, number

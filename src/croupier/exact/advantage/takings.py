@@ -49,7 +49,7 @@ class Takings:
         )
 
     def place(self, codes: Counts) -> Places:
-        """Where takings stand that are given by their codes."""
+        """The places of takings that are given by their codes."""
         return self._order[np.searchsorted(self._sorted, codes)]
 
     def beside(self, players: Counts) -> tuple[Floats, Floats]:

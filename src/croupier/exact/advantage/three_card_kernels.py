@@ -1,8 +1,9 @@
 """The compiled step of ``shared_three_cards``: all ways to know cards, rank by rank, up to the names of suits.
 
-A *mask* says which suits of a rank are known; suits that have been alike so far are told apart only by it, so of masks
-that differ in their names one stands for all. While ranks are added, two tallies are kept, of the known cards and of
-those left: how many there are, pairs of different ranks, and by suit cards and pairs of cards, in fields of 16 bits.
+A *mask* says which suits of a rank are known. Suits that have been alike so far are told apart only by it, so one mask
+stands for all that differ only in the names of such suits. While ranks are added, two tallies are kept, of the known
+cards and of those left: how many there are, pairs of different ranks, and by suit cards and pairs of cards, in fields
+of 16 bits.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ def _fold_with_top(
                 folded[3] += ways * own * above
             below += equal
     state[1] = below
-    # Where even a hand that ties with nobody would be played, every better one is.
+    # If even a hand that ties with none of the dealer's would be played, so is every better one.
     rest = total - low - below
     return DONE if worth[0] * low + worth[1] * below + worth[3] * rest > 0 else OPEN
 
@@ -107,8 +108,9 @@ def count_folds(
     rank and how many ways it stands for), as far as there is room, and their number is returned.
 
     ``options`` (codes, numbers, columns): for suits that are alike in some way, masks up to their names, in how many
-    ways each comes, and how suits are alike after it; no ways where a code has fewer. ``path`` names the first masks by
-    their numbers. ``choose`` (ranks, cards) are ways to know cards of so many last ranks.
+    ways each comes, and which suits are still alike after it; rows beyond a code's last option have no ways. ``path``
+    names the first masks by their numbers. ``choose`` (ranks, cards) are ways to know this many cards of this many last
+    ranks.
     """
     ranks, full = is_plain.shape[0], tables.shape[1] - 1
     sizes = tables[0]
@@ -160,7 +162,7 @@ def count_folds(
         else:
             low = tally[rank, LEFT, PLAIN]
             if mask == 0:
-                # No hand of this top rank is known: only whether better ones are played is asked.
+                # No own hand has this top rank: the only question is whether better ones are played.
                 dealers = _plain_with_top(tally[rank, LEFT], masks[LEFT], rank, full, straights, tables)
                 below[after] = below[rank] + dealers
                 rest = total - low - below[after]

@@ -1,7 +1,7 @@
 """Basic strategy by totals: the chart on the pocket card, and what it costs against play by composition.
 
 For each up-card the chart says what to do with a total, hard or soft, and with each pair. It is chosen so that the
-hands that are played by one of its boxes do best together, weighed by how often they are met; a box is changed until
+hands that are played by one of its boxes do best together, weighed by how often they are met; boxes are changed until
 no change helps. Split hands follow the same chart. Its value is then worked out exactly, like any plan's.
 """
 
@@ -150,7 +150,7 @@ class _Column:
         return np.where((follow == DOUBLE) & (self.table.size == 2), 0.0, met)
 
     def _by_kind(self, weight: Floats, gain: Floats) -> Floats:
-        """What a change brings to all hands of a total together; where none is met, to all of them alike."""
+        """What a change brings to all hands of a total together; where none is ever met, all count equally."""
         safe = np.where(np.isfinite(gain), gain, 0.0)
         total: Floats = np.bincount(self.kind, weight * safe, len(self.kinds)).astype(float)
         alike = np.bincount(self.kind, safe, len(self.kinds))
@@ -175,7 +175,7 @@ class _Column:
         return flags
 
     def _surrender(self, best: Floats, split: Flags) -> Whole:
-        """Which two cards are given up: by their total, and pairs that would be split by themselves."""
+        """Which two cards are given up: by their total, or one by one for pairs that would be split."""
         rules, up = self.against.rules, self.against.up
         blackjack = self.against.blackjack(self.table.held[self.twos])
         gain = np.zeros(self.table.hands)
@@ -193,7 +193,7 @@ class _Column:
 
     @property
     def boxes(self) -> dict[Total, Box]:
-        """The boxes of the chart; a total that two cards never make stands with what more cards do."""
+        """The boxes of the chart; a total that two cards never make shows what more cards do."""
         found = {}
         names = {STAND: "stand", HIT: "hit"}
         for count in (*HARD, *SOFT):
@@ -208,7 +208,7 @@ class _Column:
 
     @property
     def pairs(self) -> dict[int, str]:
-        """What is done with each pair that is split or given up by itself."""
+        """What is done with each pair: split, surrendered, or played by its total."""
         found = {}
         for pair in range(VALUES):
             at = self.table.place(pair, pair)

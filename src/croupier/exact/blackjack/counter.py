@@ -1,4 +1,4 @@
-"""What a card counter knows of a blackjack house, as every base game's figures are told.
+"""What a card counter knows of a blackjack house, in the form of every base game's figures.
 
 Effects of removal, how well a count tells when to bet and when to insure, and the index numbers of the decisions that
 change first. The count is Hi-Lo; index numbers follow the convention of ``true_counts``.

@@ -171,7 +171,7 @@ class Dealer:
         return max(possible, default=0)
 
     def ways(self, left: Composition, length: int) -> dict[Ending, int]:
-        """Of all ways to deal ``length`` cards from a shoe one by one, how many end the dealer's hand how.
+        """Of all ways to deal ``length`` cards from a shoe one by one, how many lead to each ending.
 
         They sum to ``perm(sum(left), length)``, or else the shoe may run out.
         """
@@ -195,10 +195,10 @@ class Dealer:
 
 
 def _shared_prefixes(drawn: tuple[Drawing, ...], stride: int) -> tuple[list[tuple[int, int]], list[int]]:
-    """Products over the values as a list of steps, those that begin alike sharing them.
+    """Products over the values as a list of steps; products that begin alike share steps.
 
     A step multiplies an earlier product, by its number, with a factor: how many ways there are to take this many cards
-    of one value. Beside the steps, the number of the product that belongs to each drawing.
+    of one value. Returns the steps, and the number of the product that belongs to each drawing.
     """
     steps: list[tuple[int, int]] = []
     known: dict[tuple[int, int], int] = {}

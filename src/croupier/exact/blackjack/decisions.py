@@ -153,8 +153,9 @@ class Against:
         holds = Counter(self.game.deck)
         for card, count in Counter((*cards, self.up, *self.seen)).items():
             if count > holds[card]:
-                times = {1: "once", 2: "twice"}.get(count, f"{count} times")
-                raise CardError(f"{card} appears {times} on the table", hint=f"the shoe holds it {holds[card]} times")
+                raise CardError(
+                    f"{card} appears {_times(count)} on the table", hint=f"the shoe holds it {_times(holds[card])}"
+                )
 
     def _value(self, action: str, cards: Cards, odds: DealerOdds) -> ActionValue:
         hands, held = self.hands, composition(cards)
@@ -177,7 +178,7 @@ class Against:
         return self._splits[place].value(self._alike(cards))
 
     def _alike(self, pair: Cards) -> int:
-        """How many cards could be split beside the first of these, itself counted: by the house's rule of pairs."""
+        """How many cards could be split with the first of these, itself included, by the house's rule for pairs."""
         first = pair[0]
         beside = {rank: (first, Card.of(rank, 0)) for rank in range(2, ACE + 1)}
         offers = {rank: "split" in self.game.actions_on(cards, self.hands.up) for rank, cards in beside.items()}
@@ -204,3 +205,7 @@ class Against:
         return HandQuestion(
             "insurance", (ActionValue("insure", part, worth), ActionValue("decline", _NOTHING, _NOTHING))
         )
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")

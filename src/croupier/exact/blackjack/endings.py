@@ -1,8 +1,8 @@
 """How the dealer's hand ends, for many shoes at once and in floating point.
 
-The same list of drawings serves as in ``dealer``; only those that are neither bust nor blackjack are summed, and a
-bust is what is left. Every term is a product of positive factors, so an ending is good to about a dozen rounding
-errors; ``tests/exact`` measures the largest difference from the exact fractions.
+This uses the list of drawings of ``dealer``. Only those that are neither bust nor blackjack are summed; a bust is what
+is left. Every term is a product of positive factors, so an ending is good to about a dozen rounding errors;
+``tests/exact`` measures the largest difference from the exact fractions.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ def draws_on(draws: Callable[[Total], bool]) -> frozenset[Total]:
 
 
 def blackjack_value(up: int) -> int | None:
-    """Which second card makes a blackjack under the card at this place; none under most."""
+    """Which second card makes a blackjack with the card at this place; None for most cards."""
     return {TEN: ACE, ACE: TEN}.get(up)
 
 
 def chance_of(value: int, left: Floats, cards: float, removed: Whole) -> Floats:
-    """That the next card is of this value; nothing is asked of a shoe that is empty."""
+    """The chance that the next card has this value; never needed for an empty shoe."""
     chance: Floats = np.maximum(left[value] - removed[..., value], 0.0) / np.maximum(cards - removed.sum(axis=-1), 1.0)
     return chance
 
@@ -139,7 +139,7 @@ def _grouped(numbers: Whole) -> list[tuple[float, range]]:
 
 @cache
 def endings_of(up: int, draws: frozenset[Total]) -> Endings:
-    """The lists are long and the same for every shoe."""
+    """Made once: the lists are long, and the same for every shoe."""
     return Endings(up, draws)
 
 

@@ -2,10 +2,10 @@
 
 *Counts.* A value is a sum over ways to deal cards one by one: first those of the hand, then the dealer's. Every hand
 against an up-card is laid out on the same number of cards, so a hit adds up what the longer hands bring, multiplied
-by the cards that lead to them, and integers are enough until the last line.
+by the cards that lead to them, and integers are enough until the last step.
 
 *The look.* Once a dealer has looked and has no blackjack, the ways in which there is one bring nothing. What is left
-need be divided by its own number of ways only at the end: the best of several actions is the same before and after.
+needs to be divided by its own number of ways only at the end: the best of several actions is the same before and after.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class HouseRules(Protocol):
 
 
 class BlackjackGame(Protocol):
-    """The game, as far as a solver asks it."""
+    """What a solver asks of the game."""
 
     deck: Cards
 
@@ -111,7 +111,7 @@ class Hands:
         self.unit = game.house.grain
         self.looks = game.house.looks(up)
         self.dealer = Dealer(up, game.house.dealer_draws)
-        # A hand that may draw has at most twenty points, an ace being one, so none comes to more cards than 21.
+        # A hand that may draw has at most twenty points, an ace being one, so no hand has more than 21 cards.
         self._laid_out = min(sum(left), game.house.twenty_one + self.dealer.longest(left))
         self._ways: dict[Composition, dict[Ending, int]] = {}
         self._best: dict[Composition, int] = {}
@@ -141,7 +141,7 @@ class Hands:
         return Fraction(worth, perm(sum(left), self._laid_out - sum(held)) * self.unit)
 
     def stand(self, held: Composition) -> int:
-        """What the hand brings as it is, be it bust."""
+        """What the hand brings as it is, even if it is bust."""
         return self._as_it_is(held, is_added=self.is_added)
 
     def _as_it_is(self, held: Composition, *, is_added: bool) -> int:
@@ -211,7 +211,7 @@ class Hands:
         return ways
 
     def _counted(self, held: Composition) -> int:
-        """All ways from here; of those with a look, the ones in which the dealer has no blackjack."""
+        """All ways from here; with a look, only those in which the dealer has no blackjack."""
         left = without(self.left, held)
         cards, length = sum(left), self._laid_out - sum(held)
         if not cards:

@@ -1,7 +1,7 @@
-"""Every blackjack hand that is not bust, as one table: what it counts, and what it becomes by another card.
+"""Every blackjack hand that is not bust, as one table: what it counts, and what it becomes with another card.
 
-A hand is its composition, since order never matters to it. Hands stand by their hard points, so that whatever a hand
-may become stands behind it, and the whole table is worked backward one count at a time.
+A hand is its composition, since order never matters to it. Hands are ordered by their hard points, so that whatever a
+hand may become comes after it, and the whole table is worked backward one count at a time.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ class Lattice:
 
     @cached_property
     def _singles(self) -> dict[int, int]:
-        """By value, where the hand of one such card stands."""
+        """By value, the place of the hand of one such card."""
         return {int(self.held[at].argmax()): int(at) for at in np.flatnonzero(self.size == 1)}
 
     def place(self, *values: int) -> int:
-        """Where the hand of these values stands."""
+        """The place of the hand of these values."""
         at = self._singles[values[0]]
         for drawn in values[1:]:
             at = int(self.child[at, drawn])
@@ -62,7 +62,7 @@ class Lattice:
 
 @cache
 def lattice() -> Lattice:
-    """All hands that a shoe without end could give.
+    """All hands that an endless shoe could give.
 
     >>> lattice().hands
     3082
@@ -73,7 +73,7 @@ def lattice() -> Lattice:
 
 @cache
 def lattice_of(value: int) -> tuple[Lattice, Whole]:
-    """The hands that hold a card of this value, and where each stands among all hands."""
+    """The hands that hold a card of this value, and the place of each among all hands."""
     whole = lattice()
     chosen = np.flatnonzero(whole.held[:, value] > 0)
     return _table([tuple(int(each) for each in row) for row in whole.held[chosen]]), chosen

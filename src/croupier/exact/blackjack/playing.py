@@ -24,7 +24,7 @@ HIT: Final = 1
 DOUBLE: Final = 2
 PLAYS: Final = ("stand", "hit", "double")
 TIE: Final = 1e-13
-"""Of plays whose worths are closer than this, the first of ``PLAYS`` is taken: equal is equal to rounding."""
+"""Of plays whose worths are closer than this, the first of ``PLAYS`` is taken: they differ only by rounding."""
 _NEVER: Final = -1e3
 """Worse than any play. It is finite, so that multiplying it by a chance of zero gives zero."""
 
@@ -58,7 +58,7 @@ class PlayedHands:
     play: Whole
 
     def choices(self) -> Choices:
-        """The better plays, while as many others are gone as at first."""
+        """The better plays for the first number of others gone."""
         stand, hit, double = self.stand[0], self.hit[0], self.double[0]
         return Choices(np.where(hit > stand + TIE, HIT, STAND), double > np.maximum(stand, hit) + TIE)
 
@@ -99,7 +99,7 @@ class UpCard:
         return worth
 
     def doubled(self, stand: Floats, removed: Whole) -> Floats:
-        """What hands that stand for this much bring for both bets of a double."""
+        """What both bets of a double bring, given what standing brings for one."""
         rules = self.rules
         worth = rules.double * stand
         if not self.looks and rules.doubled_to_blackjack != rules.double * rules.lost_to_blackjack:
@@ -169,13 +169,13 @@ class UpCard:
         return PlayedHands(stand, hit, double, best[:, :-1], play)
 
     def unsplit(self, choices: Choices | None = None) -> PlayedHands:
-        """All hands from the whole shoe, played as they are told or else as well as their own cards allow."""
+        """All hands from the whole shoe, played by the choices given, or else as well as their own cards allow."""
         table = lattice()
         follow = choices.follow(table, self.rules.unsplit) if choices else None
         return self.play(table, table.held[None], self.rules.unsplit, follow)
 
     def told(self, choices: Choices) -> PlayedHands:
-        """The same for hands that are played as told; only ``best`` of the first two cards and of what they become."""
+        """The same by the choices given; only ``best`` is filled, for the first two cards and what they become."""
         table = lattice()
         follow = choices.follow(table, self.rules.unsplit)
         ends = np.flatnonzero(final_hands(table, np.flatnonzero(table.size == 2), follow))
@@ -192,7 +192,7 @@ class UpCard:
 
 
 def final_hands(table: Lattice, first: Whole, follow: Whole) -> Flags:
-    """The hands that these may end as when they are played as told, bust ones aside."""
+    """The hands that these may end as when they follow this play, bust ones aside."""
     reached: Flags = np.zeros(table.hands + 1, dtype=bool)
     final: Flags = np.zeros(table.hands + 1, dtype=bool)
     reached[first] = True

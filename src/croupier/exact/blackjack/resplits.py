@@ -1,6 +1,6 @@
-"""How one hand's worth becomes that of a split, however often the pair is split again, and by which strategy.
+"""From the worth of one hand to that of a split, however often the pair is split again, and by which strategy.
 
-*Strategy.* Split hands are played by a rule that looks at the hand and the up-card, and at no card of the other hands:
+*Strategy.* Split hands are played by a rule that looks at the hand and the up-card, but at no card of the other hands:
 ``CDZ-`` plays them like hands that were not split; ``CDP1`` plays all of them as is best for the first, with one more
 card of the pair gone; ``CDP`` plays each as is best for as many cards of the pair gone as there are other hands when
 its turn comes. A pair that may be split again is split again.
@@ -11,7 +11,7 @@ seen are alike in any order, so "another hand drew no pair" is "it drew anything
 is the same hand with one more card of the pair gone. Nothing is divided, so this serves floats and fractions alike.
 
 *The original bet* lies on the hand that is played first. Where a dealer's later blackjack takes original bets only, all
-hands are valued as if split off, and the first once more as what it is, less what it is not.
+hands are valued as if split off; then the first hand's worth is exchanged for its worth with the original bet.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Number = TypeVar("Number", float, Fraction)
 
 
 def refuse_unknown(post_split: str) -> None:
-    """Only the strategies above have a meaning."""
+    """Refuse a name that is not one of the strategies above."""
     if post_split not in POST_SPLIT:
         raise BadInput(f"'{post_split}' is not a strategy for split hands", hint=f"one of {', '.join(POST_SPLIT)}")
 
@@ -70,7 +70,7 @@ def stages(most: int) -> list[Stage]:
 
 
 def most_others(most: int, hands: int) -> int:
-    """The most others that a hand asks for which settles beside this many: those there, and one for each settled."""
+    """The most others that a hand settling beside this many asks for: those there, and one for each settled."""
     return max(2 * most - 3, 1) if hands == most else 2 * hands - 2
 
 
@@ -78,9 +78,9 @@ def most_others(most: int, hands: int) -> int:
 class OneHand(Generic[Number]):
     """What one hand of a split is worth.
 
-    ``pair_chance`` is that of one more card of the pair once a hand's own and this many others are gone. ``any_card``
-    and ``pair`` are the worths of one hand, by the hands on the table when it is played and by others gone: with any
-    second card, and as a pair that may not be split again.
+    ``pair_chance`` is the chance of one more card of the pair once a hand's own and this many others are gone.
+    ``any_card`` and ``pair`` are the worths of one hand, by the hands on the table when it is played and by others
+    gone: with any second card, and as a pair that may not be split again.
     """
 
     pair_chance: Callable[[int], Number]
@@ -93,7 +93,7 @@ class OneHand(Generic[Number]):
         chances = [self.pair_chance(others) for others in range(first, first + settled + 1)]
         worths = []
         for others, chance in enumerate(chances, first):
-            # Where no card of the pair is left to be gone, nothing is asked.
+            # Once no card of the pair is left, no worth is needed.
             if others > first and not chances[others - first - 1]:
                 worths.append(chance)
             elif may_pair or not chance:
@@ -107,7 +107,7 @@ class OneHand(Generic[Number]):
         return worths[0]
 
     def reached(self, most: int) -> list[Number]:
-        """By number of hands: the chance that the pairs come which make so many, without those between."""
+        """By number of hands: the chance of the pairs that make this many, leaving out the draws between them."""
         reached = [self.pair_chance(0) * 0 + 1] * 3
         for hands in range(3, most + 1):
             reached.append(reached[-1] * self.pair_chance(hands - 2))

@@ -161,7 +161,7 @@ def _offers(game: BlackjackGame, hands: int, *, aces: bool = False) -> Offers:
     for kind in np.unique(kinds[asked]):
         alike = np.flatnonzero(asked & (kinds == kind))
         held: Composition = tuple(int(each) for each in table.held[alike[0]])
-        # The card that was split lies first; aces stand last in a composition.
+        # The card that was split lies first; aces come last in a composition.
         cards = cards_of(held)
         offered = game.actions_on(cards[::-1] if aces else cards, 2, hands)
         hit[alike], double[alike] = "hit" in offered, "double" in offered

@@ -64,7 +64,7 @@ class BlackjackSolver(NoAudit):
         advice = _advice(_from(found, turn.rule, {action.name for action in turn.actions}), turn.rule)
         if hands == 1:
             return advice
-        alone = f"one of {hands} hands: what it brings by itself, and what comes of it if it is split again."
+        alone = f"one of {hands} hands: the values are this hand's alone, with what comes of it if it is split again."
         return replace(advice, notes=(*advice.notes, alone))
 
 

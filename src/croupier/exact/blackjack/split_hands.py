@@ -1,6 +1,6 @@
 """What splitting a pair is worth as an exact fraction: the check beside the fast engine, and the advice at the table.
 
-The strategies are those of ``resplits``; here they are asked hand by hand, and every worth is a sum
+The strategies are those of ``resplits``; here they are applied hand by hand, and every worth is a sum
 over ways to deal cards, as in ``hands``.
 """
 
@@ -20,7 +20,7 @@ Strategy = Callable[[Composition], str]
 class SplitHands:
     """Pairs of one value against one up-card; ``unsplit`` are hands of the same shoe that were not split.
 
-    Where the bet has become ``hands`` already, only this many more may come of this one.
+    The bet has already become ``hands`` hands, which count against the most that the house allows.
     """
 
     def __init__(self, unsplit: Hands, pair: int, post_split: str = CDZ, hands: int = 1) -> None:
@@ -38,7 +38,7 @@ class SplitHands:
         self._offered: dict[tuple[Total, int], tuple[str, ...]] = {}
 
     def value(self, cards: int) -> Fraction:
-        """What splitting brings in bets, after the look where there is one; ``cards`` are left alike, its own too."""
+        """What splitting brings in bets, after any look; ``cards`` alike are left, its own included."""
         left = sum(self.unsplit.left)
 
         def pair_chance(others: int) -> Fraction:
@@ -65,7 +65,7 @@ class SplitHands:
         return worth * self.unsplit.average(both, 1) / self.unsplit.part(both, 1)
 
     def play(self, hands: int, held: Composition) -> str:
-        """What the strategy does with a split hand while this many lie on the table; a pair that is no longer split."""
+        """What the strategy does with a split hand while this many lie on the table; a pair is not split again here."""
         if self.post_split == CDZ:
             return self._planned(1, self.unsplit, held)
         known = 2 if self.post_split == CDP1 else hands
@@ -91,7 +91,7 @@ class SplitHands:
         return self._offered[kind]
 
     def _planned(self, hands: int, by: Hands, held: Composition) -> str:
-        """The best play of a hand from the shoe that the strategy has in mind."""
+        """The best play of a hand from the shoe that the strategy assumes."""
         plan = self._plans.setdefault(hands, {})
         if held not in plan:
             offered = self._offers(held)

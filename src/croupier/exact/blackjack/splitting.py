@@ -1,5 +1,5 @@
-"""What splitting a pair is worth against one up-card, resplits included, with a strategy that is named; ``resplits``
-sums over the hands.
+"""What splitting a pair is worth against one up-card, resplits included, under a named strategy. ``resplits`` sums over
+the hands.
 """
 
 from __future__ import annotations
@@ -15,6 +15,9 @@ from croupier.exact.blackjack.resplits import CDP, CDZ, OneHand, first_worth, mo
 from croupier.exact.blackjack.rules import Offers
 from croupier.sim.arrays import Flags, Floats, Whole
 
+SplitPlays = Mapping[tuple[int, int], Whole]
+"""How the hands of a split pair are played, by pair and number of hands; where all are played alike, at two."""
+
 
 class Alike(NamedTuple):
     """Pairs of one value that are split alike: how likely among all such pairs, and how many of the cards are left."""
@@ -24,14 +27,14 @@ class Alike(NamedTuple):
 
 
 class Base(NamedTuple):
-    """One split hand by number of others gone: worth with any second card, and worth as a pair that stays one."""
+    """One split hand by number of others gone: worth with any second card, and as a pair that is not split again."""
 
     any_card: Floats
     pair: Floats
 
 
 class _Rows(NamedTuple):
-    """One strategy for the hands of a pair: for how many others gone it is asked, and which hands it may end with."""
+    """One strategy for the hands of a pair: the numbers of others it is needed for, and the hands it may end with."""
 
     follow: Whole
     others: range
@@ -39,11 +42,18 @@ class _Rows(NamedTuple):
 
 
 class Splits:
-    """All pairs against one up-card, or one; ``unsplit`` is how hands that were not split are played."""
+    """All pairs against one up-card, or only some; ``unsplit`` is how hands that were not split are played."""
 
     def __init__(
-        self, against: UpCard, unsplit: Choices, post_split: str = CDZ, *, only: Collection[int] = range(VALUES)
+        self,
+        against: UpCard,
+        unsplit: Choices,
+        post_split: str = CDZ,
+        *,
+        only: Collection[int] = range(VALUES),
+        plays: SplitPlays | None = None,
     ) -> None:
+        """``plays`` are those to follow where they are known; the best ones of this game otherwise."""
         refuse_unknown(post_split)
         self.against = against
         self.unsplit = unsplit
@@ -52,12 +62,13 @@ class Splits:
             most if pair in only and against.left[pair] >= 2 else 1
             for pair, most in enumerate(against.rules.most_hands)
         ]
-        rows = {key: self._rows(*key, follow) for key, follow in self._strategies().items()}
+        self.plays: SplitPlays = self._strategies() if plays is None else plays
+        rows = {key: self._rows(*key, follow) for key, follow in self.plays.items()}
         self._bases = self._all_bases(against, rows)
         self._added = self._all_bases(against.added(), rows) if against.spares_added else self._bases
 
     def worth(self, pair: int, cards: float) -> float:
-        """Splitting a pair of this value, of which ``cards`` alike are left beside the up-card's."""
+        """Splitting a pair of this value, of which ``cards`` alike are left once the up-card is gone."""
         most = self.most[pair]
         added = self._one_hand(self._added, pair, cards)
         worth = split_worth(most, added)
@@ -83,7 +94,7 @@ class Splits:
         return OneHand(pair_chance, any_card, as_pair)
 
     def pairs(self, pair: int) -> list[Alike]:
-        """The kinds of pairs of this value; where they do not sum to one, the rest may not be split."""
+        """The kinds of pairs of this value; if their chances do not sum to one, the rest may not be split."""
         if self.most[pair] < 2:
             return []
         left = float(self.against.left[pair])
@@ -147,11 +158,11 @@ class Splits:
         return max(int(np.ceil(self.against.left[pair])) - 1, 1)
 
     def _first(self, hands: int) -> int:
-        """The fewest others that a table of base values begins with."""
+        """The number of others with which a table of base values begins."""
         return hands - 1 if self.post_split == CDP else 1
 
     def _last(self, pair: int, hands: int) -> int:
-        """The most others that it is asked for."""
+        """The number of others with which it ends."""
         return most_others(self.most[pair], hands if self.post_split == CDP else self.most[pair])
 
     def offers(self, pair: int) -> Offers:
@@ -161,7 +172,9 @@ class Splits:
         return Offers(offers.hit[chosen], offers.double[chosen])
 
     def _strategies(self) -> dict[tuple[int, int], Whole]:
-        """By pair and number of hands when a hand is played; under a name that has but one, it stands at two."""
+        """By pair and number of hands when a hand is played; a strategy that does not depend on that number is kept
+        under two.
+        """
         pairs = [pair for pair, most in enumerate(self.most) if most > 1]
         if self.post_split == CDZ:
             return {(pair, 2): self._as_unsplit(pair) for pair in pairs}
@@ -182,7 +195,7 @@ class Splits:
         return found
 
     def _as_unsplit(self, pair: int) -> Whole:
-        """As hands that were not split are played, as far as split ones may be."""
+        """Played like hands that were not split, as far as split hands may be."""
         table, chosen = lattice_of(pair)
         return self.unsplit.of(chosen).follow(table, self.offers(pair))
 

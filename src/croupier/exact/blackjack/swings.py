@@ -1,17 +1,18 @@
 """How far a round of blackjack swings: the variance of a bet, with doubles and with splits to the last hand.
 
-Hands of one bet face the same dealer and draw from the same shoe, so what a split brings squared needs every two of
-its hands together. Of each hand only how it may end counts: cards, bet, and in how many orders they come. A hand is
-split into what it brings beyond the loss of its bet, which is nothing when bust, and the bet itself, which depends on
-the second card alone; so ends that are bust need not be listed.
+Hands of one bet face the same dealer and draw from the same shoe, so the square of what a split brings needs every two
+of its hands together. Of each hand only how it may end counts: cards, bet, and in how many orders they come. A hand's
+result is divided into what it brings beyond the loss of its bet, which is nothing when bust, and the bet itself, which
+depends on the second card alone. So ends that are bust need not be listed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import pairwise, product
-from math import comb
+from itertools import combinations, pairwise, product
 from typing import NamedTuple
 
 import numpy as np
@@ -21,9 +22,9 @@ from croupier.exact.blackjack.endings import RADIX
 from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.lattice import TEN, VALUES, Lattice, lattice, lattice_of
 from croupier.exact.blackjack.playing import DOUBLE, HIT, STAND, Choices, UpCard
-from croupier.exact.blackjack.resplits import CDZ, stages
+from croupier.exact.blackjack.resplits import CDZ
 from croupier.exact.blackjack.rules import Rules, Shoe
-from croupier.exact.blackjack.splitting import Splits
+from croupier.exact.blackjack.splitting import SplitPlays, Splits
 from croupier.exact.blackjack.whole import FirstHand, WholeGame
 from croupier.sim.arrays import Floats, Whole
 
@@ -41,15 +42,14 @@ class Swing(NamedTuple):
 
 def swing_of(game: BlackjackGame, solved: WholeGame, shoe: Shoe | None = None) -> Swing:
     """Mean and variance of a bet under the play that was solved, insurance aside."""
-    if solved.post_split != CDZ:
-        raise MissingPart(f"the variance of {solved.post_split} is not worked out", hint=f"that of {CDZ} is")
     rules = Rules.of(game)
     held = shoe or Shoe.of(game.deck)
     squares: dict[int, SquaredHands] = {}
     mean = square = 0.0
     for hand in solved.hands:
         if hand.up not in squares:
-            squares[hand.up] = SquaredHands(rules, held, hand.up, solved.choices[hand.up])
+            plays = solved.post_split, solved.split_plays[hand.up]
+            squares[hand.up] = SquaredHands(rules, held, hand.up, solved.choices[hand.up], *plays)
         mean += hand.chance * hand.expectation
         square += hand.chance * squares[hand.up].square(hand)
     return Swing(float(mean), float(square - mean**2))
@@ -65,7 +65,8 @@ def average_wagered(game: BlackjackGame, solved: WholeGame, shoe: Shoe | None = 
     wagered = 0.0
     for up, choices in solved.choices.items():
         against = UpCard(bets, held, up)
-        played, splits = against.unsplit(choices), Splits(against, choices)
+        played = against.unsplit(choices)
+        splits = Splits(against, choices, solved.post_split, plays=solved.split_plays[up])
         for hand in (each for each in solved.hands if each.up == up):
             worth = 1.0
             if hand.play in ("stand", "hit", "double", "split"):
@@ -83,9 +84,18 @@ def average_wagered(game: BlackjackGame, solved: WholeGame, shoe: Shoe | None = 
 class SquaredHands:
     """What hands bring, squared and on average, against one up-card."""
 
-    def __init__(self, rules: Rules, shoe: Shoe, up: int, choices: Choices) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        shoe: Shoe,
+        up: int,
+        choices: Choices,
+        post_split: str = CDZ,
+        plays: SplitPlays | None = None,
+    ) -> None:
         self.rules = rules
         self.choices = choices
+        self.post_split, self._plays = post_split, plays
         # A net squared is a net of another game, in which a double counts four times.
         squared = replace(
             rules,
@@ -120,9 +130,16 @@ class SquaredHands:
     def split(self, pair: int) -> float:
         """The same for a pair that is split, as a worth."""
         if pair == TEN and self.rules.splits_by_rank:
-            raise MissingPart("the variance of tens split by rank is not worked out", hint="no fresh shoe splits them")
+            raise MissingPart(
+                "the variance of tens split by rank is not computed",
+                hint="the best play from a fresh shoe never splits them",
+            )
         if self._splits is None:
-            self._splits = Splits(self.squared, self.choices)
+            # The plays are those of the game itself: what is best for squares is nobody's play.
+            plays = (
+                self._plays if self._plays is not None else Splits(self.against, self.choices, self.post_split).plays
+            )
+            self._splits = Splits(self.squared, self.choices, self.post_split, plays=plays)
         cards = float(self.against.left[pair])
         both = TwoHands(self.against, self._splits, pair)
         return self._splits.worth(pair, cards) + 2 * both.products(cards)
@@ -139,10 +156,42 @@ class Parts(NamedTuple):
     """In how many orders the cards may come: with any second card, and with one that makes no pair."""
 
 
+class Ended(NamedTuple):
+    """One order in which the hands of a split may settle, by number of hands on the table when each is played.
+
+    ``settled`` drew no pair, the first of them first; ``waiting`` get any second card, once there are the most hands.
+    """
+
+    settled: tuple[int, ...]
+    waiting: int
+
+    @property
+    def hands(self) -> int:
+        return len(self.settled) + self.waiting
+
+
+def ended_splits(most: int) -> list[Ended]:
+    """Every order in which a split may end.
+
+    >>> [tuple(each) for each in ended_splits(3)]
+    [((2, 2), 0), ((2,), 2), ((), 3)]
+    """
+
+    def later(settled: tuple[int, ...], waiting: int) -> Iterator[Ended]:
+        hands = len(settled) + waiting
+        if hands == most or not waiting:
+            yield Ended(settled, waiting)
+        else:
+            yield from later((*settled, hands), waiting - 1)
+            yield from later(settled, waiting + 1)
+
+    return list(later((), 2))
+
+
 class TwoHands:
     """Every two hands of one split pair.
 
-    Where a later blackjack takes original bets only, the hand that is played first is another than the rest; products
+    Where a later blackjack takes original bets only, the hand that is played first differs from the rest; products
     are then kept for two hands that were split off, and for the first with one of them.
     """
 
@@ -150,15 +199,11 @@ class TwoHands:
         self.against = against
         self.pair = pair
         self.most = splits.most[pair]
-        table, chosen = lattice_of(pair)
-        follow = splits.unsplit.of(chosen).follow(table, splits.offers(pair))
-        added = _parts(table, pair, follow, against, against.rules.added)
-        self._unions, self._sums = _two_together(added, added)
-        self._first = self._sums
-        if against.spares_added:
-            self._first = _two_together(_parts(table, pair, follow, against, against.rules), added)[1]
-        against.prepare(np.concatenate([self._gone(others) for others in range(2 * self.most - 3)]))
-        self._known: dict[tuple[int, bool], Floats] = {}
+        self._follow = {hands: _alike(splits.plays, pair, hands) for hands in range(2, self.most + 1)}
+        self._parts: dict[tuple[int, bool], Parts] = {}
+        self._together: dict[tuple[int, int, bool], tuple[Whole, Floats]] = {}
+        self._plays = splits.plays
+        self._known: dict[tuple[int, int, int, bool], Floats] = {}
 
     def products(self, cards: float) -> float:
         """Over all splits: the sum of products of every two hands."""
@@ -169,71 +214,81 @@ class TwoHands:
         return found
 
     def _products(self, cards: float, *, with_first: bool, as_first: bool) -> float:
-        """Of every two hands, or of the first with each other one, the first as what it is or as one split off."""
-        most, total = self.most, self.against.cards
+        """For every two hands, or for the first with each other hand; the first as itself or as one split off."""
+        total = self.against.cards
 
         def chance(others: int) -> float:
             """That one more card of the pair comes, when those of the two hands and this many others are gone."""
             return max(cards - 2 - others, 0.0) / (total - 2 - others)
 
-        def joint(others: int, settled: int) -> Floats:
-            return self._joint(chance, others, settled, as_first)
-
-        if most == 2:
-            return float(joint(0, 0)[0, 0])
-        reached = [1.0] * 3
-        for hands in range(3, most + 1):
-            reached.append(reached[-1] * chance(hands - 3))
+        asked = Counter[tuple[int, int, int, int, int, int]]()
+        for ended in ended_splits(self.most):
+            played = [(hands, 1) for hands in ended.settled] + [(ended.hands, 0)] * ended.waiting
+            for one, other in combinations(range(ended.hands), 2):
+                if not with_first or one == 0:
+                    (first, no_pair), (second, nor_here) = played[one], played[other]
+                    beside = len(ended.settled) - no_pair - nor_here
+                    key = (self._follow[first], self._follow[second], ended.hands - 2, beside, no_pair, nor_here)
+                    asked[key] += 1
         found = 0.0
-        for hands, settled, orders in stages(most):
-            weight = orders * reached[hands]
-            if settled == hands - 1 and weight:
-                pairs = hands - 1 if with_first else comb(hands, 2)
-                found += pairs * weight * joint(hands - 2, hands - 2)[1, 1]
-            if hands == most - 1 and reached[most]:
-                weight, waiting = orders * reached[most], most - settled
-                # The first hand settles first; where none has settled, it is one of those that wait.
-                both_settled = settled - 1 if with_first else comb(settled, 2)
-                if settled > 1:
-                    found += both_settled * weight * joint(most - 2, settled - 2)[1, 1]
-                if settled:
-                    one_settled = waiting if with_first else settled * waiting
-                    found += one_settled * weight * joint(most - 2, settled - 1)[1, 0]
-                if not with_first or not settled:
-                    found += (waiting - 1 if with_first else comb(waiting, 2)) * weight * joint(most - 2, settled)[0, 0]
-        return float(found)
+        for (first, second, others, beside, no_pair, nor_here), times in asked.items():
+            reached = math.prod(map(chance, range(others)))
+            if reached:
+                joint = self._joint(chance, (first, second), others, beside, as_first)
+                found += times * reached * float(joint[no_pair, nor_here])
+        return found
 
-    def _joint(self, chance: Callable[[int], float], others: int, settled: int, as_first: bool) -> Floats:
+    def _joint(
+        self, chance: Callable[[int], float], plays: tuple[int, int], others: int, settled: int, as_first: bool
+    ) -> Floats:
         """Two hands beside others of the pair, times the chance that this many more hands draw no pair."""
-        kinds = [self._product(others, as_first)]
+        kinds = [self._product(*plays, others, as_first)]
         for more in range(1, settled + 1):
             possible = chance(others + more - 1) > 0
-            kinds.append(self._product(others + more, as_first) if possible else np.zeros((2, 2)))
+            kinds.append(self._product(*plays, others + more, as_first) if possible else np.zeros((2, 2)))
         for _ in range(settled):
             pairs = enumerate(pairwise(kinds), others)
             kinds = [here - chance(at) * more for at, (here, more) in pairs]
         return kinds[0]
 
-    def _product(self, others: int, as_first: bool) -> Floats:
-        """By second card of either hand, any or no pair: the average product of what they bring."""
-        if (others, as_first) not in self._known:
-            gone = self._gone(others)
+    def _product(self, first: int, second: int, others: int, as_first: bool) -> Floats:
+        """By second card of either hand, any card or no pair: the average product of what they bring."""
+        key = (first, second, others, as_first)
+        if key not in self._known:
+            unions, sums = self._both(first, second, as_first)
+            gone = self._gone(unions, others)
             ends = np.column_stack([self.against.endings(gone), self.against.blackjack(gone)])
-            weight = np.einsum("ue,stue->stu", ends, self._first if as_first else self._sums)
-            self._known[others, as_first] = np.einsum("stu,u->st", weight, self._chances(others))
-        return self._known[others, as_first]
+            weight = np.einsum("ue,stue->stu", ends, sums)
+            self._known[key] = np.einsum("stu,u->st", weight, self._chances(unions, others))
+        return self._known[key]
 
-    def _gone(self, others: int) -> Whole:
+    def _both(self, first: int, second: int, as_first: bool) -> tuple[Whole, Floats]:
+        """The cards of two hands together, by how many hands lie there when each is played."""
+        as_first = as_first and self.against.spares_added
+        if (first, second, as_first) not in self._together:
+            found = _two_together(self._part(first, is_added=not as_first), self._part(second, is_added=True))
+            self.against.prepare(np.concatenate([self._gone(found[0], others) for others in range(2 * self.most - 3)]))
+            self._together[first, second, as_first] = found
+        return self._together[first, second, as_first]
+
+    def _part(self, hands: int, *, is_added: bool) -> Parts:
+        if (hands, is_added) not in self._parts:
+            rules = self.against.rules.added if is_added else self.against.rules
+            follow = self._plays[self.pair, hands]
+            self._parts[hands, is_added] = _parts(lattice_of(self.pair)[0], self.pair, follow, self.against, rules)
+        return self._parts[hands, is_added]
+
+    def _gone(self, unions: Whole, others: int) -> Whole:
         """The cards of two hands together with those of others."""
-        gone = self._unions.copy()
+        gone = unions.copy()
         gone[:, self.pair] += others
         return gone
 
-    def _chances(self, others: int) -> Floats:
+    def _chances(self, unions: Whole, others: int) -> Floats:
         """The chance of the cards of each union in one order, once the pair's and the others' are gone."""
         left = self.against.left.copy()
         left[self.pair] -= 2 + others
-        drawn = self._unions.copy()
+        drawn = unions.copy()
         drawn[:, self.pair] -= 2
         chance = np.ones(len(drawn))
         for value, taken in enumerate(drawn.T):
@@ -243,6 +298,16 @@ class TwoHands:
         total = self.against.cards - 2 - others
         ways = np.concatenate([[1.0], np.cumprod(np.maximum(total - np.arange(int(size.max())), 0.0))])
         return np.asarray(np.divide(chance, ways[size], out=np.zeros(len(chance)), where=ways[size] > 0))
+
+
+def _alike(plays: SplitPlays, pair: int, hands: int) -> int:
+    """The fewest hands beside which a hand of this pair is played as it is beside this many."""
+    own = {number: follow for (other, number), follow in plays.items() if other == pair}
+    known = own.get(hands)
+    # Where all hands are played alike, one strategy is kept; where the shoe has no more of the pair, the last counts.
+    if known is None:
+        return max(number for number in own if number <= hands)
+    return min(number for number, follow in own.items() if np.array_equal(follow, known))
 
 
 def _two_together(one: Parts, other: Parts) -> tuple[Whole, Floats]:

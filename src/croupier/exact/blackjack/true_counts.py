@@ -1,7 +1,7 @@
 """What cards that are gone do to a blackjack bet: effects of removal, insurance, and index numbers of a count.
 
 *Effects of removal.* The play is that of the full shoe, so a card burned unseen changes nothing, and the effects,
-weighed by the cards of each value, sum to nothing.
+weighted by the cards of each value, sum to zero.
 
 *Index numbers.* At a true count the shoe is taken to be what it is on average: each value thinned or thickened in
 proportion to its tag. That is the usual convention; the index is the count at which two answers are worth the same in
@@ -103,7 +103,7 @@ def shoe_at(count: float, decks: float, tags: tuple[int, ...] = HI_LO) -> Shoe:
 
 
 class Index(NamedTuple):
-    """The true count from which on ``play`` beats ``instead``; or up to which, where ``rising`` is false."""
+    """The true count from which ``play`` beats ``instead``, or up to which it does if ``rising`` is false."""
 
     play: str
     instead: str
@@ -176,10 +176,10 @@ def split_index(game: BlackjackGame, pair: int, up: int, instead: str, tags: tup
 
 
 def _crossing(gain: Callable[[float], float], play: str, instead: str) -> Index | None:
-    """Where the gain changes its sign; None where it does not within twenty.
+    """Where the gain changes its sign; None if it does not between -20 and 20.
 
-    By false position, with the weight of an end halved that stays twice (the Illinois rule): gains are nearly straight,
-    so a few steps do.
+    This is false position, in which the value at an end that stays twice in a row is halved (the Illinois rule). Gains
+    are nearly straight lines, so a few steps are enough.
     """
     low, high = -_FARTHEST, _FARTHEST
     at_low, at_high = gain(low), gain(high)

@@ -1,4 +1,4 @@
-"""Blackjack's value as every base game's is told: figures with their bound, and the chart for the pocket."""
+"""Blackjack's value in the form of every base game's: figures with their error bound, and the pocket chart."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from croupier.exact.blackjack.basic_strategy import HARD, SOFT, BasicStrategy, Box, basic_strategy
 from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.lattice import ACE, HARD_POINTS, VALUES
-from croupier.exact.blackjack.resplits import CDZ, SPLIT_WORDS
+from croupier.exact.blackjack.resplits import SPLIT_WORDS
 from croupier.exact.blackjack.swings import average_wagered, swing_of
 from croupier.exact.blackjack.true_counts import insurance
 from croupier.exact.blackjack.whole import ERROR_BOUND, WholeGame, solve_whole
@@ -34,10 +34,8 @@ def card_word(place: int) -> str:
 
 
 def whole_value(game: BlackjackGame, post_split: str) -> Valued:
-    """The game under the best play by composition, split hands by a strategy that is named."""
+    """The game under the best play by composition, split hands by a named strategy."""
     solved = solve_whole(game, post_split)
-    # What a bet swings by is worked out for one strategy; the others differ from it in the sixth digit.
-    usual = solved if post_split == CDZ else solve_whole(game)
     behind = insurance(game)
     facts = {
         "post_split": post_split,
@@ -49,8 +47,8 @@ def whole_value(game: BlackjackGame, post_split: str) -> Valued:
     return Valued(
         solved.expectation,
         ERROR_BOUND,
-        swing_of(game, usual).variance,
-        average_wagered(game, usual),
+        swing_of(game, solved).variance,
+        average_wagered(game, solved),
         f"best play by composition from a fresh shoe; split hands by {post_split}: {SPLIT_WORDS[post_split]}",
         (FactTable(rows, ("up-card", "expectation, %")),),
         facts,

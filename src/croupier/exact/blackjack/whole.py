@@ -1,4 +1,5 @@
-"""Blackjack whole: every first hand against every up-card, with every answer's value, and the game they make up.
+"""The whole game of blackjack: every first hand against every up-card, with every answer's value, and the game they
+make up.
 
 Values are floating point. They sum some thousands of products of positive chances, and differ from the exact
 fractions, which ``hands`` and ``split_hands`` work out, by less than ``ERROR_BOUND``.
@@ -17,7 +18,7 @@ from croupier.exact.blackjack.lattice import ACE, BEST, HARD_POINTS, TEN, VALUES
 from croupier.exact.blackjack.playing import Choices, PlayedHands, UpCard
 from croupier.exact.blackjack.resplits import CDZ
 from croupier.exact.blackjack.rules import UPS, Rules, Shoe
-from croupier.exact.blackjack.splitting import Splits
+from croupier.exact.blackjack.splitting import SplitPlays, Splits
 
 EARLY: Final = "surrender early"
 ERROR_BOUND: Final = 1e-12
@@ -44,7 +45,7 @@ class FirstHand:
     expectation: float
     """Under the best answers, before the look, insurance aside."""
     insurance: float
-    """What insuring for the most adds, where that is more than nothing."""
+    """What the largest insurance adds, if that is more than zero."""
 
 
 class Plan(NamedTuple):
@@ -70,6 +71,8 @@ class WholeGame:
     hands: tuple[FirstHand, ...]
     choices: Mapping[int, Choices]
     """How hands that are not split are played, by up-card."""
+    split_plays: Mapping[int, SplitPlays]
+    """How those of split pairs are, by up-card."""
 
     @cached_property
     def expectation(self) -> float:
@@ -93,7 +96,7 @@ class WholeGame:
 
     @property
     def plan(self) -> Plan:
-        """The best play from this shoe, to be followed from others."""
+        """The best play from this shoe, to be followed with other shoes."""
         return Plan(self.choices, {(*hand.cards, hand.up): hand.play for hand in self.hands if hand.play})
 
 
@@ -115,18 +118,20 @@ def solve_whole(
         )
     hands: list[FirstHand] = []
     choices: dict[int, Choices] = {}
+    split_plays: dict[int, SplitPlays] = {}
     for up in UPS:
         if held.counts[up] > 0:
             against = UpCard(rules, held, up)
             unsplit = against.told(plan.choices[up]) if plan else against.unsplit()
             choices[up] = plan.choices[up] if plan else unsplit.choices()
             splits = Splits(against, choices[up], post_split, only=plan.splits(up) if plan else range(VALUES))
+            split_plays[up] = splits.plays
             hands += _first_hands(against, unsplit, splits, held, plan)
-    return WholeGame(post_split, tuple(hands), choices)
+    return WholeGame(post_split, tuple(hands), choices, split_plays)
 
 
 def most_cards(shoe: Shoe, hands: int) -> int:
-    """The longest round: a hand without its last card holds at most twenty hard points, the dealer's one of them."""
+    """The longest round: every hand, the dealer's included, holds at most twenty hard points before its last card."""
     room = (hands + 1) * (BEST - 1)
     cards = hands + 1
     for count, points in sorted(zip(shoe.counts, HARD_POINTS, strict=True), key=lambda each: each[1]):
@@ -167,7 +172,7 @@ class _Dealt(NamedTuple):
     blackjack: float
 
     def insurance(self, *, insures: bool) -> float:
-        """What the largest insurance adds where it pays; a plan insures nothing."""
+        """What the largest insurance adds, where it pays; a plan never insures."""
         if not insures or not self.against.rules.insures[self.against.up]:
             return 0.0
         won, lost = self.against.rules.insurance

@@ -1,7 +1,7 @@
 """Counting for a family of hands that has no fast counter: every hand goes through the family's own classifier.
 
-Where a class names no suit, hands that differ only in the names of suits are classified once. Beyond a bound it
-refuses.
+Where a class names no suit, hands that differ only in the names of suits are classified once. More hands than a bound
+are refused.
 """
 
 from __future__ import annotations

@@ -31,12 +31,12 @@ class Boosts:
 
     @property
     def chance(self) -> Fraction:
-        """That a row is boosted on average: the average number of boosted rows over their number."""
+        """The average chance that a row is boosted: the average number of boosted rows over the number of rows."""
         boosted = sum(number * weight for number, weight in enumerate(self.weights, 1))
         return Fraction(boosted, sum(self.weights) * self.rows)
 
     def chance_of(self, row: Row) -> Fraction:
-        """That this row is boosted."""
+        """The chance that this row is boosted."""
         if not self.hands:
             return self.chance
         return BoostDraw(self.weights, self.hands).chances()[self.events.index(row.event)]

@@ -5,8 +5,8 @@ two seats are not independent. Here the hands that win are listed, card by card,
 to different seats without a card in common are counted: P(j) is the chance that j given seats all win. Everything
 else follows by inclusion and exclusion, for any number of seats.
 
-Where the hands that win are many, P(j) is counted for up to three seats. One seat more then wins at most as often as
-the hands that win are among all hands of the cards left, so a figure is given by two bounds.
+Where the hands that win are many, P(j) is counted for up to three seats. One more seat then wins at most with the share
+that all winning hands would have among the hands of the cards left, so a figure is given by two bounds.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Bounds(NamedTuple):
         return self.low == self.high
 
     def text(self, digits: int = SIGNIFICANT) -> str:
-        """With exactly the digits that both bounds share."""
+        """With as many digits as both bounds share."""
         for kept in range(digits, 0, -1):
             low, high = decimal_text(self.low, kept), decimal_text(self.high, kept)
             if low == high:
@@ -130,7 +130,7 @@ class Company:
                 last = self.all_win(number)
                 low, high = low + each * last, high + each * last
                 continue
-            # One seat more wins with one of the hands there are, from the cards that the others leave.
+            # One more seat wins with one of the winning hands, from the cards that the others leave.
             left = len(self._pack.cards) - self.seen.dealer - self.seen.own * (number - 1)
             last *= min(Fraction(1), Fraction(self._hands, comb(left, self.seen.own) or 1))
             low, high = (low, high + each * last) if each > 0 else (low + each * last, high)
@@ -141,7 +141,7 @@ class Company:
         return self.weighted(seats, lambda j: Fraction((-1) ** (j + 1) * comb(seats, j)))
 
     def shared(self, seats: int) -> Bounds:
-        """The average part of the prize that a given seat takes where all who win share it equally."""
+        """The average part of the prize that a given seat takes if all winners share it equally."""
         # 1 / (1 + m) is the sum over j of C(m, j) (-1) ** j / (j + 1).
         return self.weighted(seats, lambda j: Fraction((-1) ** (j - 1) * comb(seats - 1, j - 1), j))
 
@@ -168,7 +168,7 @@ def whole_meter(level: int) -> Wins:
 
 
 def envy_from(cents: int) -> Wins:
-    """Rows with an envy of at least so much for a $1 wager."""
+    """Rows with an envy of at least this many cents for a $1 wager."""
     return lambda row: row is not None and (row.envy_cents or 0) >= cents
 
 
@@ -176,7 +176,7 @@ _KNOWN: dict[tuple[Hashable, ...], Company] = {}
 
 
 def company_of(configuration: Configuration, wager: str, what: Literal["whole", "envy"], number: int) -> Company:
-    """Of winners of a whole meter's level, or of hands with an envy from so many cents on; each is listed once."""
+    """Winners of the whole meter of a level, or hands with an envy of at least ``number`` cents; listed once."""
     table = configuration.tables[wager]
     key = (configuration.rulebook_hash, configuration.name, wager, table.id, configuration.setting_for(table))
     named = (*key, what, number)
@@ -187,7 +187,7 @@ def company_of(configuration: Configuration, wager: str, what: Literal["whole", 
 
 
 def envy_once(configuration: Configuration, wager: str, others: int) -> Fraction:
-    """What a bettor is paid on average in envy for $1, the highest alone where several of so many others have one."""
+    """What a bettor is paid on average in envy for $1, only the highest where several of this many others have one."""
     levels = sorted({row.envy_cents for row in configuration.tables[wager].rows if row.envy_cents}, reverse=True)
     paid = Fraction()
     for cents, less in zip(levels, [*levels[1:], 0], strict=True):
@@ -225,7 +225,7 @@ def _candidates(
 
 
 def _split(hands: set[int], dealer: int) -> list[list[int]]:
-    """By the dealer's cards, the player's with which they win."""
+    """By the dealer's cards, the player's cards that win with them."""
     if not dealer:
         return [sorted(hands)]
     found: dict[int, list[int]] = {}

@@ -13,8 +13,10 @@ from math import comb
 from operator import itemgetter
 
 from croupier.cards.cards import DECK, Card
-from croupier.cards.hands import five_card, two_card
+from croupier.cards.hands import five_card, rapid_fire, two_card
 from croupier.cards.hands.five_card import FiveCardHand
+from croupier.cards.hands.rapid_fire import RapidFireHand
+from croupier.cards.hands.two_card import TwoCardHand
 from croupier.exact.counting.one_deck import Pack, Ranks, choices, rank_multisets, shape_of, unsuited
 
 MOST_CARDS = 7
@@ -94,47 +96,44 @@ def _choices_below_five(shape: tuple[int, ...], suits: int) -> int:
     return choices(shape, suits) - suits * sum(ways[_FIVE:])
 
 
-def by_rapid_fire(pack: Pack) -> Counter[two_card.Duel]:
-    """A player's two cards against the dealer's five, from the dealer's side.
+def by_rapid_fire(pack: Pack) -> Counter[RapidFireHand]:
+    """A player's two cards against the dealer's five, by the two-card hand that ties the dealer's.
 
-    A better two-card hand never does worse and a better dealer's hand never loses to more, so each dealer's hand has
-    a weakest winner among the two-card hands, which only rises. The winners that can still be dealt are all of them,
-    less those that use one of the dealer's cards, plus those that use two and were taken off twice.
+    The deals of two cards from what a dealer's hand leaves are all of them, less those that use one of the dealer's
+    cards, plus those that use two and were taken off twice; so a mark needs three sums over its dealer's hands.
     """
     suits = len(pack.suits)
     spread = pack.spreader(2)
-    hands = {ranks: two_card.classify(spread(ranks)) for ranks in rank_multisets(pack, 2)}
-    order = sorted(set(hands.values()))
-    place = {ranks: order.index(hand) for ranks, hand in hands.items()}
-    winners = [0] * (len(order) + 1)
-    partners = [dict.fromkeys(pack.ranks, 0) for _ in winners]
-    """By weakest winner: the deals of two cards that win, and of each rank the second cards that make a winner."""
-    for (low, high), at in place.items():
-        deals = choices(shape_of((low, high)), suits)
-        for weakest in range(at + 1):
-            winners[weakest] += deals
-            partners[weakest][low] += suits - (low == high)
-            if low != high:
-                partners[weakest][high] += suits
-    wins = ties = weakest = 0
-    dealt = [(five_card.classify(cards), ranks, deals) for ranks, cards, deals in _five_card_deals(pack)]
-    for dealer, ranks, deals in sorted(dealt):
-        while weakest < len(order) and not two_card.rapid_fire_wins(order[weakest], dealer):
-            weakest += 1
-        if weakest == len(order):
-            break
-        better = weakest + (two_card.rapid_fire(order[weakest], dealer) == two_card.Duel.TIE)
-        not_worse, above = (
-            winners[at]
-            - sum([partners[at][rank] for rank in ranks])
-            + sum([place[both] >= at for both in combinations(ranks, 2)])
-            for at in (weakest, better)
-        )
-        wins += deals * above
-        ties += deals * (not_worse - above)
-    total = comb(len(pack.cards), _FIVE) * comb(len(pack.cards) - _FIVE, 2)
-    duel = two_card.Duel
-    return +Counter({duel.PLAYER_WINS: wins, duel.TIE: ties, duel.DEALER_WINS: total - wins - ties})
+    hands = [(ranks, two_card.classify(spread(ranks))) for ranks in rank_multisets(pack, 2)]
+    left = {ranks: choices(shape_of(ranks), suits) * comb(len(pack.cards) - 2, _FIVE) for ranks, _ in hands}
+    counts: Counter[RapidFireHand] = Counter()
+    for mark, (deals, with_one, with_two) in _deals_by_mark(pack).items():
+        for ranks, two in hands:
+            low, high = ranks
+            partners = suits - (low == high)
+            used = with_one[low] * partners + (with_one[high] * partners if low != high else 0)
+            found = deals * choices(shape_of(ranks), suits) - used + with_two[ranks]
+            counts[rapid_fire.against(two, mark)] += found
+            left[ranks] -= found
+    for ranks, two in hands:
+        counts[rapid_fire.against(two, None)] += left[ranks]
+    return +counts
+
+
+def _deals_by_mark(pack: Pack) -> dict[TwoCardHand, tuple[int, Counter[int], Counter[Ranks]]]:
+    """The dealer's hands that some two cards tie: their deals, and how often they hold each rank and each two ranks."""
+    found: dict[TwoCardHand, tuple[int, Counter[int], Counter[Ranks]]] = {}
+    for ranks, cards, deals in _five_card_deals(pack):
+        mark = rapid_fire.mark_of(five_card.classify(cards))
+        if mark is None:
+            continue
+        total, with_one, with_two = found.get(mark) or (0, Counter(), Counter())
+        for rank in ranks:
+            with_one[rank] += deals
+        for both in combinations(ranks, 2):
+            with_two[both] += deals
+        found[mark] = total + deals, with_one, with_two
+    return found
 
 
 def _five_card_deals(pack: Pack) -> Iterator[tuple[Ranks, tuple[Card, ...], int]]:

@@ -1,12 +1,12 @@
 """The exact figures of a jackpot wager: what its fixed pays return, what each meter adds, and where it breaks even.
 
 A share of a meter pays whatever the meter shows, so the return is linear in every meter and the table's own part, the
-*fixed return*, stands apart. All returns are per unit of the wager; meters, seeds and break-even points are in cents.
+*fixed return*, is kept apart. All returns are per unit of the wager; meters, seeds and break-even points are in cents.
 A House Jackpot is the same arithmetic on the posted amount (reading K26).
 
 What one wager brings is counted here, as if nobody else won the meter in the same round; ``company`` counts several
 winners, who may share it. Awards are not rounded to the cent. An envy pay goes to every other bettor at the table, so
-each *other* player who bets is worth the same to the one who is dealt nothing, unless only one envy a round is paid.
+each *other* player who bets adds the same to a bettor's return, unless only one envy a round is paid.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class JackpotSolution(CountedWager):
         return replace(self, shown=self._amounts(given))
 
     def _repr_html_(self) -> str:
-        """What is known of the meters; and where these are known, the outcomes with their plot; for a notebook."""
+        """For a notebook: the outcomes with their plot where the meters are given, else what is known without them."""
         name = f"{self.wager} of {self.configuration}"
         if self.shown is not None:
             return result_html(name, self.distribution)
@@ -113,7 +113,7 @@ class JackpotSolution(CountedWager):
         return self.configuration.is_house_jackpot
 
     def row_return(self, row: CountedRow) -> Fraction | None:
-        """What a row adds to the fixed return, boosts averaged; None where it pays a meter."""
+        """What a row adds to the fixed return, boosts averaged; None where it pays from a meter."""
         if isinstance(row.row.pay, MeterShare):
             return None
         return row.probability * sum((pay * chance for pay, chance in self._pays(row)), Fraction())
@@ -241,7 +241,7 @@ class JackpotSolution(CountedWager):
     def outcomes(self) -> Iterator[tuple[Fraction | MeterShare, int]]:
         """Every net of the bettor's own hand, or the share of a meter where it depends on one, losing hands first.
 
-        Counts are over deals and, where pays are dynamic, draws. Envy pays hang on other hands and are not in them.
+        Counts are over deals and, where pays are dynamic, draws. Envy pays depend on other hands and are left out.
         """
         draws = draws_of(self.counted.table, self.boosts)
         yield Fraction(-1), self.counted.losing * draws
@@ -259,11 +259,11 @@ class JackpotSolution(CountedWager):
 
     @property
     def distribution(self) -> Distribution:
-        """The outcomes at what the meters show; BadInput where nobody has said that."""
+        """The outcomes at what the meters show; BadInput if that is not given."""
         if self.shown is None:
             levels = ", ".join(f"{each.level}: 2_500_000" for each in self.meters)
             raise BadInput(
-                f"{self.wager} pays from a meter, and nobody has said what it shows",
+                f"{self.wager} pays from a meter, and what the meter shows is not given",
                 hint=f"in cents, as in .at({{{levels}}}).distribution; fixed_return is known without it",
             )
         amounts = self._amounts(self.shown)
@@ -308,7 +308,7 @@ def solve_jackpot(configuration: Configuration, wager: str, counted: CountedTabl
     (Fraction(45526, 1), Fraction(20430, 1))
     """
     if not table_of(configuration, wager).is_jackpot:
-        raise BadInput(f"{wager} names no meter", hint="use solve_wager")
+        raise BadInput(f"{wager} does not pay from a meter", hint="use solve_wager")
     counted = counted or count_wager(configuration, wager)
     boosts = boosts_of(counted.table, configuration.values.get("dynamic_draw", "uniform"))
     return JackpotSolution(configuration, wager, counted, boosts)

@@ -1,9 +1,9 @@
 """Counting the hands of one deck without dealing them: by ranks, by suits, by both.
 
 Each counter gives every class of hand its number of deals through groups of like deals, each represented by cards that
-go through the family's own classifier; what a hand is worth is never said here. Decks may be stripped, which is how
-the counters are held to plain enumeration. ``five_cards`` holds poker's, ``shoe`` counts several decks and ``counting``
-is the way in.
+go through the family's own classifier; what a hand is worth is never decided here. Decks may be stripped, so that tests
+can compare the counters with plain enumeration. ``five_cards`` holds poker's, ``shoe`` counts several decks and
+``spaces`` is the way in.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ class Pack(NamedTuple):
         return stripped_deck(self.ranks, self.suits[:1])
 
     def spreader(self, size: int) -> Callable[[Ranks], tuple[Card, ...]]:
-        """Makes cards of sorted ranks, the suits taken in turn, so that no suit gets more than its part of them."""
+        """Makes cards of sorted ranks, the suits taken in turn, so that no suit gets more than its share."""
         suits = [self.suits[place % len(self.suits)] for place in range(size)]
         places = [{rank: Card.of(rank, suit) for rank in self.ranks} for suit in suits]
         return lambda ranks: tuple(map(getitem, places, ranks))
 
 
 def by_rank_set(pack: Pack, size: int, classify: Classify[Hand]) -> Counter[Hand]:
-    """Hands that depend only on which ranks are present: every set of ranks, times the deals that show just those."""
+    """Hands that depend only on which ranks are present: every set of ranks, times the deals that show all of it."""
     one_rank = [0] + [comb(len(pack.suits), held) for held in range(1, size + 1)]
     counts: Counter[Hand] = Counter()
     deals = [1] + [0] * size
@@ -63,7 +63,7 @@ def by_best_suit(pack: Pack, size: int, classify: Classify[Any]) -> Counter[Any]
 
     If ``n[k]`` sets of k cards of one suit are no better than a class, then the deals of all suits together that are
     no better number the coefficient of ``x ** size`` in ``(sum of n[k] * x ** k) ** suits``. The deals of the class
-    itself are the growth of that number: with P before and A after, ``A**s - P**s`` is ``(A - P)`` times the sum of
+    itself are the increase of that number: with P before and A after, ``A**s - P**s`` is ``(A - P)`` times the sum of
     ``A**i * P**(s - 1 - i)``, of which only the low degrees are needed.
     """
     one_suit = sorted(
@@ -125,7 +125,7 @@ def unsuited(pack: Pack, size: int) -> Iterator[tuple[Ranks, tuple[Card, ...], i
 
 
 def rank_multisets(pack: Pack, size: int) -> Iterator[Ranks]:
-    """Every way to hold this many cards by rank, lowest first; sorted ranks that repeat too often equal a later one."""
+    """Every way to hold this many cards by rank, lowest first, no rank more often than there are suits."""
     most = len(pack.suits)
     for ranks in combinations_with_replacement(pack.ranks, size):
         if not any(map(eq, ranks, ranks[most:])):
@@ -139,7 +139,7 @@ def shape_of(ranks: Ranks) -> tuple[int, ...]:
 
 @cache
 def choices(shape: tuple[int, ...], suits: int) -> int:
-    """The deals that hold ranks so often; none where one is held more often than there are suits."""
+    """The deals that hold each rank this often; none where one is held more often than there are suits."""
     return prod(comb(suits, held) for held in shape)
 
 

@@ -33,7 +33,7 @@ class Counted:
 
     @property
     def one_in(self) -> Fraction | None:
-        """How many deals there are to each that hits; None where none does."""
+        """How many deals there are for each that hits; None where none does."""
         return Fraction(self.total, self.count) if self.count else None
 
 
@@ -79,7 +79,7 @@ class CountedWager:
 
     @property
     def total(self) -> int:
-        """Equally likely deals; on a dynamic table deals with draws are in ``distribution``."""
+        """Equally likely deals; for a dynamic table, ``distribution`` counts deals with draws."""
         return self.counted.total
 
 

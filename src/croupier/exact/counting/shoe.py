@@ -1,6 +1,6 @@
 """Counting the player's first two cards and the dealer's up-card from a shoe of several decks.
 
-The player's two cards are in no order and the up-card stands apart, so a shoe of n cards has C(n, 2) x (n - 2) deals.
+The player's two cards are in no order and the up-card is separate, so a shoe of n cards has C(n, 2) x (n - 2) deals.
 """
 
 from __future__ import annotations

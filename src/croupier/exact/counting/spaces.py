@@ -50,7 +50,7 @@ def class_counts(seen: Seen, setting: Setting | None = None, pack: Pack | None =
     """
     setting = setting or Setting()
     family = FAMILIES[seen.family]
-    # Only the number of decks and the chosen ranks change a class; suit and position are the events' affair.
+    # Only the number of decks and the chosen ranks change a class; suit and position matter only to events.
     relevant = Setting(decks=setting.decks, ranks=setting.ranks) if family.from_a_shoe else Setting()
     return _counted(seen, family, relevant, pack or Pack())
 

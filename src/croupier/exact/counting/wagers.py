@@ -70,7 +70,7 @@ def solve_wager(configuration: Configuration, wager: str, counted: CountedTable 
     Fraction(-128, 5525)
     """
     if table_of(configuration, wager).is_jackpot:
-        raise BadInput(f"{wager} names a meter; its return depends on what the meter shows", hint="use solve_jackpot")
+        raise BadInput(f"{wager} pays from a meter; its return depends on the meter", hint="use solve_jackpot")
     counted = counted or count_wager(configuration, wager)
     outcomes = [(Fraction(-1), counted.losing)]
     outcomes += [(returned(each.row.pay) - 1, each.count) for each in counted.rows]

@@ -32,13 +32,15 @@ _SLACK: Final = 1.001
 
 
 class Chances(NamedTuple):
-    """The chances of a total, from its lowest place that counts on."""
+    """The chances of a total, starting at its lowest place that counts."""
 
     rounds: int
     first: int
     values: Floats
     relative: float
-    """Each value is within this part of the chance of reaching its place by way of nothing that was dropped."""
+    """Each value is within this part of the chance of reaching its place without passing through anything that was
+    dropped.
+    """
     lost: float
     """At most this much has been dropped."""
 
@@ -69,7 +71,7 @@ def _trimmed(chances: Chances) -> Chances:
     end = len(values) - int(np.searchsorted(np.cumsum(values[::-1]), allowed))
     kept = np.where(values[start:end] < _TINY, 0.0, values[start:end])
     dropped = float(values[:start].sum() + values[end:].sum()) + len(values) * _TINY
-    # Twice what was dropped, for what its computed chances may be short of.
+    # What was dropped counts twice, since its computed chances may be slightly low.
     return Chances(chances.rounds, chances.first + start, kept, chances.relative, chances.lost + 2 * dropped)
 
 

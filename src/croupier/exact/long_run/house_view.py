@@ -1,4 +1,4 @@
-"""What the house keeps of a progressive wager, and how long its jackpot lives.
+"""What the house keeps of a progressive wager, and how long its jackpot lasts.
 
 The meter is the players' money: it rises by a part of every wager and is paid from. So what is left to the house, its
 reserve included, does not depend on what the meter shows. A wager leaves it the stake less the contributions, less a
@@ -31,7 +31,7 @@ def why_no_house_view(solution: JackpotSolution, others: int = 0) -> str | None:
     if solution.counted.table.dealer_envy_percent is not None:
         return "the dealer is paid a part of the meter"
     if solution.configuration.choice("below_seed", solution.wager) == "top-up":
-        return "a meter below its seed is filled up"
+        return "a meter below its seed is topped up"
     return None
 
 
@@ -40,8 +40,8 @@ def house_distribution(
 ) -> Distribution:
     """What one wager costs the house and its reserve, as a player's net: negative where they keep something.
 
-    Seeds are as stated for a $1 wager, rates parts of the wager, both by level. ``others`` bet beside, and the hand
-    pays an envy to each of them.
+    Seeds are as stated for a $1 wager, rates parts of the wager, both by level. ``others`` also bet, and the hand pays
+    an envy to each of them.
 
     >>> from croupier import catalogue
     >>> from croupier.exact.counting.jackpots import solve_jackpot
@@ -83,7 +83,7 @@ class Life(NamedTuple):
 
     level: int
     wagers: tuple[int, ...]
-    """Until it is won whole, not exceeded with each of ``LIFE_CHANCES``."""
+    """Until it is won whole: at most this many, with each of ``LIFE_CHANCES``."""
     mean_wagers: Fraction
     amounts: tuple[Fraction, ...] | None
     """In cents when it is won, likewise; None where parts of it are paid meanwhile."""

@@ -38,7 +38,7 @@ class Graded(NamedTuple):
     nets: Counts
     """(rows, columns, cases) of the base wager, in the terms' units."""
     rows: list[Counts]
-    """Of each bonus wager, stretching to (rows, columns): which row of its table pays, -1 where none does."""
+    """For each bonus wager, broadcast to (rows, columns): which row of its table pays, -1 where none does."""
     deals: Floats
     """(cases, rows, columns)"""
 
@@ -75,7 +75,8 @@ def not_counted(bonus: Bonus) -> MissingPart:
     """The error for a wager that has no technique."""
     return MissingPart(
         f"{bonus.wager} beside the base wager is not counted",
-        hint="wagers on the player's own hand are, and Three Card Prime's colors; croupier simulate estimates others",
+        hint="wagers on the player's own hand are, and those on the colors of three cards; croupier simulate "
+        "estimates others",
     )
 
 

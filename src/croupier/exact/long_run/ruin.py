@@ -1,7 +1,7 @@
-"""How likely a bankroll is lost in the end, by a player who has the edge: from the root of the wager's own equation.
+"""How likely a player with the edge is to lose a bankroll in the end: from the root of the wager's own equation.
 
 If ``r`` below one solves E[r ** net] = 1, then r ** capital is a fair game, and the chance of ruin from a bankroll of B
-is r ** B if a loss can never exceed the one step that is left. If it can, r ** B is an upper bound. A player without an
+is r ** B if no loss exceeds one step. If one does, r ** B is an upper bound. A player without an
 edge is certain to be ruined.
 """
 

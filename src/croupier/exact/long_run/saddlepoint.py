@@ -2,8 +2,8 @@
 
 Lugannani and Rice, *Saddle point approximation for the distribution of the sum of independent random variables*,
 Advances in Applied Probability 12 (1980), in the form for equally spaced totals (Daniels, *Tail probability
-approximations*, International Statistical Review 55, 1987). Its relative error falls as the rounds grow; where the next
-term of the series says that it is not small yet, it is not to be used.
+approximations*, International Statistical Review 55, 1987). Its relative error falls as the rounds grow. It is not used
+while the next term of the series is not small.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LARGEST_TERM: Final = 1e-4
 _OFTEN: Final = 50
 """Outcomes that come up less often than this do not spread totals over the spacing that they would allow."""
 _NEAR_THE_MEAN: Final = 1e-4
-"""In standard deviations: closer, the formula's limit is taken, for it divides by the distance."""
+"""In standard deviations: closer, the formula's limit is taken, since it divides by the distance."""
 
 
 class Saddle:
@@ -66,7 +66,7 @@ class Saddle:
         first = float(tilted @ self._nets) / total
         second = float(tilted @ self._nets**2) / total - first**2
         if np.abs(turned).max() < 1:
-            # Near zero the sum is one and a little, of which only the little counts.
+            # Near zero the sum is one plus a small part, and only the small part counts.
             return math.log1p(float(self._chances @ (np.expm1(turned) - turned))), first, second
         return math.log(total) + largest, first, second
 

@@ -4,7 +4,8 @@ The covariance of two seats that play their best is the average of the product o
 players' hands and the dealer's, less the square of the mean. Hands of three cards are counted here: for one dealer's
 hand let f be what a player's hand brings and F(S) the sum of f over hands that hold the cards S; then the sum of
 f(x) f(y) over hands x, y without a card in common is the sum over S of (-1) ** |S| F(S) ** 2. Dealer's hands that
-differ only in the names of suits count once. ``shared_straights`` does the same for hands of seven ranks.
+differ only in the names of suits count once. ``shared_straights`` does the same for seven cards of which only the ranks
+count.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ class TableSwing(NamedTuple):
     """One seat's."""
     covariance: Fraction
     """Of two seats, in base wagers squared."""
+    is_exact: bool = True
+    """Or else the covariance was sampled."""
 
     @property
     def correlation(self) -> float:
@@ -54,7 +57,7 @@ class TableSwing(NamedTuple):
     def at_table(self, seats: int) -> TableFigures:
         """This many seats together."""
         one = self.distribution
-        return TableFigures(seats, one.expectation, one.variance, self.covariance, is_exact=True)
+        return TableFigures(seats, one.expectation, one.variance, self.covariance, self.is_exact)
 
     def deviation_text(self, seats: int, rounds: int, digits: int = 12) -> str:
         """Of all seats together after some rounds, in base wagers."""

@@ -2,7 +2,7 @@
 
 Two players' hands together are how many cards they hold of each rank, about six million ways. For each, the dealer's
 hands below every class come from the technique of ``showdown.straights`` by two halves of the ranks, as products of
-matrices; and every way to deal the cards to the two players, one thousand million in all, is looked up in what their
+matrices; and every way to deal the cards to the two players, one billion in all, is looked up in what their
 best bets bring. All numbers are whole: products of matrices stay below 2 ** 53, and sums are kept in two parts.
 
 The last step is compiled (the ``sim`` extra); it takes about five minutes on one core for a whole deck.

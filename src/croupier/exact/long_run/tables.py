@@ -16,8 +16,8 @@ from typing import NamedTuple
 from croupier.exact.long_run.volatility import BANDS, BANKROLLS
 from croupier.units.chance import SIGNIFICANT, square_root_text
 
-ESTIMATED = 4
-"""Digits of a figure that leaves out how the seats' bonus wagers move together."""
+ESTIMATED = 2
+"""Digits of a figure that leaves out how the seats' bonus wagers move together: that moves the third."""
 NORMAL = "normal"
 """The method of a band that uses only mean and variance."""
 
@@ -32,7 +32,7 @@ class TableBand(NamedTuple):
 
     rounds: int
     deviation: str
-    """Exact in every digit; of fewer where the covariance of seats is not exact."""
+    """Exact in every digit if the covariance of seats is exact; otherwise with fewer digits."""
     holds: tuple[float, ...]
     """At ``BANDS``, lowest first; normal."""
     house_ahead: float
@@ -50,11 +50,11 @@ class TableFigures:
     covariance: Fraction
     """Of two seats' nets."""
     is_exact: bool
-    """Whether the covariance is: otherwise that of the base wagers stands for all."""
+    """Whether the covariance is exact; if not, that of the base wagers stands in for it."""
 
     @property
     def digits(self) -> int:
-        """That the figures have."""
+        """How many digits the figures have."""
         return SIGNIFICANT if self.is_exact else ESTIMATED
 
     @property

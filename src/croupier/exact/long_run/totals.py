@@ -1,7 +1,7 @@
 """Where the total of many rounds of one wager ends up.
 
-While that is quick the sum of independent rounds is *exact*: counted in integers, or convolved within proven bounds
-(``convolution``), of which only the digits are given that the bounds share. Beyond that it is approximated by
+While that is quick, the sum of independent rounds is *exact*: counted in integers, or convolved within proven bounds
+(``convolution``) and given with the digits that the bounds share. Beyond that it is approximated by
 *saddle-point* (``saddlepoint``) where that is good, else *estimated* by Fourier inversion in floating point on a grid.
 Nets are the player's, in units of the wager; the house's win is the negative.
 """
@@ -15,18 +15,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from croupier.exact.distribution import Distribution
 
 Method = Literal["exact", "saddle-point", "estimated"]
 
 _DIGIT_WORK: Final = 5_000_000
-"""Up to which totals are counted in integers; beyond, the convolution is as good and quicker."""
+"""Up to this much work, totals are counted in integers; beyond, the convolution is as good and quicker."""
 _MEMORY_BYTES: Final = 48 * 2**20
 _GRID: Final = 2**18
+_MOST_WINS: Final = 30
+"""How often the highest net may come on average where totals are told apart by that."""
 PROVEN_PLACES: Final = (8, 7, 6)
-"""To how many places a chance may be given that is known within bounds, most first."""
+"""The numbers of places to which a chance known within bounds may be given, most first."""
 
 
 @dataclass(frozen=True)
@@ -74,14 +76,25 @@ class Total:
     """How likely it is that the players as a whole have lost more than they won."""
     quantile: Callable[[Fraction], Fraction | float]
     """The smallest total that is not exceeded with this probability."""
+    spacing: Fraction = Fraction()
+    """Of the totals that were told apart, where these are fewer than there are; zero otherwise."""
+
+    @property
+    def places(self) -> int:
+        """To how many decimals a part of the wagers, in percent, is known; three at most, and below zero for tens."""
+        return min(3, math.floor(math.log10(self.rounds / 100 / self.spacing))) if self.spacing else 3
 
     def hold(self, chance: Fraction) -> Fraction | float:
-        """The part of the wagers that the house has kept, which it stays below with this probability."""
-        return -self.quantile(1 - chance) / self.rounds
+        """The part of the wagers that the house has kept: with this probability, at most this."""
+        part = -self.quantile(1 - chance) / self.rounds
+        if not self.spacing:
+            return part
+        least = Fraction(1, 10) ** (self.places + 2)
+        return round(Fraction(part) / least) * least
 
 
 def total_after(distribution: Distribution, rounds: int, chances: Collection[Fraction] = ()) -> Total:
-    """The total of independent rounds, by the best method that is quick; ``chances`` are those that will be asked.
+    """The total of independent rounds, by the best method that is quick; ``chances`` are those that will be asked for.
 
     >>> coin = Distribution.of({Fraction(-1): 1, Fraction(1): 1})
     >>> ten = total_after(coin, 10)
@@ -97,7 +110,11 @@ def total_after(distribution: Distribution, rounds: int, chances: Collection[Fra
 def sketch_after(distribution: Distribution, rounds: int) -> Total:
     """The same, never exact, where a drawing is all that is wanted."""
     lattice = Lattice.of(distribution)
-    return _approximated(distribution, lattice, rounds) or _inverted(distribution, lattice, rounds)
+    if found := _approximated(distribution, lattice, rounds):
+        return found
+    # A rare net far above the rest would make the grid too coarse for them.
+    is_wide = _window(distribution, lattice.step, rounds)[0] > _GRID
+    return (is_wide and _by_wins(distribution, rounds)) or _inverted(distribution, lattice, rounds)
 
 
 def _is_quick(lattice: Lattice, rounds: int) -> bool:
@@ -177,7 +194,7 @@ def _convolved(lattice: Lattice, rounds: int, chances: Collection[Fraction]) -> 
 
 
 def _shared_digits(low: float, high: float) -> Fraction | float | None:
-    """A chance to as many places as its bounds share, six at least; one that is next to nothing or certain stays so."""
+    """A chance to as many places as its bounds share, six at least; near zero or one, the middle of the bounds."""
     for places in PROVEN_PLACES:
         scaled = round(Fraction(low) * 10**places)
         if scaled == round(Fraction(high) * 10**places):
@@ -211,7 +228,7 @@ def _approximated(distribution: Distribution, lattice: Lattice, rounds: int) -> 
 
 
 def snapped(distribution: Distribution, origin: Fraction, step: Fraction) -> list[tuple[int, float]]:
-    """Nets on a grid, with their chances; one between two places is split so that its mean stays."""
+    """Nets on a grid, with their chances; a net between two places is split so that the mean does not change."""
     found: dict[int, float] = {}
     for net, count in distribution.counts:
         place, rest = divmod(net - origin, step)
@@ -232,10 +249,83 @@ def _window(distribution: Distribution, step: Fraction, rounds: int) -> tuple[in
     return width, 0 if width == rounds * top + 1 else max(0, int(mean - 8 * deviation) - 1)
 
 
+def _spread(distribution: Distribution, origin: Fraction, step: Fraction) -> list[tuple[int, float]]:
+    """Nets on a coarse grid: one between two places is put on three, so that its mean and its square stay.
+
+    Two places would keep the mean alone and swing more than the net itself. The weight of the third is below zero.
+    """
+    found: list[tuple[int, float]] = []
+    for net, count in distribution.counts:
+        place = round((net - origin) / step)
+        chance, off = count / distribution.total, float((net - origin) / step - place)
+        found.append((place, chance * (1 - off**2)))
+        if off:
+            found += [(place + side, chance * (off**2 + side * off) / 2) for side in (-1, 1)]
+    return found
+
+
+def _raised(spectrum: Any, rounds: int, size: int) -> Any:
+    """The chances of every total of some rounds, round the circle, from the spectrum of one."""
+    import numpy as np
+
+    size_of, turn = np.abs(spectrum), np.angle(spectrum)
+    strong = size_of > 1e-16 ** (1 / max(rounds, 1))  # what is weaker vanishes when raised
+    raised = np.zeros_like(spectrum)
+    raised[strong] = size_of[strong] ** rounds * np.exp(1j * rounds * turn[strong])
+    return np.fft.irfft(raised, size)
+
+
+def _by_wins(distribution: Distribution, rounds: int) -> Total | None:
+    """By how often the highest net comes: the other rounds have a lattice of their own. None where that is often."""
+    import numpy as np
+
+    *others, (top, wins) = distribution.counts
+    expected = rounds * wins / distribution.total
+    if len(others) < 2 or expected > _MOST_WINS:
+        return None
+    rest = Distribution.of(others)
+    lattice = Lattice.of(rest)
+    width, start = _window(rest, lattice.step, rounds)
+    if width > _GRID:
+        return None
+    size = 1 << (width - 1).bit_length()
+    once = np.zeros(size)
+    for k, count in lattice.weights:
+        once[k % size] += count / lattice.total
+    spectrum = np.fft.rfft(once)
+    firsts, sums = [], []
+    for number in range(min(rounds, int(expected + 10 * math.sqrt(expected)) + 12) + 1):
+        whole = np.roll(_raised(spectrum, rounds - number, size), -(start % size))
+        below = np.cumsum(np.clip(whole, 0, None))
+        firsts.append((rounds - number) * lattice.lowest + start * lattice.step + number * top)
+        sums.append(below / below[-1] * _binomial(rounds, number, wins / distribution.total))
+
+    def not_above(total: Fraction | float) -> float:
+        """The chance of this total or less; a total of floats may have lost its last digits."""
+        places = (math.floor((total - first) / lattice.step + Fraction(1, 10**6)) for first in firsts)
+        return sum(float(each[min(place, size - 1)]) for each, place in zip(sums, places, strict=True) if place >= 0)
+
+    def quantile(chance: Fraction) -> float:
+        low, high = float(min(firsts)) - 1, float(max(firsts) + size * lattice.step)
+        for _ in range(100):
+            middle = (low + high) / 2
+            low, high = (low, middle) if not_above(Fraction(middle)) >= float(chance) - 1e-12 else (middle, high)
+        places = ((first, math.floor((Fraction(high) - first) / lattice.step + Fraction(1, 10**6))) for first in firsts)
+        return float(max(first + place * lattice.step for first, place in places if place >= 0))
+
+    return Total(rounds, "estimated", not_above(-lattice.step / 1000), quantile)
+
+
+def _binomial(rounds: int, number: int, chance: float) -> float:
+    ways = math.lgamma(rounds + 1) - math.lgamma(number + 1) - math.lgamma(rounds - number + 1)
+    return math.exp(ways + number * math.log(chance) + (rounds - number) * math.log1p(-chance))
+
+
 def _inverted(distribution: Distribution, lattice: Lattice, rounds: int) -> Total:
     """The characteristic function raised to a power and turned back, on a window around the mean.
 
-    Where the nets lie too close for the grid they are moved to a coarser one, of whole units and more.
+    Where the nets are too close for the grid, they are moved to a coarser one, of whole units or more. What lies
+    between two of its places is interpolated.
     """
     import numpy as np
 
@@ -244,25 +334,33 @@ def _inverted(distribution: Distribution, lattice: Lattice, rounds: int) -> Tota
     while width > _GRID:
         step = max(Fraction(1), step * 2)
         width, start = _window(distribution, step, rounds)
+    between = sum(count for net, count in distribution.counts if (net - lowest) % step)
+    # Where a net between two places hardly ever comes, the places are the totals themselves.
+    is_coarse = between * rounds >= distribution.total
     size = 1 << (width - 1).bit_length()
     once = np.zeros(size)
-    for k, chance in snapped(distribution, lowest, step):
+    for k, chance in (_spread if is_coarse else snapped)(distribution, lowest, step):
         once[k % size] += chance
-    spectrum = np.fft.rfft(once)
-    size_of, turn = np.abs(spectrum), np.angle(spectrum)
-    strong = size_of > 1e-16 ** (1 / rounds)  # what is weaker vanishes when raised
-    raised = np.zeros_like(spectrum)
-    raised[strong] = size_of[strong] ** rounds * np.exp(1j * rounds * turn[strong])
-    whole = np.fft.irfft(raised, size)
-    sums = np.cumsum(np.clip(np.roll(whole, -(start % size)), 0, None))
+    whole = np.roll(_raised(np.fft.rfft(once), rounds, size), -(start % size))
+    sums = np.maximum.accumulate(np.cumsum(whole)) if is_coarse else np.cumsum(np.clip(whole, 0, None))
     sums /= sums[-1]
     first = rounds * lowest + start * step
+    # A place of a coarse grid holds the totals half a step around it; one of the lattice is a total itself.
+    half = float(step / lattice.step) / 2 if is_coarse else 0.0
 
     def quantile(chance: Fraction) -> float:
         # A sum that reaches the chance may have lost its last digits to rounding.
-        reached = int(np.searchsorted(sums, float(chance) - 1e-12))
-        return float(first + min(reached, size - 1) * step)
+        reached = min(int(np.searchsorted(sums, float(chance) - 1e-12)), size - 1)
+        if not is_coarse:
+            return float(first + reached * step)
+        before = float(sums[reached - 1]) if reached else 0.0
+        part = (float(chance) - before) / (float(sums[reached]) - before)
+        return float(first + math.ceil((reached + part) * 2 * half - half - 0.5) * lattice.step)
 
-    below = math.ceil(-first / step) - 1
-    ahead = 0.0 if below < 0 else float(sums[min(below, size - 1)])
-    return Total(rounds, "estimated", ahead, quantile)
+    if is_coarse:
+        ends = np.concatenate([[0.0], sums])
+        ahead = float(np.interp(float((-lattice.step / 2 - first) / step) + 0.5, np.arange(size + 1), ends))
+    else:
+        below = math.ceil(-first / step) - 1
+        ahead = 0.0 if below < 0 else float(sums[min(below, size - 1)])
+    return Total(rounds, "estimated", ahead, quantile, step if step != lattice.step else Fraction())

@@ -22,7 +22,8 @@ VOLATILITY_INDEX: Final = Fraction(165, 100)
 
 
 def risk_of_ruin(distribution: Distribution, bankroll_units: int, rounds: int) -> float | None:
-    """How likely a bankroll is lost within this many rounds; estimated, in floating point. None where it is too large.
+    """How likely a bankroll is lost within this many rounds; estimated, in floating point. None where that takes too
+    long.
 
     The bankroll is lost once the losses have reached it. What leaves the top of the window is taken to be safe.
     """
@@ -95,6 +96,8 @@ class Band:
     holds: tuple[Fraction | float, ...]
     """At ``BANDS``, lowest first."""
     house_ahead: Fraction | float
+    places: int
+    """To how many decimals the holds are known, in percent."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +153,7 @@ def volatility(distribution: Distribution, pace: Pace, wager_cents: int) -> Vola
 
 def _band(distribution: Distribution, total: Total) -> Band:
     deviation = square_root_text(distribution.variance / total.rounds) if distribution.variance else "0"
-    return Band(total.rounds, total.method, deviation, tuple(map(total.hold, BANDS)), total.house_ahead)
+    return Band(total.rounds, total.method, deviation, tuple(map(total.hold, BANDS)), total.house_ahead, total.places)
 
 
 def _funnel(distribution: Distribution, bands: tuple[Band, ...]) -> tuple[Band, ...]:

@@ -2,11 +2,11 @@
 
 For each kind of two cards (a pair, suited, not suited) and each group of dealer's hands (``dealer_hands``), the draws
 that do not lose are counted by rank (``rank_draws``); with two suited cards, draws that fill a flush are then counted
-as flushes and no longer by rank. The player plays where that is worth at least as much as not to. The rules of the pot
-are asked of the game.
+as flushes and no longer by rank. The player plays where that is worth at least as much as not playing. The game itself
+answers for the rules of the pot.
 
-A deal is two cards, the dealer's five and three drawn, 39.9 million million in all; where nothing is drawn, it counts
-for all draws that might have been, so that every deal weighs alike.
+A deal is two cards, the dealer's five and three drawn, 39.9 trillion in all. Where nothing is drawn, it counts once for
+every draw that might have been, so that all deals have the same weight.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from croupier.exact.distribution import Distribution
 from croupier.exact.ricochet.chart import Chart
 from croupier.exact.ricochet.dealer_hands import SIZE, Beside, DealerHands
 from croupier.exact.ricochet.pot_game import PotGame
-from croupier.exact.ricochet.rank_draws import Avoided, Draws, Kinds, RankDraws
+from croupier.exact.ricochet.rank_draws import Avoided, CardDraws, Kinds, RankDraws
 from croupier.exact.ricochet.stub import DRAWN
 from croupier.exact.showdown.grid import grid_of
 from croupier.exact.showdown.technique import Counts, Floats, Places
@@ -36,7 +36,7 @@ from croupier.exact.solver import PlayRow
 
 SEAT: Final = 1
 EXACT: Final = 2**53
-"""Float64 holds every whole number up to here, and so sums of deals, of which there are fewer."""
+"""Float64 holds every whole number up to here exactly; there are fewer deals than that."""
 LOWEST: Final = np.zeros(1, dtype=np.intp)
 """The one class that every hand reaches."""
 Progress = Callable[[int, int], None]
@@ -54,7 +54,7 @@ class OnePlayer:
 
 
 def solve_one_player(game: PotGame, progress: Progress = lambda _done, _all: None) -> OnePlayer:
-    """The best play against every deal, and for comparison to play every hand."""
+    """The best play against every deal and, for comparison, playing every hand."""
     pack = grid_of(game.deck)
     solver = _Alone(game, pack)
     pairs = list(combinations_with_replacement(range(len(pack.ranks)), 2))
@@ -121,7 +121,7 @@ class _Alone:
         level = self._levels(contests)
         self.asked, asked = np.unique(level, return_inverse=True)
         self.level: Places = asked[self.dealers.place]
-        """(groups) from which class on a player's hand stays in, as a place in ``asked``."""
+        """(groups) the lowest class of player's hand that stays in, as a place in ``asked``."""
         self.pays, kind = np.unique([int(pay * self.unit) for pay in bonus], return_inverse=True)
         all_draws = comb(len(pack.cards) - game.pocket_cards, DRAWN)
         if (self.pays.max() + 2 * np.abs([self.won, self.beaten, self.declined]).max()) * all_draws >= EXACT:
@@ -146,7 +146,7 @@ class _Alone:
         return self._nets[key]
 
     def _levels(self, contests: list[Any]) -> Places:
-        """(dealer's classes) from which class on a player's hand stays in; a higher dealer's hand beats more."""
+        """(dealer's classes) the lowest class of player's hand that stays in; a higher dealer's hand beats more."""
         ranking = self.dealers.ranking
         levels = np.zeros(len(contests), dtype=np.intp)
         lowest = 0
@@ -164,7 +164,7 @@ class _Alone:
         suits = len(self.pack.suits)
         left = np.full(len(self.pack.ranks), suits)
         np.subtract.at(left, list(pocket), 1)
-        mixed = Draws(left, self.dealers.completing(pocket, is_flush=False))
+        mixed = CardDraws(left, self.dealers.completing(pocket, is_flush=False))
         paid = self._summed(self._paid_avoiding(self._paid_draws(mixed), self.cards))
         by_level = [RankDraws([mixed], weight, self.asked) for weight in self.staying.weights]
         staying = [draws.avoiding(draws.rows[self.level], self.cards) for draws in by_level]
@@ -181,7 +181,7 @@ class _Alone:
         if pocket[0] != pocket[1]:
             self._add_suited(pocket, mixed.place, paid, staying)
 
-    def _paid_draws(self, draws: Draws) -> list[RankDraws]:
+    def _paid_draws(self, draws: CardDraws) -> list[RankDraws]:
         return [RankDraws([draws], weight, LOWEST) for weight in self.paid.weights]
 
     def _paid_avoiding(self, draws: list[RankDraws], cards: Avoided) -> Floats:
@@ -197,7 +197,10 @@ class _Alone:
         in_suit = np.ones(len(self.pack.ranks), dtype=np.int64)
         in_suit[list(pocket)] = 0
         # Draws of the same suit are flushes, and not what their ranks alone make.
-        flushes, not_flushes = Draws(in_suit, self.dealers.completing(pocket, is_flush=True)), Draws(in_suit, place)
+        flushes, not_flushes = (
+            CardDraws(in_suit, self.dealers.completing(pocket, is_flush=True)),
+            CardDraws(in_suit, place),
+        )
         if_flush, if_not = self._paid_draws(flushes), self._paid_draws(not_flushes)
         changed = [flushes, not_flushes._replace(sign=-1)]
         by_level = [RankDraws(changed, weight, self.asked) for weight in self.staying.weights]
@@ -218,7 +221,7 @@ class _Alone:
             choices = self._choices(self.end[group], sum(stay) + unbeaten, by_rank.bonus[group] + by_set.bonus[held])
             can_be_held = in_suit[parts.ranks].prod(axis=1)
             hands = (parts.hands * can_be_held[held] * len(self.pack.suits)).astype(np.float64)
-            # What is paid is the sum of what a group and a set are, so that each is counted for itself.
+            # What is paid is a group's part plus a set's part, so each is counted separately.
             by_group += np.bincount(choices * groups + group, hands, ways * groups)
             of_set = np.bincount(choices * sets.rows + held, hands, ways * sets.rows).reshape(ways, -1)
             paid += of_set @ by_set.kinds.T
@@ -238,13 +241,13 @@ class _Alone:
         ]
 
     def _choices(self, end: Places, staying: Floats, bonus: Floats) -> Places:
-        """Which way to end, and as many more where it is best to play."""
+        """The number of the way to end; where it is best to play, plus the number of ways."""
         worth = self.won[end] * staying + self.beaten[end] * (self.draws - staying) + bonus
         choices: Places = end + len(self.won) * (worth >= self.declined[end] * self.draws)
         return choices
 
     def _chart(self, pocket: tuple[int, int], hands: Floats) -> None:
-        """By choice and group, how many hands; in the chart they are told by what the dealer shows."""
+        """By choice and group, how many hands; the chart sorts them by what the dealer shows."""
         declining, playing = hands.reshape(2, len(self.won), -1).sum(axis=1)
         self.chart.add(pocket, self.dealers.place, declining, playing)
 

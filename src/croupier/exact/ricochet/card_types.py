@@ -50,7 +50,7 @@ class CardTypes:
 
     @classmethod
     def of(cls, stub: Iterable[Card], suits: frozenset[int]) -> CardTypes:
-        """Suits that matter are kept apart."""
+        """The types of these cards; only the suits that matter are kept apart."""
         by_name: dict[tuple[int, int], list[Card]] = {}
         for card in sorted(stub):
             by_name.setdefault((card.rank, card.suit if card.suit in suits else OTHER), []).append(card)
@@ -91,7 +91,7 @@ class CardTypes:
         return later.number_of(each[0] for each in self.cards)
 
     def triples(self) -> Whole:
-        """(draws, 3) every draw of three cards, as types that do not fall."""
+        """(draws, 3) every draw of three cards, as types in rising order."""
         counts = self.counts
         found = _all_triples(len(counts))
         one, two, three = found.T
@@ -122,7 +122,7 @@ class CardTypes:
 
 @dataclass(frozen=True)
 class SetNumbers:
-    """The tables that number sets of one level; see the module's head."""
+    """The tables that number sets of one level; see the top of the module."""
 
     base: Whole
     """(draws, keys of the first half) where the sets with this key begin; -1 where there are none."""
@@ -137,11 +137,11 @@ class SetNumbers:
     starts: Whole
     """By number of cards, where they begin in ``in_order``."""
     rows: Whole
-    """(draws + 1) where the sets of so many draws begin."""
+    """(draws + 1) where the sets of each number of draws begin."""
 
     @classmethod
     def of(cls, types: CardTypes, draws: Sequence[int]) -> SetNumbers:
-        """All sets of so many draws of three cards, one number of draws after the other."""
+        """All sets of these numbers of draws of three cards, one number of draws after another."""
         counts = types.counts
         halves = [_digits(counts[: types.split]), _digits(counts[types.split :])]
         ones = np.ones_like(counts)
@@ -179,7 +179,7 @@ def _digits(counts: Whole) -> Int8s:
 
 
 def sums_by_key(counts: Whole, steps: Whole) -> Whole:
-    """By key, what its cards come to where a card of each type counts for so much."""
+    """By key, the sum over its cards, where a card of each type counts for its step."""
     found = np.zeros(1, dtype=np.int64)
     for count, step in zip(counts.tolist(), steps.tolist(), strict=False):
         found = (step * np.arange(count + 1)[:, None] + found).ravel()

@@ -1,7 +1,7 @@
 """The contests that a seat may find, level by level, as few as later hands can tell apart.
 
-A contest is held by players. Later hands tell of its best hand only where it stands among the classes that they can
-still make, and whether it is one of them; so all classes between two of those are one *group*. Within a group contests
+A contest is held by players. Of its best hand, later hands can tell only its place among the classes that they can
+still make, and whether it is one of them. So all classes between two of those are one *group*. Within a group contests
 differ by how many players share.
 """
 
@@ -46,7 +46,7 @@ class LevelContests:
 
 
 def contests_of(classes: Sequence[Whole], opening: Opening) -> list[LevelContests]:
-    """By seat to act: ``classes`` holds by seat what its draws can make, of all that may lead."""
+    """By seat to act: ``classes`` holds, by seat, the classes that its draws can make and that may lead."""
     return [_level(classes[:place], classes[place:], opening) for place in range(len(classes))]
 
 
@@ -80,7 +80,9 @@ def _level(earlier: Sequence[Whole], later: Sequence[Whole], opening: Opening) -
 
 
 def in_arrays(contests: LevelContests, classes: Whole, following: LevelContests | None) -> Contests:
-    """For the kernels: ``classes`` are those of the seat to act; number 0 is all that cannot lead, then they follow."""
+    """For the kernels: ``classes`` are those of the seat to act; number 0 is every class that cannot lead, and these
+    follow.
+    """
     reaches = 1 + np.searchsorted(classes, contests.best, side="left")
     beats = 1 + np.searchsorted(classes, contests.best, side="right")
     many = len(classes) + 1

@@ -21,11 +21,11 @@ from croupier.exact.showdown.technique import Counts, Places
 
 SIZE: Final = 5
 IMPOSSIBLE: Final = 0
-"""The class of ranks that cannot be held; some class must stand there, and no deal is ever counted under it."""
+"""The class entered for ranks that cannot be held; no deal is ever counted under it."""
 
 
 class Beside(NamedTuple):
-    """Groups parted by which ranks are held in one suit, all with equally many."""
+    """Groups divided by which ranks are held in one suit, equally many in all."""
 
     ranks: Places
     """(sets, ranks) the sets of ranks held in the suit."""
@@ -65,13 +65,15 @@ class DealerHands:
 
     @cached_property
     def _before(self) -> Places:
-        """(groups, 5) how many cards of the same rank stand before."""
+        """(groups, 5) how many cards of the same rank come before."""
         same = self.ranks[:, :, None] == self.ranks[:, None, :]
         before: Places = np.tril(same, -1).sum(axis=2)
         return before
 
     def completing(self, pocket: tuple[int, int], is_flush: bool) -> Places:
-        """(ranks, ranks, ranks) the class that three cards of these ranks make with two, the dealer's being all."""
+        """(ranks, ranks, ranks) the class that three cards of these ranks make with the two, among the dealer's
+        classes.
+        """
         ranks = len(self.pack.ranks)
         drawn = np.indices((ranks,) * 3).reshape(3, -1)
         held = np.broadcast_to(np.array(pocket)[:, None], (2, drawn.shape[1]))
@@ -86,7 +88,7 @@ class DealerHands:
         np.subtract.at(left, list(pocket), 1)
         # C(left, n) for each rank, as the product of (left - i) / (i + 1).
         ways = np.prod(left[self.ranks] - self._before, axis=1) // np.prod(self._before + 1, axis=1)
-        # The two cards are of two suits: each that has a rank of the hand rules out a flush in its own.
+        # The two cards are of two suits: each that has a rank of the hand rules out a flush in its own suit.
         flushes = (suits - (suits - left)[self.ranks].sum(axis=1)) * (self._before == 0).all(axis=1)
         hands: Counts = np.where(self.is_flush, flushes, ways - flushes).clip(0)
         return hands

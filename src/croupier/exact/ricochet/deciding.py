@@ -32,7 +32,7 @@ class Solves(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """Whether to play is best, and whether that is exact."""
+    """Whether playing is best, and whether that is exact."""
 
     plays: bool
     is_exact: bool

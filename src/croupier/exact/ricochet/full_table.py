@@ -10,8 +10,8 @@ matter: while the dealer's hand is the best, nobody who has acted has anything t
 is one of them, and among how many it is shared.
 
 *A player who is indifferent plays.* Values are floating point: sums of some thousand products of positive numbers a
-level, good to ``ERROR_BOUND``; two choices that are closer than that count as equal. Every rule is asked of the game
-(``pot_rules``); the work is done by ``level_kernels``.
+level, good to ``ERROR_BOUND``; two choices that are closer than that count as equal. The game itself answers for every
+rule (``pot_rules``); the work is done by ``level_kernels``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from croupier.exact.ricochet import level_kernels as kernels
 from croupier.exact.ricochet import level_tables as tables
 from croupier.exact.ricochet.card_types import DRAWN, CardTypes, SetNumbers, suit_of_pocket
 from croupier.exact.ricochet.contests import contests_of, in_arrays
-from croupier.exact.ricochet.level_draws import LastDraws, Level
+from croupier.exact.ricochet.level_draws import DrawLevel, LastDraws
 from croupier.exact.ricochet.pot_game import Moment, PotGame
 from croupier.exact.ricochet.pot_rules import bonuses, check_contest, opening, shares, stays_from
 from croupier.exact.solver import Progress, in_silence
@@ -41,7 +41,7 @@ ERROR_BOUND: Final = 1e-10
 STEPS_A_SECOND: Final = 3e8
 """Values read, on one core."""
 FEW_DRAWS: Final = 2
-"""After so many draws a set leads to few contests."""
+"""Up to this many draws, a set leads to few contests."""
 CHUNKS: Final = 16
 Look = Callable[[Whole, Whole], Floats]
 """Values of the second level, by set and contest."""
@@ -97,7 +97,7 @@ class FullTable:
         pockets = [moment.held[seat] for seat in self.to_act]
         suits = [suit_of_pocket(cards) for cards in pockets]
         self.levels = [
-            Level.of(cards, CardTypes.of(self.stub, frozenset().union(*suits[place:])), self.floor)
+            DrawLevel.of(cards, CardTypes.of(self.stub, frozenset().union(*suits[place:])), self.floor)
             for place, cards in enumerate(pockets)
         ]
         self.contests = contests_of([level.classes for level in self.levels], self.opening)
@@ -112,7 +112,7 @@ class FullTable:
         return max((one + other for one, other in zip([0, *sizes], [*sizes, 0], strict=True)), default=0)
 
     def steps_of(self, place: int, drawn: int) -> float:
-        """Values to be read for one seat after so many draws, roughly."""
+        """Values to be read for one seat after this many draws, roughly."""
         width, rows = self.contests[place].width, self.levels[place].types.sets(DRAWN * drawn)
         each = min(width, 20 * place) / 4 if drawn <= FEW_DRAWS else width / 8
         is_last = place == len(self.levels) - 1

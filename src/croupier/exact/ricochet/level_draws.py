@@ -19,7 +19,7 @@ from croupier.sim.arrays import Floats, Whole
 
 
 @dataclass(frozen=True)
-class Level:
+class DrawLevel:
     """A seat to act: its cards, the types of cards when it acts, and what its draws make."""
 
     pocket: Cards
@@ -31,7 +31,7 @@ class Level:
     """The classes that may lead, lowest first."""
 
     @classmethod
-    def of(cls, pocket: Cards, types: CardTypes, floor: int) -> Level:
+    def of(cls, pocket: Cards, types: CardTypes, floor: int) -> DrawLevel:
         """``floor`` is the lowest class that may lead."""
         triples = types.triples()
         made = types.classes_of(triples, pocket)
@@ -91,7 +91,7 @@ class Level:
             bonus[self.made][order],
         )
 
-    def possible(self, earlier: Sequence[Level], contests: LevelContests) -> tables.Possible:
+    def possible(self, earlier: Sequence[DrawLevel], contests: LevelContests) -> tables.Possible:
         """Which contests three cards may have led to in the hands of those who acted before."""
         types = len(self.types.cards)
         triple = np.zeros((types,) * 3, dtype=np.int32)
@@ -124,7 +124,7 @@ class LastDraws(NamedTuple):
     """By draw."""
 
     @classmethod
-    def of(cls, level: Level, bonus: Floats) -> LastDraws:
+    def of(cls, level: DrawLevel, bonus: Floats) -> LastDraws:
         """In rising order of class."""
         suits = suit_of_pocket(level.pocket)
         ranks = np.array([each[0].rank - 2 for each in level.types.cards], dtype=np.int64)

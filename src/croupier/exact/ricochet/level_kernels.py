@@ -21,7 +21,7 @@ BLOCK = 64
 
 @compiled
 def _places(sets: Sets, drawn: int, key1: int, is_end: bool) -> tuple[int, int]:
-    """Where the second keys stand that make a set with a first one; past the last a single turn works off the block."""
+    """The places of the second keys that make a set with a first one; past the last, one turn finishes the block."""
     if is_end:
         return 0, 1
     others = 3 * drawn - sets.size1[key1]

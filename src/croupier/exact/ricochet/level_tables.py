@@ -62,7 +62,7 @@ class Contests(NamedTuple):
     ties: Whole
     """The next level's contest where the seat shares."""
     lowest: Whole
-    """By class, the lowest of the next level's contests that still needs it; as many as there are where none does."""
+    """By class, the lowest of the next level's contests that still needs it; their number where none does."""
     first_tie: Whole
     """(classes + 1) by class, the first contest with this best hand or a higher one."""
 
@@ -71,7 +71,7 @@ class Possible(NamedTuple):
     """Which contests a set can lead to."""
 
     triple: Int32s
-    """(types, types, types) the number of three cards of types that do not fall."""
+    """(types, types, types) the number of a draw of three cards, types in rising order."""
     starts: Whole
     found: Whole
     """By triple, the contests with one holder of a hand that one of these triples made."""

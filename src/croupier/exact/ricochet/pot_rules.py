@@ -1,7 +1,7 @@
 """A pot game's rules as numbers, for kernels that solve it: classes of hands by rank, thresholds, shares, bonuses.
 
-Everything is asked of the game, from hands that stand for all others in the same situation. A game whose contest works
-otherwise than the kernels assume is refused by name, never solved wrongly.
+The game itself answers for everything, with hands that stand for all others in the same situation. A game whose contest
+does not work as the kernels assume is refused by name, never solved wrongly.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def shares(game: PotGame, seats: Sequence[int], have_played: int, contest: Any) 
 
 
 def check_contest(game: PotGame) -> None:
-    """A later hand is out, shares or leads as it is lower than, equal to or higher than a player's best hand."""
+    """Check that a later hand is out, shares or leads if it is lower than, equal to or higher than a player's best."""
     hands = list(numbers())
     middle = len(hands) // 2
     nobody = type(game.opened(hands[0], 1))(None, ())

@@ -1,4 +1,4 @@
-"""Three cards drawn, told apart by their ranks: what all draws weigh together that reach a class and avoid some cards.
+"""Three cards drawn, told apart by their ranks: the total weight of draws that reach a class and avoid some cards.
 
 It is counted by inclusion and exclusion: all draws, less those that hold one of the cards, plus those that hold two,
 less those that hold three. Cards of one rank are alike, so the tables are of ranks. The draws that hold one card
@@ -16,7 +16,7 @@ import numpy as np
 from croupier.exact.showdown.technique import Counts, Places
 
 EXACT_BITS: Final = 63 - 2
-"""What all draws weigh together stays below this power of two, three times which is summed in 64 bits with a sign."""
+"""The total weight of all draws stays below this power of two; three times as much fits into 64 bits with a sign."""
 
 
 class Avoided(NamedTuple):
@@ -39,7 +39,7 @@ class Avoided(NamedTuple):
         )
 
 
-class Draws(NamedTuple):
+class CardDraws(NamedTuple):
     """All draws from some cards."""
 
     left: Counts
@@ -51,7 +51,7 @@ class Draws(NamedTuple):
 
 
 class Kinds:
-    """Draws counted by kind, several kinds at once, each in digits of its own of one number."""
+    """Draws counted by kind, several kinds at once, each in its own digits of one number."""
 
     def __init__(self, kind: Places, kinds: int, most: int) -> None:
         """``kind`` is (classes), -1 for those that do not count; no count is above ``most``."""
@@ -72,9 +72,9 @@ class Kinds:
 
 
 class RankDraws:
-    """What draws weigh together, by the class that they must reach."""
+    """The total weight of draws, by the class that they must reach."""
 
-    def __init__(self, draws: Sequence[Draws], weight: Counts, asked: Places) -> None:
+    def __init__(self, draws: Sequence[CardDraws], weight: Counts, asked: Places) -> None:
         """``weight`` is (classes) what one draw weighs; ``asked`` are the classes to be reached."""
         ranks = len(draws[0].left)
         made = np.unique(np.concatenate([each.place.ravel() for each in draws]))

@@ -19,7 +19,7 @@ def possible_beside(triples: Whole, one: int, other: int) -> Flags:
 
 
 def classes_by_rank(triples: Whole, one: int, other: int) -> Whole:
-    """(draws) the class of five cards, with suits chosen so that there is no flush; ranks count from 0, none falls."""
+    """(draws) the class of five cards, with suits chosen so that there is no flush; ranks count from 0 and rise."""
     suits = np.tile(np.arange(4), (RANKS, 1))
     # A pocket is a club and a diamond; the cards drawn take the suits that are left.
     suits[one, :3] = [1, 2, 3]

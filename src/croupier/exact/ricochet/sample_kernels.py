@@ -118,8 +118,8 @@ def play_deals(
     """Deals under quick decisions, by group of the dealer's hand.
 
     ``sums`` and ``squares`` are (groups, 1 + seats): a seat's average at the table, then each seat in the order of
-    acting. ``many`` is (groups, 2): deals, and plays. All seats together miss the table's sum by nothing on average;
-    ``slopes`` times what they miss is taken from each. ``along`` gathers products with it, for better slopes.
+    acting. ``many`` is (groups, 2): deals, and plays. On average the seats add up to the table's sum; ``slopes`` times
+    what they miss is subtracted from each. ``along`` gathers products with it, for better slopes.
     """
     node, room, forced = new_node(), new_round(), np.full(MOST, -1, dtype=np.int64)
     for number in range(first, first + count):

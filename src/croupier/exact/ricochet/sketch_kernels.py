@@ -1,6 +1,6 @@
 """A quick sketch of a pot: backward induction as if a draw took no cards from those who draw later.
 
-Without that, a position is only the contest, by groups of classes, and the number of draws; a sketch takes some ten
+A position is then only the contest, by groups of classes, and the number of draws; a sketch takes some ten
 microseconds. It serves in two ways. Its choices are the *quick decisions* of a simulated table. And its averages are
 controls: what a sketch expects over all draws of the seat to act is exact for the cards that are left, so along a round
 that is really dealt the sums of (what the next sketch says) - (what this one said for the draw) are free of bias, and
@@ -139,7 +139,9 @@ def _chances(
 def _later(
     rules: SketchRules, node: Node, first: int, last: int, floor: int, plays: int, kind: int, at_end: float
 ) -> None:
-    """What holders expect after seat ``first`` has acted, by plays since then and group; ``at_end`` is below."""
+    """What holders expect after seat ``first`` has acted, by plays since then and group. ``at_end`` is the part of the
+    last seat's draws that the dealer does not beat.
+    """
     low = whole(rules.pockets.group[floor]) if floor < rules.pockets.group.shape[0] else GROUPS
     worth, paid, unheld = node.worth, node.paid, node.unheld
     for more in range(last - first + 1):

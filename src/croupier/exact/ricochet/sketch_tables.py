@@ -26,7 +26,7 @@ class PocketTables(NamedTuple):
     draws: Int32s
     """(pairs of ranks, 455) the draws, highest class first: class, then the ranks in four bits each."""
     by_ranks: Int16s
-    """(pairs of ranks, 13 * 13 * 13) the class of three ranks that do not fall, without a flush."""
+    """(pairs of ranks, 13 * 13 * 13) the class of three ranks in rising order, without a flush."""
     flushes: Int16s
     """The same for three different ranks of the pocket's own suit."""
     group: Int16s

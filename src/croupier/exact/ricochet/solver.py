@@ -27,7 +27,7 @@ def _pot_game(game: Game) -> PotGame:
 class SequentialPotSolver(NoAudit):
     """One player alone is solved as a whole; a table of several, decision by decision, and as a whole by sample."""
 
-    table_rule = "every seat plays for its own best: by a quick sketch, and where that is close exactly or by draws"
+    table_rule = "every seat plays for its own best: by a quick sketch, and where that is close, exactly or by draws"
 
     def deals(self, game: Game) -> int:
         """All deals of one player: the pocket, the dealer's hand and the draw."""
@@ -39,7 +39,7 @@ class SequentialPotSolver(NoAudit):
         return deals
 
     def note(self, game: Game) -> str | None:  # noqa: ARG002
-        return "one player alone: with more players the pot is another, and so is every decision"
+        return "one player alone: with more players the pot differs, and so does every decision"
 
     def solve(self, game: Game, progress: Progress) -> Solved:
         alone = solve_one_player(_pot_game(game), progress)

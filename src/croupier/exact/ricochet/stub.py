@@ -1,8 +1,9 @@
 """The stub, the cards not yet dealt, and every way to draw three of them to two that are held.
 
 *Avoiding cards.* How many completions reach a class and avoid some cards is counted by inclusion and exclusion: all of
-them, less those that hold one of the cards, plus those that hold two, less those that hold three. The numbers that
-hold given cards follow from those that hold two: a completion with a card holds two pairs with it, and three in all.
+them, less those that hold one of the cards, plus those that hold two, less those that hold three. The numbers that hold
+one card follow from those that hold two: a completion with a card has two pairs with it, and every completion has three
+cards.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ class Completions:
         ranks = np.array([card.rank for card in stub.cards], dtype=np.intp)[stub.draws]
         suits = np.array([card.suit for card in stub.cards], dtype=np.intp)[stub.draws]
         suited = np.all(suits == pocket[0].suit, axis=1) & (pocket[0].suit == pocket[1].suit)
-        # The stub stands in rising order, so cards of the same ranks have the same code.
+        # The stub is in rising order, so cards of the same ranks have the same code.
         code = ((ranks[:, 0] * 16 + ranks[:, 1]) * 16 + ranks[:, 2]) * 2 + suited
         examples = np.full(1 << 13, -1, dtype=np.intp)
         examples[code[::-1]] = np.arange(len(code))[::-1]

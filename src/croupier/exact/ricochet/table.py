@@ -1,8 +1,8 @@
 """Ricochet Poker's pot on a given deal: what each choice is worth to the seat that is to act.
 
 All cards are face up and each player maximizes its own expectation for the whole round, so the game is solved backward.
-Where playing and declining are worth the same, a player plays. Every rule is asked of the game (``pot_game``); this
-module only counts draws.
+Where playing and declining are worth the same, a player plays. The game itself answers for every rule (``pot_game``);
+this module only counts draws.
 
 *The last to act* knows how the contest stands. For each contest its classes split into those that are out, that tie
 and that lead, and the draws in each part are counted by inclusion and exclusion over the cards that others drew.
@@ -10,8 +10,8 @@ and that lead, and the draws in each part are counted by inclusion and exclusion
 *The second last* is a loop over its own draws, all at once. *The third last* needs every pair of draws, its own and
 the next player's. After both, the contest is either the later player's doing, and depends on the later draw alone, or
 it is as the earlier one left it. So one of the two draws fixes the contest and the tables of what the last to act may
-still draw, and the other runs through these tables in bulk. Who does not hold the best hand by then has lost, whatever
-the last to act does.
+still draw, and the other runs through these tables in bulk. A player who does not hold the best hand by then has lost,
+whatever the last to act does.
 
 Compiled, three to act are counted by ``three_to_act``, which finds the same numbers; this count is its check. With more
 than three ``full_table`` works backward over counts of cards, compiled and in floating point.
@@ -53,7 +53,7 @@ class ActionValue(NamedTuple):
 
 
 class DealAdvice(NamedTuple):
-    """What the seat to act may do, and what each of it is worth."""
+    """What the seat to act may do, and what each action is worth."""
 
     seat: int
     values: tuple[ActionValue, ...]
@@ -64,7 +64,7 @@ class DealAdvice(NamedTuple):
 
     @property
     def best(self) -> ActionValue:
-        """The most worth; of equal actions, to play."""
+        """The action of most worth; of equal ones, playing."""
         return max(self.values, key=lambda each: (each.value, each.action == PLAY))
 
 
@@ -156,7 +156,7 @@ class DealtTable:
         parts = {pay.denominator for own in bonuses.values() for pay in own.values()}
         sharing = len(self.contest.holders) + len(self.to_act)
         self.unit = lcm(*range(1, sharing + 1), *parts)
-        """All nets are whole numbers of this part of an Ante, among however many the pot is split."""
+        """All nets are whole numbers of this part of an Ante, however many share the pot."""
         self.bonus = {seat: np.zeros(len(own.classes), dtype=np.int64) for seat, own in self.completions.items()}
         """By seat and class, the Ante Bonus."""
         for seat, paid in bonuses.items():
@@ -322,7 +322,7 @@ class DealtTable:
         """Twice what ``seat`` takes from the pot over all draws of the last to act, by two draws already made.
 
         In parts of ``outer``, each with a matrix (outer draws, inner draws) that is zero where two draws share a card.
-        The last to act plays where that is worth as much as not to.
+        The last to act plays where that is worth at least as much as not playing.
         """
         last = self.to_act[-1]
         facing = self._face(contest, played)

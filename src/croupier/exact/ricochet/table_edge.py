@@ -4,10 +4,10 @@
 the deal itself; the dealer's hand is weighed by its exact chance (strata by group of classes).
 
 *The best play.* Of further deals, all decisions that the sketch finds close are listed. Some of them are checked, the
-closest with the highest chance, and weighted by the inverse of that chance: by the exact solver, or by sampled draws of
-their own where that takes too long (``deciding``). What a changed decision gains for everyone is averaged over draws of
-its own; what it changes of later decisions is followed to the end. The mean of all that is, without bias, what the best
-way brings beyond quick decisions; with its own error, it is added.
+closest with the highest chance, and weighted by the inverse of that chance. They are checked by the exact solver, or by
+sampled draws where that takes too long (``deciding``). What a changed decision gains for everyone is averaged over
+draws of its own, and its effect on later decisions is followed to the end. The mean of all this is an unbiased estimate
+of what the best play brings beyond quick decisions. It is added, with its own error.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ LISTED: Final = 1 << 41
 def sample_table(
     game: PotGame, seats: int, sample: Sample, progress: Progress = in_silence, threads: int | None = None
 ) -> SampledTable:
-    """Play so many deals and check so many decisions; the same seed gives the same figures on any number of threads."""
+    """Play and check what the sample says; the same seed gives the same figures on any number of threads."""
     deals, checked, seed, backend = sample
     if deals < CHUNK:
         raise BadInput(f"{deals:,} deals are too few", hint=f"at least {CHUNK:,}")
@@ -97,7 +97,7 @@ def close_decisions(rules: SketchRules, order: Order, seed: int, first: int, cou
 def _chosen(close: Floats, checked: int, seed: int) -> tuple[Whole, Floats]:
     """Decisions to look at, as deal and seat, and the chance that each had of being chosen.
 
-    The more are left to act, the more a sketch falls short of the truth, and the wider it misses.
+    The more are left to act, the more a sketch falls short of the truth, and the farther off it is.
     """
     left, gain = close[:, 2], close[:, 3]
     weight = 1 / (1 + ((gain + 0.002 * left) / (0.006 + 0.002 * left)) ** 2)

@@ -30,7 +30,7 @@ class Closest:
             each = each if allowed.all() else np.where(allowed, each, -np.inf)
             following = np.maximum(following, np.minimum(best, each))
             best = np.maximum(best, each)
-        # A hand that may do one thing only is infinitely far from doing another.
+        # With a single legal bet the gap is infinite.
         difference = best - following
         column = difference.argmin(axis=1)
         least = difference[np.arange(len(column)), column]

@@ -53,7 +53,7 @@ class Gathered(NamedTuple):
     choices: Places
     """(suits of that size, choices) sets by their place among the sorted sets of the size.
 
-    The highest set of a choice is its first; choices stand in rising order of it.
+    The highest set of a choice is its first; choices are in rising order of it.
     """
     orders: Floats
     """(choices) in how many orders the sets can be given to the suits."""
@@ -83,7 +83,7 @@ class FlushShowdown:
             raise ValueError("a longer set of one suit does not rank above every shorter one")
 
     def level(self, place: int) -> Cut:
-        """Where a place in the ranking stands among the sets."""
+        """Where a place in the ranking falls among the sets."""
         length = max(length for length, first in self.first_place.items() if first <= place)
         return Cut(length, place - self.first_place[length])
 
@@ -168,7 +168,7 @@ class FlushShowdown:
         sizes: Sequence[int],
         suits: Sequence[Places],
     ) -> Floats:
-        """(rows, columns) the dealer's hands no suit of which exceeds a level; ``tables`` holds the T of each size."""
+        """(rows, columns) the dealer's hands in which no suit exceeds a level; ``tables`` holds the T of each size."""
         factors = [
             self._of_suits(length, tables[size], rows, size, choices)
             for size, choices in zip(sizes, suits, strict=True)
@@ -190,7 +190,7 @@ class FlushShowdown:
             before, top = product, table[rows, chosen]
             product = np.zeros((self.size + 1, *np.broadcast_shapes(before.shape[1:], top.shape)))
             if number == 0:
-                # One times the polynomial is the polynomial, of which all but the last number are the same for all.
+                # The first factor is the polynomial itself; all its coefficients but the last are the same for all.
                 product[:length] = np.array(shorter)[:, None, None]
                 product[length] = top
                 continue
@@ -255,7 +255,7 @@ def suit_shapes(size: int, suits: int, most: int) -> Iterator[tuple[int, ...]]:
 
 
 def _times(left: Floats, right: Floats) -> Floats:
-    """The product of polynomials, whose degree is the first axis; degrees beyond the hand's size fall away."""
+    """The product of polynomials, whose degree is the first axis; degrees beyond the hand's size are dropped."""
     product = np.zeros(np.broadcast_shapes(left.shape, right.shape))
     for degree, coefficient in enumerate(left):
         product[degree:] += coefficient * right[: len(right) - degree]

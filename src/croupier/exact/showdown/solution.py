@@ -46,7 +46,7 @@ class Option(NamedTuple):
     nets: tuple[Fraction, ...]
     """The net of the whole round in each case, awards included, in base wagers."""
     hands: int
-    """How many of the class's hands do best with it; of equal bets the smaller has them."""
+    """How many of the class's hands do best with it; of equal bets the smaller counts."""
 
 
 class ChartRow(NamedTuple):
@@ -66,7 +66,7 @@ class ChartRow(NamedTuple):
 
     @property
     def best(self) -> Option:
-        """The best bet for one who looks at the hand's class alone."""
+        """The best bet for a player who looks only at the hand's class."""
         return max(self.options, key=lambda option: (self.value(option), -option.bet.amount))
 
     @property
@@ -122,7 +122,7 @@ class BaseSolution:
     distribution: Distribution
     strategy: Strategy
     simple: Mapping[str, Distribution]
-    """By name, other ways to play: see ``showdown.SIMPLE``."""
+    """By name, other ways to play: see ``solving.SIMPLE``."""
     closest: tuple[CloseHand, ...] = ()
     """The hands that are hardest to play, lowest class first."""
 

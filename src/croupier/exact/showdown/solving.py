@@ -208,7 +208,7 @@ def _worth(nets: Floats, cases: tuple[Floats, ...]) -> Floats:
 
 
 def _first_best(worth: list[Floats], allowed: NDArray[np.bool_]) -> NDArray[np.int8]:
-    """The number of the first bet that no allowed bet exceeds; bets stand smallest first."""
+    """The number of the first bet that no allowed bet exceeds; the smallest bet comes first."""
     best = np.zeros_like(worth[0], dtype=np.int8)
     most = np.where(allowed[:, 0, None], worth[0], -np.inf)
     for bet in range(1, len(worth)):
@@ -233,7 +233,7 @@ def _by_class(terms: Terms, all_deals: Floats, bets: list[int]) -> Distribution:
 
 
 def _distribution(terms: Terms, deals: Floats) -> Distribution:
-    """The outcomes when ``deals`` says how many deals, by class, bet and case, are played so."""
+    """The outcomes when ``deals`` says how many deals, by class, bet and case, are played that way."""
     counts: dict[int, int] = {}
     put_up = 0
     for place, bet in np.argwhere(deals.any(axis=2)).tolist():

@@ -3,14 +3,14 @@
 *Groups.* Suits do not matter, so a player's hand is how many cards it holds of each rank: 49,205 ways for seven cards.
 
 *One rank.* If the player leaves r cards of a rank, the dealer holds k >= 1 of them in C(r, k) ways. The dealer's hands
-that show just the ranks M number the coefficient of x ** 7 in the product over M of ((1 + x) ** r - 1).
+that show exactly the ranks M number the coefficient of x ** 7 in the product over M of ((1 + x) ** r - 1).
 
 *Two halves.* Cut the ranks into a low and a high half. Then M is a pair (L, H), the product splits, and the dealer's
 hands of class at most c number
 
     sum over L, H with class(L, H) <= c, and over k, of  low[L, k] * high[H, 7 - k],
 
-where low[L, k] counts the ways to take k cards that show just L. For one c, low sets that allow the same high sets
+where low[L, k] counts the ways to take k cards that show exactly L. For one c, low sets that allow the same high sets
 are alike and may be added up beforehand (about 17 kinds remain of 128 sets), and so may high sets; what remains is a
 scalar product of two short vectors, one of the player's low cards and one of the high cards. There are only 3,180 ways
 to hold low cards and 1,548 ways to hold high cards, and of these, level c needs only the ones of players whose own
@@ -91,7 +91,7 @@ class Half:
         return ways
 
     def picks(self, ways: Places, sets: Places | slice = slice(None)) -> Counts:
-        """(sets, ways, cards) the dealer's ways to take this many cards and show just this set of ranks."""
+        """(sets, ways, cards) the dealer's ways to take this many cards and show exactly this set of ranks."""
         # The ways first: often only a few of very many are left.
         picks: Counts = self._table[self._codes[:, ways][sets]]
         return picks
@@ -104,7 +104,7 @@ class Half:
         return added
 
     def way_of(self, held: list[int]) -> Places:
-        """Where a way to hold cards stands."""
+        """The place of a way to hold cards."""
         return np.flatnonzero((self.held == np.array(held)[:, None]).all(axis=0))
 
 
@@ -186,7 +186,7 @@ class StraightShowdown:
         return self.pack.spreader(self.size)(tuple(reversed(ranks)))
 
     def cases(self, cards: Cards, first_qualifying: int) -> Cases:
-        """With one player's hand the sums over all pairs of sets are small enough to be taken as they stand."""
+        """With one player's hand the sums over all pairs of sets are small enough to be taken directly."""
         held = [sum(card.rank == rank for card in cards) for rank in self.pack.ranks]
         low = self.low.picks(self.low.way_of(held[: self.low.ranks]))[:, 0]
         high = self.high.picks(self.high.way_of(held[self.low.ranks :]))[:, 0]

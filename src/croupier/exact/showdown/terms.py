@@ -41,7 +41,7 @@ class Terms:
         qualifying = [game.qualifies(hand) for hand in ranking]
         self.first_qualifying = qualifying.index(True) if True in qualifying else len(ranking)
         if not all(qualifying[self.first_qualifying :]):
-            raise ValueError("a hand that qualifies stands below one that does not")
+            raise ValueError("a hand that qualifies ranks below one that does not")
         self._fold = self._fold_net()
         self.offers = [self._offers_of(place) for place in range(len(ranking))]
         """By class, every bet, the smallest first: so the first of equally good bets is the smaller wager."""

@@ -6,7 +6,7 @@ Of the hands that avoid the player's cards x, y, z, those of class at most c num
     N({}, c) - N(x, c) - N(y, c) - N(z, c) + N(xy, c) + N(xz, c) + N(yz, c) - N(xyz, c),
 
 and the last term is 1 or 0: the player's own hand. All N come from one pass over the 22,100 hands, by counting how
-often each card and each pair stands in a hand of each class, and adding up along the ranking. Two groups of hands
+often each card and each pair occurs in a hand of each class, and adding up along the ranking. Two groups of hands
 that differ only in the names of the suits give the same numbers; there are so few hands that each is its own group.
 """
 
@@ -51,16 +51,16 @@ class ThreeCardShowdown:
         self.player_hands = len(hands)
         self.dealer_hands = comb(len(deck) - SIZE, SIZE)
         place_of = {hand: place for place, hand in enumerate(self.ranking)}
-        self._place = np.array([place_of[hand] for hand in classes], dtype=np.intp)
+        self.place = np.array([place_of[hand] for hand in classes], dtype=np.intp)
         self._deck, self._hands = deck, hands
         # The cards of each hand by their position in the deck, and its pairs of them, xy as x * cards + y.
         positions = np.array(list(combinations(range(len(deck)), SIZE)), dtype=np.intp)
         self._cards = positions.T
         self._pairs = np.array([x * len(deck) + y for x, y in combinations(positions.T, 2)])
-        self._everyone = self._sums(np.ones(len(hands), dtype=bool))
+        self.everyone = self._sums(np.ones(len(hands), dtype=bool))
 
     def _sums(self, among: NDArray[np.bool_]) -> Sums:
-        """The N, of those hands alone that are among some."""
+        """The N, counting only the hands that are marked."""
         cards = len(self._deck)
         return Sums(
             self._at_most(np.zeros((1, self.player_hands), dtype=np.intp), 1, among)[0],
@@ -70,16 +70,16 @@ class ThreeCardShowdown:
         )
 
     def _at_most(self, parts: Places, kinds: int, among: NDArray[np.bool_]) -> Places:
-        """N by part and class: how many hands hold the part and are at most of the class, nothing first."""
+        """N by part and class: how many hands hold the part and are at most of the class; the first column is zero."""
         classes = len(self.ranking)
-        exactly = np.bincount((parts * classes + self._place)[:, among].ravel(), minlength=kinds * classes)
+        exactly = np.bincount((parts * classes + self.place)[:, among].ravel(), minlength=kinds * classes)
         summed = np.zeros((kinds, classes + 1), dtype=np.intp)
         np.cumsum(exactly.reshape(kinds, classes), axis=1, out=summed[:, 1:])
         return summed
 
     def _below(self, hands: Places, level: Places, sums: Sums) -> Places:
         """For each hand, the dealer's hands whose place in the ranking is below a level."""
-        counts: Places = sums.all[level] - ((self._place[hands] < level) & sums.among[hands])
+        counts: Places = sums.all[level] - ((self.place[hands] < level) & sums.among[hands])
         for cards in self._cards[:, hands]:
             counts -= sums.with_card[cards, level]
         for pairs in self._pairs[:, hands]:
@@ -87,8 +87,8 @@ class ThreeCardShowdown:
         return counts
 
     def _against(self, hands: Places, first_qualifying: int, sums: Sums | None = None) -> tuple[Places, Places, Places]:
-        sums = sums or self._everyone
-        place = self._place[hands]
+        sums = sums or self.everyone
+        place = self.place[hands]
         not_qualified = self._below(hands, np.full_like(place, first_qualifying), sums)
         # A level below the first qualifying one counts nothing beyond those that do not qualify.
         below = self._below(hands, np.maximum(place, first_qualifying), sums)
@@ -96,10 +96,10 @@ class ThreeCardShowdown:
         return not_qualified, below - not_qualified, up_to - below
 
     def cases_among(self, among: NDArray[np.bool_], first_qualifying: int) -> Floats:
-        """(cases, hands) against every hand, the dealer's that are among some."""
+        """(cases, hands) the marked hands of the dealer, against every hand."""
         hands, sums = np.arange(self.player_hands), self._sums(among)
         counts = self._against(hands, first_qualifying, sums)
-        whole = self._below(hands, np.full_like(self._place, len(self.ranking)), sums)
+        whole = self._below(hands, np.full_like(self.place, len(self.ranking)), sums)
         return np.stack([*counts, whole - sum(counts)]).astype(np.float64)
 
     def blocks(self, first_qualifying: int) -> Iterator[Block]:
@@ -107,7 +107,7 @@ class ThreeCardShowdown:
         counts = [each.astype(np.float64)[:, None] for each in self._against(everyone, first_qualifying)]
         not_qualified, lower, equal = counts
         ones = np.ones(self.player_hands)
-        yield Block(self._place, ones, np.ones(1), not_qualified, lower, equal, lambda row, _: self._hands[row][::-1])
+        yield Block(self.place, ones, np.ones(1), not_qualified, lower, equal, lambda row, _: self._hands[row][::-1])
 
     def cases(self, cards: Cards, first_qualifying: int) -> Cases:
         one = np.array([self._hands.index(tuple(sorted(cards, key=self._deck.index)))])

@@ -11,8 +11,9 @@ from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 from croupier.cards.cards import DECK, parse_rank, ranks_text
-from croupier.cards.hands import five_card, two_card
+from croupier.cards.hands import five_card, rapid_fire, two_card
 from croupier.cards.hands.five_card import Category, FiveCardHand
+from croupier.cards.hands.rapid_fire import Duel
 from croupier.cards.hands.two_card import TwoCardHand
 from croupier.errors import RoundError
 from croupier.games.ricochet_poker.pot import (
@@ -68,12 +69,15 @@ class RapidFire(Bonus):
 
     def settle(self, seat: int, stake: int, own: Cards, dealer: Cards) -> Line:
         line = super().settle(seat, stake, own, dealer)
-        row = self.chart.grade(self.sees(own, dealer))
-        words = "{0} beats or ties the dealer's {1}: {2} on {3}" if row else "{0} loses to the dealer's {1}"
+        two, five = two_card.classify(own), five_card.classify(dealer)
+        duel = rapid_fire.classify(two, five)
+        row = self.chart.grade(duel)
+        end = ": {2} on {3}" if row else "" if duel.duel == Duel.DEALER_WINS else ": no row of {3} pays it"
+        pay = Named(describe_pay, row.pay) if row else ""
         # Without kickers: the dealer's do not count.
-        hands = (_two(two_card.classify(own)), Named(five_card.describe, five_card.classify(dealer)))
-        pay = (Named(describe_pay, row.pay), self.chart.table.id) if row else ()
-        return line._replace(why=Why(words, (*hands, *pay)))
+        hands = (_two(two), Named(five_card.describe, five))
+        words = f"{{0}} {rapid_fire.WORDS[duel.duel]} the dealer's {{1}}{end}"
+        return line._replace(why=Why(words, (*hands, pay, self.chart.table.id)))
 
 
 def _play_pairs_and_kings(own: Cards, actions: Mapping[str, Action]) -> Choice:

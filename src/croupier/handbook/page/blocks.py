@@ -61,7 +61,7 @@ class Column(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """A table; the cells of a number column stand on their decimal point."""
+    """A table; the cells of a number column are aligned on their decimal point."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -71,7 +71,7 @@ class Grid(NamedTuple):
     """Label and figure alone: no header is printed."""
 
     def pads(self) -> list[list[str]]:
-        """For every row, the foot last, what must follow each figure unseen for the points to stand in line."""
+        """For every row, the foot last, what must follow each figure unseen for the points to line up."""
         lines = [*self.rows, *([self.foot] if self.foot else [])]
         widths = [
             max((len(_after_point(line[place].text)) for line in lines), default=0) if column.is_number else 0
@@ -89,7 +89,7 @@ def shown(cell: Cell, column: Column) -> str:
 
 
 def _after_point(text: str) -> str:
-    """The point and what follows, for a figure; words stand to the right edge."""
+    """The point and what follows, for a figure; words are set to the right edge."""
     return text[text.index(".") :] if "." in text and text[-1:].isdigit() else ""
 
 
@@ -104,7 +104,7 @@ Kind = Literal["plain", "note", "warning"]
 
 
 class Words(NamedTuple):
-    """A paragraph. ``lead`` stands before its first line, and the others hang under it by ``hang`` letters."""
+    """A paragraph. ``lead`` comes before its first line, and the others hang under it by ``hang`` letters."""
 
     text: str
     kind: Kind = "plain"
@@ -133,7 +133,7 @@ class Picture(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Blocks that stand close together, as one thing, a few letters in where they belong to what stands before."""
+    """Blocks set close together as one thing, indented a few letters if they belong to what comes before."""
 
     blocks: tuple[Block, ...]
     indent: int = 0
@@ -149,7 +149,7 @@ Block = Grid | Words | Lines | Facts | Picture | Signatures | Group
 
 
 class Section(NamedTuple):
-    """A title and what stands under it; a section without a title goes on with what was before."""
+    """A title and what is under it; a section without a title goes on with what was before."""
 
     title: str
     blocks: tuple[Block, ...]
@@ -167,9 +167,9 @@ class Document(NamedTuple):
     facts: tuple[tuple[str, str], ...] = ()
     """What names the document, label and value."""
     foot: str = ""
-    """What stands at the foot of every page."""
+    """What is printed at the foot of every page."""
     has_contents: bool = False
-    """Whether a table of contents stands before the sections."""
+    """Whether a table of contents comes before the sections."""
     date: datetime.date | None = None
 
 

@@ -1,4 +1,4 @@
-"""Figures as they are printed: rounded to fixed places, so that a column stands on its decimal point."""
+"""Figures as they are printed: rounded to fixed places, so that a column is aligned on its decimal point."""
 
 from __future__ import annotations
 

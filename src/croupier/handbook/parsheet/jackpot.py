@@ -14,6 +14,7 @@ from croupier.handbook.parsheet.records import JackpotSheet
 from croupier.rulebook.configuration import configure
 from croupier.rulebook.spec import Spec
 from croupier.solving.figures import Conditions, Jackpot
+from croupier.units.chance import decimal_text
 from croupier.units.money import format_money
 
 BASE_WAGERS: Final = ("1.00", "2.00", "5.00", "10.00")
@@ -27,6 +28,12 @@ def jackpot_sheet(solution: JackpotSolution, conditions: Conditions, reserves: M
     unknown = sorted(set(reserves) - set(levels))
     if unknown:
         raise BadInput(f"{solution.paytable} has no level {unknown[0]}", hint=f"its levels: {levels}")
+    taken = sum(conditions.rates.values(), Fraction()) + sum(reserves.values(), Fraction())
+    if taken > 1:
+        raise BadInput(
+            f"{solution.wager}: rate and reserve together take {decimal_text(taken * 100)} % of the wager",
+            hint="100% at most",
+        )
     never = [str(each.level) for each in solution.meters if not each.share]
     if never:
         raise BadInput(f"{solution.paytable}: level {never[0]} can never be won here", hint="choose other decks")

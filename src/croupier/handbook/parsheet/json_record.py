@@ -1,7 +1,7 @@
 """A par sheet as a record for JSON: the contract that others script against.
 
 A wager's record is the one that ``croupier edge --json`` prints, with what the sheet adds to it. Exact figures are
-fractions and decimals as text; a figure that is not exact stands beside its method, such as ``"method": "estimated"``.
+fractions and decimals as text; a figure that is not exact is beside its method, such as ``"method": "estimated"``.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def _wager(sheet: Sheet, each: WagerSheet) -> Record:
         "volatility": _volatility(each.volatility) if each.volatility else None,
         "n0": _n0(each),
         "table": None if each.at_table is None else table_record(each.at_table),
-        "seat_covariance": None if each.together is None else exact_record(each.together.covariance),
+        "seat_covariance": exact_record(each.together.covariance) if each.together and each.together.is_exact else None,
         "house_volatility": _volatility(each.house) if each.house else None,
     }
 

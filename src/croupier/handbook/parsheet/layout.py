@@ -1,4 +1,4 @@
-"""A par sheet laid out: which figures stand in which section, and what marks them as estimated or as a sample's."""
+"""A par sheet laid out: which figures are in which section, and what marks them as estimated or as a sample's."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def _advantage(sheet: Sheet) -> Section:
     if not rows:
         return Section("Advantage play", ())
     columns = (
-        Column("One who sees"),
+        Column("A player who sees"),
         Column("Player's expectation, %", True),
         Column("Standard error", True),
         Column("Desirability index", True),

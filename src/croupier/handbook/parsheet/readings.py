@@ -48,6 +48,10 @@ def _is_in_force(reading: Interpretation, configuration: Configuration, tables: 
     }
     if with_choice:
         return any(with_choice.intersection(table.codes) for table in tables)
+    if any(
+        each.id == key and each.when and not each.when.holds(configuration.values) for each in configuration.rules.keys
+    ):
+        return False
     if _features_of(reading, configuration):
         return True
     if key == "house_percentage":

@@ -235,7 +235,7 @@ class Sheet:
     unsolved: tuple[tuple[Wager, str], ...]
     """Wagers without a solver, and why."""
     advantage: tuple[Audit, ...]
-    """What the base game is worth to one who sees the dealer's cards; empty where that is not audited."""
+    """What the base game is worth to a player who sees the dealer's cards; empty where that is not audited."""
     interpretations: tuple[Interpretation, ...]
     sources: tuple[Source, ...]
     checks: tuple[Agreement, ...]
@@ -252,6 +252,9 @@ class Sheet:
     """A seat that makes several wagers together, where one was asked for."""
     mix_luck: Volatility | None = None
     """Its bands."""
+
+    def __repr__(self) -> str:
+        return f"<Sheet {self.identity.number or 'of'} {self.name}>"
 
     @property
     def title(self) -> str:

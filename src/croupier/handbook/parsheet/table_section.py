@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from croupier.exact.long_run.ruin import RuinMethod
-from croupier.exact.long_run.tables import NORMAL, TableFigures
+from croupier.exact.long_run.tables import NORMAL, TableBand, TableFigures
 from croupier.exact.long_run.volatility import BANKROLLS, ROUNDS
 from croupier.handbook.page.blocks import (
     Block,
@@ -38,15 +38,19 @@ def table_blocks(table: TableFigures) -> list[Block]:
     if table.is_exact:
         facts.insert(1, ("Correlation of two seats", f"{table.correlation:.6f}", ""))
     else:
-        words = "Estimated: bonus wagers of different seats are taken as independent of one another."
+        words = (
+            "Estimated: how the base wagers of two seats move together is counted or sampled; bonus wagers of "
+            "different seats are taken as independent of one another."
+        )
         if not table.covariance:
             words = "Estimated: seats are taken as independent of one another; how they move together is not counted."
+    places = 4 if table.is_exact else 1
     rows = tuple(
         (
             Cell(f"{band.rounds:,}"),
-            Cell(fixed(Fraction(band.deviation) * 100, 4 if table.is_exact else 2)),
-            *(Cell(percent(hold, 2)) for hold in band.holds),
-            Cell(likely(band.house_ahead)),
+            Cell(_deviation(band, table)),
+            *(Cell(percent(hold, 2 if table.is_exact else 1)) for hold in band.holds),
+            Cell(likely(band.house_ahead, places)),
             method_cell(NORMAL),
         )
         for band in map(table.band, ROUNDS)
@@ -59,9 +63,15 @@ def table_blocks(table: TableFigures) -> list[Block]:
         "mean and the deviation above.",
     )
     bank = tuple(
-        (Cell(f"{units:,}"), Cell("certain" if risk >= 1 else likely(risk)), method_cell("estimated"))
+        (Cell(f"{units:,}"), Cell("certain" if risk >= 1 else likely(risk, places)), method_cell("estimated"))
         for units, risk in zip(BANKROLLS, table.bank_ruin(), strict=True)
     )
     columns = (Column("Bank, units of one seat", True), Column("House loses it in the end, %", True), Column("Method"))
     told: list[Block] = [] if table.is_exact else [Words(words, "note")]
     return [facts_grid(facts, numbers=(1,)), *told, bands, Grid(columns, bank, "The house's bank against this table.")]
+
+
+def _deviation(band: TableBand, table: TableFigures) -> str:
+    """In percent, with the digits it has."""
+    part = Fraction(band.deviation) * 100
+    return fixed(part, 4) if table.is_exact else decimal_text(part, table.digits)

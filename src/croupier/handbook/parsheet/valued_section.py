@@ -12,6 +12,7 @@ from croupier.handbook.parsheet.records import ValuedSheet
 
 _FIGURE: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 UNITS = "units: 1.65 standard deviations"
+N0_WORDS = "rounds until the expected result is one deviation"
 
 
 def valued_section(each: ValuedSheet) -> Section:
@@ -25,6 +26,7 @@ def valued_section(each: ValuedSheet) -> Section:
         ("Variance", f"{best.variance:.6f}", "units squared"),
         ("Standard deviation", f"{sqrt(best.variance):.6f}", "units"),
         ("Volatility index", f"{1.65 * sqrt(best.variance):.6f}", UNITS),
+        ("N0", f"{best.variance / best.expectation**2:,.0f}" if best.expectation else "–", N0_WORDS),
         ("House edge by the chart", f"{100 * chart.house_edge:.6f}", "% of the initial wager"),
         ("The chart costs", f"{cost:.6f}", "% of the initial wager against play by composition"),
     ]

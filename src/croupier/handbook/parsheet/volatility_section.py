@@ -22,8 +22,11 @@ from croupier.handbook.parsheet import plots
 from croupier.handbook.parsheet.jackpot_section import cents_text
 from croupier.handbook.parsheet.records import AtPot, WagerSheet
 from croupier.handbook.parsheet.table_section import RUIN, table_blocks
+from croupier.units.chance import decimal_text
 from croupier.units.money import dollars
 
+SAMPLED_DIGITS: Final = 3
+"""Of an hour's deviation where the covariance of two seats was sampled."""
 TINY: Final = 1e-300
 """A ruin that can happen, and that floating point has lost: never printed as zero."""
 
@@ -34,7 +37,7 @@ def bands_grid(found: Volatility, words: str) -> Grid:
         (
             Cell(f"{band.rounds:,}"),
             Cell(fixed(Fraction(band.deviation) * 100, 4)),
-            *(Cell(percent(hold, 3)) for hold in band.holds),
+            *(Cell(percent(hold, max(0, band.places))) for hold in band.holds),
             Cell(likely(band.house_ahead)),
             method_cell(band.method),
         )
@@ -159,5 +162,8 @@ def _hourly_deviation(found: Volatility, each: WagerSheet) -> tuple[Cell, Cell, 
         return name, Cell(fixed(found.deviation_per_hour_cents / 100, 2)), Cell("dollars")
     if each.together is None:
         return name, Cell(fixed(found.deviation_per_hour_cents / 100, 2)), Cell("dollars", "estimated")
-    deviation = Fraction(each.together.deviation_text(pace.seats, pace.rounds_per_hour)) * pace.average_wager_cents
+    swing = each.together
+    deviation = Fraction(swing.deviation_text(pace.seats, pace.rounds_per_hour)) * pace.average_wager_cents
+    if not swing.is_exact:
+        return name, Cell(decimal_text(deviation / 100, SAMPLED_DIGITS)), Cell("dollars", "estimated")
     return name, Cell(cents_text(deviation)), Cell("dollars")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
 
 DIGITS: Final = 15
-"""What a cell holds of a number; a longer count stands beside it as text."""
+"""What a cell holds of a number; a longer count is beside it as text."""
 UNKNOWN: Final = "needs the meter"
 _COLUMNS: Final = (
     ("Event", 34),
@@ -213,7 +213,7 @@ class _Page:
         self._formula(at, 8, f"=SUM({_span('I', first, rows)})", Fraction(1), "chance")
 
     def _figures(self, rows: list[WorkbookRow], inputs: dict[str, str], first: int) -> None:
-        """The figures, each with its formula and our own value; the house edge stands in line 5 on every sheet."""
+        """The figures, each with its formula and our own value; the house edge is in line 5 on every sheet."""
         nets, chances = _span("F", first, rows), _span("I", first, rows)
         figures, expectation = self.each.distribution, self.each.expectation
         known = f"COUNT({nets})={len(rows)}"

@@ -27,7 +27,7 @@ _TYPES: Final = {"house": "House Jackpot", "progressive": "Progressive Jackpot"}
 
 
 def warnings(plan: LinkPlan) -> list[str]:
-    """What stands wherever this jackpot is configured or reported."""
+    """What is said wherever this jackpot is configured or reported."""
     told = [PLAY_CHIPS] if plan.currency == "chips" else []
     if plan.jurisdiction != WASHINGTON:
         return told
@@ -42,7 +42,7 @@ def title(report: DayReport) -> str:
 
 
 def header_facts(report: DayReport) -> list[tuple[str, str]]:
-    """What the report is of: the jackpot, the day, and where it stands in the journal."""
+    """What the report is of: the jackpot, the day, and its place in the journal."""
     plan = report.plan
     if report.is_closed and report.closed_at is not None:
         who = report.person.get(report.closed_by, report.closed_by)
@@ -102,7 +102,7 @@ def layout(report: DayReport) -> list[Section]:
 
 
 def _sign(report: DayReport) -> str:
-    """What stands before an amount in running text."""
+    """What comes before an amount in running text."""
     return "" if report.plan.currency == "chips" else "$"
 
 

@@ -29,6 +29,8 @@ def differences(now: LinkPlan, new: LinkPlan) -> list[Difference]:
     for name in before:
         if name in _LISTS:
             found += _of_list(*_LISTS[name], before[name], after[name])
+        elif name == "rules":
+            found += _of_rules(before[name], after[name])
         elif before[name] != after[name]:
             found.append((_words(name), _shown(name, before[name]), _shown(name, after[name])))
     return found
@@ -57,6 +59,34 @@ def _of_list(what: str, key: str, before: list[dict[str, Any]], after: list[dict
         for name in old:
             if old[name] != new[name]:
                 yield f"{what} {id}, {_words(name)}", _shown(name, old[name]), _shown(name, new[name])
+
+
+def _of_rules(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> Iterator[Difference]:
+    """Whole layouts in a few words, since the books hold their rules against the rulebook; every change within one."""
+    olds, news = {each["game"]: each for each in before}, {each["game"]: each for each in after}
+    for game in dict.fromkeys([*olds, *news]):
+        old, new = olds.get(game), news.get(game)
+        if old is None or new is None:
+            yield f"rules of {game}", _layout(old), _layout(new)
+            continue
+        for place, was, would_be in _leaves(old, new):
+            yield f"rules of {game}, {place}", _shown("", was), _shown("", would_be)
+
+
+def _layout(rules: Mapping[str, Any] | None) -> str:
+    return "none" if rules is None else f"of the rulebook, with {rules['paytable']['id']}"
+
+
+def _leaves(old: Any, new: Any, place: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Where two values differ, as deep inside as it can be said."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        for name in dict.fromkeys([*old, *new]):
+            yield from _leaves(old.get(name), new.get(name), f"{place} {name}".lstrip())
+    elif isinstance(old, list | tuple) and isinstance(new, list | tuple) and len(old) == len(new):
+        for number, pair in enumerate(zip(old, new, strict=True), 1):
+            yield from _leaves(*pair, f"{place} {number}")
+    elif old != new:
+        yield place, old, new
 
 
 def _record(record: Mapping[str, Any] | None, key: str) -> str:

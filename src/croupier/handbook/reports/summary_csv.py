@@ -11,11 +11,14 @@ from croupier.jackpot.reports.summary import MonthSummary
 
 def csv_tables(summaries: Sequence[MonthSummary]) -> dict[str, Table]:
     """By name: the columns and the lines of every table, over all links."""
+    report: list[tuple[object, ...]] = []
     days: list[tuple[object, ...]] = []
     owed: list[tuple[object, ...]] = []
     unclaimed: list[tuple[object, ...]] = []
     for each in summaries:
-        about = each.plan.id, each.month
+        plan, about = each.plan, (each.plan.id, each.month)
+        head = ("casino", plan.casino), ("location", plan.location), ("license", plan.license), ("title", plan.title)
+        report += [(*about, *fact) for fact in head]
         for day, figures in zip(each.days, day_figures(each), strict=True):
             rounds, voided, wagers, wagered, accrued, hits, awarded, paid = figures
             amounts = as_dollars(wagered), as_exact_dollars(accrued), hits, as_dollars(awarded), as_dollars(paid)
@@ -29,11 +32,12 @@ def csv_tables(summaries: Sequence[MonthSummary]) -> dict[str, Table]:
                 (*about, *where, prize.status, as_dollars(prize.cents), late.deadline, each.plan.claim_rule)
             )
     columns = {
+        "report": "link month fact value",
         "days": "link month day closed rounds voided wagers wagered accrued hits awarded paid owed bank",
         "owed": "link month change amount",
         "unclaimed": "link month no won_on table round seat hand status amount claim_until rule",
     }
-    rows = {"days": days, "owed": owed, "unclaimed": unclaimed}
+    rows = {"report": report, "days": days, "owed": owed, "unclaimed": unclaimed}
     return {
         name: (tuple(names.split()), [tuple(as_cell(cell) for cell in row) for row in rows[name]])
         for name, names in columns.items()

@@ -1,7 +1,7 @@
 """The felt of a game, drawn to scale from its declaration: a spot for every wager of every seat, and what they pay.
 
 One unit of the drawing is a millimeter of the table. Wagers, their words, their tables and the range of a raise are
-asked of the game; only the shape of the table stands here. Labels are measured and made smaller until they fit.
+asked of the game; only the shape of the table is here. Labels are measured and made smaller until they fit.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ DEPTH: Final = 1070.0
 """Of the table: six feet by three and a half."""
 RAIL: Final = 70.0
 PAYS: Final = 800.0
-"""How wide the pays stand before the dealer."""
+"""How wide the pays are set before the dealer."""
 A_ROW: Final = 4
-"""Tables side by side; others stand below."""
+"""Tables side by side; others go below."""
 LETTERS: Final = "Georgia, 'Libertinus Serif', 'Times New Roman', serif"
 FELT: Final = "#0f5c49"
 LINE: Final = "#f2ead6"
@@ -62,7 +62,7 @@ def spots(game: Game) -> list[Spot]:
 
 
 def radius(count: int) -> float:
-    """Half the width of a betting spot, which takes a stack of chips of 39 mm; many stand closer."""
+    """Half the width of a betting spot, which takes a stack of chips of 39 mm; many are set closer."""
     return 44.0 if count <= 5 else 35.0
 
 
@@ -131,7 +131,7 @@ def _fitted(words: str, room: float, largest: float = LARGEST_PRINT) -> float:
 
 
 def places(seat: int, seats: int, count: int) -> Iterator[tuple[float, float]]:
-    """Where the spots of a seat stand: in rows that follow the rail, from the player inward."""
+    """Where the spots of a seat are: in rows that follow the rail, from the player inward."""
     spread = math.radians(140)
     turn = math.pi / 2 + (spread / 2 - spread * seat / (seats - 1) if seats > 1 else 0.0)
     across, down = WIDTH / 2 - RAIL, DEPTH - RAIL
@@ -139,7 +139,7 @@ def places(seat: int, seats: int, count: int) -> Iterator[tuple[float, float]]:
     out = math.cos(turn) / across, math.sin(turn) / down
     length = math.hypot(*out)
     outward = out[0] / length, out[1] / length
-    # Many spots stand in two files, or three.
+    # Many spots are set in two files, or three.
     files = 1 if count <= 3 else 2 if count <= 5 else 3
     half = radius(count)
     for place in range(count):
@@ -222,6 +222,6 @@ def _table(table: Paytable, game: Game, middle: float, top: float, room: float) 
 
 
 def check_felt(game: Game) -> None:
-    """Refuse a felt whose spots would stand on its pays."""
+    """Refuse a felt whose spots would cover its pays."""
     if len(spots(game)) > 8:
         raise BadInput(f"{len(spots(game))} wagers do not fit a seat", hint="leave some bonus wagers out")

@@ -81,7 +81,7 @@ class _Placard:
         self.parts.append(f"#heading({quoted(words)}, {quoted(aside)})")
 
     def table(self, words: str, aside: str, rows: Iterable[tuple[str, ...]], warning: str = "") -> None:
-        """Rows under a heading, which stands over them on every sheet that they run to."""
+        """Rows under a heading, which is repeated over them on every sheet that they run to."""
         set_rows = []
         self._say(words, aside, warning)
         for label, pays, *more in rows:

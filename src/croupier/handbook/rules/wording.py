@@ -91,7 +91,7 @@ class _Figures(dict[str, str]):
 
 
 def figures_of(configuration: Configuration) -> dict[str, str]:
-    """What may stand in braces in posted words: every key's value, and figures of the tables on offer."""
+    """What may be in braces in posted words: every key's value, and figures of the tables on offer."""
     values = configuration.values
     figures = _Figures({name: value.replace(":", " to ") for name, value in values.items()})
     figures["unit"] = _unit(configuration)

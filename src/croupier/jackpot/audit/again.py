@@ -58,6 +58,8 @@ class DecidedAgain(Findings):
     """By number, what payments say about a personal record; more than one value if it was exchanged."""
     purged: dict[int, str] = field(default_factory=dict)
     """By number, the gambling day on which a personal record was first purged."""
+    moved: int = 0
+    """Cents that went to other jackpots, less those that came from there."""
 
 
 def decide_again(
@@ -100,6 +102,7 @@ def join_stretches(stretches: Iterable[DecidedAgain]) -> DecidedAgain:
         for number, said in each.payees.items():
             whole.payees.setdefault(number, set()).update(said)
         whole.purged = each.purged | whole.purged
+        whole.moved += each.moved
         whole.notes += [note for note in each.notes if note not in whole.notes]
     return whole or DecidedAgain()
 
@@ -148,6 +151,8 @@ class _Auditor:
             self.stretch.find(where, f"cannot be folded ({type(error).__name__}): what follows was not decided again")
             return False
         self.stretch.decided += 1
+        if entry.kind == "adjust":
+            self.stretch.moved += _moved(body["req"])
         return True
 
     def _wrong(self, entry: Entry, body: dict[str, Any]) -> str | None:
@@ -282,6 +287,13 @@ def _purged(body: Mapping[str, Any]) -> list[int]:
     return sorted(set(found)) if isinstance(found, list) and all(type(each) is int for each in found) else []
 
 
+def _moved(request: Mapping[str, Any]) -> int:
+    """Cents that an adjustment moves to another jackpot; below zero where they come from there."""
+    amount = request.get("amount")
+    sign = {"moved_out": 1, "moved_in": -1}.get(str(request.get("reason")), 0)
+    return sign * amount if type(amount) is int else 0
+
+
 def _turns(entry: Entry) -> bool:
     """Whether another gambling day begins with an entry."""
     return entry.kind == "new_day"
@@ -292,7 +304,7 @@ def _is_actor(record: object) -> bool:
 
 
 def _barred(body: Mapping[str, Any]) -> Barred:
-    """Why a book opened stopped is not in its journal; what its new chain cites is held against the checkpoints."""
+    """Why a book opened stopped is not in its journal; what its new chain cites is compared with the checkpoints."""
     cites = body["cites"]
     return Barred("", cites["seq"], cites["hash"], str(body["key"]), str(body["software"]), str(body["rulebook"]))
 

@@ -32,14 +32,14 @@ class Anchored(Findings):
             return "no checkpoint covers any of it"
         after = entries - self.last
         told = f"{self.fitting:,} checkpoints fit; entries 1 to {self.last:,} are as they were signed"
-        told += f", the {after:,} after them nobody has signed" if after else ", which is all of it"
+        told += f"; the {after:,} after them are not signed" if after else ", which is all of it"
         return told + (f"; {self.lost:,} were of entries that a new chain gives up" if self.lost else "")
 
 
 def check_anchors(
     store: Store, link: str, chain: ChainPart, notes: Iterable[Note], pinned: str | None = None
 ) -> Anchored:
-    """Hold a journal, whose chain is known, against checkpoints; ``pinned`` is its first key as an auditor keeps it."""
+    """Compare a journal, whose chain is known, with checkpoints; ``pinned`` is its first key as an auditor keeps it."""
     found = Anchored()
     eras = chain.eras
     if pinned and (not eras or eras[0].key != pinned):
@@ -58,7 +58,7 @@ def _wrong(store: Store, chain: ChainPart, note: Note, found: Anchored) -> str |
     """What is wrong with the journal by one checkpoint; or with the checkpoint."""
     point, eras = note.checkpoint, chain.eras
     if not any(is_signed_by(note, era.key) for era in eras):
-        return "has a checkpoint whose signature is of no key that the journal announces"
+        return "has a checkpoint signed by no key that the journal announces"
     begun = [era for era in eras if era.is_new_chain]
     if point.chain > len(begun) + 1:
         return f"has a checkpoint of chain {point.chain}, which the journal does not have"

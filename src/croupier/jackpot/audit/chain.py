@@ -47,7 +47,7 @@ class ChainPart(Findings):
     last_at: int = 0
     first_at: int = 0
     seen: set[int] = field(default_factory=set)
-    """Entries whose hash was written down elsewhere and that stand in this part."""
+    """Entries of this part whose hash was written down elsewhere."""
     readings: list[tuple[int, dict[str, list[int]], Totals]] = field(default_factory=list)
     """At each close of a day: the entry, what it says the balances are, and what this part comes to there."""
     eras: list[Era] = field(default_factory=list)
@@ -131,7 +131,7 @@ class _Totals(dict[str, list[int]]):
 
 
 def join(store: Store, link: str, parts: list[ChainPart], anchors: Mapping[int, str] | None = None) -> ChainPart:
-    """Put the parts of one journal together and hold them against what the store keeps beside it."""
+    """Put the parts of one journal together and compare them with what the store keeps beside it."""
     whole = ChainPart()
     for part in parts:
         if part.before != whole.head:
@@ -150,7 +150,7 @@ def join(store: Store, link: str, parts: list[ChainPart], anchors: Mapping[int, 
         whole.find(f"entry {seq}", NOT_THERE)
     head = store.head(link)
     if head != whole.head:
-        whole.find("the head", f"says entry {head.seq} with hash {head.hash[:16]}…, the journal ends otherwise")
+        whole.find("the head", f"says entry {head.seq} with hash {head.hash[:16]}…, the journal ends differently")
     _compare(whole, "the balances kept", store.balances(link), whole.totals)
     debits, credits = (sum(each[side] for each in whole.totals.values()) for side in (0, 1))
     if debits != credits:

@@ -46,6 +46,8 @@ class LinkAudit:
     """What an auditor should know though nothing is wrong."""
     sessions: frozenset[Session] = frozenset()
     """Who acted under which log-in."""
+    moved: int = 0
+    """Cents that went to other jackpots, less those that came from there."""
     covered: str = ""
     """What the checkpoints vouch for, and what they do not, in words."""
 
@@ -93,6 +95,7 @@ def verdict(store: Store, link: str, chain: ChainPart, again: DecidedAgain, proo
         again.decided,
         (*again.notes, *missing),
         frozenset(again.sessions),
+        again.moved,
         anchored.told(chain.entries),
     )
 

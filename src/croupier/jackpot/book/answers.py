@@ -20,7 +20,7 @@ class Reply(NamedTuple):
     code: str
     detail: str = ""
     seq: int | None = None
-    """Where the request stands in the journal, if it does."""
+    """The request's entry in the journal, if it has one."""
     at: int | None = None
     body: Mapping[str, Any] | None = None
     """What it moved and changed; the same for a request that is sent again."""

@@ -1,6 +1,6 @@
 """When a book opens stopped: what was restored, cut short or given another key goes on only by two people.
 
-They begin a new chain, which cites the last entry that is known to have been. Nothing is written before that.
+They begin a new chain, which cites the last entry that is known to have existed. Nothing is written before that.
 """
 
 from __future__ import annotations
@@ -19,11 +19,16 @@ class Barred(NamedTuple):
     why: str
     seq: int
     head: str
-    """The hash of the last entry that is known to have been: what the new chain cites."""
+    """The hash of the last entry that is known to have existed: what the new chain cites."""
     key: str
     """The public key that signs from then on."""
     software: str
     rulebook: str
+
+    @property
+    def in_words(self) -> str:
+        """Why it is stopped, and the hash that two people give to go on (``new-chain --head``)."""
+        return f"{self.why}; a new chain cites entry {self.seq}, {self.head}"
 
 
 def barred(store: Store, state: LinkState, head: Head, identity: Identity) -> Barred | None:

@@ -27,7 +27,7 @@ class Batch:
     """The money that the entries move."""
     balances: dict[str, tuple[int, int]] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
-    """Numbers of checks, slips and deposits that the entries use."""
+    """Numbers of checks, slips and deposits that the entries use, and people who are new to the book."""
     personal: list[PersonalRecord] = field(default_factory=list)
     """Payees of the entries that were not recorded before."""
     display: Display | None = None

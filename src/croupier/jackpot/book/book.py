@@ -25,6 +25,7 @@ from croupier.jackpot.book.deciding import Link
 from croupier.jackpot.book.display import Display, display
 from croupier.jackpot.book.effects import apply
 from croupier.jackpot.book.identity import Identity
+from croupier.jackpot.book.people import colleagues_of
 from croupier.jackpot.book.personal import Personal
 from croupier.jackpot.book.publishing import Publisher
 from croupier.jackpot.book.recovery import recover
@@ -110,12 +111,10 @@ class JackpotBook:
         state, head, folded_from, note = recover(store, name)
         link = Link(state, load_game, lambda game: draw_for_round(source, game), check_plan)
         book = cls(store, link, head, epoch, clock, steady)
-        link.find = book._find
-        book._personal.source = source
+        link.find, book._personal.source = book._find, source
         link.payee_of, link.expired = book._personal.payee_of, book._personal.expired
-        link.elsewhere = where_used(store)
-        book.note = note
-        book._last_snapshot = folded_from
+        link.elsewhere, link.colleagues = where_used(store), colleagues_of(store, name)
+        book.note, book._last_snapshot = note, folded_from
         link.barred = barred(store, state, head, identity)
         if link.barred:
             return book
@@ -123,8 +122,7 @@ class JackpotBook:
         book._look()
         book._turn_day(batch)
         batch.entries.append(book._own_entry("start", {"software": identity.software, "rulebook": identity.rulebook}))
-        signer = book._publisher.signer
-        if signer and not state.key:
+        if (signer := book._publisher.signer) and not state.key:
             batch.entries.append(book._own_entry("key", {"key": signer.vkey}))
         book._close_batch(batch)
         book.commit(batch)
@@ -210,6 +208,8 @@ class JackpotBook:
                 if kind in NUMBERED:
                     batch.numbers.update(dict.fromkeys(keys_of(body["req"]), entry.seq))
                     batch.personal += [record] if record else []
+                elif kind in ("appoint", "accept"):
+                    batch.numbers.update(dict.fromkeys(link.joining, entry.seq))
                 elif kind == "purge":
                     self._personal.purged.update(body["purged"])
                 elif kind == "new_chain":
@@ -313,7 +313,7 @@ class JackpotBook:
 
     @property
     def shown(self) -> Display:
-        """What the tables show; of a book that has stopped, or lost its lease, that it has and how old it is."""
+        """What the tables show; if the book has stopped or lost its lease, also that, and how old the figures are."""
         if not self.stopped and self.lease >= 0:
             return self.display
         age = time.monotonic() - self.confirmed

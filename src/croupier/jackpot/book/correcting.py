@@ -1,8 +1,8 @@
 """Awards in two phases, and what was settled wrongly made right.
 
 An award that needs approval is pending until it is posted (``approve``) or voided (``reject``). A settled result can
-be corrected by two people, also after it was paid. What a correction needs to know of a round stands in the entry of
-its result; ``find`` fetches it from the journal, and an audit reads it from there as well.
+be corrected by two people, also after it was paid. What a correction needs to know of a round is in the entry of its
+result; ``find`` fetches it from the journal, and an audit reads it from there as well.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ and are written into the entry.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from croupier.errors import CroupierError
@@ -16,6 +16,7 @@ from croupier.jackpot import request_records as asked
 from croupier.jackpot.accounts import BANK, CAGE, CARRIED_IN, Move
 from croupier.jackpot.actors import TOKENS, Actor
 from croupier.jackpot.book.paying import Payments
+from croupier.jackpot.book.people import Colleagues, joining, nobody_else
 from croupier.jackpot.book.readings import open_tables, readings
 from croupier.jackpot.book.rounds import Request
 from croupier.jackpot.checkpoints import announces
@@ -30,24 +31,20 @@ from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import KINDS
 
 SUPERVISORS = frozenset({"supervisor"})
-Colleagues = Callable[[], Mapping[str, str]]
-"""By id, the names of the people of the other links of a book."""
-
-
-def nobody_else() -> Mapping[str, str]:
-    """For callers that see only one link."""
-    return {}
 
 
 class Link(Payments):
     """The rules of one link, over its state."""
 
     colleagues: Colleagues = staticmethod(nobody_else)
+    joining: Sequence[str] = ()
+    """Ids and names that the request decided last brings into the book; none is brought in twice."""
 
     def decide(self, request: Request) -> Body:
         """The body of the entry that this well-formed request comes to, or Refused."""
         if request["do"] == "wager":
             return self._wager(cast("asked.Wager", request))
+        self.joining = ()
         plan = self._check_person(request)
         body: Body = _DECIDERS[request["do"]](self, request, plan)
         if "moves" in body:
@@ -153,8 +150,8 @@ class Link(Payments):
 
     def _check_names(self, new: LinkPlan) -> None:
         """The people of a link's first plan must have the same names as on the other links of the book."""
-        for each in new.people if self.format > 4 and self.state.plan is None else ():
-            self._check_name(each.id, each.name, {})
+        if self.state.plan is None and self.format > 4:
+            self._check_people([(each.id, each.name) for each in new.people], {})
 
     def _prove(self, plan: LinkPlan) -> None:
         if self._check_plan:
@@ -267,7 +264,7 @@ class Link(Payments):
         return self._fault(request, plan)
 
     def _end(self, _request: asked.Reasoned, _plan: LinkPlan) -> Body:
-        """Rounds that are open are settled as ever, and awards paid."""
+        """Rounds that are open are still settled, and awards paid."""
         if self.state.ended:
             raise Refused("link_ended", self.state.ended)
         return {}
@@ -278,17 +275,19 @@ class Link(Payments):
         if self.format > 3:
             if request["person"] in (request["by"], request.get("second")):
                 raise Refused("same_person", f"{request['person']} is who would be appointed")
-            self._check_name(request["person"], request["name"], {each.id: each.name for each in plan.people})
+            self._check_people([(request["person"], request["name"])], {each.id: each.name for each in plan.people})
         people = {each.id: each.role for each in plan.people} | {request["person"]: request["role"]}
         _check_supervisors(people)
         return {}
 
-    def _check_name(self, person: str, name: str, here: Mapping[str, str]) -> None:
+    def _check_people(self, people: Sequence[tuple[str, str]], here: Mapping[str, str]) -> None:
         """An id and a name belong together in the whole book, even after the person has left."""
         known = here if self.format < 5 else {**self.colleagues(), **self.state.names, **here}
-        for id, other in known.items():
-            if (id != person) == (as_read(other) == as_read(name)) and (id != person or self.format > 4):
-                raise Refused("name_taken", f"{id} is {other}")
+        for person, name in people:
+            for id, other in known.items():
+                if (id != person) == (as_read(other) == as_read(name)) and (id != person or self.format > 4):
+                    raise Refused("name_taken", f"{id} is {other}")
+        self.joining = joining(people, known)
 
     def _dismiss(self, request: asked.Dismiss, plan: LinkPlan) -> Body:
         people = {each.id: each.role for each in plan.people}

@@ -22,7 +22,7 @@ _HINT = "run croupier jackpot audit, and restore a backup"
 
 
 class GamblingDay(NamedTuple):
-    """Where a gambling day stands in the journal, and what the accounts read before and after it."""
+    """Where a gambling day lies in the journal, and what the accounts read before and after it."""
 
     day: str
     after: int
@@ -38,9 +38,12 @@ class GamblingDay(NamedTuple):
 
 
 def read_state(store: Store, name: str) -> LinkState:
-    """The state of a link as of its last commit, whoever writes it now."""
+    """The state of a link as of its last commit, whoever writes it now.
+
+    One that a process claimed and then died has no entry yet: nothing is known of it, and the other links go on.
+    """
     head = store.head(name)
-    if not head.seq:
+    if not head.seq and name not in store.links():
         raise UnknownName("link", name, store.links(), note="croupier jackpot show lists the links of a book")
     return state_at(store, name, head)
 
@@ -49,7 +52,7 @@ def live_plan(state: LinkState) -> LinkPlan:
     """The plan in force; BadInput where there is none."""
     if state.plan is None:
         raise BadInput(
-            f"link {state.link} is not live: no plan of it is approved by two people",
+            f"link {state.link} is not live: no plan of it has been approved by two people",
             hint="croupier jackpot accept, by a second person",
         )
     return state.plan
@@ -115,7 +118,7 @@ def find_day(store: Store, state: LinkState, day: str | None = None) -> Gambling
             break
     if day is None:
         return open_day(store, state)
-    told = f"link {state.link} made no entry on that day; its present day is {state.day}"
+    told = f"link {state.link} made no entry on that day; its current day is {state.day}"
     raise UnknownName("gambling day", day, (), note=told)
 
 

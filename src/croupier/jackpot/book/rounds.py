@@ -52,7 +52,7 @@ class Rounds:
         self.format = FORMAT
         """The version whose rules are in force: today's, or in an audit that of the entry."""
         self.barred: Barred | None = None
-        """Set where the book lies behind its own checkpoints, or the key is not the one announced."""
+        """Set if the book is behind its own checkpoints, or the key is not the one announced."""
 
     def game(self, plan: LinkPlan, spec: str) -> Game:
         """What a table plays, by the rules that its plan carries."""

@@ -163,7 +163,7 @@ def _no_longer_waiting(envy: KeptAward, number: int, *, is_posted: bool) -> Kept
 
 
 def _forget_result(state: LinkState, award: KeptAward) -> None:
-    """A result with no award pending any more stands."""
+    """A result without a pending award is final."""
     key = round_key(award["table"], award["round"])
     record = state.results.get(key)
     if record:

@@ -109,7 +109,7 @@ class Writer:
         self._thread.start()
 
     def display(self, link: str) -> Display:
-        """What the tables of a link show, as of the last commit; never waits. Of a link that has stopped, that it has.
+        """What the tables of a link show, as of the last commit; never waits. A link that has stopped says so.
 
         The link is open once a request of it was answered, or ``open`` was.
         """

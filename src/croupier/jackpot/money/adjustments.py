@@ -1,6 +1,6 @@
 """The closed list of reasons for which the books may be corrected; none is a way for the house to take a meter.
 
-The list is the law's (WAC 230-15-695): what a malfunction displayed wrongly, what stands above a posted limit, seed
+The list is the law's (WAC 230-15-695): what a malfunction displayed wrongly, what is above a posted limit, seed
 money that comes back to the house, and prize money that is not displayed, once it is recorded as gross receipts. An
 increase is always possible. Every adjustment is a new transfer, by two supervisors, with a note.
 
@@ -54,7 +54,7 @@ REASONS = {
     "malfunction_proved": Reason("what is held was never wagered", CUSTODY, CORRECTIONS, "WAC 230-15-695(2)"),
     "malfunction_disproved": Reason("what is held was wagered", CUSTODY, METER, "WAC 230-15-685(3)"),
     "malfunction_up": Reason("a malfunction displayed too little", CORRECTIONS, METER, "WAC 230-15-685(3)"),
-    "over_limit": Reason("the meter stands above the posted limit", METER, OVERFLOW, "WAC 230-15-695(3)"),
+    "over_limit": Reason("the meter is above the posted limit", METER, OVERFLOW, "WAC 230-15-695(3)"),
     "gross_receipts": Reason("reserve recorded as gross receipts", RESERVE, HOUSE, "WAC 230-15-695(4)"),
     "recover_seed": Reason("seed money back to the house, from the reserve", RESERVE, SEED, "WAC 230-15-695(5)"),
     "recover_seed_from_meter": Reason("seed money back to the house", METER, SEED, "WAC 230-15-695(5)"),

@@ -1,8 +1,8 @@
 """From the hands of a round to awards and transfers.
 
 The rulebook grades the hands and values the awards (``play.awards``); this module only says which account each comes
-from: a share of a meter from that meter, the reseeding from the reserve first and else advanced by the house, fixed
-and envy pays from the house. A house jackpot pays everything from the house, and nothing is ever taken off it.
+from: a share of a meter from that meter, the reseeding from the reserve first, with the rest advanced by the house,
+fixed and envy pays from the house. A house jackpot pays everything from the house, and nothing is ever taken off it.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def read_hands(game: Game, wager: str, hands: dict[str, Any], dealer: str | None
     decks = game.configuration.decks
     for card, times in Counter([*shown, *(card for hand in cards.values() for card in hand)]).items():
         if times > decks:
-            raise BadHand("cards_malformed", f"{card} stands more often than in {decks} deck{'s' * (decks > 1)}")
+            raise BadHand("cards_malformed", f"{card} appears more often than in {decks} deck{'s' * (decks > 1)}")
     bets = {seat: sight.bonus.claim(seat, stake, hand, shown) for seat, hand in cards.items()}
     return bets | {seat: read_by_supervisor(sight, seat, stake, event) for seat, event in sorted(read.items())}
 

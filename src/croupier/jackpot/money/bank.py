@@ -97,6 +97,18 @@ def days_waiting(state: LinkState, plan: LinkPlan) -> int:
     return 0
 
 
+def missing_tomorrow(state: LinkState, plan: LinkPlan) -> int:
+    """Cents to be deposited before the next gambling day begins, as far as it is known now."""
+    if plan.type == "house":  # what was won is due then
+        due = sum(level.seed_cents for level in plan.levels) + state.liability_cents
+    else:
+        begins = _day_after(state.day, 1)
+        today = max(0, _not_noted(state)) if plan.deposit_days == 1 else 0
+        due = state.due_level + today + sum(cents for day, cents in state.accrued if day <= begins)
+        due = min(due, state.liability_cents)
+    return max(0, due - state.bank_cents)
+
+
 def _day_after(day: str, days: int) -> str:
     return (datetime.date.fromisoformat(day) + datetime.timedelta(days=days)).isoformat()
 

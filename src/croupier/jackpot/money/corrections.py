@@ -232,7 +232,7 @@ class _Slip:
     # Meters
 
     def restore_parameters(self, plan: LinkPlan, won: set[int]) -> LinkPlan:
-        """A win that was none changes no parameter: what waited for it waits again, unless it has changed since."""
+        """A win that was not one changes no parameter: what waited for it waits again, unless it has changed since."""
         for level in sorted(self._was_won - won):
             before, after = self.waited.pop(str(level), (None, None))
             if before is not None and after == asdict(plan.level(level)):

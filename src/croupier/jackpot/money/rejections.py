@@ -23,7 +23,7 @@ WAITS_IN = {"paid": CAGE, "pending": PENDING, "payable": PAYABLE}
 def take_back(state: LinkState, record: ResultRecord) -> list[Move]:
     """What undoes the result of a round: its awards back where they came from, then the reseeding.
 
-    The meter stands as if the result had never been reported, what came in since included; what that lifts above the
+    The meter ends up as if the result had never been reported, what came in since included; what that lifts above the
     limit in force goes to the overflow.
     """
     moves: list[Move] = []

@@ -1,9 +1,9 @@
 """When an approved change of plan takes effect on a live link.
 
-A parameter of a live meter changes only after the meter is next won, or at a documented full reset. What is no
+A parameter of a live meter changes only after the meter is next won, or at a documented full reset. What is not a
 parameter of the jackpot (people, thresholds, tables joining or leaving) takes effect with its approval. A change of
-what the jackpot *is* (its paytable, base wager or rules) waits for a full reset, and everything else in that plan
-waits with it.
+what the jackpot *is* (its paytable, base wager or rules) waits for a full reset, and everything else in that plan waits
+with it.
 """
 
 from __future__ import annotations

@@ -140,7 +140,7 @@ def _fits(hint: Any, value: Any) -> bool:
     if hint is type(None):
         return value is None
     if typing.get_origin(hint) is dict:
-        return isinstance(value, dict)  # held against the rulebook as a whole
+        return isinstance(value, dict)  # compared with the rulebook as a whole
     return isinstance(value, (list, tuple)) and len(value) <= 1000  # of records, each looked at on its own
 
 
@@ -217,7 +217,7 @@ def _check_table(plan: LinkPlan, table: TablePlan, load_game: GameLoader) -> Non
     if paytable is None or not paytable.is_jackpot:
         raise BadPlan(f"table {table.id}: {table.wager[:40]} is not a jackpot wager there")
     if game.configuration.fixed_stake(table.wager) != plan.base_wager_cents:
-        raise BadPlan(f"table {table.id}: its base wager is another")
+        raise BadPlan(f"table {table.id}: its base wager differs from the plan's")
     if game.configuration.is_house_jackpot != (plan.type == "house"):
         raise BadPlan(f"table {table.id}: its jackpot is of the other type")
     for name, key in _IN_THE_GAME.items():

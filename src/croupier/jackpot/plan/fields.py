@@ -37,7 +37,7 @@ def read_money(fields: Fields, key: str, *, least: int = 1) -> int:
     except MoneyError as problem:
         raise fields.error(key, problem.message, hint=problem.hint) from None
     if cents < least:
-        raise fields.error(key, f"'{text}' is nothing; expected an amount above zero", hint='as in "10000.00"')
+        raise fields.error(key, f"'{text}' is zero; expected an amount above zero", hint='as in "10000.00"')
     return check_amount(fields, key, cents)
 
 

@@ -7,7 +7,6 @@ What the rules ask of a plan beyond its shape is in ``links``; how a jackpot joi
 from __future__ import annotations
 
 import re
-import tomllib
 import zoneinfo
 from collections.abc import Mapping
 from dataclasses import replace
@@ -41,7 +40,8 @@ from croupier.play.stakes import Limit
 from croupier.play.tablefile import read_posted
 from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import Configuration, configure
-from croupier.rulebook.fields import Fields, check_unique, did_you_mean
+from croupier.rulebook.contents import parse_toml
+from croupier.rulebook.fields import Fields, check_unique, did_you_mean, text_of_file
 from croupier.rulebook.hashing import fingerprint
 from croupier.rulebook.spec import parse_spec
 
@@ -112,17 +112,10 @@ def _open(source: Path | str, name: str | None) -> Fields:
     else:
         path = Path(source)
         name = name or str(path)
-        try:
-            text = path.read_text(encoding="utf-8-sig")
-        except (OSError, ValueError) as problem:
-            words = problem.strerror if isinstance(problem, OSError) else "not UTF-8 text"
-            raise RulebookError(
-                name, "(file)", f"cannot be read: {words}", hint="check the path; the file is UTF-8 text"
-            ) from None
+        text = text_of_file(path, name)
     try:
-        fields = Fields(name, "", tomllib.loads(text))
-    except (ValueError, RecursionError) as problem:
-        # tomllib's own error, a number of thousands of digits, or brackets nested without end.
+        fields = Fields(name, "", parse_toml(text))
+    except ValueError as problem:
         raise RulebookError(
             name,
             "(file)",
@@ -181,7 +174,7 @@ def _thresholds(fields: Fields) -> Thresholds:
     for each in fields.tables("thresholds"):
         begins = read_day(each, "begins")
         if any(begins == other.begins for other in found):
-            raise each.error("begins", f"two sets of thresholds begin on {begins}", hint="one set is in force a day")
+            raise each.error("begins", f"two sets of thresholds begin on {begins}", hint="only one set can")
         found.append(
             Threshold(
                 begins=begins,
@@ -218,7 +211,7 @@ def _table(fields: Fields, book: Book, location: str, jackpots: tuple[JackpotPla
                 hint=did_you_mean(sensor, known) or "see jackpots",
             )
         if sensor in sensors[:index]:
-            raise fields.error(f"sensors[{index}]", f"'{sensor}' is given twice", hint="one sensor a jackpot")
+            raise fields.error(f"sensors[{index}]", f"'{sensor}' is given twice", hint="one sensor for each jackpot")
     table = FloorTable(
         id=read_id(fields),
         game=game,

@@ -50,7 +50,7 @@ def _people(plan: CasinoPlan) -> Iterator[Remark]:
     if plan.tables and "dealer" not in roles:
         yield Remark("no-dealer", "no dealer is among the people: only supervisors could open a table")
     if "accounting" not in roles:
-        yield Remark("no-accounting", "nobody of accounting is among the people: only supervisors could pay")
+        yield Remark("no-accounting", "nobody from accounting is among the people: only supervisors could pay")
 
 
 def _thresholds(plan: CasinoPlan) -> Iterator[Remark]:
@@ -82,7 +82,7 @@ def _jackpots(plan: CasinoPlan, book: Book) -> Iterator[Remark]:
         if jackpot.base_wager_cents > LARGEST_WAGER_CENTS:
             yield Remark("wager-above-limits", f"{jackpot.id} takes {dollars(jackpot.base_wager_cents)} a hand")
         if book.paytable(jackpot.paytable).status == "sample":
-            yield Remark("sample-table", f"{jackpot.id} pays by {jackpot.paytable}, a sample of ours, of no document")
+            yield Remark("sample-table", f"{jackpot.id} pays by {jackpot.paytable}, our own sample, in no document")
         link = plan.links.get(jackpot.id)
         if link and any(level.limit_cents is not None for level in link.levels) and not link.notice:
             yield Remark(

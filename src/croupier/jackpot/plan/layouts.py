@@ -47,7 +47,7 @@ def lay_out(book: Book, game: str, jackpot: JackpotPlan) -> Configuration:
     for name in added:
         if name in stated and name != TYPE_KEY:
             raise SpecError(
-                f"{name} stands in the table's game and in jackpot {jackpot.id}",
+                f"{name} is given in the table's game and in jackpot {jackpot.id}",
                 hint="the jackpot gives it to every one of its tables; leave it out of the game",
             )
         if name != wager and name not in known:

@@ -184,7 +184,7 @@ SINCE_FORMAT_2: Final = {
     "claim_rule": "",
     "payee_years": 0,
 }
-"""Fields that older plans lack, with what stands for nothing there: written down only where they say more."""
+"""Fields that older plans lack, with their empty values: written down only where they say more."""
 
 
 Levels = tuple[Level, ...]

@@ -256,7 +256,7 @@ def a_house_display_carries_the_notice(plan: CasinoPlan, book: Book) -> Iterator
 
 
 def same_location(link: LinkPlan) -> Iterator[Breach]:
-    """The first table that stands elsewhere."""
+    """The first table that is elsewhere."""
     first, *others = link.tables
     for table in others:
         if table.location != first.location:
@@ -264,7 +264,7 @@ def same_location(link: LinkPlan) -> Iterator[Breach]:
                 "same_location",
                 "WAC 230-15-685(5)",
                 "tables",
-                f"{first.id} stands in {first.location} and {table.id} in {table.location}",
+                f"{first.id} is in {first.location} and {table.id} in {table.location}",
                 "tables are linked within one licensed location",
             )
             return

@@ -10,7 +10,14 @@ from croupier.jackpot.plan.link_rules import Breach, LinkRefused
 
 PLAY_CHIPS: Final = "Play chips: no amount here is money, and none can be exchanged for money."
 """Printed on every display, report and prize record of a link whose plan says ``currency = "chips"``."""
+PLAY_TABLES: Final = "The play tables of this house"
+"""The casino that the plans of the play tables name."""
 _OURS: Final = "our own rule: play tables have a book of their own"
+
+
+def is_of_play_tables(link: LinkPlan) -> bool:
+    """Whether the house itself deals the tables of a link. Nobody else may work them."""
+    return link.currency == "chips" and link.casino == PLAY_TABLES
 
 
 def check_currency(link: LinkPlan, others: Iterable[LinkPlan]) -> None:

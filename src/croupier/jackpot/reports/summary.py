@@ -1,6 +1,6 @@
 """The monthly summary of a link: its gambling days side by side, what they come to, and prizes that nobody has claimed.
 
-Each day is the report that the day's close was held against. The days of a month must also follow from one another:
+Each day is the report that was checked against the day's close. The days of a month must also follow from one another:
 what one ends with, the next begins with; a summary that does not add up is not given out.
 """
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ipaddress
 import os
 import shutil
-import tomllib
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 from croupier.errors import BadInput
+from croupier.rulebook.contents import parse_toml
 
 _KEYS: Final = ("name", "house", "heartbeat_seconds", "unwatched_minutes", "send")
 _EXAMPLE: Final = 'as in command = ["/usr/local/bin/page-us"] or webhook = "https://alerts.example.com/croupier"'
@@ -46,15 +46,15 @@ class Wanted(NamedTuple):
 def read_wanted(path: str) -> Wanted:
     """BadInput names what does not fit."""
     try:
-        said = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        said = parse_toml(Path(path).read_text(encoding="utf-8"))
     except OSError as problem:
         raise BadInput(f"--alerts {path}: {problem.strerror or problem}", hint="a TOML file") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+    except ValueError as problem:
         raise BadInput(f"--alerts {path}: {problem}", hint="a TOML file") from None
     _check_keys(path, said, _KEYS)
     sends = said.get("send")
     if not isinstance(sends, list) or not sends or not all(isinstance(each, dict) for each in sends):
-        raise BadInput(f"--alerts {path}: nobody is told", hint=f"a [[send]] part, {_EXAMPLE}")
+        raise BadInput(f"--alerts {path}: no receiver is named", hint=f"a [[send]] part, {_EXAMPLE}")
     receivers = tuple(_receiver(path, each) for each in sends)
     name, house = _text(path, said, "name"), _text(path, said, "house")
     if house:

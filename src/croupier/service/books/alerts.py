@@ -4,12 +4,13 @@ latest entries, so a restart loses none. Who has seen one is in the access log, 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from croupier.casino.access_log import AccessLog
 from croupier.jackpot.state import LinkState
 from croupier.service.books.watching import WatchedLink
-from croupier.units.money import dollars
+from croupier.units.money import amount
 
 SEEN: Final = "seen"
 Record = dict[str, Any]
@@ -51,32 +52,44 @@ def _alert(id: str, title: str, detail: str, at: int, kind: str = "warn", runboo
     return {"id": id, "title": title, "detail": detail, "at": at, "kind": kind, "runbook": runbook}
 
 
+def asked_at(state: LinkState, table: str) -> Iterator[tuple[str, Record]]:
+    """Requests that wait for a second person: those about a table or its awards, and those about the whole link."""
+    for number, request in state.asked.items():
+        award = state.awards.get(str(request.get("award")))
+        if request.get("table", award["table"] if award else None) in (None, table):
+            yield number, request
+
+
+def asked_words(request: Record) -> str:
+    """What a request is about: ``Void, round 7`` or ``Correct film, award 2``."""
+    about = [f"{each} {request[each]}" for each in ("round", "award", "person") if each in request]
+    return ", ".join([str(request["do"]).replace("_", " ").capitalize(), *about])
+
+
 def _waiting(state: LinkState, table: str) -> list[Record]:
+    plan = state.plan
+    money = plan.currency if plan else ""
+    names = {each.id: each.name for each in plan.people} if plan else {}
     found = [
         _alert(
             f"pending-{award['no']}",
             f"Award {award['no']} waits for approval",
-            dollars(award["cents"]),
+            amount(award["cents"], money),
             award["at"],
             runbook="pending-award",
         )
         for award in state.awards.values()
         if award["status"] == "pending" and award["table"] == table and "waits_for" not in award
     ]
-    for number, request in state.asked.items():
-        if request.get("table") in (None, table):
-            title = f"Request {number} waits for a second person"
-            found.append(
-                _alert(f"ask-{number}", title, f"{request['do']} by {request['by']}", state.at, runbook="second-person")
-            )
+    for number, request in asked_at(state, table):
+        title = f"{asked_words(request)}: waits for a second person"
+        detail = f"asked by {names.get(request['by'], request['by'])}"
+        found.append(_alert(f"ask-{number}", title, detail, state.at, runbook="second-person"))
     for number, debt in state.receivable.items():
         if debt["table"] == table:
             title = f"Award {number} was paid by mistake"
-            found.append(
-                _alert(
-                    f"owed-{number}", title, f"{dollars(debt['cents'])} to come back", state.at, runbook="receivable"
-                )
-            )
+            detail = f"{amount(debt['cents'], money)} to come back"
+            found.append(_alert(f"owed-{number}", title, detail, state.at, runbook="receivable"))
     return found
 
 
@@ -104,16 +117,13 @@ def _stopped(link: WatchedLink, table: str, is_silent: bool) -> list[Record]:
 def _happened(link: WatchedLink, table: str) -> list[Record]:
     found = []
     plan = link.state.plan
+    money = plan.currency if plan else ""
     for each in link.table(table):
         if each.kind == "result":
             for level in each.body.get("emptied") or ():
                 title = f"Level {level} was won and reseeded"
-                now = link.state.meter_cents(level) if plan else 0
-                found.append(
-                    _alert(
-                        f"won-{each.seq}-{level}", title, f"now {dollars(now)}", each.at, "info", runbook="level-won"
-                    )
-                )
+                now = f"now {amount(link.state.meter_cents(level), money)}"
+                found.append(_alert(f"won-{each.seq}-{level}", title, now, each.at, "info", runbook="level-won"))
         elif each.kind in ("correct", "reject"):
             words = "corrected" if each.kind == "correct" else "restated: an award was rejected"
             detail = each.body["req"].get("reason", "")

@@ -17,6 +17,7 @@ ABOUT_THE_PERSON: Final = frozenset({"three_people", "same_person", "not_allowed
 _FILLED: Final[dict[str, dict[str, Any]]] = {
     "approve": {},
     "confirm": {"camera": "FILM-1"},
+    "correct_film": {"camera": "FILM-OTHER", "reason": "mistyped"},
     "pay": {"method": "check", "reference": "CHECK-1", "tax_form": "FORM-1", "payee": 1},
 }
 """By request, sample values for its fields."""

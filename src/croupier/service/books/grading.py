@@ -8,6 +8,7 @@ from typing import Any
 from croupier.jackpot.money.awards import BadHand, read_hands, settle_round, whole_levels
 from croupier.jackpot.plan.changes import adopt_levels
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
+from croupier.service.books.entries import award_notes, made_of
 from croupier.service.books.pit import award_view, game_of
 from croupier.service.books.watching import WatchedLink
 from croupier.service.problems import Refused
@@ -32,11 +33,13 @@ def graded(link: WatchedLink, plan: LinkPlan, table: TablePlan, hands: dict[str,
                 raise Refused(422, "seat_without_wager", f"seat {seat} has no wager in this round")
         found: list[Record] = []
         levels: list[Record] = []
+        notes: list[str] = []
         if any(bet.row for bet in bets.values()):
             after = adopt_levels(plan, state.waiting, whole_levels(bets))
             outcome = settle_round(state, plan, after, game, table.wager, opened, bets)
             where = {"table": table.id, "round": opened.number, "day": state.day, "at": state.at}
             found = [award_view({**each, **where}, plan, state.day, str) for each in outcome.awards]  # type: ignore[typeddict-item]
+            notes = award_notes(game, table, plan, outcome.settled, outcome.emptied)
             levels = [{"level": each, "to": plan.level(each).reseed_cents} for each in outcome.emptied]
     return {
         "hands": {
@@ -44,9 +47,11 @@ def graded(link: WatchedLink, plan: LinkPlan, table: TablePlan, hands: dict[str,
                 "label": game.jackpot_sight(table.wager).bonus.chart.label(bet.row) if bet.row else None,
                 "why": str(bet.why),
                 "cite": bet.cite,
+                "made_of": made_of(game, table.wager, hands[str(seat)], dealer) if bet.row else [],
             }
             for seat, bet in bets.items()
         },
         "awards": found,
         "reseeds": levels,
+        "notes": notes,
     }

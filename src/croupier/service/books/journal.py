@@ -7,21 +7,23 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from croupier.jackpot.journal import Entry, Store
-from croupier.units.money import dollars
+from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.service.books.entries import went_to
+from croupier.units.money import bare_amount
 
 Record = dict[str, Any]
 MOST_LINES: Final = 200
 
 
-def journal_lines(store: Store, link: str, before: int | None, limit: int) -> list[Record]:
+def journal_lines(store: Store, link: str, before: int | None, limit: int, plan: LinkPlan | None) -> list[Record]:
     """Some entries, the newest first; those below ``before`` where it is given."""
     head = store.head(link).seq
     last = head if before is None else min(head, before - 1)
     first = max(0, last - min(limit, MOST_LINES))
-    return [entry_line(each) for each in reversed(list(store.entries(link, after=first, to=last)))]
+    return [entry_line(each, plan) for each in reversed(list(store.entries(link, after=first, to=last)))]
 
 
-def entry_line(entry: Entry) -> Record:
+def entry_line(entry: Entry, plan: LinkPlan | None = None) -> Record:
     """One entry in a list."""
     body = json.loads(entry.body)
     request = body.get("req") or {}
@@ -33,7 +35,7 @@ def entry_line(entry: Entry) -> Record:
         "round": body.get("round") or request.get("round"),
         "by": request.get("by", ""),
         "second": request.get("second", ""),
-        "detail": "; ".join(_details(body, request)),
+        "detail": "; ".join(_details(body, request, plan)),
         "hash": entry.hash,
     }
 
@@ -44,21 +46,24 @@ def whole_entry(store: Store, link: str, seq: int) -> Record | None:
     return None if found is None else entry_line(found) | {"body": json.loads(found.body)}
 
 
-def _details(body: Mapping[str, Any], request: Mapping[str, Any]) -> Iterator[str]:
+def _details(body: Mapping[str, Any], request: Mapping[str, Any], plan: LinkPlan | None) -> Iterator[str]:
+    currency = plan.currency if plan else ""
     if "seats" in request:
         seats = request["seats"]
         yield f"{'seat' if len(seats) == 1 else 'seats'} {' '.join(map(str, seats))}"
+        if plan is not None and body.get("moves"):
+            yield went_to(body["moves"], plan)
     awards = body.get("awards") or ()
     for award in awards:
-        yield f"seat {award['seat']}, {award['label']}, {dollars(award['cents'])} {award['status']}"
+        yield f"seat {award['seat']}, {award['label']}, {bare_amount(award['cents'], currency)} {award['status']}"
     if "hands" in request and not awards:
         yield "no winner"
     if "award" in request:
         yield f"award {request['award']}"
     for name in ("amount", "figure"):
         if type(request.get(name)) is int:
-            yield dollars(request[name])
-    for name in ("reference", "reason", "note", "method", "day", "person", "role"):
+            yield bare_amount(request[name], currency)
+    for name in ("reference", "camera", "reason", "note", "method", "day", "person", "role"):
         if request.get(name):
             yield str(request[name])
     if isinstance(request.get("plan"), str):

@@ -20,7 +20,7 @@ from croupier.jackpot.state import LinkState
 from croupier.service.books.entitlement import barred_from
 from croupier.service.books.pit import Name, standing
 from croupier.service.books.watching import WatchedLink
-from croupier.units.money import dollars
+from croupier.units.money import amount
 
 Record = dict[str, Any]
 
@@ -47,7 +47,7 @@ def _jackpot(state: LinkState, plan: LinkPlan, demonstration: bool) -> Record:
         "link": plan.id,
         "title": plan.title,
         "type": plan.type,
-        "currency": getattr(plan, "currency", "USD"),
+        "currency": plan.currency,
         "casino": plan.casino,
         "location": plan.location,
         "license": plan.license,
@@ -67,6 +67,10 @@ def _jackpot(state: LinkState, plan: LinkPlan, demonstration: bool) -> Record:
         "receivable": [{"award": int(number), **debt} for number, debt in state.receivable.items()],
         "ended": state.ended,
         "seized": bool(state.seized),
+        "latest": [
+            {key: hit.get(key) for key in ("no", "at", "table", "seat", "round", "label", "cents", "status")}
+            for hit in reversed(state.last_hits)
+        ],
         "pending": len(shown.pending),
         "takes_wagers": shown.accepts_wagers,
         "why_not": CODES.get(shown.why_not, shown.why_not),
@@ -94,7 +98,7 @@ def _approvals(state: LinkState, name: Name) -> list[Record]:
                 "kind": "award",
                 "link": state.link,
                 "number": award["no"],
-                "what": award["label"],
+                "what": award["label"] + (f", {award['percent']} % of the meter" if award.get("percent") else ""),
                 "where": f"{award['table']}, seat {award['seat']}, round {award['round']}",
                 "table": award["table"],
                 "by": name(award.get("reported_by", "")),
@@ -173,6 +177,10 @@ def _close(state: LinkState, plan: LinkPlan, now: int) -> Record:
 
 def _checks(state: LinkState, plan: LinkPlan) -> list[Record]:
     """What a supervisor checks before the day is closed. None of it prevents the close."""
+
+    def money(cents: int) -> str:
+        return amount(cents, plan.currency)
+
     rounds = [f"{table} {each.number}" for table, each in sorted(state.rounds.items())]
     owed = [
         f"{each['no']} {'waits for approval' if each['status'] == 'pending' else 'is to be paid'}"
@@ -189,7 +197,7 @@ def _checks(state: LinkState, plan: LinkPlan) -> list[Record]:
             short <= 0,
             "The bank holds what is required",
             "The bank holds less than is required",
-            f"{dollars(state.bank_cents)} of {dollars(required_cents(state, plan))}",
+            f"{money(state.bank_cents)} of {money(required_cents(state, plan))}",
         ),
         _check(
             waiting < plan.deposit_days,
@@ -201,7 +209,7 @@ def _checks(state: LinkState, plan: LinkPlan) -> list[Record]:
             not state.bank_difference,
             "The last bank statement agrees with the books",
             "The last bank statement differs from the books",
-            dollars(state.bank_difference) if state.bank_difference else "",
+            money(state.bank_difference) if state.bank_difference else "",
         ),
     ]
 

@@ -9,14 +9,16 @@ from typing import Any, Final
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.book.display import display
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold
+from croupier.jackpot.plan.play_chips import is_of_play_tables
 from croupier.jackpot.records import KeptAward
 from croupier.jackpot.state import LinkState
 from croupier.play.game import Game
-from croupier.service.books.alerts import SeenAlerts, alerts
+from croupier.service.books.alerts import SeenAlerts, alerts, asked_at, asked_words
 from croupier.service.books.entitlement import barred_from
+from croupier.service.books.entries import award_notes, entry_words, made_of
 from croupier.service.books.lamps import Lamps
 from croupier.service.books.watching import Happened, WatchedLink
-from croupier.units.money import dollars
+from croupier.units.money import amount
 from croupier.units.odds import NoPay
 
 NOT_APPROVED: Final = "Not approved equipment"
@@ -28,11 +30,15 @@ Name = Callable[[str], str]
 def standing(plan: LinkPlan, demonstration: bool) -> Record:
     """What a page must say about itself, and whether it may be worked."""
     washington = plan.jurisdiction == "washington"
+    mode = "demonstration" if demonstration else "preview" if washington else "live"
+    why = "A Washington plan is shown as a preview: nothing can be entered here." if washington else ""
+    if is_of_play_tables(plan):
+        why = "The house deals this play table itself: people can look at its jackpot, and change nothing."
     return {
         "notice": NOT_APPROVED,
-        "mode": "demonstration" if demonstration else "preview" if washington else "live",
-        "may_act": demonstration or not washington,
-        "why": "A Washington plan is shown as a preview: nothing can be entered here." if washington else "",
+        "mode": mode,
+        "may_act": mode != "preview" and not is_of_play_tables(plan),
+        "why": why,
     }
 
 
@@ -94,28 +100,39 @@ def pit_view(
             "round": _round(link, state, plan, table, lamps, name),
             "sensor": {"by": lamps.by(plan.id, table.id), "silent": silent},
             "awards": [
-                award_view(each, plan, state.day, name) | {"barred": barred_from(state, plan, each)}
+                award_view(each, plan, state.day, name)
+                | _behind(link, plan, table, each, name)
+                | {"barred": barred_from(state, plan, each)}
                 for each in sorted(state.awards.values(), key=lambda award: award["no"])
                 if each["table"] == table.id
             ],
-            "asks": [
-                {"ask": int(number), "do": each["do"], "by": each["by"], "name": name(each["by"]), "request": each}
-                for number, each in state.asked.items()
-                if each.get("table") in (None, table.id)
-            ],
+            "asks": [_ask(int(number), each, name) for number, each in asked_at(state, table.id)],
             "receivable": [
                 {"award": int(number), **debt} for number, debt in state.receivable.items() if debt["table"] == table.id
             ],
             "alerts": [each for each in alerts(link, table.id, silent) if not seen.has(plan.id, each["id"])],
             "before": rounds_before(link, table.id, name),
-            "entries": [_entry(each, name) for each in link.table(table.id)[:8]],
+            "entries": [_entry(each, plan, name) for each in link.table(table.id)[:8]],
             "people": [
                 {"id": each.id, "name": each.name, "role": each.role}
                 for each in plan.people
                 if each.role in ("supervisor", "accounting")
             ],
-            "thresholds": _duty_words(plan.threshold(state.day)),
+            "thresholds": _duty_words(plan.threshold(state.day), plan.currency),
         }
+
+
+def _ask(number: int, request: Record, name: Name) -> Record:
+    """A request that waits for a second person."""
+    return {
+        "ask": number,
+        "do": request["do"],
+        "by": request["by"],
+        "name": name(request["by"]),
+        "words": asked_words(request),
+        "reason": str(request.get("reason") or request.get("note") or ""),
+        "request": request,
+    }
 
 
 def _link(plan: LinkPlan, shown: Any) -> Record:
@@ -129,7 +146,7 @@ def _link(plan: LinkPlan, shown: Any) -> Record:
         "day": shown.day,
         "accepts": shown.accepts_wagers,
         "why_not": shown.why_not,
-        "currency": getattr(plan, "currency", "USD"),
+        "currency": plan.currency,
     }
 
 
@@ -167,7 +184,7 @@ def _round(link: WatchedLink, state: LinkState, plan: LinkPlan, table: TablePlan
 
 def award_view(award: KeptAward, plan: LinkPlan, day: str, name: Name) -> Record:
     """An award that is not paid yet."""
-    words = _duty_words(plan.threshold(award["day"] or day))
+    words = _duty_words(plan.threshold(award["day"] or day), plan.currency)
     return {
         **{key: award.get(key) for key in ("no", "seat", "event", "label", "kind", "level", "percent", "cents")},
         **{
@@ -184,22 +201,47 @@ def award_view(award: KeptAward, plan: LinkPlan, day: str, name: Name) -> Record
     }
 
 
-def _duty_words(now: Threshold) -> dict[str, Record]:
+def _behind(link: WatchedLink, plan: LinkPlan, table: TablePlan, award: KeptAward, name: Name) -> Record:
+    """The round of an award that waits: who locked it, which cards made the hand, what the award did to the meter."""
+    game, entries = game_of(plan, table), [each for each in link.table(table.id) if each.round == award["round"]]
+    lock = next((each for each in entries if each.kind == "lock"), None)
+    wager = next((each for each in entries if each.kind == "wager"), None)
+    gave = next((each for each in entries if award["no"] in _given(each)), None)
+    settled = gave.body.get("settled", {}) if gave else {}
+    emptied = gave.body.get("emptied", ()) if gave and "after" in settled else ()
+    return {
+        "wagered_at": wager.at if wager else None,
+        "locked_at": lock.at if lock else None,
+        "locked_by": name(lock.by) if lock else "",
+        "made_of": made_of(game, table.wager, award.get("cards"), award.get("dealer")),
+        "notes": award_notes(game, table, plan, settled, emptied),
+    }
+
+
+def _given(each: Happened) -> list[int]:
+    return [award["no"] for award in each.body.get("awards") or ()]
+
+
+def _duty_words(now: Threshold, currency: str) -> dict[str, Record]:
     """What an amount requires, in words, from the thresholds in force."""
+
+    def money(cents: int) -> str:
+        return amount(cents, currency)
+
     words: dict[str, Record] = {}
     if now.camera_cents is not None:
-        words["camera"] = {"title": "Cards shown to the camera, deck kept", "from": f"from {dollars(now.camera_cents)}"}
+        words["camera"] = {"title": "Cards shown to the camera, deck kept", "from": f"from {money(now.camera_cents)}"}
     if now.approval_cents is not None:
         words["approval"] = {
             "title": "Approval by a supervisor",
-            "from": f"from {dollars(now.approval_cents)}; another person than the one who entered the hand",
+            "from": f"from {money(now.approval_cents)}; by somebody other than the person who entered the hand",
         }
     if now.check_over_cents is not None:
-        words["check"] = {"title": "Paid by check", "from": f"above {dollars(now.check_over_cents)}"}
+        words["check"] = {"title": "Paid by check", "from": f"above {money(now.check_over_cents)}"}
     if now.tax_form_cents is not None:
         words["tax_form"] = {
             "title": "Tax form W-2G",
-            "from": f"from {dollars(now.tax_form_cents)}, and at least {now.tax_form_times} times the wager",
+            "from": f"from {money(now.tax_form_cents)}, and at least {now.tax_form_times} times the wager",
         }
     return words
 
@@ -239,25 +281,13 @@ def _outcome(each: Happened, awards: list[Mapping[str, Any]]) -> str:
     return told + (words or "no winner")
 
 
-def _entry(each: Happened, name: Name) -> Record:
+def _entry(each: Happened, plan: LinkPlan, name: Name) -> Record:
     return {
         "seq": each.seq,
         "at": each.at,
         "kind": each.kind,
         "round": each.round,
         "by": name(each.by),
-        "words": _entry_words(each, name),
+        "words": entry_words(each, plan, name),
         "hash": each.hash[:8],
     }
-
-
-def _entry_words(each: Happened, name: Name) -> str:
-    request = each.body.get("req", {})
-    if each.kind == "wager":
-        return f"seats {' '.join(map(str, sorted(request['seats'])))}"
-    if each.kind == "result":
-        awards = each.body.get("awards") or []
-        return "no winner" if not awards else ", ".join(f"award {award['no']}, {award['status']}" for award in awards)
-    about = f"award {request['award']}, " if "award" in request else ""
-    behind = f", with {name(each.second)}" if each.second else ""
-    return f"{about}by {name(each.by)}{behind}"

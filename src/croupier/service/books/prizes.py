@@ -29,10 +29,10 @@ def prize_record(
             )
         award = next(each for each in gives.body["awards"] if each["no"] == number)
         about = [each for each in happened if each.round == gives.round]
-        approved, paid = (_about(about, kind, number) for kind in ("approve", "pay"))
-        # The film that counted when the award was paid: the last one confirmed before.
+        approved, paid = (_about(about, number, kind) for kind in ("approve", "pay"))
+        # The film that counted when the award was paid: the last one that was named before.
         before = [each for each in about if paid is None or each.seq < paid.seq]
-        filmed = _about(list(reversed(before)), "confirm", number)
+        filmed = _about(list(reversed(before)), number, "confirm", "correct_film")
         voided = next((each for each in about if number in [void["no"] for void in each.body.get("voided", ())]), None)
     request = gives.body["req"]
     payment = {"camera": filmed.body["req"]["camera"] if filmed else "", **(paid.body["req"] if paid else {})}
@@ -44,7 +44,7 @@ def prize_record(
         "location": plan.location,
         "license": plan.license,
         "jackpot": plan.title,
-        "currency": getattr(plan, "currency", "USD"),
+        "currency": plan.currency,
         "paytable": plan.paytable,
         "base_wager": plan.base_wager_cents,
         "table": table.id,
@@ -80,5 +80,5 @@ def _gives(each: Happened, number: int) -> bool:
     return any(award["no"] == number for award in each.body.get("awards") or ())
 
 
-def _about(happened: list[Happened], kind: str, number: int) -> Happened | None:
-    return next((each for each in happened if each.kind == kind and each.body["req"].get("award") == number), None)
+def _about(happened: list[Happened], number: int, *kinds: str) -> Happened | None:
+    return next((each for each in happened if each.kind in kinds and each.body["req"].get("award") == number), None)

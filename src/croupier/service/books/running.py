@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 
@@ -19,6 +19,7 @@ from croupier.casino.logins import Logins, logins_of
 from croupier.errors import BadInput, CroupierError
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import Reply
+from croupier.jackpot.book.people import names_of
 from croupier.jackpot.journal import Store, StoreError, StoreLost
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.service.books.watching import WatchedLink
@@ -57,7 +58,8 @@ class RunningBook:
         """How many looks at the journal have begun."""
         self._until_look: list[tuple[int, asyncio.Future[None]]] = []
         self._closing = False
-        self._watchers: set[asyncio.Event] = set()
+        self._watchers: dict[asyncio.Event, frozenset[str]] = {}
+        """By watcher, the links it looks at; empty if it looks at all of them."""
         self._loop: asyncio.AbstractEventLoop | None = None
         # Opened here, not with the first request, so that an unusable book is refused before the house opens.
         self._store: Store | None = self._opened()
@@ -116,7 +118,7 @@ class RunningBook:
     async def until(self, link: str, seq: int, seconds: float = 2.0) -> None:
         """Wait until the views include an entry, but not long: a slow display must not hold back an answer."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds), self.watching() as news:
+            async with asyncio.timeout(seconds), self.watching(link) as news:
                 self._wake.set()
                 while (found := self.links.get(link)) is None or found.state.seq < seq:
                     news.clear()
@@ -146,19 +148,21 @@ class RunningBook:
     # Watching
 
     @asynccontextmanager
-    async def watching(self) -> AsyncIterator[asyncio.Event]:
-        """An event that is set whenever something was committed."""
+    async def watching(self, *links: str) -> AsyncIterator[asyncio.Event]:
+        """An event that is set whenever something was committed, of these links or of any."""
         news = asyncio.Event()
-        self._watchers.add(news)
+        self._watchers[news] = frozenset(links)
         try:
             yield news
         finally:
-            self._watchers.discard(news)
+            del self._watchers[news]
 
-    def tell(self) -> None:
-        """Wake all watchers: something outside the journal has changed. On the event loop only."""
-        for each in self._watchers:
-            each.set()
+    def tell(self, changed: Collection[str] = ()) -> None:
+        """Wake the watchers of these links, or all watchers: something outside the journal has changed. On the event
+        loop only."""
+        for each, links in self._watchers.items():
+            if not changed or not links or not links.isdisjoint(changed):
+                each.set()
 
     @property
     def age(self) -> float:
@@ -191,12 +195,11 @@ class RunningBook:
         return found
 
     def name(self, person: str) -> str:
-        """Somebody's name, or their id if no plan names them."""
-        for link in self.links.values():
-            for each in link.state.plan.people if link.state.plan else ():
-                if each.id == person:
-                    return each.name
-        return person
+        """What the book calls somebody who is or was on one of its links; their id if no link names them."""
+        states = [link.state for link in self.links.values()]
+        waiting = {each.id: each.name for state in states if state.proposal for each in state.proposal.plan.people}
+        found = [names_of(state) for state in states]
+        return next((names[person] for names in found if person in names), waiting.get(person, person))
 
     # The thread that follows
 
@@ -213,13 +216,15 @@ class RunningBook:
             except (CroupierError, OSError) as error:
                 self.trouble = error.message if isinstance(error, CroupierError) else str(error)
                 self._let_go()
-                changed = False
+                changed = set()
                 time.sleep(min(1.0, LOOK_SECONDS * 5))
             if self._loop is None or self._closing:
                 continue
             with contextlib.suppress(RuntimeError):  # the event loop has just ended
-                if changed or before != self.trouble:
+                if before != self.trouble:
                     self._loop.call_soon_threadsafe(self.tell)
+                elif changed:
+                    self._loop.call_soon_threadsafe(self.tell, changed)
                 if self._until_look:
                     self._loop.call_soon_threadsafe(self._looked, self._looks)
 
@@ -235,17 +240,17 @@ class RunningBook:
             except (CroupierError, OSError):
                 time.sleep(LOOK_SECONDS)  # the follower says what is wrong
 
-    def _look(self) -> bool:
-        """Read what was committed, including new links; returns whether there was anything."""
+    def _look(self) -> set[str]:
+        """Read what was committed, including new links; returns the links that have changed."""
         assert self._store is not None
-        changed = False
-        for name in self._store.links():
+        changed = set()
+        for name, head in self._store.heads().items():
             found = self.links.get(name)
             if found is None or not found.is_of(self._store):
                 self.links = {**self.links, name: WatchedLink(self._store, name)}
-                changed = True
-            else:
-                changed = bool(found.catch_up()) or changed
+                changed.add(name)
+            elif found.catch_up(head):
+                changed.add(name)
         self.trouble = ""
         self.seen_at = time.monotonic()
         return changed

@@ -13,12 +13,13 @@ from typing import Any, Final
 
 from croupier.handbook.page import pdf
 from croupier.handbook.page.blocks import Document, Facts, Section, Words, grid_of
-from croupier.handbook.page.figures import money
 from croupier.handbook.page.typesetting import typeset
 from croupier.jackpot.journal import Entry, Store
 from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.jackpot.plan.play_chips import PLAY_CHIPS
 from croupier.service.books.journal import entry_line
 from croupier.service.books.pit import NOT_APPROVED, Name
+from croupier.units.money import amount
 
 Record = dict[str, Any]
 SHOWN: Final = ("no", "seat", "label", "kind", "level", "percent", "cents", "sources")
@@ -26,7 +27,7 @@ ROUND_WITHIN: Final = 100_000
 """Entries before its result among which the wagers of a round are looked for."""
 
 
-def award_trail(store: Store, link: str, number: int, name: Name) -> Record | None:
+def award_trail(store: Store, link: str, number: int, name: Name, plan: LinkPlan | None) -> Record | None:
     """Everything about an award; None if there is no award with this number."""
     about = list(_about(store, link, number))
     giving = next((each for each in about if _award(each, number)), None)
@@ -36,7 +37,7 @@ def award_trail(store: Store, link: str, number: int, name: Name) -> Record | No
     request = body.get("req") or {}
     table = str(body.get("table") or request.get("table"))
     round = int(body.get("round") or request.get("round") or 0)
-    lines = [entry_line(each) for each in [*_of_round(store, link, giving.seq, table, round), *about]]
+    lines = [entry_line(each, plan) for each in [*_of_round(store, link, giving.seq, table, round), *about]]
     for each in lines:
         each["by_name"], each["second_name"] = name(each["by"]), name(each["second"])
     hand = (request.get("hands") or {}).get(str(award["seat"]))
@@ -108,7 +109,7 @@ def trail_pdf(trail: Record, plan: LinkPlan) -> bytes:
     facts = (
         ("Casino", ", ".join(filter(None, (plan.casino, plan.location, plan.license)))),
         ("Jackpot", f"{plan.title} ({trail['link']}), {plan.paytable}"),
-        ("Award", f"{award['no']}: {award['label']}, {money(award['cents'])}, {trail['status']}"),
+        ("Award", f"{award['no']}: {award['label']}, {amount(award['cents'], plan.currency)}, {trail['status']}"),
         ("Where", f"table {trail['table']}, seat {award['seat']}, round {trail['round']}"),
         ("Cards", trail["cards"] or "read without cards, or another seat's hand"),
         ("Dealer", trail["dealer"] or "not recorded"),
@@ -126,11 +127,12 @@ def trail_pdf(trail: Record, plan: LinkPlan) -> bytes:
         )
         for each in trail["entries"]
     ]
+    chips = (Words(PLAY_CHIPS, "warning"),) if plan.currency == "chips" else ()
     titles = ("entry", "time", "kind", "by", "what", "hash")
     document = Document(
         f"Award {award['no']} of {plan.title}",
         sections=(
-            Section("The award", (Words(f"{NOT_APPROVED}.", "note"), Facts(facts))),
+            Section("The award", (Words(f"{NOT_APPROVED}.", "note"), *chips, Facts(facts))),
             Section("The entries that made it", (grid_of(titles, rows),)),
         ),
     )

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from croupier.jackpot.book.following import Follower
 from croupier.jackpot.book.recovery import fold
-from croupier.jackpot.journal import Entry, Store
+from croupier.jackpot.journal import Entry, Head, Store
 
 LATELY = 2_000
 """Entries that are read again when the house opens, for the earlier rounds."""
@@ -50,9 +50,10 @@ class WatchedLink(Follower):
         for entry in store.entries(link, after=self._read_from, to=self.state.seq):
             self._note(entry)
 
-    def catch_up(self) -> int:
-        """Read first, then apply, so that readers of the state never wait for the database."""
-        head = self._store.head(self._link)
+    def catch_up(self, head: Head | None = None) -> int:
+        """Read first, then apply, so that readers of the state never wait for the database. ``head`` is where the
+        journal ends, if somebody has just looked."""
+        head = head or self._store.head(self._link)
         before = self._head.seq
         entries = list(self._store.entries(self._link, after=before, to=head.seq)) if head.seq > before else []
         with self.lock:

@@ -13,10 +13,10 @@ from typing import Final
 
 from croupier.casino.desk import FrontDesk
 from croupier.casino.scripted import scripted
-from croupier.casino.staff import colleagues_of
 from croupier.errors import CheckFailed
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.following import Follower
+from croupier.jackpot.book.people import colleagues_of
 from croupier.jackpot.journal import StoreBusy
 from croupier.jackpot.money.bank import required_cents
 from croupier.jackpot.personal import Payee

@@ -14,6 +14,7 @@ from croupier import catalogue
 from croupier.jackpot.plan.carried import carry_rules
 from croupier.jackpot.plan.file import link_hash
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, Person, TablePlan, Threshold
+from croupier.jackpot.plan.play_chips import PLAY_TABLES
 from croupier.service.tables.plan import AnnouncedTable
 from croupier.table.meters import SAMPLE_RATE, PlayMeters
 
@@ -62,7 +63,7 @@ def link_for(plan: AnnouncedTable, wager: str, shown: Mapping[int, int], day: st
         thresholds=(Threshold(day),),
         unreasonable_cents=stake * plan.seats,
         first_day=day,
-        casino="The play tables of this house",
+        casino=PLAY_TABLES,
         currency="chips",
         rules=(carry_rules(configuration, wager),),
     )

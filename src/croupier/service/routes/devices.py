@@ -14,6 +14,7 @@ from croupier.casino.login_file import Device
 from croupier.service.bodies import Body
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
+from croupier.service.routes.links import check_may_act
 from croupier.service.routes.pit import lamps_of
 from croupier.service.staff.people import Credentials, check_door, shown
 from croupier.service.staff.permissions import SUPERVISOR
@@ -134,6 +135,7 @@ async def confirm(request: Request, body: ConfirmRequest) -> Record:
     who = visitor(request).person
     person, detail = who, f"from {where(request)}"
     if found.kind == "sensor":
+        check_may_act(request, plan)
         person, detail = await _supervisor(request, plan.id, body.second), f"confirmed by {who} {detail}"
     made = Device(found.kind, plan.id, placed.id, person, time.time_ns() // 1_000_000)
     if not await asyncio.to_thread(pairings.confirm, found, placed.id, plan.id):

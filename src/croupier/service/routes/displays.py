@@ -98,7 +98,9 @@ async def _show(socket: WebSocket, board: Board, table: str, link: str | None, g
     sent: object = None
     beats = 0
     beat_at = time.monotonic()
-    async with board.book.watching() as news:
+    # Another link that gets this table by a new plan is noticed with the next beat.
+    names = [each.state.link for each in board.links_of(table, link)]
+    async with board.book.watching(*names) as news:
         while not gone.done():
             news.clear()
             shown = board.shown(table, link)

@@ -12,6 +12,7 @@ from croupier.jackpot import personal
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.codes import CODES
+from croupier.jackpot.plan.play_chips import is_of_play_tables
 from croupier.service.bodies import Body
 from croupier.service.books.pit import standing
 from croupier.service.problems import Refused
@@ -77,11 +78,14 @@ async def _refused(request: Request, link: str, asked: Any, code: str, detail: s
 
 
 def check_may_act(request: Request, plan: Any) -> None:
-    """A Washington plan is worked in a demonstration only."""
+    """A Washington plan is worked in a demonstration only, and a play table by the house alone."""
     settings: Settings = request.app.state.settings
     found = standing(plan, settings.demonstration)
-    if plan is not None and not found["may_act"]:
-        raise Refused(403, "preview_only", found["why"], hint="a demonstration is opened with --demonstration")
+    if found["may_act"]:
+        return
+    if is_of_play_tables(plan):
+        raise Refused(403, "play_table", found["why"], hint="play at the table itself, in the lobby")
+    raise Refused(403, "preview_only", found["why"], hint="a demonstration is opened with --demonstration")
 
 
 @router.post("/links/{link}/requests", responses=ERRORS, summary="Ask the books for something; the answer is durable")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Collection
-from dataclasses import replace
 from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Path, Query, Request
@@ -71,6 +70,8 @@ async def first_page(request: Request) -> Response:
     for jackpot in found["jackpots"]:
         role = here.roles.get(jackpot["link"])
         jackpot["may"] = [do for do, kind in KINDS.items() if role in kind.roles and jackpot["standing"]["may_act"]]
+    last: Record | None = request.app.state.audited
+    found["audited"] = _audited(last, here) if last else None
     return plain(found | {"at": wall_clock(), "trouble": book.trouble, "age": round(book.age, 1)})
 
 
@@ -110,9 +111,21 @@ async def audit(request: Request) -> Record:
         found = await auditors.read(lambda: inquire(book.url, jobs=1))
         words = f"{'clean' if found.is_clean else 'differences'}, {found.entries} entries from {where(request)}"
         await asyncio.to_thread(book.logins.log.write, "audit", here.person, words)
-    # The whole book is audited, because its links are chained into one store. Only the visitor's links are reported.
-    told = replace(found, links=tuple(each for each in found.links if here.may_on(each.link)))
-    return told.record() | {"seconds": round(found.seconds, 2), "at": time.time_ns() // 1_000_000}
+    record = found.record() | {
+        "seconds": round(found.seconds, 2),
+        "at": time.time_ns() // 1_000_000,
+        "by": book.name(here.person),
+    }
+    request.app.state.audited = record
+    return _audited(record, here)
+
+
+def _audited(record: Record, here: Visitor) -> Record:
+    """The whole book is audited, because its links are chained into one store. Only the visitor's links are
+    reported."""
+    links = [each for each in record["links"] if here.may_on(each["link"])]
+    clean = not record["store"] and not any(each["findings"] for each in links)
+    return record | {"links": links, "clean": clean}
 
 
 @router.get("/office/links/{link}/journal", responses=_ERRORS, summary="Entries of a link, the newest first")
@@ -122,8 +135,8 @@ async def entries(
     before: Annotated[int | None, Query(ge=1, le=10**12)] = None,
     limit: Annotated[int, Query(ge=1, le=journal.MOST_LINES)] = 50,
 ) -> Record:
-    name = book_of(request).name
-    lines = await _reading(request, link, lambda store: journal.journal_lines(store, link, before, limit))
+    name, plan = book_of(request).name, (await on_link(request, link)).state.plan
+    lines = await _reading(request, None, lambda store: journal.journal_lines(store, link, before, limit, plan))
     return {"link": link, "entries": [_named(each, name) for each in lines]}
 
 
@@ -187,7 +200,7 @@ async def trail(request: Request, link: LinkId, award: Number, format: Literal["
     name = book_of(request).name
 
     def read(store: Store) -> Response:
-        found = award_trail(store, link, award, name)
+        found = award_trail(store, link, award, name, watched.state.plan)
         if found is None:
             raise Refused(404, "unknown_award", f"{link} has no award {award}")
         if format == "pdf" and watched.state.plan is not None:

@@ -223,7 +223,7 @@ async def live(socket: WebSocket, table: str, link: str | None = None) -> None:
     session = visitor(socket).session
     gone = asyncio.create_task(_until_gone(socket))
     try:
-        async with book_of(socket).watching() as news:
+        async with book_of(socket).watching(view["link"]["id"]) as news:
             before = b""
             while not gone.done():
                 text = orjson.dumps({**view, "at": 0, "version": 0}, option=orjson.OPT_NON_STR_KEYS)

@@ -91,7 +91,7 @@ async def sheet(
 ) -> Response:
     cents = parse_money(average_wager, "average_wager")
     if not 0 < cents <= 10**9:
-        raise BadInput(f"average_wager {average_wager[:20]}: expected more than nothing, at most 10000000.00")
+        raise BadInput(f"average_wager {average_wager[:20]}: expected more than 0, at most 10000000.00")
     reply = await asked(
         request,
         "sheet",

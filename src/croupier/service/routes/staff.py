@@ -13,11 +13,12 @@ from starlette.responses import JSONResponse, Response
 from croupier.casino.signing_in import SigningIn
 from croupier.errors import CheckFailed
 from croupier.jackpot.actors import Actor, Asked
+from croupier.jackpot.plan.play_chips import is_of_play_tables
 from croupier.service.books.running import RunningBook
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
 from croupier.service.routes.enrolling import Person, invitations
-from croupier.service.routes.links import checked
+from croupier.service.routes.links import check_may_act, checked
 from croupier.service.staff.people import Credentials, SecondRequest, refused, shown, two_people
 from croupier.service.staff.permissions import SUPERVISOR, needs_code
 from croupier.service.staff.sessions import COOKIE, StaffSession, set_cookie
@@ -72,13 +73,14 @@ async def session(request: Request) -> Record:
 async def sign_in(request: Request, body: Credentials) -> Response:
     check_same_site(request)
     # Marked before it is checked, so that any change in between ends the session.
-    login = login_of(book_of(request), body.person)
+    passkey = body.passkey.id if body.passkey else ""
+    login = login_of(book_of(request), body.person, passkey)
     actor = await shown(request, body)
     sessions = sessions_of(request)
     before = await sessions.find(request.cookies.get(COOKIE))
     if before:
         await sessions.end(before)
-    token, started = await sessions.start(actor, login)
+    token, started = await sessions.start(actor, login, passkey)
     response = JSONResponse(_session(request, started))
     set_cookie(response, COOKIE, token)
     return response
@@ -117,6 +119,7 @@ async def people(request: Request) -> Record:
     for each_id, record in known.items():
         record["enrolled"] = each_id in enrolled
         record["second_factor"] = each_id in factors
+        record["passkeys"] = len(book.logins.file.read().passkeys.get(each_id, {}))
         record["needs_second_factor"] = needs_code(record["roles"])
         record["locked_seconds"] = door.rests(each_id)
     return {
@@ -143,7 +146,9 @@ async def leave(request: Request, person: Person, body: LeavingRequest) -> Recor
     """
     by = await two_people(request, body.second)
     book = book_of(request)
-    links = [link for link in book.roles(person) if book.links[link].state.plan]
+    # The house itself works the links of the play tables under names of its own: nobody leaves those.
+    plans = {link: book.links[link].state.plan for link in book.roles(person)}
+    links = [link for link, plan in plans.items() if plan and not is_of_play_tables(plan)]
     theirs = [link for link in links if _supervise(book, by, link)]
     is_out = theirs == links or not theirs
     try:
@@ -171,6 +176,8 @@ async def appoint(request: Request, person: Person, body: RoleRequest) -> Record
     book = book_of(request)
     if body.link not in book.links or not visitor(request).may_on(body.link):
         raise Refused(403, "not_allowed", f"you are not a supervisor of {body.link[:40]}")
+    if (plan := book.links[body.link].state.plan) and is_of_play_tables(plan):
+        check_may_act(request, plan)
     await _check_consent(request, person, body, by)
     asked = {"id": f"appoint:{uuid4()}", "do": "appoint", "person": person, "name": body.name, "role": body.role}
     [reply] = await book.submit(body.link, [Asked(asked, *by)])

@@ -8,22 +8,35 @@ from pydantic import Field
 from starlette.requests import HTTPConnection
 
 from croupier.casino.logins import LoginFailed
+from croupier.casino.passkeys import Shown, Signed
 from croupier.casino.signing_in import Resting, SigningIn, WrongSignIn
 from croupier.errors import CheckFailed
 from croupier.jackpot.actors import Actor
 from croupier.service.bodies import Body
 from croupier.service.problems import Refused
+from croupier.service.staff.challenges import SIGN, challenges_of, site_of
 from croupier.service.staff.permissions import needs_code
 from croupier.service.staff.sessions import Doors
 from croupier.service.staff.visitors import Visitor, book_of, visitor, where
 
 
+class PasskeyAnswer(Body):
+    """A challenge that a passkey has signed, as ``navigator.credentials.get`` gives it; every part in base64url."""
+
+    id: str = Field(min_length=1, max_length=1_400)
+    client_data: str = Field(min_length=1, max_length=4_000, description="clientDataJSON")
+    authenticator_data: str = Field(min_length=1, max_length=4_000, description="authenticatorData")
+    signature: str = Field(min_length=1, max_length=4_000)
+    user_handle: str = Field(min_length=1, max_length=100, description="userHandle")
+
+
 class Credentials(Body):
-    """Somebody's sign-in; the code is for those who have a second factor."""
+    """Somebody's sign-in; those who have a second factor add a code or a passkey."""
 
     person: str = Field(min_length=1, max_length=64)
     password: str = Field(min_length=1, max_length=1_000)
     code: str = Field("", max_length=16)
+    passkey: PasskeyAnswer | None = Field(None, description="In place of the code.")
 
     def __repr__(self) -> str:
         return f"Credentials({self.person!r})"  # a secret never reaches a log
@@ -51,9 +64,10 @@ async def shown(connection: HTTPConnection, given: Credentials) -> Actor:
     door = SigningIn(book.logins, lambda person: needs_code(book.roles(person)))
     found: Visitor | None = getattr(connection.state, "visitor", None)
     beside = found.person if found and found.session else ""
+    passkey = await _passkey(connection, given.passkey) if given.passkey else None
     try:
         return await asyncio.to_thread(
-            door.sign_in, given.person, given.password, given.code, where(connection), beside
+            door.sign_in, given.person, given.password, given.code, where(connection), beside, passkey
         )
     except Resting as rest:
         raise Refused(423, "locked_out", rest.message, hint=rest.hint, retry_after=rest.seconds) from None
@@ -61,6 +75,14 @@ async def shown(connection: HTTPConnection, given: Credentials) -> Actor:
         raise Refused(401, "wrong_sign_in", wrong.message, tries_left=wrong.left, person=given.person) from None
     except LoginFailed as missing:
         raise Refused(403, "second_factor_missing", missing.message, hint=missing.hint) from None
+
+
+async def _passkey(connection: HTTPConnection, given: PasskeyAnswer) -> Shown:
+    """What a passkey signed here, for a challenge that is spent now."""
+    site = site_of(connection)
+    signed = Signed.read(given.id, given.client_data, given.authenticator_data, given.signature, given.user_handle)
+    challenge = await challenges_of(connection).take(connection, SIGN, signed.client.challenge)
+    return Shown(signed, site, challenge)
 
 
 async def two_people(connection: HTTPConnection, second: Credentials) -> tuple[Actor, Actor]:

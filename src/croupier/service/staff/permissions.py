@@ -60,8 +60,14 @@ ROUTES: Final[Mapping[str, frozenset[str]]] = {
     "GET /staff/session": ANYONE,
     "POST /staff/session": ANYONE,
     "DELETE /staff/session": ANYONE,
+    "POST /staff/challenge": ANYONE,  # for a passkey, which says who
     "POST /staff/invitation": ANYONE,  # the two halves say who
     "POST /staff/enrollment": ANYONE,
+    # One's own passkeys
+    "GET /staff/passkeys": STAFF,
+    "POST /staff/passkeys/challenge": STAFF,
+    "POST /staff/passkeys": STAFF,
+    "DELETE /staff/passkeys/{passkey}": STAFF,
     # The pit
     "GET /pit/tables": LOOK,
     "GET /pit/tables/{table}": LOOK,

@@ -51,6 +51,8 @@ class StaffSession:
     seen: float
     login: str
     """A mark of the password and second factor at the start. The session ends once either changes."""
+    passkey: str = ""
+    """The id of the passkey that it began with, if one was used. The session ends with the passkey."""
     read: float = 0.0
     """When this process last read it, by a clock that never jumps."""
     left: float = 0.0
@@ -78,11 +80,11 @@ class Sessions:
         self._known: dict[str, StaffSession] = {}
         """Those that this process read lately: for live connections, and for while the database is away."""
 
-    async def start(self, actor: Actor, login: str) -> tuple[str, StaffSession]:
+    async def start(self, actor: Actor, login: str, passkey: str = "") -> tuple[str, StaffSession]:
         """A session and the cookie's value for it."""
         token = secrets.token_urlsafe(32)
         key = hash_of(token)
-        said = {"actor": [actor.person, *actor.record], "login": login}
+        said = {"actor": [actor.person, *actor.record], "login": login, "passkey": passkey}
 
         def begin() -> Note:
             made = self._slate.change(
@@ -147,6 +149,7 @@ class Sessions:
             value["began"],
             value["seen"],
             value["login"],
+            value.get("passkey", ""),
             time.monotonic(),
             self._left(note),
         )

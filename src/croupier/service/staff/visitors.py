@@ -14,7 +14,7 @@ from typing import Any
 from starlette.requests import HTTPConnection
 
 from croupier.casino.login_file import Device, hash_of
-from croupier.casino.signing_in import WITH_A_CODE
+from croupier.casino.signing_in import SECOND_FACTORS
 from croupier.service.books.running import RunningBook
 from croupier.service.books.watching import WatchedLink
 from croupier.service.problems import Refused
@@ -134,22 +134,31 @@ async def session_of(connection: HTTPConnection, *, touch: bool) -> StaffSession
     if found is None:
         return None
     book = book_of(connection)
-    if found.login != login_of(book, found.person):
+    login = login_of(book, found.person, found.passkey)
+    if not login or found.login != login:
         await sessions.end(found)
         return None
-    if found.actor.how != WITH_A_CODE and needs_code(book.roles(found.person)):
+    if found.actor.how not in SECOND_FACTORS and needs_code(book.roles(found.person)):
         await sessions.end(found)
         raise Refused(
-            401, "sign_in_again", "your role now needs a second factor", hint="sign in again at /login, with a code"
+            401,
+            "sign_in_again",
+            "your role now needs a second factor",
+            hint="sign in again at /login, with a code or a passkey",
         )
     return found
 
 
-def login_of(book: RunningBook, person: str) -> str:
-    """A mark of somebody's present password and second factor, which reveals neither."""
+def login_of(book: RunningBook, person: str, passkey: str = "") -> str:
+    """A mark of somebody's present password and second factor, and of the passkey that they use, which reveals none of
+    them. Empty if they do not have that passkey."""
     held = book.logins.file.read()
     factor = held.factors.get(person)
-    return hash_of(f"{held.passwords.get(person, '')}\n{factor.key if factor else ''}")
+    said = f"{held.passwords.get(person, '')}\n{factor.key if factor else ''}"
+    if not passkey:
+        return hash_of(said)
+    known = held.passkeys.get(person, {}).get(passkey)
+    return hash_of(f"{said}\n{known.data}") if known and not known.stopped else ""
 
 
 async def refuse(connection: HTTPConnection, visitor: Visitor, what: str) -> None:

@@ -1,7 +1,7 @@
 """The felt of a game as data: its words, its spots, and the paytables printed beside them.
 
 All of it comes from the game's own declaration, so a game from a stranger's folder has a felt as well. Words that a
-document prints on its layout stand in the game's rules; where there are none, the drawing is ours and says so.
+document prints on its layout are in the game's rules; where there are none, the drawing is ours and says so.
 """
 
 from __future__ import annotations

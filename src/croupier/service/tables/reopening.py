@@ -32,8 +32,8 @@ def reopened(plan: AnnouncedTable, clock: Clock, state: str) -> tuple[Table, tup
         seat = Seat(**record)
         cents = sum(seat.wagers.values()) - kept.get("paid", {}).get(number, (0, 0))[0]
         cents += sum(amount for at, _, amount in kept["decisions"] or () if at == int(number))
-        moved += table.move(seat, -cents, "handed back: the table has other rules now")
+        moved += table.move(seat, -cents, "handed back: the rules of the table have changed")
     table.booking = restored(kept.get("booking"))
-    table.booking.abandon("the table has other rules now")
-    table.say("The table has other rules now; what lay on the felt was handed back.")
+    table.booking.abandon("the rules of the table have changed")
+    table.say("The rules of this table have changed; what lay on the felt was handed back.")
     return table, moved

@@ -68,7 +68,7 @@ def device_name(cupy: Any) -> str:
     """The first GPU's name; MissingPart where there is none."""
     try:
         if not cupy.cuda.runtime.getDeviceCount():
-            raise MissingPart("no NVIDIA GPU is there", hint="use --backend threads")
+            raise MissingPart("no NVIDIA GPU was found", hint="use --backend threads")
         name: bytes = cupy.cuda.runtime.getDeviceProperties(0)["name"]
     except cupy.cuda.runtime.CUDARuntimeError as problem:
         raise MissingPart(f"no NVIDIA GPU answers: {problem}", hint="use --backend threads") from None

@@ -148,7 +148,7 @@ DEVICE void play_pot(u64 seed, u64 number, const u8 *tables, u8 *cards, Round *r
             u32 found;
             if (row[0] == DUEL) {
                 i32 rank = TABLE(i16, RANKED_AT)[pocket[seat]], mark = TABLE(i16, DUEL_AT)[dealer_class];
-                found = (u32)(rank >= mark >> 1) + (u32)(rank >= (mark >> 1) + (mark & 1));
+                found = 3u * (u32)rank + (u32)(rank >= mark >> 1) + (u32)(rank >= (mark >> 1) + (mark & 1));
             } else {
                 u64 hand = 0;
                 for (u32 place = 2 * seat; place < 2 * seat + (u32)row[1]; place++) hand |= CARD(place);

@@ -17,4 +17,4 @@ def body_of(simulator: object) -> Body:
         return pot_body(simulator)
     if isinstance(simulator, ShowdownSimulator | RankSimulator):
         return showdown_body(simulator)
-    raise MissingPart("the cuda backend plays showdown games and Ricochet Poker alone", hint="use --backend threads")
+    raise MissingPart("the cuda backend plays only showdown games and games of one pot", hint="use --backend threads")

@@ -46,7 +46,7 @@ class Machine(Protocol):
         """Room for a level's values."""
 
     def run(self, kernel: str, args: Array, first: int, last: int) -> None:
-        """Rows from the first up to, and without, the last."""
+        """Rows from the first up to, but not including, the last."""
 
 
 def solve_on(machine: Machine, table: FullTable, progress: Progress = in_silence) -> Choices:
@@ -183,7 +183,7 @@ class _Level:
         return _bits(value) if isinstance(value, float) else value
 
     def args(self, drawn: int) -> Array:
-        """The body's array for sets of so many draws."""
+        """The body's array for sets of this many draws."""
         cards = len(self.table.stub) - DRAWN * drawn
         own: Named = {
             "BASE": self.here.base[drawn],

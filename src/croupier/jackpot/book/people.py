@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
-from croupier.jackpot.book.deciding import Colleagues
 from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.journal import Store
 from croupier.jackpot.plan.checking import as_read
 from croupier.jackpot.state import LinkState
 
+Colleagues = Callable[[], Mapping[str, str]]
+"""By id, the names of the people of the other links of a book."""
+
+
+def nobody_else() -> Mapping[str, str]:
+    """For callers that see only one link."""
+    return {}
+
 
 def names_of(state: LinkState) -> dict[str, str]:
-    """By id, everybody who is or was on a link, as far as it knows."""
-    plan = state.plan or (state.proposal.plan if state.proposal else None)
-    return {**state.names, **({each.id: each.name for each in plan.people} if plan else {})}
+    """By id, everybody who is or was on a link; before its first plan is in force, nobody."""
+    return {**state.names, **({each.id: each.name for each in state.plan.people} if state.plan else {})}
 
 
 def colleagues_of(store: Store, link: str) -> Colleagues:
@@ -28,6 +34,18 @@ def colleagues_of(store: Store, link: str) -> Colleagues:
         return found
 
     return look
+
+
+def joining(people: Iterable[tuple[str, str]], known: Mapping[str, str]) -> list[str]:
+    """What the store keeps once for people who are new to the whole book: their id and their name, as it is read.
+
+    Two links that take on a new person at the same instant cannot see each other; the store accepts one of them.
+
+    >>> joining([("kim", "Kim  Lee"), ("eve", "Eve")], {"eve": "Eve"})
+    ['person kim', 'name kim lee']
+    """
+    new = [(id, name) for id, name in people if id not in known]
+    return [key for id, name in new for key in (f"person {id}", f"name {as_read(name)}")]
 
 
 def contradictions(store: Store, links: Iterable[str]) -> list[str]:

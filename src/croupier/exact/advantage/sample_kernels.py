@@ -1,0 +1,112 @@
+"""What the kernels of all families share: deals by their number, the best bet, and the book of what a sight changes.
+
+Nothing here knows a rule. Bets and what they bring in each case come in ``Offered``, the dealer's hands from the
+family's own counter. Everything booked is a whole number, so the order in which deals are added up does not show.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from croupier.sim.arrays import Bytes, Whole, Words
+from croupier.sim.compiled import compiled, inlined
+from croupier.sim.deals import first_of
+from croupier.sim.stream import Word, open_stream
+
+CASES: Final = 4
+"""The dealer does not qualify, or qualifies and is lower, equal or higher."""
+ALL: Final = 4
+"""Behind the cases: all of the dealer's hands."""
+PART: Final = 31
+"""Products are added up in two parts, the lower of this many bits; either sum has room for 2 ** 32 deals."""
+LOW_PART: Final = (1 << PART) - 1
+PAIRS: Final = CASES * (CASES + 1) // 2
+SUMS_AT, HIGH_AT, LOW_AT = 1, 1 + CASES, 1 + CASES + PAIRS
+FIELDS: Final = LOW_AT + PAIRS
+"""Of a line of the book: deals, the sum of each case, and the products of any two cases in their parts."""
+
+
+class Offered(NamedTuple):
+    """What the player may do, by class of hand."""
+
+    nets: Whole
+    """(classes, bets, cases)"""
+    bets: Whole
+    """(classes) how many there are, the smallest first."""
+    settled: Whole
+    """(classes) the bet without the sight; -1 where the hand's other cards decide."""
+    change: Whole
+    """(classes, bets, bets) the line of the book for the bet without the sight and the one with it."""
+    first_qualifying: int
+
+
+class Known(NamedTuple):
+    """What is known in each deal: the cards come in the order own, other seats', seen."""
+
+    deck: int
+    size: int
+    """Cards in a hand."""
+    gone: int
+    """Cards of all seats, the own included."""
+    seen: int
+    labels: Whole
+    """(cards) what is seen of each; empty where a seen card is seen whole."""
+
+
+@inlined
+def deal(known: Known, cards: Bytes, words: Words, seed: Word, number: int) -> None:
+    """The cards of one deal."""
+    open_stream(words)
+    first_of(known.deck, known.gone + known.seen, cards, words, seed, np.uint64(number))
+
+
+@compiled
+def looks_alike(known: Known, cards: Bytes, alike: Whole) -> int:
+    """List the cards that may be the one whose label was seen; how many there are."""
+    label = known.labels[cards[known.gone]]
+    found = 0
+    # The cards behind those of all seats are the ones left, in some order.
+    for place in range(known.gone, known.deck):
+        if known.labels[cards[place]] == label:
+            alike[found] = cards[place]
+            found += 1
+    return found
+
+
+@inlined
+def sort_into_cases(cases: Whole, low: int, below: int, up_to: int, total: int) -> None:
+    """Add hands that are counted up to each level: not qualified, below the player's class, and up to it."""
+    cases[0] += low
+    cases[1] += below - low
+    cases[2] += up_to - below
+    cases[3] += total - up_to
+    cases[ALL] += total
+
+
+@inlined
+def best_bet(offered: Offered, place: int, cases: Whole) -> int:
+    """Of equal bets the smaller, which stands first."""
+    best, most = 0, np.int64(0)
+    for bet in range(offered.bets[place]):
+        worth = np.int64(0)
+        for case in range(CASES):
+            worth += offered.nets[place, bet, case] * cases[case]
+        if bet == 0 or worth > most:
+            best, most = bet, worth
+    return best
+
+
+@compiled
+def book(line: Whole, cases: Whole) -> None:
+    """Enter a deal whose bet the sight changes."""
+    line[0] += 1
+    pair = 0
+    for one in range(CASES):
+        line[SUMS_AT + one] += cases[one]
+        for other in range(one, CASES):
+            product = cases[one] * cases[other]
+            line[HIGH_AT + pair] += product >> PART
+            line[LOW_AT + pair] += product & LOW_PART
+            pair += 1
