@@ -191,6 +191,16 @@ def test_flushes_equal_the_enumeration(game: Showdown, sees: str) -> None:
     assert fast.distribution(scale) == book_every_hand(game, sight).distribution()
 
 
+@pytest.mark.parametrize("game", SMALL_FLUSHES)
+def test_a_card_of_a_flush_is_decided_alike_without_a_compiler(game: Showdown, monkeypatch: pytest.MonkeyPatch) -> None:
+    sight = Sight("card", 1)
+    compiled, _ = book_flushes(game, sight)
+    monkeypatch.setattr("croupier.exact.advantage.sighted_flushes.find_spec", lambda _: None)
+    plain, _ = book_flushes(game, sight)
+    assert compiled.distribution() == plain.distribution()
+    assert compiled.chart() == plain.chart()
+
+
 @pytest.mark.parametrize("game", [SMALL_PRIME, *SMALL_STRAIGHTS[:1], *SMALL_FLUSHES[:1]])
 def test_a_whole_hand_seen_is_known_by_its_case(game: Showdown) -> None:
     sight = Sight("card", game.hand_size)

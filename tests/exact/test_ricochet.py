@@ -14,15 +14,18 @@ from croupier import catalogue
 from croupier.cards.cards import DECK, Card, parse_cards
 from croupier.cards.hands import five_card, two_card
 from croupier.cards.hands.five_card import Category
+from croupier.cards.shuffle import SeededSource
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.effort import Effort
-from croupier.exact.ricochet.full_table import choices_at
+from croupier.exact.effort import AT_THE_TABLE, Effort
+from croupier.exact.ricochet.full_table import BeyondEffort, FullTable, choices_at
 from croupier.exact.ricochet.sampled import QUICK_BIAS
 from croupier.exact.ricochet.table import DealAdvice, DealtTable, advise_deal
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.play.game import Choose, Dealt, Decision, Draw, Stakes, State
 from croupier.play.lines import Cards
 from croupier.play.slots import DEALER, Slot
+from croupier.solving.advice import advise_turn
+from croupier.table.bots import STRATEGIES
 
 NO_BONUS = "ante_bonus=none"
 BONUS = "ante_bonus=SAMPLE-RIC-AB-01"
@@ -295,6 +298,26 @@ def test_what_is_not_solved_in_time_is_estimated_with_its_error(seed: int) -> No
     off = abs(float(values(sampled)["play"] - values(exact)["play"]))
     assert off < 5 * sampled.error + QUICK_BIAS
     assert advise_deal(game, state, Effort(seconds=1e-6)) == sampled
+
+
+SUITED = {1: "2c 3c", 2: "4d 5d", 3: "6h 7h", 4: "8s 9s", 5: "Tc Jc", 6: "Qd Kd", 7: "Ah 2h"}
+
+
+@pytest.mark.parametrize("players", range(2, 8))
+def test_a_bot_keeps_to_the_limits_of_a_table_on_the_hardest_deals(players: int) -> None:
+    """Every pocket is suited, so that suits matter to all who wait: from four on it takes more than a table allows."""
+    game = load(BONUS)
+    state = deal(game, {seat: SUITED[seat] for seat in range(1, players + 1)}, "Qs Jh 8c 4h 3d")
+    turn = game.turn(state)
+    assert isinstance(turn, Choose)
+    found = advise_turn(game, state, turn)
+    assert found.facts.get("method") == (None if players <= 3 else "estimated")
+    if players > 3:
+        with pytest.raises(BeyondEffort):
+            FullTable(game, state).check(AT_THE_TABLE)
+    best = found.asked.best
+    assert best is not None
+    assert STRATEGIES["best"].decide(game, state, turn, SeededSource(1)).action == best.action
 
 
 def test_a_reading_that_the_sketch_does_not_know_is_not_estimated() -> None:

@@ -90,34 +90,40 @@ class Ledger:
         those that tie. ``total`` counts all. Bets are compared by what they bring beyond the smallest bet, which keeps
         every deal that no other bet takes.
         """
-        extra = (self._nets[place, 1:] - self._nets[place, :1]).astype(np.float64)
-        steps = extra[:, :, :-1] - extra[:, :, 1:]
+        steps, base = self.steps(place, total)
         shape = np.broadcast_shapes(weight.shape, *(each.shape for each in up_to))
         most = np.zeros(shape)
         best = np.zeros(shape, dtype=np.int8)
         gain, part = np.empty(shape), np.empty(shape)
-        for bet in range(extra.shape[1]):
-            offered = self._offered[place, bet + 1]
-            if not offered.any():
+        for bet in range(base.shape[1]):
+            if np.isneginf(base[:, bet]).all():
                 continue
             np.multiply(steps[:, bet, 0, None], up_to[0], out=gain)
             for case in (1, 2):
                 np.multiply(steps[:, bet, case, None], up_to[case], out=part)
                 gain += part
-            gain += np.where(offered, extra[:, bet, -1] * total, -np.inf)[:, None]
+            gain += base[:, bet, None]
             best[gain > most] = bet + 1
             np.maximum(most, gain, out=most)
         levels = [np.broadcast_to(each, shape) for each in up_to]
         rest = self._sums(np.broadcast_to(weight, shape), levels, total)
-        for bet in range(1, extra.shape[1] + 1):
+        for bet in range(1, base.shape[1] + 1):
             is_best = best == bet
             if not is_best.any():
                 continue
             np.multiply(is_best, weight, out=part)
             own = self._sums(part, levels, total)
             rest -= own
-            self._book_sums(seen, place, bet, own)
-        self._book_sums(seen, place, 0, rest)
+            self.book_sums(seen, place, bet, own)
+        self.book_sums(seen, place, 0, rest)
+
+    def steps(self, place: Places, total: float) -> tuple[Floats, Floats]:
+        """(rows, bets, levels) what a bet brings beyond the smallest for each deal up to a level; and for all of them.
+
+        The latter is minus infinity where a bet is not offered.
+        """
+        extra = (self._nets[place, 1:] - self._nets[place, :1]).astype(np.float64)
+        return extra[:, :, :-1] - extra[:, :, 1:], np.where(self._offered[place, 1:], extra[:, :, -1] * total, -np.inf)
 
     @staticmethod
     def _sums(weight: Floats, levels: Sequence[Floats], total: float) -> Floats:
@@ -125,7 +131,8 @@ class Ledger:
         found = [np.einsum("rc,rc->r", weight, each) for each in levels]
         return np.array([*found, total * weight.sum(axis=1)])
 
-    def _book_sums(self, seen: int, place: Places, bet: int, sums: Floats) -> None:
+    def book_sums(self, seen: int, place: Places, bet: int, sums: Floats) -> None:
+        """Enter (levels and all, rows) deals that were decided for a bet."""
         for case, amount in enumerate(np.diff(sums, axis=0, prepend=0.0)):
             self._add(self._deals[:, bet, case], place, amount)
         self._add(self._plays[seen, :, bet], place, sums[-1])

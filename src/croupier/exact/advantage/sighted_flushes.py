@@ -19,14 +19,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from importlib.util import find_spec
 from itertools import combinations, groupby, pairwise
 from math import comb, factorial, prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.exact.advantage.ledger import Ledger
+from croupier.exact.advantage.polynomials import coefficient, multiplied, products
 from croupier.exact.advantage.sight import COLORS, Sight
 from croupier.exact.showdown.flushes import FlushShowdown, suit_shapes
 from croupier.exact.showdown.technique import Floats, Places
@@ -87,6 +89,9 @@ class SightedFlushes:
         return ledger
 
     def _book_cards(self, ledger: Ledger, block: Block) -> None:
+        if find_spec("numba") is not None:
+            block.book_compiled(ledger)
+            return
         for suit in range(self.suits):
             for rank in range(self.ranks):
                 free = block.is_free(suit, rank)
@@ -157,7 +162,7 @@ class SightedFlushes:
             avoids = self._avoids(length, size)
             for rank in (None, *range(self.ranks)):
                 allowed = avoids if rank is None else avoids & self._holds(length, rank)[:, None]
-                summed = np.cumsum(allowed, axis=0, dtype=np.int32)
+                summed = np.cumsum(allowed.astype(np.int32), axis=0, dtype=np.int32)
                 less = summed - allowed
                 if size == length and is_alone:
                     # The row's own set is the only one of its size.
@@ -222,8 +227,7 @@ class Block:
                 counts.append(whole)
                 continue
             mine, theirs = (
-                _polynomials([self._polynomial(level, suit, number == 0) for suit in suits], size)
-                for suits in (one, other)
+                products([self._polynomial(level, suit, number == 0) for suit in suits], size) for suits in (one, other)
             )
             counts.append([mine[many] * theirs[size - many] for many in range(size + 1)])
         low, below, up_to = counts
@@ -266,19 +270,56 @@ class Block:
             return low, below, up_to
         return low, np.where(self._qualifies, below, low), np.where(self._qualifies, up_to, low)
 
+    def book_compiled(self, ledger: Ledger) -> None:
+        """Every card that is left, decided by compiled code, which finds what ``Ledger.book_levels`` finds."""
+        # numba is slow to load, so it is imported only here.
+        from croupier.exact.advantage.level_kernels import decide_levels
+
+        shape, total = self.weight.shape, float(self.flushes.total)
+        steps, base = map(np.ascontiguousarray, ledger.steps(self.place, total))
+        weight, qualifies = self.weight.copy(), self._qualifies[:, 0].copy()
+        nothing, nowhere = np.zeros((1, 1)), np.zeros((1, 1), dtype=np.intp)
+
+        def spread(each: NDArray[Any]) -> NDArray[Any]:
+            # Copies, so that the kernel is compiled for one kind of array only.
+            return np.broadcast_to(each, shape).copy()
+
+        found = np.zeros((self.flushes.ranks, base.shape[1] + 1, 4, len(self.place)))
+        for suit, own in enumerate(self.suits):
+            at = [
+                (nowhere, nowhere) if level is None else self._point(own, number == 0)
+                for number, level in enumerate(self._levels)
+            ]
+            rows, columns = (tuple(spread(each) for each in part) for part in zip(*at, strict=True))
+            others = [
+                (np.full((1, 1), total), nothing) if level is None else self._others[number][suit]
+                for number, level in enumerate(self._levels)
+            ]
+            alone, times = (tuple(spread(each) for each in part) for part in zip(*others, strict=True))
+            for rank in range(self.flushes.ranks):
+                holding = tuple(nothing if level is None else level.holding[own.size][rank] for level in self._levels)
+                decide_levels(
+                    weight, spread(self.is_free(suit, rank)), qualifies, alone, times, holding, rows,
+                    columns, steps, base, total, found[rank],
+                )  # fmt: skip
+        for rank, by_bet in enumerate(found):
+            for bet, sums in enumerate(by_bet):
+                ledger.book_sums(rank, self.place, bet, sums)
+
     def free_cases(self, suit: int, rank: int) -> list[Floats]:
         """The same, and none where the player holds the card."""
         free = self.is_free(suit, rank)
         return [each * free for each in self.cases(suit, rank)]
 
-    def _at(self, counts: Floats, suit: Suit, is_low: bool) -> Floats:
-        found: Floats
+    def _point(self, suit: Suit, is_low: bool) -> tuple[Places, Places]:
+        """Where the numbers of a suit are in a table of counts: its rows and columns."""
+        nowhere = np.zeros((1, 1), dtype=np.intp)
         if is_low:
-            found = counts[0][suit.chosen]
-        elif suit.is_row and self._is_alone:
-            found = counts[:, 0][self.rows]
-        else:
-            found = counts[self.rows, suit.chosen]
+            return nowhere, suit.chosen
+        return self.rows, nowhere if suit.is_row and self._is_alone else suit.chosen
+
+    def _at(self, counts: Floats, suit: Suit, is_low: bool) -> Floats:
+        found: Floats = counts[self._point(suit, is_low)]
         return found
 
     def _count(self, number: int, suit: int, rank: int) -> Floats:
@@ -307,11 +348,11 @@ class Block:
                 rest = [1]
                 for at, suit in enumerate(others):
                     if at not in full_suits:
-                        rest = _times(rest, [comb(ranks - suit.size, taken) for taken in range(length)])
+                        rest = multiplied(rest, [comb(ranks - suit.size, taken) for taken in range(length)])
                 degree = size - many * length
                 product: Floats = prod((tops[at] for at in full_suits), start=np.ones((1, 1)))
                 for polynomial, is_short in ((short, True), (full, False)):
-                    ways = _coefficient(_times(rest, polynomial), degree)
+                    ways = coefficient(multiplied(rest, polynomial), degree)
                     if ways and is_short:
                         alone = alone + ways * product
                     elif ways:
@@ -355,27 +396,3 @@ def _color_names(number: int) -> list[str]:
     """
     black, red = COLORS
     return ["-".join([red] * many + [black] * (number - many)) for many in range(number + 1)]
-
-
-def _polynomials(factors: Sequence[list[Floats]], degree: int) -> list[Floats]:
-    """The product of polynomials up to a degree, where each coefficient is a table."""
-    product: list[Floats] = [np.ones((1, 1))]
-    for factor in factors:
-        longer: list[Floats] = [np.zeros((1, 1))] * (degree + 1)
-        for one, mine in enumerate(product):
-            for other, theirs in enumerate(factor[: degree + 1 - one]):
-                longer[one + other] = longer[one + other] + mine * theirs
-        product = longer
-    return product
-
-
-def _times(left: Sequence[int], right: Sequence[int]) -> list[int]:
-    product = [0] * (len(left) + len(right) - 1)
-    for one, mine in enumerate(left):
-        for other, theirs in enumerate(right):
-            product[one + other] += mine * theirs
-    return product
-
-
-def _coefficient(polynomial: Sequence[int], degree: int) -> int:
-    return polynomial[degree] if 0 <= degree < len(polynomial) else 0
