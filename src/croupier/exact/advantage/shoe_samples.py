@@ -55,7 +55,7 @@ class ShoeRoom(NamedTuple):
     left: Whole
     """(ranks) the place in the tables."""
     worth: Floats
-    count: Floats
+    counted: Floats
     square: Floats
     hits: Floats
     """(depths) the last two where the wager is made."""
@@ -82,7 +82,8 @@ def _average(tables: ShoeTables, room: ShoeRoom, what: int, cards: float, deals:
     for rank in range(RANKS):
         kind, at = tables.kind[rank], room.left[rank]
         total += tables.alone[what, kind, at] + cards * tables.times[what, kind, at]
-    return total / deals
+    mean: float = total / deals
+    return mean
 
 
 @compiled
@@ -105,7 +106,7 @@ def deal_shoe(tables: ShoeTables, room: ShoeRoom, seed: Word, number: int) -> No
         deals = cards * (cards - 1) / 2 * (cards - 2)
         worth = _average(tables, room, NET, cards, deals)
         room.worth[depth] = worth
-        room.count[depth] = tagged / (cards * tables.unit)
+        room.counted[depth] = tagged / (cards * tables.unit)
         room.square[depth] = room.hits[depth] = 0.0
         if worth > 0:
             room.square[depth] = _average(tables, room, SQUARE, cards, deals)
@@ -119,7 +120,7 @@ def value_shoes(tables: ShoeTables, seed: Word, first: int, every: int, worth: F
     for number in range(len(worth)):
         deal_shoe(tables, room, seed, first + every * number)
         worth[number] = room.worth
-        count[number] = room.count
+        count[number] = room.counted
 
 
 @inlined
@@ -172,7 +173,7 @@ def add_shoes(
             square += room.square[depth]
             hits += room.hits[depth]
             if is_tried:
-                made = 1.0 if room.count[depth] >= lines[depth] else 0.0
+                made = 1.0 if room.counted[depth] >= lines[depth] else 0.0
                 here = worth * made - tables.base
                 counted += here
                 tried += made
@@ -185,7 +186,7 @@ def add_shoes(
         spread[3] += hits * hits
         spread[4] += square * value
         spread[5] += wagers * value
-        c, w = room.count[depths - 1], room.worth[depths - 1] - tables.full
+        c, w = room.counted[depths - 1], room.worth[depths - 1] - tables.full
         together[0] += c * c
         together[1] += c * w
         together[2] += w * w
