@@ -344,7 +344,7 @@ def test_one_card_of_seven(name: str) -> None:
     assert one.total == comb(52, 7) * comb(45, 7) * 7
     nothing, everything = (solve_advantage(game, sight).distribution for sight in (NOTHING, Sight("card", 7)))
     assert nothing.expectation < one.expectation < everything.expectation
-    sampled = sample_advantage(game, Sight("card", 1), 1, 2000, SeededSource(name))
+    sampled = sample_advantage(game, Sight("card", 1), 1, 200_000, SeededSource(name))
     assert abs(sampled.expectation - one.expectation) <= 4 * sampled.standard_error
 
 
@@ -374,7 +374,7 @@ def test_several_cards_of_a_flush_seen(ranks: tuple[int, ...], size: int) -> Non
 @pytest.mark.slow
 def test_two_cards_of_seven_straight() -> None:
     game, two = two_of_seven("keep-it-straight", "card")
-    sampled = sample_advantage(game, Sight("card", 2), 1, 2000, SeededSource("two"))
+    sampled = sample_advantage(game, Sight("card", 2), 1, 200_000, SeededSource("two"))
     assert abs(sampled.expectation - two.expectation) <= 4 * sampled.standard_error
     kinds = solve_advantage(game, Sight("kind", 2)).distribution
     nothing = solve_advantage(game, NOTHING).distribution

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import comb
 
 import numpy as np
 import pytest
 
-import croupier
 from croupier import catalogue
 from croupier.cards.cards import DECK, stripped_deck
 from croupier.cards.shuffle import SeededSource
 from croupier.exact import effort
 from croupier.exact.advantage import sampling, shoe_sums
-from croupier.exact.advantage.gains import sample_advantage, solve_advantage
+from croupier.exact.advantage.gains import sample_advantage
 from croupier.exact.advantage.sample_book import Book
 from croupier.exact.advantage.sample_tables import kernel_of
 from croupier.exact.advantage.sampling import Deals, book_by_kernel, book_plainly
-from croupier.exact.advantage.shoe_knowledge import PairsFromShoe, knowledge_of, sample_shoes
+from croupier.exact.advantage.shoe_knowledge import knowledge_of, plan_of, sample_shoes
 from croupier.exact.advantage.shoe_sums import ShoePlan, sum_plainly, sum_shoes, tables_of, values_plainly
 from croupier.exact.advantage.sight import NOTHING, Sight, parse_sight
 from croupier.play.showdown import Showdown
@@ -26,6 +24,7 @@ from croupier.sim.deals import first_of
 from croupier.sim.philox import PhiloxSource
 from croupier.sim.stream import open_stream
 from croupier.solving.shared_seats import recorded
+from croupier.solving.shoe_audit import pairs_from_shoe
 
 SEED = 20_261
 PAIRS = "perfect-pairs(decks=2, perfect_pairs=PT-PRG-PP-14)"
@@ -158,27 +157,10 @@ def test_many_deals_meet_what_is_counted(spec: str, seats: int) -> None:
     assert found.standard_error * 6 < few.standard_error < found.standard_error * 17
 
 
-@pytest.mark.slow
-def test_many_deals_of_high_card_flush_meet_one_card_seen() -> None:
-    game = whole_or_small("high-card-flush")
-    exact = solve_advantage(game, Sight("card", 1)).distribution
-    found = sample_advantage(game, Sight("card", 1), 1, 400_000, SeededSource("one"))
-    assert abs(found.expectation - float(exact.expectation)) <= 5 * found.standard_error
-    assert exact.total == comb(52, 7) * comb(45, 7) * 7
-
-
 def shoe_plan(shoes: int, spec: str = PAIRS) -> ShoePlan:
-    configuration = croupier.catalogue.configuration(spec)
-    table = configuration.tables["perfect_pairs"]
-    from croupier.exact.counting.jackpots import solve_jackpot
-    from croupier.solving.shoe_audit import nets_by_event
-
-    nets = nets_by_event(solve_jackpot(configuration, "perfect_pairs"), {1: 1_000_000})
-    shoe = PairsFromShoe(table, configuration.setting_for(table), nets)
-    full = float(shoe.expectation(np.full((1, 13, 4), float(shoe.decks)))[0])
-    effects = shoe.effects_of_removal().ravel()
-    tags = np.rint(effects / abs(effects).max() * shoe_sums.TAG_UNIT).astype(np.int64)
-    return ShoePlan(shoe, tuple(range(0, 39 * shoe.decks, 16)), full, tags, shoes)
+    return plan_of(
+        pairs_from_shoe(catalogue.configuration(spec), "perfect_pairs", {1: 1_000_000}), Fraction(3, 4), shoes
+    )
 
 
 @pytest.mark.parametrize("spec", [PAIRS, "perfect-pairs(decks=8, perfect_pairs=PT-PRG-PP-01)"])

@@ -31,7 +31,7 @@ from croupier.units.chance import decimal_text
 from croupier.units.odds import MeterShare
 
 if TYPE_CHECKING:
-    from croupier.exact.advantage.shoe_knowledge import Knowing, ShoeKnowledge
+    from croupier.exact.advantage.shoe_knowledge import Knowing, PairsFromShoe, ShoeKnowledge
 
 SHOES = 200_000
 """Shoes that are sampled unless another number is given."""
@@ -76,14 +76,21 @@ def audit_shoe(
     configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
     wager = wager or next(each.id for each in configuration.rules.wagers if each.family == "pairs")
     check_wager(configuration, wager)
+    from croupier.exact.advantage.shoe_knowledge import sample_shoes
+
+    shoe = pairs_from_shoe(configuration, wager, meters or {})
+    knowledge = sample_shoes(shoe, penetration, shoes or usual_shoes(), SeededSource(seed), progress)
+    return ShoeAudit(configuration, wager, configuration.tables[wager].id, knowledge)
+
+
+def pairs_from_shoe(configuration: Configuration, wager: str, meters: Mapping[int, int]) -> PairsFromShoe:
+    """The wager at these meters, for any shoe that is left."""
+    from croupier.exact.advantage.shoe_knowledge import PairsFromShoe
+
     result = solve(configuration, wager)[wager]
     assert isinstance(result, JackpotSolution | WagerSolution)
     table = configuration.tables[wager]
-    from croupier.exact.advantage.shoe_knowledge import PairsFromShoe, sample_shoes
-
-    shoe = PairsFromShoe(table, configuration.setting_for(table), nets_by_event(result, meters or {}))
-    knowledge = sample_shoes(shoe, penetration, shoes or usual_shoes(), SeededSource(seed), progress)
-    return ShoeAudit(configuration, wager, table.id, knowledge)
+    return PairsFromShoe(table, configuration.setting_for(table), nets_by_event(result, meters))
 
 
 def nets_by_event(result: JackpotSolution | WagerSolution, meters: Mapping[int, int]) -> dict[str, Fraction]:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.sim.arrays import Bytes, Whole, Words
-from croupier.sim.compiled import compiled, inlined
+from croupier.sim.compiled import compiled
 from croupier.sim.deals import first_of
 from croupier.sim.stream import Word, open_stream
 
@@ -55,7 +55,7 @@ class Known(NamedTuple):
     """(cards) what is seen of each; empty where a seen card is seen whole."""
 
 
-@inlined
+@compiled
 def deal(known: Known, cards: Bytes, words: Words, seed: Word, number: int) -> None:
     """The cards of one deal."""
     open_stream(words)
@@ -75,7 +75,7 @@ def looks_alike(known: Known, cards: Bytes, alike: Whole) -> int:
     return found
 
 
-@inlined
+@compiled
 def sort_into_cases(cases: Whole, low: int, below: int, up_to: int, total: int) -> None:
     """Add hands that are counted up to each level: not qualified, below the player's class, and up to it."""
     cases[0] += low
@@ -85,7 +85,7 @@ def sort_into_cases(cases: Whole, low: int, below: int, up_to: int, total: int) 
     cases[ALL] += total
 
 
-@inlined
+@compiled
 def best_bet(offered: Offered, place: int, cases: Whole) -> int:
     """Of equal bets the smaller, which stands first."""
     best, most = 0, np.int64(0)

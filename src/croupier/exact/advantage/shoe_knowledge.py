@@ -149,15 +149,8 @@ class PairsFromShoe:
         return np.where(abs(effects) < 1e-13, 0.0, effects)
 
 
-def sample_shoes(
-    shoe: PairsFromShoe,
-    penetration: Fraction,
-    shoes: int,
-    source: RandomSource,
-    progress: Callable[[int], None] = lambda _done: None,
-    cards_a_round: int = CARDS_A_ROUND,
-) -> ShoeKnowledge:
-    """Deal shoes down to the penetration and value what is known at every depth."""
+def plan_of(shoe: PairsFromShoe, penetration: Fraction, shoes: int, cards_a_round: int = CARDS_A_ROUND) -> ShoePlan:
+    """At which depths so many shoes are valued, and by which count."""
     if not 0 < penetration < 1:
         raise BadInput(f"a penetration of {penetration} is not a part of a shoe", hint="as in 75%")
     if shoes < 4:
@@ -170,7 +163,19 @@ def sample_shoes(
     effects = shoe.effects_of_removal().ravel()
     largest = abs(effects).max()
     tags = effects / largest if largest else effects
-    plan = ShoePlan(shoe, tuple(cuts), full, np.rint(tags * TAG_UNIT).astype(np.int64), shoes)
+    return ShoePlan(shoe, tuple(cuts), full, np.rint(tags * TAG_UNIT).astype(np.int64), shoes)
+
+
+def sample_shoes(
+    shoe: PairsFromShoe,
+    penetration: Fraction,
+    shoes: int,
+    source: RandomSource,
+    progress: Callable[[int], None] = lambda _done: None,
+    cards_a_round: int = CARDS_A_ROUND,
+) -> ShoeKnowledge:
+    """Deal shoes down to the penetration and value what is known at every depth."""
+    plan = plan_of(shoe, penetration, shoes, cards_a_round)
     # A source gives the seed alone: every shoe is shuffled by its number.
     return knowledge_of(plan, sum_shoes(plan, source.bits(64), progress), penetration, cards_a_round)
 

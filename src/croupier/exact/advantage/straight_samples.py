@@ -194,14 +194,6 @@ def _together(tables: StraightTables, room: StraightRoom, level: int, low: Words
 
 
 @compiled
-def _hands_below(tables: StraightTables, room: StraightRoom, level: int, size: int, marks: bool) -> int:
-    if marks:
-        one = _together(tables, room, level, room.low_seen, room.high, size)
-        return one + _together(tables, room, level, room.low, room.high_seen, size)
-    return _together(tables, room, level, room.low, room.high, size)
-
-
-@compiled
 def _count(
     tables: StraightTables, offered: Offered, place: int, room: StraightRoom, size: int, marks: bool, cases: Whole
 ) -> None:
@@ -214,10 +206,20 @@ def _count(
         missing += room.held[rank]
         alike += room.alike[rank]
     total = alike * tables.choose[left - 1, size - 1] if marks else tables.choose[left, size - missing]
-    low = below = up_to = _hands_below(tables, room, offered.first_qualifying, size, marks)
-    if place >= offered.first_qualifying:
-        below = _hands_below(tables, room, place, size, marks)
-        up_to = _hands_below(tables, room, place + 1, size, marks)
+    first = offered.first_qualifying
+    low = below = up_to = 0
+    # One call in loops: written out, each would be compiled by itself.
+    for step in range(3 if place >= first else 1):
+        found = 0
+        for half in range(2 if marks else 1):
+            lows = room.low_seen if marks and half == 0 else room.low
+            highs = room.high_seen if half == 1 else room.high
+            found += _together(tables, room, first if step == 0 else place + step - 1, lows, highs, size)
+        if step == 0:
+            low = below = found
+        elif step == 1:
+            below = found
+        up_to = found
     sort_into_cases(cases, low, below, up_to, total)
 
 
