@@ -3,7 +3,8 @@
 Both play the same kind of deals and take the same differences from the exact game, so a deal of either says equally
 much: how many times as many deals a second has is how many times smaller variance times time is, and the error bars
 shrink by its root. Promised is ten times smaller error bars in the same time. All figures are processor time of one
-core; on two the kernels take half the time by the clock.
+core; on two the kernels take half the time by the clock. Of shoes, the plain way that is left is slower than the
+sampler that was there before: beside that one, in one run, the kernels dealt 27 times as many (8.7 and 232 µs a shoe).
 """
 
 from __future__ import annotations

@@ -154,8 +154,9 @@ def values_plainly(plan: ShoePlan, orders: Sequence[Order]) -> tuple[Floats, Flo
     """(shoes, depths) what the next hand is worth, the count, and square and hits where the wager is made."""
     found = []
     (_, *others), cards = plan.shoe.averaged, len(DECK)
+    dealt = [np.array(order, dtype=np.intp) for order in orders]
     for cut in plan.cuts:
-        gone = np.array([np.bincount(np.array(order[:cut], dtype=np.intp), minlength=cards) for order in orders])
+        gone = np.array([np.bincount(order[:cut], minlength=cards) for order in dealt])
         left = (plan.shoe.decks - gone).reshape(len(orders), -1, 4).astype(np.float64)
         worth = plan.shoe.expectation(left)
         square, hits = (plan.shoe.average(left, of, otherwise) * (worth > 0) for of, otherwise in others)
