@@ -11,9 +11,10 @@ from croupier.handbook.page import html
 from croupier.handbook.parsheet.csv_file import figure_lines
 from croupier.handbook.parsheet.json_record import sheet_record
 from croupier.handbook.parsheet.layout import document
-from croupier.handbook.parsheet.records import Sheet
+from croupier.handbook.parsheet.records import Asked, Sheet
 from croupier.handbook.parsheet.sheet import build_sheet
 from croupier.handbook.parsheet.workbook import render_workbook
+from croupier.solving.figures import Conditions
 from tests.cli.calling import Call
 
 SPEC = "blackjack(decks=6, perfect_pairs=PT-PRG-PP-01, split_hands=2)"
@@ -86,3 +87,14 @@ def test_estimates_are_marked_on_sheet_and_page(croupier: Call, tmp_path: Path) 
     assert [each["seats"] for each in record["estimates"]] == [*range(2, 8), *range(1, 8)]
     assert [each["strategy"] for each in record["estimates"]] == ["best"] * 6 + ["basic"] * 7
     assert {each["method"] for each in record["estimates"]} == {"estimated"}
+
+
+def test_perfect_pairs_beside_the_bet_is_on_the_sheet() -> None:
+    """The same figure as a test laboratory's own program found; without the meter there is none."""
+    spec = "blackjack(decks=2, perfect_pairs=PT-PRG-PP-14)"
+    asked = Asked(conditions={"perfect_pairs": Conditions(meters={1: 20_000_00})})
+    sheet = build_sheet(spec, asked=asked)
+    moves = sheet_record(sheet)["valued"]["beside"]["perfect_pairs"]
+    assert moves == {"covariance": "-0.022238038", "correlation": "-0.000205066"}
+    assert "Correlation with Perfect Pairs" in html.render(document(sheet))
+    assert sheet_record(build_sheet(spec))["valued"]["beside"] == {}

@@ -11,7 +11,7 @@ from croupier.cards.cards import Card
 from croupier.cards.hands.blackjack import Total
 from croupier.errors import BadInput
 from croupier.exact.blackjack.basic_strategy import HARD, SOFT, BasicStrategy, basic_strategy
-from croupier.exact.blackjack.beside import beside
+from croupier.exact.blackjack.beside import BetWorth, beside
 from croupier.exact.blackjack.lattice import ACE, TEN
 from croupier.exact.blackjack.swings import Swing, average_wagered, swing_of
 from croupier.exact.blackjack.true_counts import (
@@ -24,7 +24,7 @@ from croupier.exact.blackjack.true_counts import (
     shoe_at,
     split_index,
 )
-from croupier.exact.blackjack.whole import solve_whole
+from croupier.exact.blackjack.whole import WholeGame, solve_whole
 from croupier.games.blackjack.game import Blackjack
 from croupier.play.lines import Cards
 
@@ -193,6 +193,10 @@ def test_bad_questions_about_counts() -> None:
         index_numbers(game("decks=6"), Total(4, False), TEN, "hit", "stand")
 
 
+def worth_of(solved: WholeGame) -> BetWorth:
+    return lambda one, other, up: solved.hand(one, other, up).expectation
+
+
 def test_a_side_wager_beside_the_bet() -> None:
     """A wager on two tens wins with the best hands; one that never wins moves with nothing."""
     solved = solve_whole(game("decks=2"))
@@ -201,7 +205,7 @@ def test_a_side_wager_beside_the_bet() -> None:
     def twenty(cards: Cards, up: Card) -> Fraction:
         return Fraction(9 if all(10 <= card.rank <= 13 for card in cards) else -1)
 
-    found = beside(solved, swing, game("decks=2").deck, twenty)
+    found = beside(worth_of(solved), swing, game("decks=2").deck, twenty)
     assert found.mean == 10 * Fraction(32 * 31, 104 * 103) - 1
     assert 0.1 < found.correlation < 0.2
     by_hand = sum(hand.chance * hand.expectation for hand in solved.hands if hand.cards == (TEN, TEN))
@@ -239,7 +243,7 @@ def test_perfect_pairs_beside_the_bet() -> None:
             return Fraction(aces if up.rank == 14 else 20) - 1
         return Fraction(10 if one.suit == other.suit else 8 if one.is_red == other.is_red else 5) - 1
 
-    found = beside(solved, Swing(solved.expectation, 1.15593945**2), game("decks=2").deck, pairs)
+    found = beside(worth_of(solved), Swing(solved.expectation, 1.15593945**2), game("decks=2").deck, pairs)
     assert float(found.mean) == pytest.approx(-0.009445152220709, abs=1e-12)
     assert found.covariance == pytest.approx(-0.022238037710, abs=1e-10)
     assert found.correlation == pytest.approx(-0.00020507, abs=1e-8)

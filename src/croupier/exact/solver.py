@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
+from croupier.cards.cards import Card
 from croupier.errors import BadInput
 from croupier.exact.distribution import Distribution
 from croupier.play.lines import Cards
 
 if TYPE_CHECKING:
-    from croupier.cards.cards import Card
     from croupier.cards.shuffle import RandomSource
     from croupier.exact.advantage.gains import Advantage, SampledAdvantage
     from croupier.exact.advantage.sight import Sight
@@ -170,6 +170,20 @@ class Valued:
         return -self.expectation / self.average_wagered
 
 
+SideNet = Callable[[Cards, Card], Fraction]
+"""What a side wager brings, in its own units, by first two cards and up-card."""
+
+
+class Beside(NamedTuple):
+    """A side wager by itself, and beside the base wager."""
+
+    mean: Fraction
+    variance: Fraction
+    covariance: float
+    """In units of either wager."""
+    correlation: float
+
+
 @runtime_checkable
 class Values(Protocol):
     """A solver that gives a game's value instead of its outcomes."""
@@ -185,6 +199,9 @@ class Values(Protocol):
 
     def counter(self, game: Game, best: Valued) -> Valued:
         """What a card counter goes by; ``best`` is the value under the usual assumption."""
+
+    def beside(self, game: Game, best: Valued, net: SideNet) -> Beside:
+        """A side wager on the first cards beside the base wager, which is played as ``best`` says."""
 
 
 class NoAudit:

@@ -12,29 +12,17 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import sqrt
-from typing import NamedTuple
 
 from croupier.cards.cards import Card
 from croupier.cards.hands.blackjack import value
 from croupier.exact.blackjack.swings import Swing
-from croupier.exact.blackjack.whole import WholeGame
-from croupier.play.lines import Cards
+from croupier.exact.solver import Beside, SideNet
 
-SideNet = Callable[[Cards, Card], Fraction]
-"""What the side wager brings, in its own units, by first two cards and up-card."""
-
-
-class Beside(NamedTuple):
-    """The side wager by itself, and beside the bet."""
-
-    mean: Fraction
-    variance: Fraction
-    covariance: float
-    """In units of either wager."""
-    correlation: float
+BetWorth = Callable[[int, int, int], float]
+"""What the bet brings on average, by the values of the first two cards, the lower first, and of the up-card."""
 
 
-def beside(solved: WholeGame, swing: Swing, deck: Sequence[Card], net: SideNet) -> Beside:
+def beside(worth: BetWorth, swing: Swing, deck: Sequence[Card], net: SideNet) -> Beside:
     """A side wager beside the bet of a game that was solved from this deck."""
     holds = Counter(deck)
     kinds = sorted(holds)
@@ -55,6 +43,6 @@ def beside(solved: WholeGame, swing: Swing, deck: Sequence[Card], net: SideNet) 
     total = sum(deals.values())
     mean = sum(brought.values(), Fraction()) / total
     variance = squares / total - mean**2
-    product = sum(float(won) * solved.hand(*key).expectation for key, won in brought.items()) / total
+    product = sum(float(won) * worth(*key) for key, won in brought.items()) / total
     covariance = product - float(mean) * swing.mean
     return Beside(mean, variance, covariance, covariance / sqrt(float(variance) * swing.variance))

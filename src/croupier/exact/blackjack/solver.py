@@ -8,13 +8,26 @@ from typing import Any, Final, cast
 
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, MissingPart
+from croupier.exact.blackjack.beside import beside
 from croupier.exact.blackjack.counter import counter_value
 from croupier.exact.blackjack.dealer import BUST, DealerOdds, Ending
 from croupier.exact.blackjack.decisions import Against, HandAdvice, HandQuestion
 from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.resplits import POST_SPLIT
-from croupier.exact.blackjack.values import chart_value, whole_value
-from croupier.exact.solver import Advice, FactTable, NoAudit, Progress, Question, Solved, Valued, Worth
+from croupier.exact.blackjack.swings import Swing
+from croupier.exact.blackjack.values import card_word, chart_value, whole_value
+from croupier.exact.solver import (
+    Advice,
+    Beside,
+    FactTable,
+    NoAudit,
+    Progress,
+    Question,
+    SideNet,
+    Solved,
+    Valued,
+    Worth,
+)
 from croupier.play.game import Choose, Game, State
 from croupier.play.lines import Cards
 from croupier.units.chance import decimal_text, exact_record, fixed_text
@@ -45,6 +58,14 @@ class BlackjackSolver(NoAudit):
 
     def counter(self, game: Game, best: Valued) -> Valued:
         return counter_value(_blackjack(game), best)
+
+    def beside(self, game: Game, best: Valued, net: SideNet) -> Beside:
+        hands = {(each["cards"], each["up"]): float(each["expectation"]) for each in best.facts["first_hands"]}
+
+        def worth(one: int, other: int, up: int) -> float:
+            return hands[f"{card_word(one)} {card_word(other)}", card_word(up)]
+
+        return beside(worth, Swing(best.expectation, best.variance), game.deck, net)
 
     def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:
         if up is None:

@@ -120,7 +120,11 @@ def _valued(sheet: Sheet, each: ValuedSheet) -> Record:
     for record in records.values():
         for key in ("schema", "game", "rulebook_hash", "wager", "paytable", "first_hands"):
             record.pop(key, None)
-    return {"wager": name, "title": each.wager.title, **records}
+    beside = {
+        wager.id: {"covariance": f"{moves.covariance:.9f}", "correlation": f"{moves.correlation:.9f}"}
+        for wager, moves in each.beside
+    }
+    return {"wager": name, "title": each.wager.title, **records, "beside": beside}
 
 
 def _revision(revision: Revision) -> Record:

@@ -18,7 +18,7 @@ from croupier.exact.long_run.house_view import Life
 from croupier.exact.long_run.shared_dealer import TableSwing
 from croupier.exact.long_run.tables import TableFigures
 from croupier.exact.long_run.volatility import Pace, Volatility
-from croupier.exact.solver import Valued
+from croupier.exact.solver import Beside, Valued
 from croupier.play.stakes import Limit
 from croupier.rulebook.citations import Source
 from croupier.rulebook.configuration import Configuration
@@ -180,6 +180,8 @@ class ValuedSheet:
     counter: Valued
     cut_card: str | None = None
     """What dealing to a cut card changes, in words; estimated."""
+    beside: tuple[tuple[Wager, Beside], ...] = ()
+    """Side wagers on the first cards, at the meters of the sheet, and how they move with this one."""
 
 
 class Agreement(NamedTuple):

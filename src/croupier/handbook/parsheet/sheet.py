@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -17,6 +17,7 @@ from croupier.exact.counting.wagers import WagerSolution
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.volatility import Pace, volatility
 from croupier.exact.showdown.solution import BetValue, ChartRow, CloseHand
+from croupier.exact.solver import Beside
 from croupier.handbook.parsheet.jackpot import jackpot_sheet
 from croupier.handbook.parsheet.readings import readings_for
 from croupier.handbook.parsheet.records import (
@@ -41,6 +42,7 @@ from croupier.rulebook.rules import Rule, Wager
 from croupier.solving import cache
 from croupier.solving.advantage import Audit, audit, quick_sights
 from croupier.solving.base_games import BaseResult, base_wager
+from croupier.solving.beside_base import beside_base
 from croupier.solving.cut_card import cut_card_words
 from croupier.solving.estimates import estimates_of
 from croupier.solving.figures import Conditions, notes
@@ -84,6 +86,12 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
                 f"{each} is not a jackpot of this sheet", hint=f"its jackpots: {', '.join(jackpots) or 'none'}"
             )
     wagers = tuple(_wager_sheet(known[name], result, asked) for name, result in solution.wagers.items())
+    if valued:
+        meters = {each: given.meters for each, given in (asked.conditions or {}).items()}
+        found = (
+            (each.wager, beside_base(each.wager.id, each.result, meters.get(each.wager.id, {}))) for each in wagers
+        )
+        valued = replace(valued, beside=tuple((each, moves) for each, moves in found if moves))
     advantage = _advantage(configuration, solution, asked.sights)
     shown = _shown_wagers(configuration, solution) | ({valued.wager.id} if valued else set())
     mix = None
@@ -129,6 +137,15 @@ def _valued(configuration: Configuration, wager: str | None, known: Mapping[str,
         value_of(configuration, COUNTER),
         cut_card_words(configuration),
     )
+
+
+def _beside(wagers: Iterable[WagerSheet], asked: Asked) -> Iterator[tuple[Wager, Beside]]:
+    """The side wagers of which it is known how they move with the base wager."""
+    for each in wagers:
+        conditions = (asked.conditions or {}).get(each.wager.id, Conditions())
+        moves = beside_base(each.wager.id, each.result, conditions.meters)
+        if moves is not None:
+            yield each.wager, moves
 
 
 def _without_base(configuration: Configuration) -> Solution:

@@ -29,6 +29,10 @@ def valued_section(each: ValuedSheet) -> Section:
         ("N0", f"{best.variance / best.expectation**2:,.0f}" if best.expectation else "–", N0_WORDS),
         ("House edge by the chart", f"{100 * chart.house_edge:.6f}", "% of the initial wager"),
         ("The chart costs", f"{cost:.6f}", "% of the initial wager against play by composition"),
+        *(
+            (f"Correlation with {wager.title}", f"{moves.correlation:.6f}", "of the two results in a round")
+            for wager, moves in each.beside
+        ),
     ]
     bound = f"{best.basis}. Worked out in floating point: every figure is off by less than {best.error:g}."
     blocks: list[Block] = [
