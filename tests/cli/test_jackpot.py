@@ -21,6 +21,7 @@ from croupier.jackpot.journal import Store
 from croupier.jackpot.state import LinkState
 from tests.cli.calling import hash_that_waits
 from tests.cli.conftest import Wall
+from tests.jackpot.worksheets import worksheets
 
 Shown = tuple[int, str, str]
 Croupier = Callable[..., Shown]
@@ -350,7 +351,7 @@ def test_ids_of_clients_stand_in_nobodys_way(wall: Wall, croupier: Croupier, boo
     assert croupier("close", book, "--day", "2026-01-01", "--by", "alex")[0] == 0
 
 
-def test_report_writes_pdf_csv_a_folder_and_json(croupier: Croupier, book: Path, tmp_path: Path) -> None:
+def test_report_writes_pdf_xlsx_csv_a_folder_and_json(croupier: Croupier, book: Path, tmp_path: Path) -> None:
     one, two = tmp_path / "one.pdf", tmp_path / "two.pdf"
     for path in (one, two):
         assert croupier("report", book, "-o", path)[:2] == (0, "")
@@ -358,6 +359,12 @@ def test_report_writes_pdf_csv_a_folder_and_json(croupier: Croupier, book: Path,
     assert one.read_bytes() == two.read_bytes()
     assert croupier("report", book, "-o", tmp_path / "all.csv")[0] == 0
     assert (tmp_path / "all.csv").read_text().startswith("report\n")
+    assert croupier("report", book, "-o", tmp_path / "all.XLSX")[:2] == (0, "")
+    (meter,) = worksheets((tmp_path / "all.XLSX").read_bytes())["meters"]
+    assert (meter["link"], meter["shown"]) == ("sf", 50_000.0)
+    day = str(meter["day"])
+    assert croupier("report", book, "--month", day[:7], "-o", tmp_path / "month.xlsx")[:2] == (0, "")
+    assert worksheets((tmp_path / "month.xlsx").read_bytes())["days"][0]["day"] == day
     folder = tmp_path / "reports"
     assert croupier("report", book, "-o", folder)[0] == 0
     with (folder / "meters.csv").open(newline="") as file:

@@ -6,10 +6,12 @@ One table pays for a $1 wager: 18.25 cents to the meter, 2 cents to the reserve,
 from __future__ import annotations
 
 import csv
+import datetime
 import io
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -17,10 +19,13 @@ import pytest
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.casino.scripted import scripted
-from croupier.errors import CheckFailed, UnknownName
+from croupier.errors import BadInput, CheckFailed, UnknownName
+from croupier.handbook.page.plain import plain
+from croupier.handbook.page.tables import Row, csv_files, csv_sections
+from croupier.handbook.page.workbook import tables_workbook
 from croupier.handbook.reports.day import layout
-from croupier.handbook.reports.day_csv import csv_files, csv_sections
 from croupier.handbook.reports.day_pdf import render_pdf, source
+from croupier.handbook.reports.day_rows import tables, workbook
 from croupier.handbook.reports.day_text import WIDTH, render_text
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.book.identity import Identity
@@ -33,6 +38,7 @@ from croupier.jackpot.reports.records import DayReport
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.floor import by_two, plan, staff
 from tests.jackpot.papers import with_papers
+from tests.jackpot.worksheets import equal_csv, worksheets
 
 GAME = "keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-03)"
 HOUSE_GAME = "keep-it-straight(edition=washington, jackpot=house, straight_flush_progressive=PT-BJS-HCF-SF-08)"
@@ -506,23 +512,27 @@ def test_no_text_of_a_journal_can_spoil_a_report(day: DayReport) -> None:
         exceptions=tuple(replace(each, detail=NASTY) for each in day.exceptions),
         prizes=tuple(replace(each, reference=NASTY, hand=NASTY) for each in day.prizes),
     )
-    for text in (render_text(nasty), *csv_files([nasty]).values(), source([nasty])):
+    for text in (render_text(nasty), *csv_files(tables([nasty])).values(), source([nasty])):
         assert not set(text) & set("\ud800\x00\x1b\u202e")
         text.encode()
     assert SHOWN in render_text(nasty)
-    assert f",'{SHOWN}," in csv_files([nasty])["exceptions.csv"]
+    assert f",'{SHOWN}," in csv_files(tables([nasty]))["exceptions.csv"]
+    assert worksheets(workbook([nasty]))["exceptions"][0]["detail"] == SHOWN
     assert render_pdf([nasty]).startswith(b"%PDF")
 
 
-@pytest.mark.parametrize("first", ["=", "+", "-", "@", "\t", "\r"])
+@pytest.mark.parametrize("first", ["=", "+", "-", "@", "\t", "\r", "#", "http://", "{=", "12 ", "_x003D_"])
 def test_a_text_never_becomes_a_formula_and_an_amount_stays_a_number(day: DayReport, first: str) -> None:
     text = f"{first}cmd|'/c calc'!A0"
-    files = csv_files([replace(day, exceptions=(replace(day.exceptions[0], detail=text, cents=-100),))])
+    found = replace(day, exceptions=(replace(day.exceptions[0], detail=text, cents=-100),))
+    files = csv_files(tables([found]))
     (row,) = csv.DictReader(io.StringIO(files["exceptions.csv"], newline=""))
-    assert row["detail"].startswith("'")
+    assert row["detail"].startswith("'") == (first in "=+-@\t\r")
     assert float(row["amount"]) == -1
     bank = csv.DictReader(io.StringIO(files["bank.csv"], newline=""))
     assert "-10001.23" in [line["amount"] for line in bank]
+    (line,) = worksheets(workbook([found]))["exceptions"]
+    assert (line["detail"], line["amount"]) == (plain(text), -1.0)
 
 
 def test_a_day_that_never_was_is_refused(casino: Casino) -> None:
@@ -589,13 +599,13 @@ def test_text_fits_the_page_and_names_the_software(day: DayReport) -> None:
 
 
 def test_csv_holds_every_figure(day: DayReport) -> None:
-    files = csv_files([day])
+    files = csv_files(tables([day]))
     assert set(files) == {
         f"{name}.csv" for name in "report meters changes tables liability bank prizes last_hits exceptions".split()
     }
     assert 'sf,2026-01-01,meter.1,"Meter, level 1",Won by players,1,-10001.23' in files["changes.csv"]
     assert "not approved equipment" in files["report.csv"]
-    assert csv_sections([day]).count("\r\n\r\n") == len(files) - 1
+    assert csv_sections(tables([day])).count("\r\n\r\n") == len(files) - 1
 
 
 def test_the_same_day_gives_the_same_pdf(day: DayReport) -> None:
@@ -613,3 +623,21 @@ def test_a_prize_record_of_a_later_day_still_has_its_cards() -> None:
     casino.do("approve", "ann", award=1)
     later = reports.open_report(casino.store, "sf")
     assert [(each.day, each.cards) for each in later.prizes] == [("2026-01-01", "As Ks Qs Js Ts 9s 2d")]
+
+
+def test_a_workbook_holds_what_the_csv_holds(day: DayReport) -> None:
+    day = replace(day, plan=replace(day.plan, casino="=Room", location="@Spokane", license="0012"))
+    content = workbook([day])
+    sheets = worksheets(content)
+    equal_csv(sheets, csv_files(tables([day])))
+    assert [line["value"] for line in sheets["report"][:3]] == ["=Room", "@Spokane", "0012"]
+    assert sheets["liability"][-1]["amount"] == 1.0125, "a fraction of a cent is not rounded away"
+    assert content == workbook([day])
+
+
+def test_a_figure_that_no_cell_can_hold_is_text() -> None:
+    rows: list[Row] = [(Decimal("12345678901234.56"),), (Decimal("1234567890123.25"),), (10**20,), (-5,)]
+    sheets = worksheets(tables_workbook({"long": (("figure",), rows)}, "Long", datetime.date(2026, 1, 1)))
+    assert [line["figure"] for line in sheets["long"]] == ["12345678901234.56", 1234567890123.25, 1e20, -5]
+    with pytest.raises(BadInput, match="long: line 1 does not fit"):
+        tables_workbook({"long": (("text",), [("x" * 32_768,)])}, "Long", datetime.date(2026, 1, 1))

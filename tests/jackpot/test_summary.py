@@ -10,12 +10,15 @@ from pathlib import Path
 import pytest
 
 from croupier.errors import BadInput
-from croupier.handbook.reports import summary_csv
+from croupier.handbook.page.plain import plain
+from croupier.handbook.page.tables import csv_files, csv_sections
+from croupier.handbook.reports import summary_rows
 from croupier.handbook.reports.summary import day_figures, render_pdf, render_text
 from croupier.jackpot.plan.link_plan import LinkPlan, plan_from_json, plan_hash, plan_to_json
 from croupier.jackpot.reports.day import DoesNotAddUp, report_of
 from croupier.jackpot.reports.summary import MonthSummary, deadline, summary
 from tests.jackpot.test_reports import PROGRESSIVE, Casino, corrected_after_payment, first_day, opened
+from tests.jackpot.worksheets import equal_csv, worksheets
 
 CLAIMED = replace(
     PROGRESSIVE,
@@ -111,25 +114,30 @@ def test_what_people_typed_stays_text(first: str) -> None:
     found = claimed()
     plan = replace(found.plan, claim_rule=typed, casino=typed, title=typed)
     found = replace(found, plan=plan, days=tuple(replace(day, plan=plan) for day in found.days))
-    rows = list(csv.reader(io.StringIO(summary_csv.csv_files([found])["unclaimed.csv"])))
+    rows = list(csv.reader(io.StringIO(csv_files(summary_rows.tables([found]))["unclaimed.csv"])))
     cell = rows[1][rows[0].index("rule")]
     assert cell.startswith(("'", "#")), "no spreadsheet takes it for a formula"
     assert float(rows[1][rows[0].index("amount")]) == 200
+    sheets = worksheets(summary_rows.workbook([found]))
+    assert sheets["unclaimed"][0]["rule"] == sheets["report"][0]["value"] == plain(typed)
     assert render_pdf([found]).startswith(b"%PDF"), "as code it would panic"
 
 
 def test_csv_holds_every_day(month: MonthSummary) -> None:
-    rows = list(csv.reader(io.StringIO(summary_csv.csv_files([month])["days.csv"])))
+    rows = list(csv.reader(io.StringIO(csv_files(summary_rows.tables([month]))["days.csv"])))
     assert [row[2:4] for row in rows[1:]] == [["2026-01-01", "yes"], ["2026-01-02", "yes"], ["2026-01-03", "no"]]
-    sections = summary_csv.csv_sections([month])
+    sections = csv_sections(summary_rows.tables([month]))
     assert "unclaimed\r\n" in sections
     named = replace(month, plan=replace(month.plan, casino="=Room", location="@Spokane", license="-7"))
-    rows = list(csv.reader(io.StringIO(summary_csv.csv_files([named])["report.csv"])))
+    rows = list(csv.reader(io.StringIO(csv_files(summary_rows.tables([named]))["report.csv"])))
     assert [row[2:] for row in rows[1:4]] == [["casino", "'=Room"], ["location", "'@Spokane"], ["license", "'-7"]]
 
 
-def test_the_same_month_gives_the_same_pdf(month: MonthSummary) -> None:
+def test_the_same_month_gives_the_same_pdf_and_the_same_workbook(month: MonthSummary) -> None:
     assert render_pdf([month]) == render_pdf([month])
+    content = summary_rows.workbook([month])
+    assert content == summary_rows.workbook([month])
+    equal_csv(worksheets(content), csv_files(summary_rows.tables([month])))
 
 
 @pytest.mark.parametrize("month_", ["2026-1", "2026-13", "january", "", "2026-01-01"])

@@ -60,10 +60,11 @@ def test_history_days_and_reports(floor: OpenCasino) -> None:
     assert {"propose", "accept"} <= {each["kind"] for each in changes}
     assert anton.get(f"/office/links/{SF}/days")["closed"] == []
     assert "Straight Flush sf" in anton.get(f"/office/links/{SF}/report?day=open")["text"]
-    for ending, begins in (("csv", b""), ("pdf", b"%PDF")):
+    for ending, begins in (("csv", b"report\r\n"), ("pdf", b"%PDF"), ("xlsx", b"PK")):
         printed = anton.call("GET", f"/office/links/{SF}/report?day=open&format={ending}")
         assert printed.status_code == 200, printed.text
         assert printed.content.startswith(begins)
+        assert printed.headers["content-disposition"].endswith(f'.{ending}"')
 
 
 def test_the_audit_and_the_access_log(floor: OpenCasino) -> None:

@@ -179,9 +179,10 @@ def _sheet(
             ]
             return _json({"schema": 1, "game": sheet.name, "drawings": found})
         case "xlsx":
+            from croupier.handbook.page.workbook import XLSX
             from croupier.handbook.parsheet.workbook import render_workbook
 
-            return Reply(render_workbook(sheet), "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+            return Reply(render_workbook(sheet), XLSX)
         case "csv":
             from croupier.handbook.parsheet.csv_file import render_csv
 

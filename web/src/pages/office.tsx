@@ -139,7 +139,7 @@ function Reports({ link }: { link: string }) {
     <>
       <div class="row wrap">
         <label class="field op-pick"><span class="label">Gambling day</span><select class="input" value={day} onChange={(event) => go(`/office/reports?link=${link}&day=${event.currentTarget.value}`, true)}><option value="open">{asked.value.open}, still open</option>{asked.value.closed.map((each) => <option key={each} value={each}>{each}</option>)}</select></label>
-        <a class="btn" download href={`/api/v1/office/links/${link}/report?day=${day}&format=pdf`}>PDF</a><a class="btn" download href={`/api/v1/office/links/${link}/report?day=${day}&format=csv`}>CSV</a>
+        {["pdf", "xlsx", "csv"].map((format) => <a key={format} class="btn" download href={`/api/v1/office/links/${link}/report?day=${day}&format=${format}`}>{format.toUpperCase()}</a>)}
       </div>
       {report.problem ? <Trouble problem={report.problem} again={report.again} /> : report.value ? <Panel title={`Reports of ${report.value.day}`}><pre class="pad op-report">{report.value.text}</pre></Panel> : <Waiting rows={8} />}
     </>

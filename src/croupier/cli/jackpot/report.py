@@ -1,8 +1,8 @@
-"""``croupier jackpot report``: the end-of-day reports on screen, as CSV, PDF or JSON."""
+"""``croupier jackpot report``: the end-of-day reports on screen, as CSV, XLSX, PDF or JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ from croupier.errors import BadInput
 from croupier.stores.addresses import masked
 
 if TYPE_CHECKING:
+    from croupier.handbook.page.tables import Tables
     from croupier.jackpot.reports.records import DayReport
     from croupier.jackpot.reports.summary import MonthSummary
     from croupier.jackpot.state import LinkState
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--day", metavar="DAY", help="A gambling day, or open; the last closed one unless named.")
 @one_link
 @click.option(
-    "-o", "--output", metavar="FILE", help="out.pdf, out.csv, or a folder for the PDF and one CSV file per table."
+    "-o", "--output", metavar="FILE", help="out.pdf, .xlsx, .csv, or a folder for the PDF and one CSV file per table."
 )
 @click.option("--month", metavar="MONTH", help="The summary of a month instead, as in 2026-01.")
 @click.option("--days", is_flag=True, help="List the gambling days instead.")
@@ -73,16 +74,16 @@ def report(
 
 
 def _month(found: Sequence[MonthSummary], output: str | None, as_json: bool) -> None:
-    from croupier.handbook.reports import summary_csv
+    from croupier.handbook.reports import summary_rows
     from croupier.handbook.reports.day_text import PAGE
     from croupier.handbook.reports.summary import render_pdf, render_text
 
     if output:
         _write(
             output,
+            summary_rows.tables(found),
             lambda: render_pdf(found),
-            lambda: summary_csv.csv_sections(found),
-            lambda: summary_csv.csv_files(found),
+            lambda: summary_rows.workbook(found),
             "summary.pdf",
         )
     if as_json:
@@ -123,41 +124,41 @@ def summary_record(found: MonthSummary) -> dict[str, Any]:
 
 def write_reports(found: Sequence[DayReport], output: str) -> list[Path]:
     """Write the reports where the user asked; the files written."""
-    from croupier.handbook.reports.day_csv import csv_files, csv_sections
+    from croupier.handbook.reports import day_rows
     from croupier.handbook.reports.day_pdf import render_pdf
 
     return _write(
-        output, lambda: render_pdf(found), lambda: csv_sections(found), lambda: csv_files(found), "report.pdf"
+        output, day_rows.tables(found), lambda: render_pdf(found), lambda: day_rows.workbook(found), "report.pdf"
     )
 
 
 def _write(
-    output: str,
-    as_pdf: Callable[[], bytes],
-    as_csv: Callable[[], str],
-    files: Callable[[], Mapping[str, str]],
-    pdf_name: str,
+    output: str, tables: Tables, as_pdf: Callable[[], bytes], as_workbook: Callable[[], bytes], pdf_name: str
 ) -> list[Path]:
     from croupier.cli.output import write_whole
+    from croupier.handbook.page.tables import csv_files, csv_sections
 
     path = Path(output)
     ending = path.suffix.lower()
-    if ending == ".pdf" and not path.is_dir():
-        write_whole(path, as_pdf())
-        return [path]
-    if ending == ".csv" and not path.is_dir():
-        write_whole(path, as_csv().encode())
+    single: dict[str, Callable[[], bytes]] = {
+        ".pdf": as_pdf,
+        ".xlsx": as_workbook,
+        ".csv": lambda: csv_sections(tables).encode(),
+    }
+    if ending in single and not path.is_dir():
+        write_whole(path, single[ending]())
         return [path]
     if ending and not path.is_dir():
         raise BadInput(
-            f"-o {output}: cannot tell the format from '{path.suffix}'", hint="end it in .pdf or .csv, or name a folder"
+            f"-o {output}: cannot tell the format from '{path.suffix}'",
+            hint="end it in .pdf, .xlsx or .csv, or name a folder",
         )
     if path.exists() and not path.is_dir():
-        raise BadInput(f"{path} is a file", hint="name a folder, or a file that ends in .pdf or .csv")
+        raise BadInput(f"{path} is a file", hint="name a folder, or a file that ends in .pdf, .xlsx or .csv")
     if not path.exists() and not path.parent.is_dir():
         raise BadInput(f"{path.parent} is not a folder", hint="make it first")
     path.mkdir(exist_ok=True)
-    contents = {pdf_name: as_pdf()} | {name: text.encode() for name, text in files().items()}
+    contents = {pdf_name: as_pdf()} | {name: text.encode() for name, text in csv_files(tables).items()}
     for name, content in contents.items():
         write_whole(path / name, content)
     return [path / name for name in contents]

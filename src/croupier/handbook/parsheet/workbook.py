@@ -7,13 +7,12 @@ decided by the player keeps the strategy that was solved for the printed pays, a
 from __future__ import annotations
 
 import datetime
-import io
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from croupier.errors import MissingPart
 from croupier.exact.counting.jackpots import JackpotSolution
+from croupier.handbook.page.workbook import DIGITS, write_workbook
 from croupier.handbook.parsheet.layout import header_facts
 from croupier.handbook.parsheet.records import Sheet, WagerSheet
 from croupier.handbook.parsheet.workbook_rows import WorkbookRow, outcomes_of
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
     from xlsxwriter.workbook import Workbook
     from xlsxwriter.worksheet import Worksheet
 
-DIGITS: Final = 15
-"""What a cell holds of a number; a longer count is beside it as text."""
 UNKNOWN: Final = "needs the meter"
 _COLUMNS: Final = (
     ("Event", 34),
@@ -45,28 +42,19 @@ _COLUMNS: Final = (
 
 def render_workbook(sheet: Sheet) -> bytes:
     """The workbook; the same sheet gives the same bytes."""
-    try:
-        import xlsxwriter
-    except ModuleNotFoundError:
-        raise MissingPart(
-            "XlsxWriter, which writes workbooks, is not installed", hint="pip install XlsxWriter"
-        ) from None
-    out = io.BytesIO()
-    date = sheet.identity.date or datetime.date(1970, 1, 1)
-    with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
-        book.set_properties(
-            {
-                "title": f"{sheet.title}: par sheet",
-                "subject": sheet.name,
-                "comments": f"{sheet.identity.number}, rulebook {sheet.solution.rulebook_hash}",
-                "created": datetime.datetime(date.year, date.month, date.day, tzinfo=datetime.UTC),
-            }
-        )
+    properties = {
+        "title": f"{sheet.title}: par sheet",
+        "subject": sheet.name,
+        "comments": f"{sheet.identity.number}, rulebook {sheet.solution.rulebook_hash}",
+    }
+
+    def fill(book: Workbook) -> None:
         book.set_calc_mode("auto")
         _front(book, sheet)
         for each in sheet.wagers:
             _Page(book, each, sheet).write()
-    return out.getvalue()
+
+    return write_workbook(sheet.identity.date or datetime.date(1970, 1, 1), properties, fill)
 
 
 def sheet_name(each: WagerSheet) -> str:

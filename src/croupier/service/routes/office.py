@@ -16,7 +16,9 @@ from starlette.responses import Response
 from croupier.casino.access_log import Line
 from croupier.casino.floor import opened, wall_clock
 from croupier.casino.inquiry import inquire
-from croupier.handbook.reports.day_csv import csv_sections
+from croupier.handbook.page.tables import csv_sections
+from croupier.handbook.page.workbook import XLSX
+from croupier.handbook.reports import day_rows
 from croupier.handbook.reports.day_pdf import render_pdf
 from croupier.jackpot.accounts import BANK
 from croupier.jackpot.journal import Store
@@ -177,7 +179,7 @@ async def report(
     request: Request,
     link: LinkId,
     day: Annotated[str | None, Query(max_length=10, description="A closed day, or open; else the last closed.")] = None,
-    format: Literal["json", "csv", "pdf"] = "json",
+    format: Literal["json", "csv", "pdf", "xlsx"] = "json",
 ) -> Response:
     def read(store: Store) -> Response:
         found = days.open_report(store, link) if day == "open" else days.report(store, link, day)
@@ -185,7 +187,10 @@ async def report(
         if format == "pdf":
             return _file(render_pdf([found]), "application/pdf", f"{name}.pdf")
         if format == "csv":
-            return _file(csv_sections([found]).encode(), "text/csv; charset=utf-8", f"{name}.csv")
+            content = csv_sections(day_rows.tables([found])).encode()
+            return _file(content, "text/csv; charset=utf-8", f"{name}.csv")
+        if format == "xlsx":
+            return _file(day_rows.workbook([found]), XLSX, f"{name}.xlsx")
         from croupier.handbook.page.terminal import Terminal
         from croupier.handbook.reports.day import document
 

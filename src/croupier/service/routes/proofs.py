@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from croupier.errors import BadInput
+from croupier.handbook.page.workbook import XLSX
 from croupier.service.designing import Sought
 from croupier.service.routes.answers import asked, problems, whole
 from croupier.service.routes.rounds import BODY, document
@@ -20,7 +21,6 @@ Game = Annotated[str, Query(max_length=600, description='A name, or a configurat
 Wager = Annotated[str | None, Query(max_length=60)]
 Texts = Annotated[list[str] | None, Query(max_length=8)]
 Others = Annotated[int, Query(ge=0, le=20)]
-_XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _JSON: dict[int | str, dict[str, Any]] = {200: {"content": {"application/json": {"schema": {"type": "object"}}}}}
 
 
@@ -69,7 +69,7 @@ async def advise(request: Request) -> Response:
 @router.get(
     "/sheet",
     responses={
-        200: {"content": {"application/json": {}, "application/pdf": {}, "text/csv": {}, "text/html": {}, _XLSX: {}}}
+        200: {"content": {"application/json": {}, "application/pdf": {}, "text/csv": {}, "text/html": {}, XLSX: {}}}
     },
     response_class=Response,
     summary="A par sheet: as data, as drawings for a page, or as a file",

@@ -1,20 +1,23 @@
-"""The monthly summary of jackpots as tables of plain figures, written as the day's reports are."""
+"""The monthly summary of jackpots as tables of plain figures, for CSV and XLSX, written as the day's reports are."""
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 
-from croupier.handbook.reports.day_csv import Table, as_cell, as_dollars, as_exact_dollars, written
+from croupier.handbook.page.tables import Row, Tables
+from croupier.handbook.page.workbook import tables_workbook
+from croupier.handbook.reports.day_rows import as_dollars, as_exact_dollars
 from croupier.handbook.reports.summary import day_figures
 from croupier.jackpot.reports.summary import MonthSummary
 
 
-def csv_tables(summaries: Sequence[MonthSummary]) -> dict[str, Table]:
+def tables(summaries: Sequence[MonthSummary]) -> Tables:
     """By name: the columns and the lines of every table, over all links."""
-    report: list[tuple[object, ...]] = []
-    days: list[tuple[object, ...]] = []
-    owed: list[tuple[object, ...]] = []
-    unclaimed: list[tuple[object, ...]] = []
+    report: list[Row] = []
+    days: list[Row] = []
+    owed: list[Row] = []
+    unclaimed: list[Row] = []
     for each in summaries:
         plan, about = each.plan, (each.plan.id, each.month)
         head = ("casino", plan.casino), ("location", plan.location), ("license", plan.license), ("title", plan.title)
@@ -38,17 +41,12 @@ def csv_tables(summaries: Sequence[MonthSummary]) -> dict[str, Table]:
         "unclaimed": "link month no won_on table round seat hand status amount claim_until rule",
     }
     rows = {"report": report, "days": days, "owed": owed, "unclaimed": unclaimed}
-    return {
-        name: (tuple(names.split()), [tuple(as_cell(cell) for cell in row) for row in rows[name]])
-        for name, names in columns.items()
-    }
+    return {name: (tuple(names.split()), rows[name]) for name, names in columns.items()}
 
 
-def csv_files(summaries: Sequence[MonthSummary]) -> dict[str, str]:
-    """By file name, one table each."""
-    return {f"{name}.csv": written(table) for name, table in csv_tables(summaries).items()}
-
-
-def csv_sections(summaries: Sequence[MonthSummary]) -> str:
-    """All tables in one file: each under a line with its name, a blank line between them."""
-    return "\r\n".join(f"{name}\r\n{written(table)}" for name, table in csv_tables(summaries).items())
+def workbook(summaries: Sequence[MonthSummary]) -> bytes:
+    """The summaries as XLSX, dated by the last day among them."""
+    last = max(each.last.day for each in summaries)
+    return tables_workbook(
+        tables(summaries), f"Jackpot summary of {summaries[0].month}", datetime.date.fromisoformat(last)
+    )

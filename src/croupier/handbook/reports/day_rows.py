@@ -1,7 +1,4 @@
-"""The end-of-day reports of jackpots as tables of plain figures: amounts are decimal dollars, times are UTC.
-
-A spreadsheet takes a text that begins like a formula for one: such a text gets an apostrophe in front. Amounts stay
-numbers, also below zero.
+"""The end-of-day reports of jackpots as tables for CSV and XLSX: amounts are decimal dollars, times are UTC.
 
 Every table begins with the link and the day, so that the files of many days can be put together. Prizes are complete
 here, down to the smallest fixed pay.
@@ -9,70 +6,35 @@ here, down to the smallest fixed pay.
 
 from __future__ import annotations
 
-import csv
 import datetime
-import io
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from typing import Final
 
-from croupier.handbook.page.plain import plain
+from croupier.handbook.page.tables import Row, Table, Tables
+from croupier.handbook.page.workbook import tables_workbook
 from croupier.handbook.reports.day import warnings
 from croupier.jackpot.plan.link_plan import MILLION
 from croupier.jackpot.reports.records import DayReport, Hit, Prize
 from croupier.units.money import format_money
 
-Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
-
-class _Figure(str):
-    """Digits that we wrote ourselves."""
-
-    __slots__ = ()
-
-
-def csv_tables(reports: Sequence[DayReport]) -> dict[str, Table]:
+def tables(reports: Sequence[DayReport]) -> Tables:
     """By name: the columns and the lines of every table, over all links."""
-    tables: dict[str, Table] = {}
+    found: dict[str, Table] = {}
     for report in reports:
         for name, columns, rows in _tables(report):
-            _, lines = tables.setdefault(name, (("link", "day", *columns), []))
-            lines += [tuple(as_cell(cell) for cell in (report.plan.id, report.day, *row)) for row in rows]
-    return tables
+            _, lines = found.setdefault(name, (("link", "day", *columns), []))
+            lines += [(report.plan.id, report.day, *row) for row in rows]
+    return found
 
 
-def as_cell(value: object) -> str:
-    """A value as the file holds it: figures as they are, and a text never as a formula."""
-    if value is None:
-        return ""
-    if isinstance(value, int | _Figure):
-        return str(value)
-    text = str(value)
-    return f"'{plain(text)}" if text.startswith(_FORMULA) else plain(text)
+def workbook(reports: Sequence[DayReport]) -> bytes:
+    """The reports as XLSX, dated by the last day among them."""
+    day = max(each.day for each in reports)
+    return tables_workbook(tables(reports), f"Jackpot report of {day}", datetime.date.fromisoformat(day))
 
 
-def csv_files(reports: Sequence[DayReport]) -> dict[str, str]:
-    """By file name, one table each."""
-    return {f"{name}.csv": written(table) for name, table in csv_tables(reports).items()}
-
-
-def csv_sections(reports: Sequence[DayReport]) -> str:
-    """All tables in one file: each under a line with its name, a blank line between them."""
-    parts = [f"{name}\r\n{written(table)}" for name, table in csv_tables(reports).items()]
-    return "\r\n".join(parts)
-
-
-def written(table: Table) -> str:
-    """A table as the text of a file."""
-    columns, lines = table
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(columns)
-    writer.writerows(lines)
-    return out.getvalue()
-
-
-_Rows = list[tuple[object, ...]]
 _PRIZE: Final = tuple(
     (
         "no won_on time table round seat hand cards read_by kind level percent amount from_meter duties status "
@@ -81,9 +43,9 @@ _PRIZE: Final = tuple(
 )
 
 
-def _tables(report: DayReport) -> Iterator[tuple[str, tuple[str, ...], _Rows]]:
+def _tables(report: DayReport) -> Iterator[tuple[str, tuple[str, ...], list[Row]]]:
     plan, bank, owed = report.plan, report.bank, report.liability
-    facts: _Rows = [
+    facts: list[Row] = [
         ("casino", plan.casino),
         ("location", plan.location),
         ("license", plan.license),
@@ -207,7 +169,7 @@ def _tables(report: DayReport) -> Iterator[tuple[str, tuple[str, ...], _Rows]]:
     )
 
 
-def _changes(report: DayReport) -> Iterator[tuple[object, ...]]:
+def _changes(report: DayReport) -> Iterator[Row]:
     for each in report.accounts:
         yield each.account, each.title, "beginning", "", as_dollars(each.beginning)
         for change in each.changes:
@@ -220,12 +182,12 @@ def _changes(report: DayReport) -> Iterator[tuple[object, ...]]:
         yield f"remainder.{account}", title, "ending", "", as_exact_dollars(after)
 
 
-def _won(each: Prize | Hit) -> tuple[object, ...]:
+def _won(each: Prize | Hit) -> Row:
     """Which prize it is, when and where it was won, and with what."""
     return each.no, each.day, _utc(each.at), each.table, each.round, each.seat, each.hand
 
 
-def _prizes(report: DayReport) -> Iterator[tuple[object, ...]]:
+def _prizes(report: DayReport) -> Iterator[Row]:
     for each in report.prizes:
         yield (
             *_won(each),
@@ -253,17 +215,17 @@ def _prizes(report: DayReport) -> Iterator[tuple[object, ...]]:
         )
 
 
-def as_dollars(cents: int | None) -> str:
+def as_dollars(cents: int | None) -> Decimal | None:
     """An amount that stays a number, also below zero."""
-    return "" if cents is None else _Figure(format_money(cents))
+    return None if cents is None else Decimal(format_money(cents))
 
 
-def as_exact_dollars(millionths: int) -> str:
+def as_exact_dollars(millionths: int) -> Decimal:
     """Dollars, with as many places as a fraction of a cent needs."""
     if millionths % MILLION == 0:
-        return _Figure(format_money(millionths // MILLION))
+        return Decimal(format_money(millionths // MILLION))
     whole, rest = divmod(abs(millionths), 100 * MILLION)
-    return _Figure(f"{'-' if millionths < 0 else ''}{whole}.{rest:08d}".rstrip("0"))
+    return Decimal(f"{'-' if millionths < 0 else ''}{whole}.{rest:08d}".rstrip("0"))
 
 
 def _utc(at: int | None) -> str:
