@@ -67,7 +67,7 @@ class Enrolling:
                 raise BadInput(f"{person[:40]} is one of the two who invite", hint="two others invite them")
             forget_invitations(held, person)
             held.forget_factor(person)
-            held.tries.pop(person, None)
+            held.forget_tries(person)
             held.invitations[person] = Invitation(now_ms() + INVITED_MS, [by[0].person, by[1].person])
         logins.tell("invited", person, by)
 
