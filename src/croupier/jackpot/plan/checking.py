@@ -77,7 +77,8 @@ def read_plan_json(
 ) -> LinkPlan:
     """The plan, or BadPlan. A plan that is proposed now carries the rules of today's rulebook; an older one its own.
 
-    ``told_apart`` asks that no two people go by one name, as format 5 does.
+    ``told_apart`` asks that no two people go by one name and no two sets of thresholds begin on one day, as format 5
+    does.
     """
     _check_fields(LinkPlan, value, "plan")
     for name, kind in _LISTS.items():
@@ -89,6 +90,9 @@ def read_plan_json(
     _check_times(plan)
     if told_apart and (same := one_name(plan.people)):
         raise BadPlan(f"{same[0].id} and {same[1].id} are both called {same[0].name[:40]}")
+    begins = [each.begins for each in plan.thresholds]
+    if told_apart and (twice := [day for day in begins if begins.count(day) > 1]):
+        raise BadPlan(f"two sets of thresholds begin on {twice[0]}")
 
     if of_today:
         _check_rules(plan, load_game)
