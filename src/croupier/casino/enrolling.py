@@ -130,6 +130,7 @@ class Enrolling:
             is_live = set(found.confirmed) == set(found.by)
             if is_live:
                 held.passwords[person] = found.chosen
+                held.forget_factor(person)  # with passkeys of a factor that was added while the invitation waited
                 held.factors[person] = Factor(found.key, found.step)
                 forget_invitations(held, person)
         if not is_right:
