@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,12 +27,16 @@ from croupier.exact.distribution import Distribution
 from croupier.exact.ricochet.alone import solve_one_player
 from croupier.exact.ricochet.dealer_hands import DealerHands
 from croupier.exact.ricochet.full_table import ERROR_BOUND, choices_at
+from croupier.exact.ricochet.pot_rules import bonuses
 from croupier.exact.ricochet.table import DealtTable, advise_deal
 from croupier.exact.ricochet.three_to_act import choices_of_three
 from croupier.exact.tree import solve_tree
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.play.game import Action, Choose, Decision, Draw, Settled, Stakes, State
 from croupier.play.lines import Cards
+from croupier.rulebook.configuration import configure
+from croupier.rulebook.loading import add_user_tables
+from tests.own_tables import own_sheet
 
 ANTE = 420
 """In cents: divisible among up to seven players."""
@@ -209,6 +214,33 @@ def test_a_full_table_equals_what_is_counted(settings: str) -> None:
         if to_act == 3:
             table = DealtTable(game, state)
             assert choices_of_three(game, state) == (table.worth_of_playing(), table.worth_of_declining())
+
+
+@pytest.mark.parametrize(
+    ("royal", "others"),
+    [
+        ("999999999999", ("550077/22003", "2")),
+        ("50", ("2500483/100019", "1000491/100049", "500347/100069", "200219/100109")),
+    ],
+)
+def test_a_bonus_beyond_64_bits_is_not_counted_in_them(royal: str, others: tuple[str, ...], tmp_path: Path) -> None:
+    rows = zip(
+        ("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush"), (royal, *others), strict=False
+    )
+    sheet = own_sheet(
+        "ante_bonus",
+        "five_card",
+        "OWN-AB",
+        [(event, event, pay) for event, pay in rows],
+        cites="RIC-WEB side bets",
+        games=["ricochet-poker"],
+    )
+    (tmp_path / "own.toml").write_text(sheet, encoding="utf-8")
+    book = add_user_tables(catalogue.book(), tmp_path / "own.toml")
+    game = RicochetPoker(configure(book, "ricochet-poker(ante_bonus=OWN-AB)"))
+    assert bonuses(game).max() == pytest.approx(float(royal))
+    state = random_position(game, 7, 3, random.Random(172))  # the first may still draw a royal flush
+    assert choices_of_three(game, state) is None
 
 
 def by_contests(game: RicochetPoker, state: State) -> float:

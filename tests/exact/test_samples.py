@@ -13,7 +13,7 @@ from croupier.cards.shuffle import SeededSource
 from croupier.exact import effort
 from croupier.exact.advantage import sampling, shoe_sums
 from croupier.exact.advantage.gains import sample_advantage
-from croupier.exact.advantage.sample_book import Book
+from croupier.exact.advantage.sample_book import SampleBook
 from croupier.exact.advantage.sample_tables import kernel_of
 from croupier.exact.advantage.sampling import Deals, book_by_kernel, book_plainly
 from croupier.exact.advantage.shoe_knowledge import knowledge_of, plan_of, sample_shoes
@@ -48,7 +48,7 @@ def in_silence(_done: int) -> None:
     pass
 
 
-def booked(game: Showdown, sees: str, seats: int, deals: int, threads: int | None = None) -> tuple[Deals, Book]:
+def booked(game: Showdown, sees: str, seats: int, deals: int, threads: int | None = None) -> tuple[Deals, SampleBook]:
     found = Deals(game, sight_of(sees, game), seats)
     kernel = kernel_of(found)
     assert kernel is not None

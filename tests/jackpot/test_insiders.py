@@ -259,6 +259,18 @@ def test_nobody_has_two_names_and_no_name_two_people(book: JackpotBook, store: M
     assert audited(store).is_clean
 
 
+@pytest.mark.parametrize(
+    "alike",
+    ["Jose\u0301 Lee", "Jos\u00e9 Lee\u3164", "Jos\u00e9\u034f Lee", "Jos\u00e9\u2800Lee", "Jos\u00e9 \uff2cee\ufe0f"],
+)
+def test_a_name_that_only_looks_the_same_is_the_same(alike: str, book: JackpotBook) -> None:
+    """An accomplice who reads on every screen and paper like somebody else."""
+    new = {"person": "jose", "name": "Jos\u00e9 Lee", "role": "dealer"}
+    assert say(book, "appoint", "ann", **new).code == "ok"
+    assert say(book, "appoint", "ann", **{**new, "person": "max", "name": alike}).code == "name_taken"
+    assert say(book, "appoint", "ann", **{**new, "person": "max", "name": "Jose Lee"}).code == "ok", "no accent"
+
+
 def test_a_link_that_was_claimed_and_never_written_hinders_nobody(make_store: MakeStore) -> None:
     """As after a process that was killed in between, or by somebody who may write to the database."""
     store = make_store()

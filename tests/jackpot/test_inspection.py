@@ -9,11 +9,13 @@ import pytest
 
 from croupier import catalogue
 from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, floor
+from croupier.casino.rules_of_the_day import load_layout
 from croupier.cli.jackpot.text import plan_text
 from croupier.handbook.reports.plan_changes import differences
+from croupier.jackpot.plan.checking import BadPlan, read_plan_json
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.inspection import inspect
-from croupier.jackpot.plan.link_plan import Person
+from croupier.jackpot.plan.link_plan import Person, Threshold, plan_to_json
 
 
 def remarks(text: str) -> set[str]:
@@ -118,3 +120,21 @@ def test_a_change_of_plan_reads_in_a_few_lines() -> None:
     assert not any(
         "{" in text for lines in (differences(plan, fewer), differences(fewer, plan)) for line in lines for text in line
     )
+
+
+def test_no_change_of_plan_hides_behind_another_of_the_same_name() -> None:
+    """Of two sets of thresholds that begin on one day the first is in force: shown is what is."""
+    plan = floor(SAMPLE).link("sf")
+    strict = Threshold("2026-01-01", approval_cents=100_000)
+    plan = replace(plan, thresholds=(strict,))
+    lax = replace(plan, thresholds=(Threshold("2026-01-01"), strict))
+    assert lax.threshold("2026-01-02").approval_cents is None
+    found = differences(plan, lax)
+    assert found[0] == ("thresholds from 2026-01-01, approval", "1,000.00", "none")
+    assert found[1][0] == "thresholds from 2026-01-01 (2)"
+    with pytest.raises(BadPlan, match="two sets of thresholds begin on 2026-01-01"):
+        read_plan_json(plan_to_json(lax), load_layout, of_today=False)
+    read_plan_json(plan_to_json(lax), load_layout, of_today=False, told_apart=False)  # as older journals may have it
+    turned = replace(plan, tables=plan.tables[::-1])
+    ((name, before, after),) = differences(plan, turned)
+    assert (name, before.split(", ")) == ("table: the order", after.split(", ")[::-1])

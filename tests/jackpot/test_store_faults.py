@@ -195,6 +195,21 @@ def test_an_auditor_reads_in_a_folder_that_is_read_only(open_folder: Path) -> No
             assert check_sound(auditor) == more
 
 
+def test_an_auditor_who_reads_by_a_link_sees_what_is_still_in_the_log(open_folder: Path) -> None:
+    """SQLite keeps the log beside the file itself; nothing lies beside the link."""
+    path, link = open_folder / "books" / "book.db", open_folder / "link.db"
+    path.parent.mkdir(mode=0o755)
+    link.symlink_to(path)
+    with closing(open_store(path, create=True)) as store:
+        entries = post(store)
+        for each in path.parent.iterdir():
+            each.chmod(0o644)
+        open_folder.chmod(0o755)
+        assert (path.parent / "book.db-wal").stat().st_size
+        with closing(opened_by_nobody(link)) as auditor, not_root():
+            assert check_sound(auditor) == entries
+
+
 def opened_by_nobody(path: Path) -> Store:
     with not_root():
         return open_store(path)

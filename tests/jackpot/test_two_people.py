@@ -41,7 +41,7 @@ VOID: dict[str, Any] = {"table": "T01", "round": 1, "reason": "misdeal"}
 def test_a_name_in_a_request_counts_for_nothing(book: JackpotBook) -> None:
     for name in ("by", "second"):
         reply = book.post({"id": "f", "do": "fault", "reason": "dark", name: "ann"}, DEE)
-        assert (reply.code, reply.detail) == ("malformed", f"{name}: no field of fault")
+        assert (reply.code, reply.detail) == ("malformed", f"{name}: not a field of fault")
 
 
 def test_every_entry_says_how_its_people_were_authenticated(book: JackpotBook, store: MemoryStore) -> None:

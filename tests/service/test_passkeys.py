@@ -12,9 +12,12 @@ import httpx
 import pytest
 from starlette.requests import HTTPConnection
 
-from croupier.casino.login_file import SCHEMA, LoginFile
+from croupier.casino.enrolling import Enrolling, typed_code
+from croupier.casino.login_file import SCHEMA, LoginFile, Passkey, hash_of
+from croupier.casino.logins import Logins, logins_of
 from croupier.casino.passkeys import Made, Passkeys, Shown, Signed, Site, Unreadable, asked_to_make, asked_to_sign
 from croupier.casino.signing_in import MOST_FAILURES
+from croupier.jackpot.actors import Actor
 from croupier.service.problems import Refused
 from croupier.service.settings import LOOPBACK, Settings
 from croupier.service.staff.challenges import CHALLENGE, key_of, site_of
@@ -526,3 +529,21 @@ def test_log_ins_of_schema_four_are_read_for_ever(tmp_path: Path) -> None:
     written = json.loads(path.read_text(encoding="utf-8"))
     assert (written["schema"], written["passkeys"]) == (SCHEMA, {})
     assert written["invitations"] == json.loads(stored.read_text(encoding="utf-8"))["invitations"]
+
+
+def test_no_passkey_outlives_an_enrollment(tmp_path: Path) -> None:
+    """Not even one of a second factor that two people added while the invitation waited."""
+    roles = ({"sam": "supervisor", "robin": "supervisor", "dana": "supervisor"},)
+    logins = Logins(tmp_path / "x.logins", logins_of(str(tmp_path / "x.db")).log, lambda: roles)
+    with logins.file.changed() as held:
+        held.passwords |= {"sam": "x", "robin": "y", "dana": "old"}
+    two, enrolling = (Actor("sam"), Actor("robin")), Enrolling(logins)
+    enrolling.invite("dana", two)
+    logins.add_second_factor("dana", two)
+    with logins.file.changed() as held:
+        held.passkeys["dana"] = {"abc": Passkey("ring", "data", 0, False, 1)}
+        waiting = held.invitations["dana"]
+        waiting.chosen, waiting.key, waiting.code = "new", "NEW", hash_of(typed_code("ABCDEF"))
+    assert [enrolling.confirm("dana", each, "ABCDEF") for each in two] == [False, True]
+    held = logins.file.read()
+    assert (held.factors["dana"].key, held.passkeys) == ("NEW", {})

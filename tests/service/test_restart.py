@@ -7,9 +7,11 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -164,3 +166,28 @@ def test_serve_says_what_is_wrong(tmp_path: Path) -> None:
         assert done.returncode == 2, done.stderr
         assert words in done.stderr
         assert "Traceback" not in done.stderr
+
+
+def test_a_house_that_was_taken_over_in_the_middle_of_a_commit_adds_nothing_afterwards(database: str) -> None:
+    """The next house reads what is there as it opens: two would otherwise deal from one shoe."""
+    first = HouseStore(database)
+    first.commit([Change(1, round=("K1", 1, "dealt by the first"))])
+    is_in_the_middle, goes_on = threading.Event(), threading.Event()
+    keep = first._keep
+
+    def hangs(changes: Sequence[Change]) -> None:
+        is_in_the_middle.set()
+        goes_on.wait(1)
+        keep(changes)
+
+    first._keep = hangs  # type: ignore[method-assign]
+    with ThreadPoolExecutor() as pool:
+        late = pool.submit(first.commit, [Change(2, round=("K1", 2, "dealt by the first"))])
+        assert is_in_the_middle.wait(5)
+        second = HouseStore(database)
+        seen = second.rounds("K1", 9, 9)
+        goes_on.set()
+        late.exception(10)
+    assert second.rounds("K1", 9, 9) == seen
+    first.close()
+    second.close()

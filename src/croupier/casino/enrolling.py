@@ -67,7 +67,7 @@ class Enrolling:
                 raise BadInput(f"{person[:40]} is one of the two who invite", hint="two others invite them")
             forget_invitations(held, person)
             held.forget_factor(person)
-            held.tries.pop(person, None)
+            held.forget_tries(person)
             held.invitations[person] = Invitation(now_ms() + INVITED_MS, [by[0].person, by[1].person])
         logins.tell("invited", person, by)
 
@@ -130,6 +130,7 @@ class Enrolling:
             is_live = set(found.confirmed) == set(found.by)
             if is_live:
                 held.passwords[person] = found.chosen
+                held.forget_factor(person)  # with passkeys of a factor that was added while the invitation waited
                 held.factors[person] = Factor(found.key, found.step)
                 forget_invitations(held, person)
         if not is_right:

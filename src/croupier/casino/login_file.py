@@ -21,6 +21,8 @@ SCHEMA: Final = 5
 passkeys."""
 MOST_TRIES: Final = 1_000
 """Names whose failed tries are remembered; the oldest is forgotten first."""
+BESIDE: Final = "\n"
+"""Between a name and that of the person beside whom it was tried; no name that is counted holds it."""
 
 
 class Token(NamedTuple):
@@ -120,6 +122,13 @@ class Secrets:
         self.factors.pop(person, None)
         self.passkeys.pop(person, None)
 
+    def forget_tries(self, person: str) -> bool:
+        """Forget somebody's failed tries, also those beside others; returns whether there were any."""
+        theirs = [name for name in self.tries if name.partition(BESIDE)[0] == counted_as(person)]
+        for name in theirs:
+            del self.tries[name]
+        return bool(theirs)
+
     @property
     def enrolled(self) -> set[str]:
         """Who can log in, by a password or a key."""
@@ -184,6 +193,15 @@ def _read(said: dict[str, Any]) -> Secrets:
             for person, theirs in said.get("passkeys", {}).items()
         },
     )
+
+
+def counted_as(person: str, beside: str = "") -> str:
+    """Under which name failed tries are counted. No name that a stranger types is that of a pair.
+
+    >>> counted_as("robin"), counted_as("robin", "sam"), counted_as("robin\\nsam")
+    ('robin', 'robin\\nsam', 'robin sam')
+    """
+    return BESIDE.join(each.replace(BESIDE, " ") for each in (person, beside) if each)
 
 
 def hash_of(secret: str) -> str:

@@ -143,7 +143,7 @@ class Logins:
         """Forget the failed tries of somebody who was locked out."""
         with self.file.changed() as held:
             check_authority("unlock an account", person, by, held.enrolled, self.roles())
-            if held.tries.pop(person, None) is None:
+            if not held.forget_tries(person):
                 raise BadInput(f"{person[:40]} is not locked out")
         self.tell("unlocked", person, by)
 
@@ -197,7 +197,7 @@ class Logins:
             held.passwords.pop(person, None)
             held.keys.pop(person, None)
             held.forget_factor(person)
-            held.tries.pop(person, None)
+            held.forget_tries(person)
             forget_invitations(held, person)
             held.tokens = {hash: each for hash, each in held.tokens.items() if each.person != person}
             held.devices = {

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from croupier.casino.login_file import Factor, Secrets, Tries
+from croupier.casino.login_file import Factor, Secrets, Tries, counted_as
 from croupier.casino.logins import LoginFailed, Logins
 from croupier.jackpot.actors import Actor
 
@@ -106,7 +106,7 @@ class SigningIn:
         Tries ``beside`` somebody who is signed in are counted for that pair: a stranger at the sign-in page cannot keep
         a second person from signing at a table.
         """
-        counted = f"{person} beside {beside}" if beside else person
+        counted = counted_as(person, beside)
         self._check_rest(person, counted, where)
         is_password = self._logins.is_password(person, password)
         with self._logins.file.changed() as held:
@@ -151,9 +151,9 @@ class SigningIn:
             self._logins.log.write("log-in while resting", person, f"from {where}")
             raise Resting(seconds)
 
-    def rests(self, person: str) -> int:
-        """For how many more seconds a name is locked out."""
-        return self._seconds(self._logins.file.read().tries.get(person))
+    def rests(self, counted: str) -> int:
+        """For how many more seconds a name, as its tries are counted, is locked out."""
+        return self._seconds(self._logins.file.read().tries.get(counted))
 
     def _seconds(self, tries: Tries | None) -> int:
         if tries is None or tries.failures < MOST_FAILURES:

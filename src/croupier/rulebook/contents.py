@@ -5,6 +5,7 @@ A value of two characters may take a kilobyte of memory, so values are counted b
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from croupier.cards.cards import character_name
@@ -13,6 +14,9 @@ DEEPEST = 16
 """More levels than any file of ours has."""
 _LARGEST_NUMBER = 10**18
 _LONGEST_LINE = 20_000
+_PART = r"""(?:[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
+_LONG_KEY = re.compile(rf"(?<![A-Za-z0-9_\\-])(?:{_PART}[ \t]*+\.[ \t]*+){{{2 * DEEPEST}}}", re.ASCII)
+"""A key of too many parts: a parser's time and memory for one grow with the square of their number."""
 _LONGEST_TEXT = 5_000
 _FREE = 28 << 20
 _TABLE, _VALUE = 900, 250
@@ -23,9 +27,11 @@ def parse_toml(text: str) -> dict[str, Any]:
     """The tables of a TOML file; ValueError says in a few words why it cannot be read."""
     import tomllib  # a cached book needs no parser
 
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if len(line) > _LONGEST_LINE:
             raise ValueError(f"line {number} is too long")
+    if _LONG_KEY.search(text):
+        raise ValueError("it is nested too deeply")
     tables, values = sum(map(text.count, ".[")), sum(map(text.count, "=,{"))
     if tables * _TABLE + values * _VALUE > _FREE + 9 * len(text):
         raise ValueError("it holds too many keys and values")

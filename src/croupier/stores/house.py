@@ -117,7 +117,9 @@ class HouseStore:
         with self._lock:
             self._run("BEGIN" if self._is_postgres else "BEGIN IMMEDIATE")
             try:
-                if self._one("SELECT value FROM house_meta WHERE key = 'epoch'") != self.epoch:
+                # PostgreSQL: a house that opens now waits for this transaction, and then sees all of it.
+                waits = " FOR SHARE" if self._is_postgres else ""
+                if self._one(f"SELECT value FROM house_meta WHERE key = 'epoch'{waits}") != self.epoch:
                     raise HouseFenced("another house has opened this database", hint="a database belongs to one house")
                 self._keep(list(changes))
                 self._run("COMMIT")
@@ -275,4 +277,4 @@ def _sqlite(url: str) -> _Database:
 def _postgres(url: str) -> _Database:
     from croupier.stores.postgres_connection import Address
 
-    return Address(url).connect()
+    return Address(url).connect(writes=True)

@@ -61,8 +61,9 @@ def _mode(path: Path, query_only: bool) -> str:
     """
     if not query_only or may_write(path):
         return "mode=rw"
-    log = path.with_name(f"{path.name}-wal")
-    return "mode=ro" if log.exists() or may_write(path.parent) else "mode=ro&immutable=1"
+    real = path.resolve()  # SQLite keeps the log beside the file itself, not beside a link to it
+    log = real.with_name(f"{real.name}-wal")
+    return "mode=ro" if log.exists() or may_write(real.parent) else "mode=ro&immutable=1"
 
 
 def may_write(path: Path) -> bool:

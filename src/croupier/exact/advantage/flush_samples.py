@@ -60,7 +60,7 @@ class FlushRoom(NamedTuple):
 
 @compiled
 def _sets_below(tables: FlushTables, length: int, start: int, free: int, seen: int) -> int:
-    """The sets of a length that hold all that is seen, else free ranks alone, and stand below ``start``."""
+    """The sets of a length that hold all that is seen and otherwise only free ranks, and rank below ``start``."""
     choose, held = tables.choose, tables.held
     missing = length - held[seen]
     found = 0
@@ -70,7 +70,7 @@ def _sets_below(tables: FlushTables, length: int, start: int, free: int, seen: i
         bit = 1 << rank
         if start & bit:
             if not seen & bit:
-                # Sets without this rank stand below, whatever else they hold.
+                # Sets without this rank rank lower, whatever else they hold.
                 found += choose[held[free & (bit - 1)], missing]
                 if not free & bit:
                     break

@@ -34,7 +34,7 @@ def change_of(plain: Offer, best: Offer) -> Change:
     return Change(best.nets, plain.nets, best.put_up - plain.put_up)
 
 
-class Book:
+class SampleBook:
     """All changes of bet of one game, numbered, and what was booked of them."""
 
     def __init__(self, terms: Terms) -> None:

@@ -87,7 +87,7 @@ def sort_into_cases(cases: Whole, low: int, below: int, up_to: int, total: int) 
 
 @compiled
 def best_bet(offered: Offered, place: int, cases: Whole) -> int:
-    """Of equal bets the smaller, which stands first."""
+    """Of equal bets the smaller, which comes first."""
     best, most = 0, np.int64(0)
     for bet in range(offered.bets[place]):
         worth = np.int64(0)

@@ -13,7 +13,7 @@ import numpy as np
 
 from croupier.exact.advantage import flush_samples, straight_samples, three_card_samples
 from croupier.exact.advantage.flush_samples import FlushTables, sample_flushes
-from croupier.exact.advantage.sample_book import Book, change_of
+from croupier.exact.advantage.sample_book import SampleBook, change_of
 from croupier.exact.advantage.sample_kernels import FIELDS, Known, Offered
 from croupier.exact.advantage.sampling import Deals
 from croupier.exact.advantage.straight_samples import HalfLevels, StraightTables, sample_straights
@@ -51,7 +51,7 @@ class Kernel:
             return 1
         return max(Counter(deals.sight.label(card) for card in deals.game.deck).values())
 
-    def offered(self, deals: Deals, book: Book) -> Offered:
+    def offered(self, deals: Deals, book: SampleBook) -> Offered:
         terms = deals.terms
         most = max(map(len, terms.offers))
         nets = np.zeros((len(terms.offers), most, CASES), dtype=np.int64)

@@ -18,7 +18,7 @@ from croupier.cards.cards import Card
 from croupier.errors import MissingPart
 from croupier.exact.advantage.dealer_cases import COUNTERS, DealerCases
 from croupier.exact.advantage.estimates import Tally
-from croupier.exact.advantage.sample_book import Book, Change, change_of
+from croupier.exact.advantage.sample_book import Change, SampleBook, change_of
 from croupier.exact.advantage.sight import Sight
 from croupier.exact.effort import has_compiler
 from croupier.exact.showdown.solution import BaseSolution, Cases
@@ -104,13 +104,13 @@ def _worth(offer: Offer, cases: Cases) -> int:
 
 
 def _best(offers: Sequence[Offer], cases: Cases) -> Offer:
-    """Of equal bets the smaller, which stands first."""
+    """Of equal bets the smaller, which comes first."""
     return max(offers, key=lambda offer: _worth(offer, cases))
 
 
-def book_plainly(deals: Deals, dealt: Callable[[int], Cards], samples: int, progress: Progress) -> Book:
+def book_plainly(deals: Deals, dealt: Callable[[int], Cards], samples: int, progress: Progress) -> SampleBook:
     """Deal by deal; ``dealt`` gives the cards of each."""
-    book = Book(deals.terms)
+    book = SampleBook(deals.terms)
     for number in range(samples):
         found = deals.change(dealt(number))
         if found:
@@ -121,11 +121,11 @@ def book_plainly(deals: Deals, dealt: Callable[[int], Cards], samples: int, prog
 
 def book_by_kernel(
     deals: Deals, kernel: Kernel, seed: int, samples: int, progress: Progress, threads: int | None = None
-) -> Book:
+) -> SampleBook:
     """The same, many deals at a time, on all cores."""
     from croupier.sim.chunks import in_chunks
 
-    book = Book(deals.terms)
+    book = SampleBook(deals.terms)
     known, offered = kernel.known(deals), kernel.offered(deals, book)
     shape = (1 + max(1, kernel.most_alike(deals)), len(book.changes), kernel.fields)
 
@@ -141,7 +141,7 @@ def book_by_kernel(
 
 
 def sample_deals(deals: Deals, samples: int, seed: int, progress: Progress) -> Tally:
-    """What the sight changes of so many deals."""
+    """What the sight changes in this many deals."""
     kernel = None
     if has_compiler():
         # numba is slow to load, so it is imported only here.

@@ -150,7 +150,7 @@ class PairsFromShoe:
 
 
 def plan_of(shoe: PairsFromShoe, penetration: Fraction, shoes: int, cards_a_round: int = CARDS_A_ROUND) -> ShoePlan:
-    """At which depths so many shoes are valued, and by which count."""
+    """The depths at which this many shoes are valued, and the count that is tried on them."""
     if not 0 < penetration < 1:
         raise BadInput(f"a penetration of {penetration} is not a part of a shoe", hint="as in 75%")
     if shoes < 4:

@@ -18,7 +18,7 @@ import numpy as np
 from croupier.cards.hands.two_card import TwoCardHand
 from croupier.errors import MissingPart
 from croupier.exact.ricochet.pot_game import PotGame
-from croupier.sim.arrays import Floats, Whole
+from croupier.sim.arrays import Floats
 from croupier.sim.evaluate import classes
 
 NOT_MADE: Final = -1
@@ -43,7 +43,8 @@ class Opening(NamedTuple):
 class Bonuses(NamedTuple):
     """The Ante Bonus by class of five cards, in whole parts of an Ante."""
 
-    amounts: Whole
+    amounts: tuple[int, ...]
+    """Of any size: an operator's own table may pay in parts that 64 bits cannot hold."""
     unit: int
     """How many parts an Ante has."""
 
@@ -56,14 +57,14 @@ def exact_bonuses(game: PotGame) -> Bonuses:
     if game not in _PAID:
         paid = [game.ante_bonus_for(hand) for hand in numbers()]
         unit = lcm(*{pay.denominator for pay in paid})
-        _PAID[game] = Bonuses(np.array([int(pay * unit) for pay in paid], dtype=np.int64), unit)
+        _PAID[game] = Bonuses(tuple(int(pay * unit) for pay in paid), unit)
     return _PAID[game]
 
 
 def bonuses(game: PotGame) -> Floats:
     """By class of five cards, the Ante Bonus in Antes."""
     paid = exact_bonuses(game)
-    return np.asarray(paid.amounts / paid.unit)
+    return np.array([amount / paid.unit for amount in paid.amounts])
 
 
 def opening(contest: Any) -> Opening:

@@ -48,11 +48,39 @@ def choices_of_three(game: PotGame, state: State) -> ExactChoices | None:
         raise BadInput(f"{len(moment.stub)} cards are left, too few for {TO_ACT} players to draw")
     declined = game.declined(moment.contest, moment.to_act[0], TO_ACT - 1)
     nets = game.nets(moment.seats, moment.have_played, declined)
-    table = _ThreeToAct(game, moment)
-    if table.largest >= MOST:
+    amounts = _Amounts.of(game, moment)
+    if amounts.largest(len(moment.stub)) >= MOST:
         return None
+    table = _ThreeToAct(game, moment, amounts)
     takes = Fraction(table.takings(), table.unit * comb(len(moment.stub), DRAWN) * table.draws[0] * table.draws[1])
     return ExactChoices(takes - game.play_multiple - 1, nets[moment.to_act[0]])
+
+
+class _Amounts(NamedTuple):
+    """What may be paid, in whole numbers of any size: they are summed in 64 bits only if every sum fits."""
+
+    unit: int
+    """All amounts are whole numbers of this part of an Ante."""
+    bonus: list[int]
+    shares: list[list[int]]
+
+    @classmethod
+    def of(cls, game: PotGame, moment: Moment) -> _Amounts:
+        paid = exact_bonuses(game)
+        shares = exact_shares(game, moment.seats, len(moment.have_played), moment.contest)
+        unit = lcm(paid.unit, *(each.denominator for row in shares for each in row))
+        return cls(
+            unit,
+            [each * (unit // paid.unit) for each in paid.amounts],
+            [[int(each * unit) for each in row] for row in shares],
+        )
+
+    def largest(self, left: int) -> int:
+        """What one seat could get at most over all draws from so many cards."""
+        found = max(self.bonus) + max(map(max, self.shares))
+        for drawn in range(TO_ACT):
+            found *= comb(left - DRAWN * drawn, DRAWN)
+        return found
 
 
 class _Seat(NamedTuple):
@@ -85,22 +113,17 @@ class _Drawn(NamedTuple):
 
 
 class _ThreeToAct:
-    def __init__(self, game: PotGame, moment: Moment) -> None:
+    def __init__(self, game: PotGame, moment: Moment, amounts: _Amounts) -> None:
         stub = moment.stub
         self.opening = opening(moment.contest)
         self.floor = stays_from(game, moment.contest, [moment.pockets[seat] for seat in moment.to_act[1:]])
         self.first, self.second, self.last = (_Seat.of(moment.held[seat], stub) for seat in moment.to_act)
-        paid = exact_bonuses(game)
-        shares = exact_shares(game, moment.seats, len(moment.have_played), moment.contest)
-        self.unit = lcm(paid.unit, *(each.denominator for row in shares for each in row))
-        """All amounts are whole numbers of this part of an Ante."""
-        self.bonus = paid.amounts * (self.unit // paid.unit)
-        self.shares = np.array([[int(each * self.unit) for each in row] for row in shares], dtype=np.int64)
+        self.unit = amounts.unit
+        self.bonus = np.array(amounts.bonus, dtype=np.int64)
+        self.shares = np.array(amounts.shares, dtype=np.int64)
         self.price = game.play_multiple * self.unit
         self.draws = tuple(comb(len(stub) - DRAWN * drawn, DRAWN) for drawn in (1, 2))
         """Of the second to act, and of the last."""
-        self.largest = (int(self.bonus.max()) + int(self.shares.max())) * comb(len(stub), DRAWN) * self.draws[0]
-        self.largest *= self.draws[1]
         self.types = CardTypes.of(stub, self.last.suit)
         self.finer = CardTypes.of(stub, self.last.suit | self.second.suit)
         self.threes = self.types.triples()

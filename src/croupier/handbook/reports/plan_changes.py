@@ -50,7 +50,10 @@ def differences_text(now: LinkPlan | None, new: LinkPlan) -> str:
 
 
 def _of_list(what: str, key: str, before: list[dict[str, Any]], after: list[dict[str, Any]]) -> Iterator[Difference]:
-    olds, news = {each[key]: each for each in before}, {each[key]: each for each in after}
+    olds, news = _by_key(before, key), _by_key(after, key)
+    order, other_order = [each for each in olds if each in news], [each for each in news if each in olds]
+    if order != other_order:
+        yield f"{what}: the order", ", ".join(order), ", ".join(other_order)
     for id in dict.fromkeys([*olds, *news]):
         old, new = olds.get(id), news.get(id)
         if old is None or new is None:
@@ -61,9 +64,21 @@ def _of_list(what: str, key: str, before: list[dict[str, Any]], after: list[dict
                 yield f"{what} {id}, {_words(name)}", _shown(name, old[name]), _shown(name, new[name])
 
 
+def _by_key(records: list[dict[str, Any]], key: str) -> dict[str, dict[str, Any]]:
+    """The records of a list by what names them; one that is named a second time hides none."""
+    found: dict[str, dict[str, Any]] = {}
+    for each in records:
+        id, times = str(each[key]), 1
+        while id in found:
+            times += 1
+            id = f"{each[key]} ({times})"
+        found[id] = each
+    return found
+
+
 def _of_rules(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> Iterator[Difference]:
     """Whole layouts in a few words, since the books hold their rules against the rulebook; every change within one."""
-    olds, news = {each["game"]: each for each in before}, {each["game"]: each for each in after}
+    olds, news = _by_key(before, "game"), _by_key(after, "game")
     for game in dict.fromkeys([*olds, *news]):
         old, new = olds.get(game), news.get(game)
         if old is None or new is None:

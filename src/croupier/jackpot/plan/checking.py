@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import fields
 from functools import cache
 from typing import Any
+from unicodedata import normalize
 
 from croupier.errors import CroupierError
 from croupier.jackpot.plan.carried import CarriedRules, carry_rules
@@ -44,6 +45,11 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _DAY = re.compile(r"2[0-9]{3}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _HOUR = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]", re.ASCII)
 
+_UNSEEN = re.compile("[\\u115f\\u1160\\u2800]")
+"""Letters and signs that are shown as a space."""
+_NO_WIDTH = re.compile("[\\u034f\\u17b4\\u17b5\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\U000e0100-\\U000e01ef]")
+"""Marks that are not shown at all."""
+
 _IN_THE_GAME = {"simultaneous": "simultaneous", "below_seed": "below_seed", "dealer_envy_from": "dealer_envy_funding"}
 """Fields of a plan that a table's configuration says as well, under which key."""
 
@@ -71,7 +77,8 @@ def read_plan_json(
 ) -> LinkPlan:
     """The plan, or BadPlan. A plan that is proposed now carries the rules of today's rulebook; an older one its own.
 
-    ``told_apart`` asks that no two people go by one name, as format 5 does.
+    ``told_apart`` asks that no two people go by one name and no two sets of thresholds begin on one day, as format 5
+    does.
     """
     _check_fields(LinkPlan, value, "plan")
     for name, kind in _LISTS.items():
@@ -83,6 +90,9 @@ def read_plan_json(
     _check_times(plan)
     if told_apart and (same := one_name(plan.people)):
         raise BadPlan(f"{same[0].id} and {same[1].id} are both called {same[0].name[:40]}")
+    begins = [each.begins for each in plan.thresholds]
+    if told_apart and (twice := [day for day in begins if begins.count(day) > 1]):
+        raise BadPlan(f"two sets of thresholds begin on {twice[0]}")
 
     if of_today:
         _check_rules(plan, load_game)
@@ -170,8 +180,13 @@ def _check_names(plan: LinkPlan) -> None:
 
 
 def as_read(name: str) -> str:
-    """A name as people read it on a screen, ignoring case and spaces."""
-    return " ".join(name.split()).casefold()
+    """A name as people read it on a screen, ignoring case and spaces, how accents are typed, and what is not seen.
+
+    >>> as_read("Jose\\u0301  PE\\u00d1A\\u3164") == as_read("Jos\\u00e9 Pen\\u0303a")
+    True
+    """
+    seen = _UNSEEN.sub(" ", normalize("NFKC", name).casefold())
+    return " ".join(normalize("NFKC", _NO_WIDTH.sub("", seen)).split())
 
 
 def one_name(people: Iterable[Person]) -> tuple[Person, Person] | None:
