@@ -68,6 +68,10 @@ def test_an_auditor_reads_everything_and_changes_nothing(new_page: NewPage, casi
         page.locator(".op-panel, .op-w .btn").first.wait_for()
         expect(page.get_by_role("alert")).to_have_count(0)
         assert set(page.locator("main button").all_inner_texts()) <= {"Audit the book", "Follow"}, section
+        if section == "reports":
+            with page.expect_download() as download:
+                page.get_by_role("link", name="XLSX").click()
+            assert download.value.suggested_filename.endswith(".xlsx")
 
 
 def test_another_person_approves_and_the_trail_names_both(new_page: NewPage, casino: OpenCasino) -> None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 DIGITS: Final = 15
 """What a cell holds of a number; a longer one is written as text."""
+_WIDEST: Final = 420
+"""Of a column, in pixels; a longer text is wrapped."""
 _TEXT_ONLY: Final = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
 
 
@@ -44,7 +46,12 @@ def tables_workbook(tables: Tables, title: str, date: datetime.date) -> bytes:
     def fill(book: Workbook) -> None:
         head = book.add_format({"bold": True, "bottom": 1})
         # A cell of format @ stays text when somebody edits it.
-        looks = _Looks(*(book.add_format({"num_format": each}) for each in ("@", "0", "#,##0.00######")))
+        looks = _Looks(
+            *(
+                book.add_format({"num_format": each, "valign": "top", "text_wrap": each == "@"})
+                for each in ("@", "0", "#,##0.00######")
+            )
+        )
         for name, (columns, lines) in tables.items():
             page = book.add_worksheet(name)
             page.freeze_panes(1, 0)
@@ -56,7 +63,7 @@ def tables_workbook(tables: Tables, title: str, date: datetime.date) -> bytes:
                 for place, value in enumerate(line):
                     if _put(page, at, place, value, looks):
                         raise BadInput(f"{name}: line {at} does not fit into a worksheet", hint="write .csv instead")
-            page.autofit()
+            page.autofit(_WIDEST)
 
     return write_workbook(date, {"title": title}, fill)
 
