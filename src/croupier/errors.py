@@ -13,6 +13,7 @@
         IllegalAction             a decision the game does not offer now
         BadRuling                 a rulings.md that cannot be read (laws.rulings)
         LinkRefused               tables that may not play for one jackpot (jackpot.plan.link_rules)
+        Unreadable                what a browser sent is not the answer of a passkey (casino.passkeys)
       RulebookError       (2)     a data file that breaks the schema; names file and key
       CheckFailed         (1)     a verification ran and found a difference
         LawBroken                 a game that breaks one of the laws that every game obeys
