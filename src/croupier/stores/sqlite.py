@@ -55,7 +55,7 @@ from croupier.stores.readers import Readers
 from croupier.stores.sqlite_connection import (
     connect,
     explaining,
-    journal_mode,
+    is_taken_as_it_is,
     known_by_id,
     make_file,
     may_write,
@@ -387,6 +387,8 @@ class SqliteStore:
                             hint="keep the file for inquiry and restore the last backup: croupier jackpot restore",
                         )
             sqlite_schema.check_shape(db, self._name)
-            if (mode := journal_mode(self.path)) != "wal":
+            # Never by reading the file itself: closing it would drop the locks of every connection of this process.
+            mode = db.execute("PRAGMA journal_mode").fetchone()[0]
+            if mode != "wal" and not is_taken_as_it_is(self.path):
                 raise StoreBroken(f"{self._name} is in journal mode '{mode}', not 'wal'")
         check_tail(self, self._name)

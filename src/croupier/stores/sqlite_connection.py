@@ -61,20 +61,19 @@ def _mode(path: Path, query_only: bool) -> str:
     """
     if not query_only or may_write(path):
         return "mode=rw"
+    return "mode=ro&immutable=1" if is_taken_as_it_is(path) else "mode=ro"
+
+
+def is_taken_as_it_is(path: Path) -> bool:
+    """Whether a file is read without its log: nobody is writing it, and this process may not make a log beside it."""
     real = path.resolve()  # SQLite keeps the log beside the file itself, not beside a link to it
     log = real.with_name(f"{real.name}-wal")
-    return "mode=ro" if log.exists() or may_write(real.parent) else "mode=ro&immutable=1"
+    return not (may_write(path) or log.exists() or may_write(real.parent))
 
 
 def may_write(path: Path) -> bool:
     """Whether whoever this process acts as may write there."""
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
-
-
-def journal_mode(path: Path) -> str:
-    """By the file's header: SQLite itself does not say it of a file that is taken as it is."""
-    with path.open("rb") as file:
-        return "wal" if file.read(20)[18:] == b"\2\2" else "delete"
 
 
 def make_file(path: Path, name: str) -> None:
