@@ -174,7 +174,7 @@ KIS = f"keep-it-straight(edition=washington, {SF})"
 def test_linking_demands_the_same_location() -> None:
     link = link_of(KIS, KIS)
     away = replace(link, tables=(link.tables[0], replace(link.tables[1], location="Elko")))
-    with pytest.raises(LinkRefused, match="T1 stands in Reno and T2 in Elko") as refused:
+    with pytest.raises(LinkRefused, match="T1 is in Reno and T2 in Elko") as refused:
         judge(away)
     assert refused.value.breach.rule == "same_location"
     assert isinstance(refused.value, BadInput)
