@@ -33,7 +33,7 @@ from croupier.units.odds import Fixed, MeterShare, NoPay
 FEW_IN_MEMORY = range(1, 61)
 FEW_IN_SQLITE = range(1001, 1011)
 IN_MEMORY = range(61, 511)
-IN_SQLITE = range(1011, 1071)
+IN_SQLITE = range(1011, 1041)
 
 BOUNDARIES = {"begin", "claim", "head", "entries", "balances", "snapshot", "commit", "committed"}
 
@@ -65,7 +65,7 @@ def test_450_seeds_in_memory_show_no_difference(in_memory: Stats) -> None:
 
 
 @pytest.mark.slow
-def test_60_seeds_in_sqlite_show_no_difference(in_sqlite: Stats) -> None:
+def test_30_seeds_in_sqlite_show_no_difference(in_sqlite: Stats) -> None:
     assert in_sqlite.seeds == len(IN_SQLITE)
 
 
