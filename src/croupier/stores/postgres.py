@@ -77,7 +77,8 @@ class PostgresStore:
             if create:
                 with self._written() as db:
                     if postgres_schema.version(db, self._name) == 0:
-                        postgres_schema.upgrade(db, self._name)
+                        with db.transaction():  # nobody meets a book that is half made
+                            postgres_schema.upgrade(db, self._name)
             with self._read() as db:
                 check_version(postgres_schema.version(db, self._name), SCHEMA, self._name)
                 if check:

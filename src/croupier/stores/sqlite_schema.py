@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Sequence
 
 from croupier.jackpot.journal import NotABook, StoreBroken
 from croupier.stores.schema import APPLICATION_ID, SQLITE, Steps
@@ -33,10 +34,14 @@ def _version(db: sqlite3.Connection, book: str) -> int:
 
 
 def create(db: sqlite3.Connection, book: str) -> None:
-    """Make the tables where there is nothing yet; a book that is there stays as it is."""
+    """Make the tables where there is nothing yet; a book that is there stays as it is.
+
+    All steps are one transaction: whoever opens the book meanwhile finds none, or one of today's version.
+    """
     if version(db, book) > 0:
         return
-    upgrade(db, book, SQLITE)
+    _use_wal(db)
+    _take(db, book, list(enumerate(SQLITE, start=1)))
 
 
 def upgrade(db: sqlite3.Connection, book: str, steps: Steps) -> tuple[int, int]:
@@ -45,22 +50,27 @@ def upgrade(db: sqlite3.Connection, book: str, steps: Steps) -> tuple[int, int]:
     if first == 0:
         _use_wal(db)
     for number, statements in enumerate(steps, start=1):
-        if number <= first:
-            continue
-        db.execute("BEGIN IMMEDIATE")
-        try:
-            if version(db, book) < number:  # else another process has just done it
+        if number > first:
+            _take(db, book, [(number, statements)])
+    return first, version(db, book)
+
+
+def _take(db: sqlite3.Connection, book: str, steps: Sequence[tuple[int, Sequence[str]]]) -> None:
+    """Some steps in one transaction, without those that another process has just taken."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        for number, statements in steps:
+            if version(db, book) < number:
                 for statement in statements:
                     db.execute(statement)
                 db.execute("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", (str(number),))
                 db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 db.execute(f"PRAGMA user_version = {number}")
-            db.execute("COMMIT")
-        except BaseException:
-            if db.in_transaction:
-                db.execute("ROLLBACK")
-            raise
-    return first, version(db, book)
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
 
 
 def check_shape(db: sqlite3.Connection, book: str) -> None:
