@@ -12,7 +12,7 @@ from pydantic import Field
 from croupier.casino.enrolling import CODE, HALF, Enrolling
 from croupier.casino.signing_in import code_uri
 from croupier.errors import CheckFailed
-from croupier.service.bodies import Body
+from croupier.service.bodies import Body, SecretBody
 from croupier.service.books.running import RunningBook
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
@@ -25,16 +25,11 @@ Person = Annotated[str, Path(max_length=64, description="Somebody's id in the pl
 _ERRORS = problems(400, 401, 403, 404, 409, 413, 422, 423)
 
 
-class InvitationRequest(Body):
+class InvitationRequest(SecretBody):
     """The two halves of an invitation, as each of the two supervisors handed theirs over; in either order."""
 
     first: str = Field(min_length=1, max_length=100)
     second: str = Field(min_length=1, max_length=100)
-
-    def __repr__(self) -> str:
-        return type(self).__name__  # a secret never reaches a log
-
-    __str__ = __repr__
 
 
 class EnrollmentRequest(InvitationRequest):

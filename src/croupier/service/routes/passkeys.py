@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 
 from croupier.casino.logins import LoginFailed
 from croupier.casino.passkeys import Made, Passkeys, asked_to_make, asked_to_sign, mark_of
-from croupier.service.bodies import Body
+from croupier.service.bodies import Body, SecretBody
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
 from croupier.service.staff.challenges import MAKE, SIGN, challenges_of, site_of
@@ -23,16 +23,11 @@ Record = dict[str, Any]
 _ERRORS = problems(400, 401, 403, 404, 409, 413, 422, 423)
 
 
-class AgainRequest(Body):
+class AgainRequest(SecretBody):
     """The password and a code of the person signed in, once more."""
 
     password: str = Field(min_length=1, max_length=1_000)
     code: str = Field(min_length=1, max_length=16)
-
-    def __repr__(self) -> str:
-        return type(self).__name__  # a secret never reaches a log
-
-    __str__ = __repr__
 
 
 class PasskeyRequest(Body):
