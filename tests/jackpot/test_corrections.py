@@ -15,19 +15,9 @@ from croupier.jackpot.reports.alarms import alarms
 from croupier.jackpot.state import conservation_faults, from_text, to_text
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import rewrite, seq_of
-from tests.jackpot.floor import (
-    LINK,
-    SEVEN_CARDS,
-    ask,
-    close_day,
-    go_live,
-    open_book,
-    plan,
-    with_level,
-)
+from tests.jackpot.floor import LINK, OTHER_SEVEN, SEVEN_CARDS, ask, close_day, go_live, open_book, plan, with_level
 from tests.jackpot.rejections import balances, reject_a_false_win
 
-OTHER_SEVEN = "Ah Kh Qh Jh Th 9h 8h"
 SEED = 1_000_000
 PENDING_FROM = (Threshold("2026-01-01", approval_cents=50_000),)
 
