@@ -110,7 +110,9 @@ def pit_view(
             "receivable": [
                 {"award": int(number), **debt} for number, debt in state.receivable.items() if debt["table"] == table.id
             ],
-            "alerts": [each for each in alerts(link, table.id, silent) if not seen.has(plan.id, each["id"])],
+            "alerts": [
+                each for each in alerts(link, table.id, silent, seen.alarms) if not seen.has(plan.id, each["id"])
+            ],
             "before": rounds_before(link, table.id, name),
             "entries": [_entry(each, plan, name) for each in link.table(table.id)[:8]],
             "people": [
