@@ -153,11 +153,13 @@ def _link(plan: LinkPlan, shown: Any) -> Record:
 
 
 def _sees(plan: LinkPlan, table: TablePlan) -> Record:
-    """How many cards the jackpot's hand has, and the rows that a supervisor may read without them."""
+    """How many cards the jackpot's hand has, how few say what it is so far, and the rows that a supervisor may read
+    without them."""
     sight = game_of(plan, table).jackpot_sight(table.wager)
     return {
         "own": sight.own,
         "dealer": sight.dealer,
+        "fewest": sight.bonus.fewest,
         "rows": [
             {"event": row.event, "label": sight.bonus.chart.label(row)}
             for row in sight.bonus.chart.table.rows
