@@ -62,7 +62,7 @@ def test_from_the_wager_to_the_approved_and_paid_award(new_page: NewPage, casino
     page = new_page()
     sign_in(page, casino, "dana", f"/pit/{TABLE}")
     round_with(page, "24")
-    enter_hand(page, "2", SEVEN_CARDS)
+    enter_hand(page, "2", SEVEN_CARDS, so_far="6-Card Straight Flush")
     expect(page.get_by_role("heading", name="Approve award")).to_be_visible()
     expect(page.get_by_text("Cards shown to the camera, deck kept")).to_be_visible()
     expect(page.locator(".making svg")).to_have_count(7)
