@@ -17,6 +17,7 @@ from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import rewrite, seq_of
 from tests.jackpot.floor import (
     LINK,
+    OTHER_SEVEN,
     SEVEN_CARDS,
     ask,
     close_day,
@@ -28,7 +29,6 @@ from tests.jackpot.floor import (
 )
 from tests.jackpot.rejections import balances, reject_a_false_win
 
-OTHER_SEVEN = "Ah Kh Qh Jh Th 9h 8h"
 SEED = 1_000_000
 PENDING_FROM = (Threshold("2026-01-01", approval_cents=50_000),)
 

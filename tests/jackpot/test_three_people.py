@@ -16,8 +16,7 @@ from croupier.jackpot.reports.records import Prize
 from croupier.jackpot.vouching import reporters
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import rewrite, seq_of
-from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, close_day, go_live, open_book, plan, staff
-from tests.jackpot.test_corrections import OTHER_SEVEN
+from tests.jackpot.floor import LINK, OTHER_SEVEN, SEVEN_CARDS, ask, close_day, go_live, open_book, plan, staff
 
 HERE: dict[str, Any] = {"table": "T01", "round": 1}
 FROM_A_DOLLAR = (Threshold("2026-01-01", approval_cents=100, camera_cents=100),)

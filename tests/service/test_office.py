@@ -58,13 +58,20 @@ def test_history_days_and_reports(floor: OpenCasino) -> None:
     anton = floor.staff("anton")
     changes = anton.get(f"/office/links/{SF}/history")["changes"]
     assert {"propose", "accept"} <= {each["kind"] for each in changes}
-    assert anton.get(f"/office/links/{SF}/days")["closed"] == []
-    assert "Straight Flush sf" in anton.get(f"/office/links/{SF}/report?day=open")["text"]
-    for ending, begins in (("csv", b"report\r\n"), ("pdf", b"%PDF"), ("xlsx", b"PK")):
-        printed = anton.call("GET", f"/office/links/{SF}/report?day=open&format={ending}")
-        assert printed.status_code == 200, printed.text
-        assert printed.content.startswith(begins)
-        assert printed.headers["content-disposition"].endswith(f'.{ending}"')
+    days = anton.get(f"/office/links/{SF}/days")
+    assert (days["over"], days["closed"], days["months"]) == ([], [], [days["open"][:7]])
+    month = days["months"][0]
+    asked = {"day=open": (days["open"], "Meter readings"), f"month={month}": (month, "The month")}
+    for which, (of, words) in asked.items():
+        shown = anton.get(f"/office/links/{SF}/report?{which}")
+        assert shown["day"] == of
+        assert "Straight Flush sf" in shown["text"]
+        assert words in shown["text"]
+        for ending, begins in (("csv", b"report\r\n"), ("pdf", b"%PDF"), ("xlsx", b"PK")):
+            printed = anton.call("GET", f"/office/links/{SF}/report?{which}&format={ending}")
+            assert printed.status_code == 200, printed.text
+            assert printed.content.startswith(begins)
+            assert printed.headers["content-disposition"].endswith(f'{SF}-{of}.{ending}"')
 
 
 def test_the_audit_and_the_access_log(floor: OpenCasino) -> None:
@@ -85,6 +92,9 @@ def test_the_audit_and_the_access_log(floor: OpenCasino) -> None:
         ("/office/links/nowhere/journal", 404, "unknown_link"),
         (f"/office/links/{OTHER}/journal", 403, "not_allowed"),
         (f"/office/links/{SF}/report?day=2001-01-01", None, None),
+        (f"/office/links/{SF}/report?month=2001-01", None, None),
+        (f"/office/links/{SF}/report?month=2001-13", None, None),
+        (f"/office/links/{SF}/report?month=2026-01&day=open", None, None),
         (f"/office/links/{SF}/journal?limit=0", 422, None),
     ],
 )

@@ -94,8 +94,11 @@ def test_a_day_is_closed_with_a_round_open(new_page: NewPage, casino: OpenCasino
     page.get_by_role("dialog").get_by_role("button", name="Close the day").click()
     expect(page.get_by_text(f"Entered: Close {day} of {SF}.")).to_be_visible()
     page.get_by_role("link", name="Reports").click()
-    page.get_by_label("Gambling day").select_option(day)
+    page.get_by_label("Gambling day or month").select_option(day)
     expect(page.get_by_role("heading", name=f"Reports of {day}")).to_be_visible()
+    page.get_by_label("Gambling day or month").select_option(day[:7])
+    expect(page.get_by_role("heading", name=f"Summary of {day[:7]}")).to_be_visible()
+    expect(page.locator("pre")).to_contain_text("The month")
 
 
 def test_the_bank_is_reconciled(new_page: NewPage, casino: OpenCasino) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 
 import pyotp
 import pytest
@@ -14,12 +13,6 @@ from tests.service.casino import NOTHING, PASSWORD, SEVEN_CARDS, TABLE, Casino, 
 from tests.service.running import House
 from tests.web.conftest import AXE, NewPage
 from tests.web.consoles import enter_hand, round_with, show, sign_in
-
-
-@pytest.fixture(scope="module")
-def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
-    with open_casino(Casino(tmp_path_factory.mktemp("casino"))) as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +62,7 @@ def test_from_the_wager_to_the_approved_and_paid_award(new_page: NewPage, casino
     page = new_page()
     sign_in(page, casino, "dana", f"/pit/{TABLE}")
     round_with(page, "24")
-    enter_hand(page, "2", SEVEN_CARDS)
+    enter_hand(page, "2", SEVEN_CARDS, so_far="6-Card Straight Flush")
     expect(page.get_by_role("heading", name="Approve award")).to_be_visible()
     expect(page.get_by_text("Cards shown to the camera, deck kept")).to_be_visible()
     expect(page.locator(".making svg")).to_have_count(7)

@@ -20,11 +20,11 @@ from numpy.typing import ArrayLike
 
 from croupier.errors import BadInput
 from croupier.sim.arrays import Bytes, Int16s, Int32s, Words
-from croupier.sim.compiled import compiled
+from croupier.sim.compiled import compiled, inlined
 from croupier.sim.deals import CARDS, bit_of
 from croupier.sim.families import grader_of
 from croupier.sim.graders import BY_CARDS, BY_RANKS, Grader, Lookups, join, key_of
-from croupier.sim.stream import ZERO, whole
+from croupier.sim.stream import ZERO, Word, whole
 
 Classes = Int16s
 Hands = Bytes
@@ -73,7 +73,6 @@ def _evaluate(family: str, cards: ArrayLike, sizes: range) -> Classes:
     rows = np.ascontiguousarray(hands, dtype=np.uint8)
     found = np.zeros(len(rows), dtype=np.int16)
     grader, lookups, keys, bits = _prepared(family, rows.shape[1])
-    # This also shows whether a card occurs twice: its bit counts twice in the sum, once in the union.
     if grader.kind == BY_RANKS:
         repeated = _by_ranks(rows, bits, grader.plain, found)
     elif grader.kind == BY_CARDS:
@@ -97,16 +96,23 @@ def _prepared(family: str, size: int) -> tuple[Grader, Lookups, Words, Words]:
     return grader, join([grader]), np.array(keys, dtype=np.uint64), np.array(bits, dtype=np.uint64)
 
 
+@inlined
+def _held(hands: Hands, row: int, bits: Words) -> tuple[Word, bool]:
+    """A hand's cards as bits, and whether one is there twice: its bit counts twice in the sum, once in the union."""
+    hand, total = ZERO, ZERO
+    for place in range(hands.shape[1]):
+        hand |= bits[hands[row, place]]
+        total += bits[hands[row, place]]
+    return hand, hand != total
+
+
 @compiled
 def _by_ranks(hands: Hands, bits: Words, plain: Classes, found: Classes) -> int:
     """Every hand's class; the first row that holds a card twice, or -1."""
-    size, repeated = hands.shape[1], -1
+    repeated = -1
     for row in range(hands.shape[0]):
-        hand, total = ZERO, ZERO
-        for place in range(size):
-            hand |= bits[hands[row, place]]
-            total += bits[hands[row, place]]
-        if hand != total and repeated < 0:
+        hand, is_repeated = _held(hands, row, bits)
+        if is_repeated and repeated < 0:
             repeated = row
         found[row] = plain[(hand | hand >> _13 | hand >> _26 | hand >> _39) & _SUIT]
     return repeated
@@ -114,13 +120,10 @@ def _by_ranks(hands: Hands, bits: Words, plain: Classes, found: Classes) -> int:
 
 @compiled
 def _by_suit(hands: Hands, bits: Words, plain: Classes, found: Classes) -> int:
-    size, repeated = hands.shape[1], -1
+    repeated = -1
     for row in range(hands.shape[0]):
-        hand, total = ZERO, ZERO
-        for place in range(size):
-            hand |= bits[hands[row, place]]
-            total += bits[hands[row, place]]
-        if hand != total and repeated < 0:
+        hand, is_repeated = _held(hands, row, bits)
+        if is_repeated and repeated < 0:
             repeated = row
         best = max(plain[hand & _SUIT], plain[hand >> _13 & _SUIT])
         found[row] = max(best, plain[hand >> _26 & _SUIT], plain[hand >> _39])

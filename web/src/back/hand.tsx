@@ -11,6 +11,9 @@ import type { Graded, PitView } from "./view";
 export interface Hands {
   seat: number | null;
   any: boolean;
+  /** Every card is typed. */
+  whole: boolean;
+  /** And graded: the hand can be entered. */
   ready: boolean;
   typed: Record<string, string>;
   dealer: string;
@@ -31,7 +34,7 @@ export function useHands(view: PitView): Hands {
   const dealer = useSignal("");
   const graded = useSignal<Graded | null>(null);
   const problem = useSignal<Problem | null>(null);
-  const { own, dealer: shown } = view.table.sees;
+  const { own, dealer: shown, fewest } = view.table.sees;
   const clear = () => { seat.value = null; typed.value = {}; dealer.value = ""; graded.value = null; problem.value = null; };
   // Another round, or one that is no longer locked, has hands of its own.
   useEffect(clear, [view.round.number, view.round.phase]);
@@ -39,7 +42,10 @@ export function useHands(view: PitView): Hands {
   const given = Object.entries(typed.value).filter(([, text]) => text.trim());
   const whole = given.length > 0 && given.every(([, text]) => complete(text, own)) && (!shown || complete(dealer.value, shown));
   const entered = () => ({ hands: Object.fromEntries(given.map(([each, text]) => [each, cardsIn(text).join(" ")])), ...(shown ? { dealer: cardsIn(dealer.value).join(" ") } : {}) });
-  const asked = whole ? JSON.stringify(entered()) : "";
+  // Before the hands are whole, the rulebook says what they are so far, as soon as it can.
+  const has = given.map(([, text]) => cardsIn(text).length);
+  const begun = given.length > 0 && has.every((many) => many <= own && many + cardsIn(dealer.value).length >= fewest);
+  const asked = whole ? JSON.stringify(entered()) : begun ? JSON.stringify({ ...entered(), so_far: true }) : "";
   const turn = useRef(0);
   useEffect(() => {
     const mine = ++turn.current;
@@ -52,7 +58,7 @@ export function useHands(view: PitView): Hands {
     );
   }, [asked]);
   return {
-    seat: seat.value, any: seat.value !== null || given.length > 0, ready: graded.value !== null, typed: typed.value, dealer: dealer.value, graded: graded.value, problem: problem.value,
+    seat: seat.value, any: seat.value !== null || given.length > 0, ready: whole && graded.value !== null, whole, typed: typed.value, dealer: dealer.value, graded: graded.value, problem: problem.value,
     set: (each, text) => { typed.value = { ...typed.value, [each]: text }; },
     setDealer: (text) => { dealer.value = text; },
     enter: (each) => { seat.value = each; },
@@ -86,7 +92,7 @@ export function HandEntry({ view, hands, enter, busy }: { view: PitView; hands: 
       <div>
         <h2>Seat {hands.seat}: the winning hand <small class="soft">type rank and suit, <kbd>T</kbd> is ten</small></h2>
         <HandCards cards={cards.slice(0, own)} made={its?.made_of ?? []} holes={Math.max(0, missing)} />
-        <p class="graded" role="status">{its ? <b>{its.label ?? "No winning hand"}</b> : null} {its && <span class="soft">{its.why}</span>}</p>
+        <p class="graded" role="status">{its ? <b>{hands.whole ? "" : "So far: "}{its.label ?? (hands.whole ? "No winning hand" : "no winning hand")}</b> : null} {its && <span class="soft">{its.why}</span>}</p>
         <label class="field"><span class="label">Cards of seat {hands.seat}</span>
           <span class="counted"><input ref={field} class={refused ? "input bad mono" : "input mono"} value={text} autocomplete="off" autocapitalize="off" spellcheck={false} aria-describedby="hand-left hand-error" onKeyDown={key} onInput={(event) => hands.set(hands.seat ?? 0, spaced(event.currentTarget.value))} />
             <span class="note" id="hand-left">{missing > 0 ? `${missing} more card${missing > 1 ? "s" : ""}` : missing < 0 ? `${-missing} too many` : "complete"}</span></span>
@@ -95,9 +101,9 @@ export function HandEntry({ view, hands, enter, busy }: { view: PitView; hands: 
         {refused && <FieldError id="hand-error">{refused.message}</FieldError>}
         {graded && (graded.awards.length ? (
           <ul class="sums">{graded.awards.map((each) => (
-            <li key={each.no}><p class="label">{kindWords(each.kind)}, seat {each.seat === 0 ? "of the dealer" : each.seat}: {each.label}{each.percent ? `, ${each.percent} % of the meter` : ""} on <span class="mono">{view.link.paytable}</span></p><Amount view={view} cents={each.cents} /></li>
+            <li key={each.no}><p class="label">{kindWords(each.kind)}{hands.whole ? "" : " so far"}, seat {each.seat === 0 ? "of the dealer" : each.seat}: {each.label}{each.percent ? `, ${each.percent} % of the meter` : ""} on <span class="mono">{view.link.paytable}</span></p><Amount view={view} cents={each.cents} /></li>
           ))}</ul>
-        ) : <p class="soft">No row of {view.link.paytable} pays this hand.</p>)}
+        ) : hands.whole && <p class="soft">No row of {view.link.paytable} pays this hand.</p>)}
         {graded && graded.notes.length > 0 && <p class="soft small">{graded.notes.join(" ")}</p>}
       </div>
       <Duties award={graded?.awards[0]} thresholds={view.thresholds} />

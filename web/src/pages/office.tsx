@@ -129,19 +129,30 @@ function AuditTable({ told, brief }: { told: Audited; brief?: boolean }) {
   );
 }
 
+interface Days { open: string; over: string[]; closed: string[]; months: string[] }
+
+/** Every report that can be asked for: `open`, a day, or a month. */
 function Reports({ link }: { link: string }) {
-  const asked = useAsked<{ open: string; closed: string[] }>(link ? `/office/links/${link}/days` : null);
-  const day = place.value.query.get("day") ?? "open";
-  const report = useAsked<{ text: string; day: string }>(link ? `/office/links/${link}/report?day=${encodeURIComponent(day)}` : null);
+  const asked = useAsked<Days>(link ? `/office/links/${link}/days` : null);
+  const { query } = place.value;
+  const month = query.get("month");
+  const of = month ?? query.get("day") ?? "open";
+  const which = `${month ? "month" : "day"}=${encodeURIComponent(of)}`;
+  const report = useAsked<{ text: string; day: string }>(link ? `/office/links/${link}/report?${which}` : null);
   if (asked.problem) return <Trouble problem={asked.problem} again={asked.again} />;
   if (!asked.value) return <Waiting rows={6} />;
+  const { open, over, closed, months } = asked.value;
+  const choose = (of: string) => go(`/office/reports?link=${link}&${months.includes(of) ? "month" : "day"}=${of}`, true);
   return (
     <>
       <div class="row wrap">
-        <label class="field op-pick"><span class="label">Gambling day</span><select class="input" value={day} onChange={(event) => go(`/office/reports?link=${link}&day=${event.currentTarget.value}`, true)}><option value="open">{asked.value.open}, still open</option>{asked.value.closed.map((each) => <option key={each} value={each}>{each}</option>)}</select></label>
-        {["pdf", "xlsx", "csv"].map((format) => <a key={format} class="btn" download href={`/api/v1/office/links/${link}/report?day=${day}&format=${format}`}>{format.toUpperCase()}</a>)}
+        <label class="field op-pick"><span class="label">Gambling day or month</span><select class="input" value={of} onChange={(event) => choose(event.currentTarget.value)}>
+          <optgroup label="Days"><option value="open">{open}, still open</option>{over.map((each) => <option key={each} value={each}>{each}, over, not closed</option>)}{closed.map((each) => <option key={each} value={each}>{each}</option>)}</optgroup>
+          <optgroup label="Months">{months.map((each) => <option key={each} value={each}>{each}</option>)}</optgroup>
+        </select></label>
+        {["pdf", "xlsx", "csv"].map((format) => <a key={format} class="btn" download href={`/api/v1/office/links/${link}/report?${which}&format=${format}`}>{format.toUpperCase()}</a>)}
       </div>
-      {report.problem ? <Trouble problem={report.problem} again={report.again} /> : report.value ? <Panel title={`Reports of ${report.value.day}`}><pre class="pad op-report">{report.value.text}</pre></Panel> : <Waiting rows={8} />}
+      {report.problem ? <Trouble problem={report.problem} again={report.again} /> : report.value ? <Panel title={month ? `Summary of ${report.value.day}` : `Reports of ${report.value.day}`}><pre class="pad op-report">{report.value.text}</pre></Panel> : <Waiting rows={8} />}
     </>
   );
 }

@@ -16,6 +16,7 @@ from typing import Any, Final
 import structlog
 
 from croupier import __version__
+from croupier.casino.access_log import Line
 from croupier.errors import CroupierError
 from croupier.jackpot.book.display import display
 from croupier.jackpot.reports.alarms import alarms
@@ -108,7 +109,7 @@ class Noticing:
         self._seen.refresh()
         for name, link in book.links.items():
             with link.lock:
-                found = list(_of_link(link, self._lamps, int(self._clock() * 1000)))
+                found = list(_of_link(link, self._lamps, self._seen.alarms, int(self._clock() * 1000)))
             for each in found:
                 if not self._seen.has(name, each["id"]):
                     yield each
@@ -207,7 +208,7 @@ def _alert(link: str, id: str, title: str, detail: str, runbook: str) -> Message
     return {"link": link, "table": "", "id": id, "title": title, "detail": detail, "at": None, "runbook": runbook}
 
 
-def _of_link(link: WatchedLink, lamps: Lamps, now: int) -> Iterator[Message]:
+def _of_link(link: WatchedLink, lamps: Lamps, logged: list[Line], now: int) -> Iterator[Message]:
     """The alerts of a link and of its tables that a console shows as urgent, each once; under the link's lock."""
     state = link.state
     plan = state.plan
@@ -215,7 +216,7 @@ def _of_link(link: WatchedLink, lamps: Lamps, now: int) -> Iterator[Message]:
         return
     told: set[str] = set()
     for table in plan.tables:
-        for each in alerts(link, table.id, lamps.is_silent(plan.id, table.id)):
+        for each in alerts(link, table.id, lamps.is_silent(plan.id, table.id), logged):
             if each["kind"] == "warn" and each["id"] not in told:
                 told.add(each["id"])
                 is_own = table.id in each["id"] or each["id"].startswith(("pending", "owed"))

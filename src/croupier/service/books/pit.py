@@ -111,7 +111,9 @@ def pit_view(
             "receivable": [
                 {"award": int(number), **debt} for number, debt in state.receivable.items() if debt["table"] == table.id
             ],
-            "alerts": [each for each in alerts(link, table.id, silent) if not seen.has(plan.id, each["id"])],
+            "alerts": [
+                each for each in alerts(link, table.id, silent, seen.alarms) if not seen.has(plan.id, each["id"])
+            ],
             "before": rounds_before(link, table.id, name),
             "entries": [_entry(each, plan, name) for each in link.table(table.id)[:8]],
             "people": [
@@ -152,11 +154,13 @@ def _link(plan: LinkPlan, shown: Any) -> Record:
 
 
 def _sees(plan: LinkPlan, table: TablePlan) -> Record:
-    """How many cards the jackpot's hand has, and the rows that a supervisor may read without them."""
+    """How many cards the jackpot's hand has, how few say what it is so far, and the rows that a supervisor may read
+    without them."""
     sight = game_of(plan, table).jackpot_sight(table.wager)
     return {
         "own": sight.own,
         "dealer": sight.dealer,
+        "fewest": sight.bonus.fewest,
         "rows": [
             {"event": row.event, "label": sight.bonus.chart.label(row)}
             for row in sight.bonus.chart.table.rows
