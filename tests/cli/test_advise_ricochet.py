@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from fractions import Fraction
 from math import comb
@@ -14,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.cli.calling import Call, Shown
+from tests.processes import python
 
 Advise = Callable[..., Shown]
 
@@ -243,7 +242,7 @@ def test_without_numba_a_full_table_is_refused_by_name(tmp_path: Path) -> None:
         "import sys; sys.modules['numba'] = None; from croupier.cli.main import main; "
         f"main(['advise', '--round', {str(file)!r}])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    done = python(code)
     assert done.returncode == 3
     assert "needs numba, which is not installed" in done.stderr
     assert "croupier[sim]" in done.stderr

@@ -7,12 +7,12 @@ import json
 import re
 import shlex
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from croupier.cli.main import COMMANDS
+from tests.processes import program
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -45,15 +45,7 @@ def commands() -> list[str]:
 
 
 def ran(words: list[str], folder: Path, typed: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "croupier", *words],
-        input=typed,
-        cwd=folder,
-        text=True,
-        capture_output=True,
-        check=False,
-        timeout=120,
-    )
+    return program(*words, input=typed, cwd=folder)
 
 
 @pytest.fixture(scope="module")

@@ -27,6 +27,7 @@ from croupier.stores.memory import MemoryStore
 from tests.jackpot.floor import (
     KING_HIGH_SIX,
     LINK,
+    OTHER_SEVEN,
     SEVEN_CARDS,
     WAGER,
     ask,
@@ -38,7 +39,6 @@ from tests.jackpot.floor import (
 )
 from tests.jackpot.rejections import balances, reject_a_false_win
 
-OTHER_SEVEN = "Ah Kh Qh Jh Th 9h 8h"
 FIVE_CARDS = "9c 8c 7c 6c 5c Kd 2h"
 SEED = 1_000_000
 

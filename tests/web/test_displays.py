@@ -27,12 +27,6 @@ Screen = Callable[..., Page]
 SIZES = [(1920, 1080), (3840, 2160), (1080, 1920)]
 
 
-@pytest.fixture(scope="module")
-def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
-    with open_casino(Casino(tmp_path_factory.mktemp("wall"))) as opened:
-        yield opened
-
-
 @pytest.fixture
 def screen(browser: Browser, casino: OpenCasino) -> Iterator[Screen]:
     """Opens screens, each with nothing in common with the others; errors that a page logs are the test's."""

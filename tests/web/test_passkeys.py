@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.service.casino import PASSWORD, Casino, OpenCasino, open_casino
+from tests.service.casino import PASSWORD, OpenCasino
 from tests.service.running import House
 from tests.web.conftest import AXE, NewPage
 
@@ -19,12 +17,6 @@ DEVICE = {
     "isUserVerified": True,
     "automaticPresenceSimulation": True,
 }
-
-
-@pytest.fixture(scope="module")
-def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
-    with open_casino(Casino(tmp_path_factory.mktemp("passkeys"))) as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 
 import pyotp
 import pytest
@@ -14,12 +13,6 @@ from tests.service.casino import NOTHING, PASSWORD, SEVEN_CARDS, TABLE, Casino, 
 from tests.service.running import House
 from tests.web.conftest import AXE, NewPage
 from tests.web.consoles import enter_hand, round_with, show, sign_in
-
-
-@pytest.fixture(scope="module")
-def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
-    with open_casino(Casino(tmp_path_factory.mktemp("casino"))) as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

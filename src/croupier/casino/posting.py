@@ -17,11 +17,10 @@ from croupier.cards.cards import parse_cards
 from croupier.casino.posted_hands import cards_that_count, examples
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.book.display import Display, display
-from croupier.jackpot.money.awards import ENVIES
 from croupier.jackpot.plan.carried import CarriedRules
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.plan.link_rules import NOTICE_ID, WASHINGTON
-from croupier.jackpot.records import KeptAward
+from croupier.jackpot.records import ENVIES, KeptAward
 from croupier.jackpot.state import LinkState
 from croupier.play.game import Game
 from croupier.play.wagers.bonus import Bonus

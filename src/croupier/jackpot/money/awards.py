@@ -19,16 +19,13 @@ from croupier.jackpot.accounts import PRIZES, RESERVE, Move
 from croupier.jackpot.journal import FORMAT
 from croupier.jackpot.money.rejections import WAITS_IN
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
-from croupier.jackpot.records import AwardRecord, SettledRound
+from croupier.jackpot.records import ENVIES, AwardRecord, SettledRound
 from croupier.jackpot.state import LinkState, OpenRound
 from croupier.play.awards import Award, value_jackpots
 from croupier.play.game import Game
 from croupier.play.lines import JackpotBet, Why
 from croupier.play.wagers.bonus import JackpotSight
 from croupier.units.odds import MeterShare, NoPay
-
-ENVIES = ("envy", "dealer_envy")
-"""Kinds of awards that somebody gets for a jackpot of somebody else."""
 
 
 class BadHand(Exception):

@@ -16,6 +16,7 @@ from croupier.jackpot.plan.changes import needs_reset
 from croupier.jackpot.plan.link_plan import LinkPlan, plan_hash
 from croupier.jackpot.reports.alarms import alarms
 from croupier.jackpot.state import LinkState
+from croupier.jackpot.vouching import reporters
 from croupier.service.books.entitlement import barred_from
 from croupier.service.books.pit import Name, standing
 from croupier.service.books.runbooks import of_alarm
@@ -101,7 +102,7 @@ def _approvals(state: LinkState, name: Name) -> list[Record]:
                 "what": award["label"] + (f", {award['percent']} % of the meter" if award.get("percent") else ""),
                 "where": f"{award['table']}, seat {award['seat']}, round {award['round']}",
                 "table": award["table"],
-                "by": name(award.get("reported_by", "")),
+                "by": name(next(iter(reporters(award)), "")),
                 "at": award["at"],
                 "cents": award["cents"],
                 "status": award["status"],

@@ -13,6 +13,7 @@ from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold
 from croupier.jackpot.plan.play_chips import is_of_play_tables
 from croupier.jackpot.records import KeptAward
 from croupier.jackpot.state import LinkState
+from croupier.jackpot.vouching import reporters
 from croupier.play.game import Game
 from croupier.service.books.alerts import SeenAlerts, alerts, asked_at, asked_words
 from croupier.service.books.entitlement import barred_from
@@ -200,8 +201,8 @@ def award_view(award: KeptAward, plan: LinkPlan, day: str, name: Name) -> Record
         },
         "waits_for": award.get("waits_for", []),
         "duties": [{"duty": each, **words[each]} for each in award["duties"]],
-        "reported_by": award.get("reported_by", ""),
-        "reported_name": name(award.get("reported_by", "")),
+        "reported_by": (by := next(iter(reporters(award)), "")),
+        "reported_name": name(by),
         "approved_by": award.get("approved_by", ""),
         "approved_name": name(award.get("approved_by", "")),
         "sources": award["sources"],

@@ -17,6 +17,7 @@ from croupier.handbook.page.typesetting import typeset
 from croupier.jackpot.journal import Entry, Store
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.plan.play_chips import PLAY_CHIPS
+from croupier.jackpot.vouching import shown_hand
 from croupier.service.books.journal import entry_line
 from croupier.service.books.pit import NOT_APPROVED, Name
 from croupier.units.money import amount
@@ -40,7 +41,7 @@ def award_trail(store: Store, link: str, number: int, name: Name, plan: LinkPlan
     lines = [entry_line(each, plan) for each in [*_of_round(store, link, giving.seq, table, round), *about]]
     for each in lines:
         each["by_name"], each["second_name"] = name(each["by"]), name(each["second"])
-    hand = (request.get("hands") or {}).get(str(award["seat"]))
+    hand = shown_hand(award, request)
     head = store.head(link)
     return {
         "link": link,
@@ -48,8 +49,8 @@ def award_trail(store: Store, link: str, number: int, name: Name, plan: LinkPlan
         "status": _status(about, number),
         "table": table,
         "round": round,
-        "cards": hand if isinstance(hand, str) else "",
-        "dealer": request.get("dealer", ""),
+        "cards": hand.cards,
+        "dealer": hand.dealer,
         "people": sorted({each[key] for each in lines for key in ("by_name", "second_name") if each[key]}),
         "entries": lines,
         "head": {"seq": head.seq, "hash": head.hash},
