@@ -63,7 +63,7 @@ function Console({ section, title }: { section: string; title: string }) {
       </nav>
       <main class="op-w">
         <div><h1 tabIndex={-1}>{title}</h1><p class="soft small">{[first?.casino, first?.location, first?.license].filter(Boolean).join(", ")}{first ? `. Gambling day ${longDay(first.day)}.` : ""} {washington ? washington.standing.why : ""}</p></div>
-        {old && <Notice kind="bad" title="This is not live.">{view.trouble || (asked.problem instanceof Problem ? asked.problem.message : asked.problem ? "The house cannot be reached." : `The books were last read ${Math.round(view.age)} s ago.`)}</Notice>}
+        {old && <Notice kind="bad" title="This is not live." runbook={view.trouble ? "database-lost" : ""}>{view.trouble || (asked.problem instanceof Problem ? asked.problem.message : asked.problem ? "The house cannot be reached." : `The books were last read ${Math.round(view.age)} s ago.`)}</Notice>}
         {done.value && <Notice kind="good" title={done.value} />}
         <Section section={section} view={view} link={link} ask={ask} />
         {asking.value && <Asking request={asking.value} close={(entered) => { if (entered) { done.value = `Entered: ${asking.value?.title}.`; asked.again(); } asking.value = null; }} />}
