@@ -10,7 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from croupier.handbook.page import pdf
+from croupier.handbook.page.blocks import Facts
+from croupier.handbook.page.typesetting import outlined
 from croupier.service.books.reading import Readers
+from croupier.service.books.trail import trail_document
+from tests.handbook.outlines import page_size, runs
 from tests.service.casino import OTHER, SEVEN_CARDS, SF, TABLE, Casino, OpenCasino, open_casino
 
 
@@ -52,6 +57,13 @@ def test_the_journal_leads_from_an_award_to_its_people(floor: OpenCasino) -> Non
     printed = alex.call("GET", f"/office/links/{SF}/awards/{award}?format=pdf")
     assert printed.status_code == 200
     assert printed.content.startswith(b"%PDF")
+    document = trail_document(trail, floor.house.app.state.book.links[SF].state.plan)
+    [hashes] = document.sections[-1].blocks
+    assert isinstance(hashes, Facts)
+    assert [hash for _, hash in hashes.items] == [each["hash"] for each in trail["entries"]]
+    for page in outlined(pdf.source([document], document.title)):
+        width, _ = page_size(page)
+        assert max(each.right for each in runs(page)) < width, "nothing is cut off at the edge"
 
 
 def test_history_days_and_reports(floor: OpenCasino) -> None:

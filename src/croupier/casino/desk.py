@@ -91,6 +91,15 @@ class FrontDesk:
                 self._held.add(link)
             return holder
 
+    def open_again(self, link: str) -> str:
+        """Open the book of a link again that has stopped here. What keeps it from opening is raised; what keeps it from
+        going on before two people agree is the answer."""
+        if self.hold(link) is not None:
+            return ""
+        self._writer.open(link)
+        barred = self._writer.book(link).link.barred
+        return barred.in_words if barred else ""
+
     def display(self, link: str) -> Display:
         """What the tables of a link show while this process is on duty for it; afterwards, that it has stopped."""
         return self._writer.display(link)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import zoneinfo
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -63,6 +64,8 @@ class Linked(NamedTuple):
     state: LinkState
     won: Sequence[int] = ()
     """Numbers of awards won or approved recently enough to be shown, newest first."""
+    stopped: bool = False
+    """Whether its writer accepts nothing, though the state tells of no reason."""
 
 
 def posted(table: str, links: Iterable[Linked], load: Load, *, now: int, heard: int, is_live: bool = True) -> Record:
@@ -115,6 +118,8 @@ def _jackpot(linked: Linked, table: str, load: Load) -> Record:
     assert placed is not None
     game = load(plan, placed)
     shown = display(state)
+    if linked.stopped:
+        shown = replace(shown, accepts_wagers=False, why_not="stopped")
     open_round = state.rounds.get(table)
     dynamic = open_round.dynamic if open_round else {}
     pending = [_pending(each, plan) for each in shown.pending if each["kind"] not in ENVIES]

@@ -1,6 +1,6 @@
 // What needs a reason, and often a second person: void, correct, reject, fault, clear, and a hand read without its cards.
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Problem } from "../api";
 import { FieldError } from "../parts/states";
 import { cardsIn, spaced } from "../round";
@@ -29,7 +29,8 @@ export function Dialogs({ view, open, act, told, close }: { view: PitView; open:
   const round = useSignal(open.kind === "correct" ? open.round ?? view.before.find((each) => !each.void)?.round ?? 0 : view.round.number);
   const hands = useSignal<Record<string, string>>({});
   const dealer = useSignal("");
-  useEffect(() => { box.current?.showModal(); }, []);
+  // Together with the drawing, so that the first letters of a reason are not taken for keys of the table.
+  useLayoutEffect(() => { box.current?.showModal(); }, []);
   const [title, words] = WORDS[open.kind];
   const me = staff.value;
   const film = useSignal("");

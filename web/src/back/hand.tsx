@@ -1,9 +1,9 @@
 // The winning hand, typed as rank and suit. The rulebook grades it and the books say what it would win.
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Problem } from "../api";
 import { FieldError } from "../parts/states";
-import { cardsIn, spaced } from "../round";
+import { cardsIn, noCard, spaced } from "../round";
 import { change } from "../staff";
 import { Amount, Duties, HandCards } from "./award";
 import type { Graded, PitView } from "./view";
@@ -75,7 +75,8 @@ export function useHands(view: PitView): Hands {
 export function HandEntry({ view, hands, enter, busy }: { view: PitView; hands: Hands; enter: (() => void) | undefined; busy: boolean }) {
   const field = useRef<HTMLInputElement>(null);
   const { own, dealer } = view.table.sees;
-  useEffect(() => { if (hands.seat !== null) field.current?.focus(); }, [hands.seat]);
+  // Together with the drawing, not after it, so that no key that follows the seat's number is lost.
+  useLayoutEffect(() => { if (hands.seat !== null) field.current?.focus(); }, [hands.seat]);
   if (hands.seat === null) return <div><h2>Locked</h2><p class="soft">Which seat holds a winning hand?</p></div>;
   const text = hands.typed[hands.seat] ?? "";
   const cards = cardsIn(text);
@@ -86,7 +87,8 @@ export function HandEntry({ view, hands, enter, busy }: { view: PitView; hands: 
     if (event.key === "Enter" && hands.ready && !busy) { event.preventDefault(); enter?.(); }
     else if (event.key === "Escape") { event.preventDefault(); hands.leave(); }
   };
-  const refused = hands.problem;
+  const odd = noCard(text) || noCard(hands.dealer);
+  const refused = odd ? `${odd} is not a card: type the rank, then the suit, as in 8h` : hands.problem?.message;
   return (
     <>
       <div>
@@ -98,7 +100,7 @@ export function HandEntry({ view, hands, enter, busy }: { view: PitView; hands: 
             <span class="note" id="hand-left">{missing > 0 ? `${missing} more card${missing > 1 ? "s" : ""}` : missing < 0 ? `${-missing} too many` : "complete"}</span></span>
         </label>
         {dealer > 0 && <label class="field"><span class="label">The dealer's first {dealer} cards</span><input class={refused ? "input bad mono" : "input mono"} value={hands.dealer} autocomplete="off" spellcheck={false} onKeyDown={key} onInput={(event) => hands.setDealer(spaced(event.currentTarget.value))} /></label>}
-        {refused && <FieldError id="hand-error">{refused.message}</FieldError>}
+        {refused && <FieldError id="hand-error">{refused}</FieldError>}
         {graded && (graded.awards.length ? (
           <ul class="sums">{graded.awards.map((each) => (
             <li key={each.no}><p class="label">{kindWords(each.kind)}{hands.whole ? "" : " so far"}, seat {each.seat === 0 ? "of the dealer" : each.seat}: {each.label}{each.percent ? `, ${each.percent} % of the meter` : ""} on <span class="mono">{view.link.paytable}</span></p><Amount view={view} cents={each.cents} /></li>

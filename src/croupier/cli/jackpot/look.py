@@ -115,7 +115,17 @@ def show(book: str, link: str | None, as_json: bool) -> None:
 
         print_json([json.loads(to_text(state)) for state in states])
         return
-    show_text("\n\n\n".join(_state_text(state) for state in states))
+    stopped = [f"! {state.link} is stopped: {why}" for state in states if (why := _why_stopped(book, state.link))]
+    show_text("\n\n\n".join([*stopped, *(_state_text(state) for state in states)]))
+
+
+def _why_stopped(book: str, link: str) -> str:
+    from croupier.casino.floor import opened
+    from croupier.jackpot.book.barring import why_stopped
+    from croupier.jackpot.book.recovery import read_now
+
+    with opened(book) as store:
+        return why_stopped(store, *read_now(store, link))
 
 
 def _states(book: str, link: str | None) -> list[Any]:

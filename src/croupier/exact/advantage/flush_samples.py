@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.exact.advantage.sample_deals import Known, deal, looks_alike, new_paper
+from croupier.exact.advantage.sample_deals import Known, Run, deal, looks_alike, new_paper
 from croupier.exact.advantage.sample_kernels import Offered, best_bet, book_change, sort_into_cases
 from croupier.sim.arrays import Whole
 from croupier.sim.compiled import compiled
-from croupier.sim.stream import Word, whole
+from croupier.sim.stream import whole
 
 SUITS: Final = 4
 """At most; a suit that the deck lacks has no cards."""
@@ -113,23 +113,21 @@ def _count(tables: FlushTables, offered: Offered, place: int, room: FlushRoom, s
 
 
 @compiled
-def sample_flushes(
-    booked: Whole, seed: Word, first: int, count: int, known: Known, offered: Offered, tables: FlushTables
-) -> None:
+def sample_flushes(booked: Whole, run: Run, known: Known, offered: Offered, tables: FlushTables) -> None:
     """Deal, decide with the sight and without it, and book what differs."""
-    paper = new_paper(known)
-    cards, alike, cases = paper.cards, paper.alike, paper.cases
     room = FlushRoom(
         np.zeros(SUITS, dtype=np.int64),
         np.zeros(SUITS, dtype=np.int64),
         np.zeros((SUITS, known.size + 1), dtype=np.int64),
     )
+    paper = new_paper(known)
+    cards, alike, cases = paper.cards, paper.alike, paper.cases
     whole_suit = np.zeros(SUITS, dtype=np.int64)
     for card in range(known.deck):
         whole_suit[tables.suit[card]] |= tables.bit[card]
     free, seen = room.free, room.seen
-    for number in range(first, first + count):
-        deal(known, paper, seed, number)
+    for number in range(run.first, run.first + run.many):
+        deal(known, paper, run.seed, number)
         free[:] = whole_suit
         seen[:] = 0
         for at in range(known.size):

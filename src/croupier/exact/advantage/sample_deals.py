@@ -26,6 +26,14 @@ class Known(NamedTuple):
     """(cards) what is seen of each; empty where a seen card is seen whole."""
 
 
+class Run(NamedTuple):
+    """Deals to play: the seed, the number of the first, and how many."""
+
+    seed: Word
+    first: int
+    many: int
+
+
 class Paper(NamedTuple):
     """Room that every family needs for one deal."""
 

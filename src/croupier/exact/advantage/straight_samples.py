@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.exact.advantage.sample_deals import Known, deal, new_paper
+from croupier.exact.advantage.sample_deals import Known, Run, deal, new_paper
 from croupier.exact.advantage.sample_kernels import Offered, best_bet, book_change, sort_into_cases
 from croupier.sim.arrays import Bytes, UInt16s, Whole, Words
 from croupier.sim.compiled import compiled, inlined
@@ -216,12 +216,8 @@ def _count(
 
 
 @compiled
-def sample_straights(
-    booked: Whole, seed: Word, first: int, count: int, known: Known, offered: Offered, tables: StraightTables
-) -> None:
+def sample_straights(booked: Whole, run: Run, known: Known, offered: Offered, tables: StraightTables) -> None:
     """Deal, decide with the sight and without it, and book what differs."""
-    paper = new_paper(known)
-    cards, cases = paper.cards, paper.cases
     lows, highs = 1 << tables.low_ranks, 1 << (tables.ranks - tables.low_ranks)
     room = StraightRoom(
         np.zeros(tables.ranks, dtype=np.int64),
@@ -237,10 +233,12 @@ def sample_straights(
         np.zeros(SUITS + 1, dtype=np.uint64),
         np.zeros(SUITS + 1, dtype=np.uint64),
     )
+    paper = new_paper(known)
+    cards, cases = paper.cards, paper.cases
     left, held, alike = room.left, room.held, room.alike
     marks = len(known.labels) > 0
-    for number in range(first, first + count):
-        deal(known, paper, seed, number)
+    for number in range(run.first, run.first + run.many):
+        deal(known, paper, run.seed, number)
         left[:] = tables.suits
         held[:] = 0
         alike[:] = 0

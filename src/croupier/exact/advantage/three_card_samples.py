@@ -11,11 +11,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.exact.advantage.sample_deals import Known, deal, looks_alike, new_paper
+from croupier.exact.advantage.sample_deals import Known, Run, deal, looks_alike, new_paper
 from croupier.exact.advantage.sample_kernels import Offered, best_bet, book_change, sort_into_cases
 from croupier.sim.arrays import Bytes, Int16s, Int32s, Whole
 from croupier.sim.compiled import compiled
-from croupier.sim.stream import Word, whole
+from croupier.sim.stream import whole
 
 SIZE: Final = 3
 LEVELS: Final = 3
@@ -145,16 +145,14 @@ def _sorted(known: Bytes, cards: Bytes, many: int) -> None:
 
 
 @compiled
-def sample_threes(
-    booked: Whole, seed: Word, first: int, count: int, known: Known, offered: Offered, tables: ThreeTables
-) -> None:
+def sample_threes(booked: Whole, run: Run, known: Known, offered: Offered, tables: ThreeTables) -> None:
     """Deal, decide with the sight and without it, and book what differs."""
-    paper = new_paper(known)
-    cards, alike, cases = paper.cards, paper.alike, paper.cases
     in_order, seen = np.zeros(known.deck, dtype=np.uint8), np.zeros(SIZE, dtype=np.uint8)
     levels, found = np.zeros(LEVELS, dtype=np.int64), np.zeros(LEVELS, dtype=np.int64)
-    for number in range(first, first + count):
-        deal(known, paper, seed, number)
+    paper = new_paper(known)
+    cards, alike, cases = paper.cards, paper.alike, paper.cases
+    for number in range(run.first, run.first + run.many):
+        deal(known, paper, run.seed, number)
         _sorted(in_order, cards, SIZE)
         place = whole(tables.place[_number(tables, in_order[0], in_order[1], in_order[2])])
         many_levels = _levels(offered, place, levels)

@@ -114,6 +114,9 @@ def _stopped(link: WatchedLink, table: str, is_silent: bool) -> list[Record]:
     if is_silent and table not in state.table_faults:
         id = f"silent-{table}-{here_since}"
         found.append(_alert(id, "The sensor is silent", "no wager is seen", state.at, runbook="sensor-silent"))
+    if link.stopped:
+        id = f"book-{_mark(link.stopped)}-{state.seq}"
+        found.append(_alert(id, "The book is stopped", link.stopped, state.at, runbook="book-stopped"))
     if state.seized:
         id = f"seized-{link.mended('seized')}"
         found.append(_alert(id, "The funds were seized", "no wagers until they are back", state.at, runbook="seized"))

@@ -48,7 +48,7 @@ def graded(
         "hands": {
             str(seat): {
                 "label": game.jackpot_sight(table.wager).bonus.chart.label(bet.row) if bet.row else None,
-                "why": str(bet.why),
+                "why": str(bet.why).replace("$", "") if plan.currency == "chips" else str(bet.why),
                 "cite": bet.cite,
                 "made_of": made_of(game, table.wager, hands[str(seat)], dealer) if bet.row else [],
             }

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from croupier.casino.rules_of_the_day import load_layout
-from croupier.jackpot.book.display import display
+from croupier.jackpot.book.display import Display
+from croupier.jackpot.codes import CODES
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold
 from croupier.jackpot.plan.play_chips import is_of_play_tables
 from croupier.jackpot.records import KeptAward
@@ -18,6 +19,7 @@ from croupier.service.books.alerts import SeenAlerts, alerts, asked_at, asked_wo
 from croupier.service.books.entitlement import barred_from
 from croupier.service.books.entries import award_notes, entry_words, made_of
 from croupier.service.books.lamps import Lamps
+from croupier.service.books.runbooks import OF_STOPS
 from croupier.service.books.watching import Happened, WatchedLink
 from croupier.units.money import amount
 from croupier.units.odds import NoPay
@@ -81,7 +83,7 @@ def pit_view(
     """Everything that the console of one table shows."""
     with link.lock:
         state = link.state
-        shown = display(state)
+        shown = link.display
         silent = lamps.is_silent(plan.id, table.id)
         return {
             "at": time.time_ns() // 1_000_000,
@@ -138,7 +140,7 @@ def _ask(number: int, request: Record, name: Name) -> Record:
     }
 
 
-def _link(plan: LinkPlan, shown: Any) -> Record:
+def _link(plan: LinkPlan, shown: Display) -> Record:
     return {
         "id": plan.id,
         "title": plan.title,
@@ -148,7 +150,8 @@ def _link(plan: LinkPlan, shown: Any) -> Record:
         "meters": [{"level": level, "cents": cents} for level, cents in shown.meters.items()],
         "day": shown.day,
         "accepts": shown.accepts_wagers,
-        "why_not": shown.why_not,
+        "why_not": CODES.get(shown.why_not, shown.why_not),
+        "runbook": OF_STOPS.get(shown.why_not, ""),
         "currency": plan.currency,
     }
 

@@ -104,8 +104,8 @@ def _moment(at: int, time_zone: str) -> str:
     return datetime.datetime.fromtimestamp(at / 1000, zoneinfo.ZoneInfo(time_zone)).strftime("%Y-%m-%d %H:%M:%S %z")
 
 
-def trail_pdf(trail: Record, plan: LinkPlan) -> bytes:
-    """The same for print, with every hash; same input, same bytes."""
+def trail_document(trail: Record, plan: LinkPlan) -> Document:
+    """The same for any writer, with every hash in full."""
     award = trail["award"]
     facts = (
         ("Casino", ", ".join(filter(None, (plan.casino, plan.location, plan.license)))),
@@ -124,17 +124,24 @@ def trail_pdf(trail: Record, plan: LinkPlan) -> bytes:
             each["kind"],
             " and ".join(filter(None, (each["by_name"], each["second_name"]))),
             each["detail"],
-            each["hash"],
         )
         for each in trail["entries"]
     ]
+    # A hash is too wide for a column beside the others, and is of no use if a part of it is missing.
+    hashes = tuple((f"Entry {each['seq']:,}", each["hash"]) for each in trail["entries"])
     chips = (Words(PLAY_CHIPS, "warning"),) if plan.currency == "chips" else ()
-    titles = ("entry", "time", "kind", "by", "what", "hash")
-    document = Document(
+    titles = ("entry", "time", "kind", "by", "what")
+    return Document(
         f"Award {award['no']} of {plan.title}",
         sections=(
             Section("The award", (Words(f"{NOT_APPROVED}.", "note"), *chips, Facts(facts))),
             Section("The entries that made it", (grid_of(titles, rows),)),
+            Section("Their hashes", (Facts(hashes),)),
         ),
     )
+
+
+def trail_pdf(trail: Record, plan: LinkPlan) -> bytes:
+    """The same for print; same input, same bytes."""
+    document = trail_document(trail, plan)
     return typeset(pdf.source([document], document.title))

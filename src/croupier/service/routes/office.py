@@ -149,7 +149,8 @@ async def entry(request: Request, link: LinkId, entry: Number) -> Record:
 
 @router.get("/office/links/{link}/history", responses=_ERRORS, summary="Every change of a link's configuration")
 async def changes(request: Request, link: LinkId) -> Record:
-    return {"link": link, "changes": await _reading(request, link, lambda store: history(store, link))}
+    found, name = await _reading(request, link, lambda store: history(store, link)), book_of(request).name
+    return {"link": link, "changes": [_named(each, name) for each in found]}
 
 
 @router.get("/office/links/{link}/days", responses=_ERRORS, summary="The gambling days of a link")
