@@ -1,4 +1,4 @@
-"""The library takes what the command takes: no truth values, floats or absurd amounts for money, seats, levels, cards."""
+"""The library takes what the command takes: no truth values, floats or absurd amounts where money and cards belong."""
 
 from __future__ import annotations
 
