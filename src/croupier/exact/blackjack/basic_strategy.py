@@ -106,9 +106,9 @@ class _Column:
         for _ in range(_ROUNDS):
             played = self.against.unsplit(self.choices)
             reached = self._reached(played)
-            single = self._by_kind(reached, np.where(np.isneginf(played.hit[0]), -1e9, played.hit[0]) - played.stand[0])
-            doubled = np.where(self.against.rules.unsplit.double, played.double[0], 0.0) - np.maximum(
-                played.stand[0], np.where(self.against.rules.unsplit.hit, played.hit[0], -np.inf)
+            single = self._by_kind(reached, np.where(np.isneginf(played.hit), -1e9, played.hit) - played.stand)
+            doubled = np.where(self.against.rules.unsplit.double, played.double, 0.0) - np.maximum(
+                played.stand, np.where(self.against.rules.unsplit.hit, played.hit, -np.inf)
             )
             start = np.where(self.against.rules.unsplit.double & ~self.split, self.dealt, 0.0)
             double = self._by_kind(start, doubled)
@@ -139,9 +139,10 @@ class _Column:
 
     def _reached(self, played: PlayedHands) -> Floats:
         """How likely each hand is met when a choice between a hit and a stand is due."""
-        chance, _ = self.against.draws(self.table, self.table.held)
+        draws = self.against.draws(self.table, np.arange(self.table.hands))
+        chance = draws.left / draws.cards[:, None]
         met = np.append(np.where(self.split, 0.0, self.dealt), 0.0)
-        follow = played.play[0]
+        follow = played.play
         for rows in reversed(self.table.counts):
             hits = rows.start + np.flatnonzero(follow[rows] == HIT)
             hits = hits[self.table.size[hits] > 1]
@@ -162,7 +163,7 @@ class _Column:
         splits = Splits(self.against, choices)
         played = self.against.unsplit(choices)
         flags = np.zeros(self.table.hands, dtype=bool)
-        best = played.best[0].copy()
+        best = played.best.copy()
         for pair in range(VALUES):
             at = self.table.place(pair, pair)
             kinds = splits.pairs(pair)

@@ -25,8 +25,9 @@ ENDINGS: Final = (*(Ending(points) for points in TOTALS), BUST)
 """The columns of a table of endings; a blackjack is kept apart."""
 _LOW: Final = 2
 """Deuces and threes are kept apart from the rest: a dealer's low and high cards are summed one after the other."""
-_BLOCK: Final = 16
-"""Columns of a matrix product: few enough that no library starts threads for it, which cost more than they save."""
+_PRODUCT: Final = 200_000
+"""Multiplications of a matrix product: few enough that no library starts threads for it, which spin longer than they
+help. OpenBLAS starts them at 2**18."""
 RADIX: Final = 32 ** np.arange(VALUES, dtype=np.int64)
 """A set of cards as one number."""
 
@@ -89,8 +90,9 @@ class Endings:
         by_total = np.empty((len(removed), len(TOTALS)))
         for number, groups in _grouped(gone[order[edges[:-1]]]):
             weights = self._weights(cards - number)
-            for at in range(groups.start, groups.stop, _BLOCK):
-                bounds = edges[at : min(at + _BLOCK, groups.stop) + 1].tolist()
+            block = max(_PRODUCT // weights.size, 1)
+            for at in range(groups.start, groups.stop, block):
+                bounds = edges[at : min(at + block, groups.stop) + 1].tolist()
                 summed = low[sorted_low[bounds[:-1]]] @ weights
                 for row, (first, last) in zip(summed, pairwise(bounds), strict=True):
                     np.dot(sorted_high[first:last], row.reshape(-1, len(TOTALS)), by_total[first:last])

@@ -4,7 +4,7 @@
 chance at the end; without one it counts them all. So the best answer never needs a division, and what a card brings
 is a plain average over the cards that are left, blackjack or not.
 
-*Others.* A split hand is played from a shoe that also lacks ``others`` more cards of the pair's value.
+*Others.* A split hand is played from a shoe that also lacks other cards of the pair's value; its table says which.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.exact.blackjack.endings import blackjack_value, chance_of, known_endings
-from croupier.exact.blackjack.lattice import VALUES, Lattice, lattice, lattice_of
+from croupier.exact.blackjack.lattice import VALUES, Lattice, lattice
 from croupier.exact.blackjack.rules import Offers, Rules, Shoe
 from croupier.sim.arrays import Flags, Floats, Whole
 
@@ -49,7 +49,7 @@ class Choices(NamedTuple):
 
 @dataclass(frozen=True)
 class PlayedHands:
-    """Worths of the hands of a table, by number of others gone and hand; ``play`` is what is done."""
+    """Worths of the hands of a table; ``play`` is what is done."""
 
     stand: Floats
     hit: Floats
@@ -58,9 +58,30 @@ class PlayedHands:
     play: Whole
 
     def choices(self) -> Choices:
-        """The better plays for the first number of others gone."""
-        stand, hit, double = self.stand[0], self.hit[0], self.double[0]
+        """The better plays."""
+        stand, hit, double = self.stand, self.hit, self.double
         return Choices(np.where(hit > stand + TIE, HIT, STAND), double > np.maximum(stand, hit) + TIE)
+
+
+class Draws(NamedTuple):
+    """What some hands may draw, one row for each."""
+
+    child: Whole
+    """By value: the hand that comes of it, as in a table of hands."""
+    left: Floats
+    """By value: the cards that may come."""
+    cards: Floats
+    """All of them, those of no use included."""
+    bust: Floats
+    """What the cards that bust the hand bring together."""
+
+    def chosen(self, rows: slice | Flags) -> Draws:
+        return Draws(self.child[rows], self.left[rows], self.cards[rows], self.bust[rows])
+
+    def worths(self, worth: Floats, bets: float = 1.0) -> Floats:
+        """One more card, given what each hand is worth; the entry after the last hand is for bust ones, and zero."""
+        drawn: Floats = np.einsum("hv,hv->h", self.left, worth[self.child])
+        return drawn / self.cards + bets * self.bust
 
 
 class UpCard:
@@ -116,72 +137,67 @@ class UpCard:
         """The same for hands that were split off."""
         return UpCard(self.rules.added, self._whole, self.up)
 
-    def draws(self, table: Lattice, removed: Whole) -> tuple[Floats, Floats]:
-        """The chance of each next card, and what the cards that bust a hand bring together."""
-        left = self.cards - removed.sum(axis=-1)
-        chance = np.maximum(self.left - removed, 0.0) / np.maximum(left, 1.0)[..., None]
-        busts = np.where(table.child == table.hands, chance, 0.0)
+    def draws(self, table: Lattice, chosen: Whole) -> Draws:
+        """What the hands at these places may draw."""
+        gone = table.gone[chosen]
+        cards = np.maximum(self.cards - gone.sum(axis=1), 1.0)
+        left = np.maximum(self.left - gone, 0.0)
+        child = table.child[chosen]
+        busts = np.where(child == table.hands, left, 0.0)
         if self.looks and self.second is not None:
-            here = (self.left[self.second] - removed[..., self.second])[..., None]
-            drawn = np.arange(VALUES) == self.second
-            busts = busts * (1.0 - np.maximum(here - drawn, 0.0) / np.maximum(left - 1.0, 1.0)[..., None])
-        return chance, self.rules.bust * busts.sum(axis=-1)
+            here = left[:, self.second, None] - (np.arange(VALUES) == self.second)
+            busts *= 1.0 - np.maximum(here, 0.0) / np.maximum(cards - 1.0, 1.0)[:, None]
+        return Draws(child, left, cards, self.rules.bust * busts.sum(axis=1) / cards)
 
-    def play(
-        self, table: Lattice, removed: Whole, offers: Offers, follow: Whole | None, stands: Whole | None = None
-    ) -> PlayedHands:
+    def play(self, table: Lattice, offers: Offers, follow: Whole | None, stands: Whole | None = None) -> PlayedHands:
         """Every hand played out: by ``follow``, or as is best where that is not given.
 
-        ``removed`` runs over numbers of others and hands, and so may ``follow``. ``stands`` names the hands that may be
-        stood on, where that is known; the rest need no endings.
+        ``stands`` names the hands that may be stood on, where that is known; the rest need no endings.
         """
-        chance, bust = self.draws(table, removed)
-        stand = np.zeros(removed.shape[:-1])
         chosen = np.flatnonzero(table.size > 1) if stands is None else stands
-        stand[:, chosen] = self.stand(table.points[chosen], removed[:, chosen])
+        stand = np.zeros(table.hands)
+        stand[chosen] = self.stand(table.points[chosen], table.gone[chosen])
+        hits, doubles = offers
+        if follow is not None and stands is not None:
+            # Who says which hands end wants what is told alone, and that needs a draw only where one is told.
+            hits, doubles = hits & (follow == HIT), doubles & (follow == DOUBLE)
+        drawing = np.flatnonzero(hits | doubles)
+        draws = self.draws(table, drawing)
+        double = np.full(table.hands, -np.inf)
+        doubling = doubles[drawing]
+        closed = np.append(self.doubled(stand, table.gone), 0.0)
+        double[drawing[doubling]] = draws.chosen(doubling).worths(closed, self.rules.double)
         barred = np.full(table.hands, _NEVER)
         barred[chosen] = 0.0
-        double = np.full_like(stand, -np.inf)
-        pairs = np.flatnonzero(offers.double)
-        closed = np.concatenate([self.doubled(stand, removed), np.zeros((len(stand), 1))], axis=1)
-        drawn = (chance[:, pairs] * closed[:, table.child[pairs]]).sum(axis=-1)
-        double[:, pairs] = drawn + self.rules.double * bust[:, pairs]
-        hit = np.full_like(stand, -np.inf)
-        best = np.zeros_like(closed)
-        play = np.zeros(stand.shape, dtype=np.int64)
-        hits = offers.hit
-        if follow is not None and stands is not None:
-            # Who says which hands end wants what is told alone, and that needs a hit's worth only where it hits.
-            hits = hits & (follow == HIT).reshape(-1, table.hands).any(axis=0)
-        opened = np.flatnonzero(hits)
-        ends = np.searchsorted(opened, [(rows.start, rows.stop) for rows in table.counts]).tolist()
+        hit = np.full(table.hands, -np.inf)
+        best = np.zeros(table.hands + 1)
+        play = np.zeros(table.hands, dtype=np.int64) if follow is None else follow
+        ends = np.searchsorted(drawing, [(rows.start, rows.stop) for rows in table.counts]).tolist()
         for rows, (first, last) in zip(table.counts, ends, strict=True):
-            open_ = opened[first:last]
             if last > first:
-                hit[:, open_] = (chance[:, open_] * best[:, table.child[open_]]).sum(axis=-1) + bust[:, open_]
-            standing, hitting, doubling = stand[:, rows], hit[:, rows], double[:, rows]
+                part = slice(first, last)
+                hit[drawing[part]] = draws.chosen(part).worths(best)
+                hit[rows][~hits[rows]] = -np.inf
+            standing, hitting, doubled = stand[rows], hit[rows], double[rows]
             if follow is None:
                 standing = standing + barred[rows]
-                play[:, rows] = hitting - TIE > standing
-                play[:, rows][doubling - 2 * TIE > np.maximum(standing, hitting - TIE)] = DOUBLE
-            else:
-                play[:, rows] = follow[..., rows]
-            chosen_play = play[:, rows]
-            best[:, rows] = np.where(chosen_play == STAND, standing, np.where(chosen_play == HIT, hitting, doubling))
-        return PlayedHands(stand, hit, double, best[:, :-1], play)
+                play[rows] = hitting - TIE > standing
+                play[rows][doubled - 2 * TIE > np.maximum(standing, hitting - TIE)] = DOUBLE
+            best[rows] = np.where(play[rows] == STAND, standing, np.where(play[rows] == HIT, hitting, doubled))
+        return PlayedHands(stand, hit, double, best[:-1], play)
 
     def unsplit(self, choices: Choices | None = None) -> PlayedHands:
         """All hands from the whole shoe, played by the choices given, or else as well as their own cards allow."""
         table = lattice()
         follow = choices.follow(table, self.rules.unsplit) if choices else None
-        return self.play(table, table.held[None], self.rules.unsplit, follow)
+        return self.play(table, self.rules.unsplit, follow)
 
     def told(self, choices: Choices) -> PlayedHands:
         """The same by the choices given; only ``best`` is filled, for the first two cards and what they become."""
         table = lattice()
         follow = choices.follow(table, self.rules.unsplit)
         ends = np.flatnonzero(final_hands(table, np.flatnonzero(table.size == 2), follow))
-        return self.play(table, table.held[None], self.rules.unsplit, follow, ends)
+        return self.play(table, self.rules.unsplit, follow, ends)
 
     def from_hands(self, first: Whole) -> PlayedHands:
         """The best play of these hands, and of what they may become; other entries mean nothing."""
@@ -190,7 +206,7 @@ class UpCard:
         reached[first] = True
         for rows in reversed(table.counts):
             reached[table.child[rows][reached[rows]]] = True
-        return self.play(table, table.held[None], self.rules.unsplit, None, np.flatnonzero(reached[:-1]))
+        return self.play(table, self.rules.unsplit, None, np.flatnonzero(reached[:-1]))
 
 
 def final_hands(table: Lattice, first: Whole, follow: Whole) -> Flags:
@@ -204,11 +220,3 @@ def final_hands(table: Lattice, first: Whole, follow: Whole) -> Flags:
     final[here[follow[here] == STAND]] = True
     final[table.child[here[follow[here] == DOUBLE]]] = True
     return final[:-1]
-
-
-def split_removals(pair: int, others: range) -> Whole:
-    """By number of others gone and hand: the cards that a split hand of this pair finds missing, its own included."""
-    table, _ = lattice_of(pair)
-    removed = np.repeat(table.held[None], len(others), axis=0)
-    removed[:, :, pair] += np.array(others)[:, None]
-    return removed

@@ -5,15 +5,16 @@ the hands.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 
-from croupier.exact.blackjack.lattice import ACE, TEN, VALUES, lattice_of
-from croupier.exact.blackjack.playing import Choices, UpCard, final_hands, split_removals
+from croupier.exact.blackjack.lattice import TEN, VALUES, Part, lattice_of, split_table
+from croupier.exact.blackjack.playing import Choices, UpCard, final_hands
 from croupier.exact.blackjack.resplits import CDP, CDZ, OneHand, first_worth, most_others, refuse_unknown, split_worth
 from croupier.exact.blackjack.rules import Offers
-from croupier.sim.arrays import Flags, Floats, Whole
+from croupier.sim.arrays import Floats, Whole
 
 SplitPlays = Mapping[tuple[int, int], Whole]
 """How the hands of a split pair are played, by pair and number of hands; where all are played alike, at two."""
@@ -34,11 +35,10 @@ class Base(NamedTuple):
 
 
 class _Rows(NamedTuple):
-    """One strategy for the hands of a pair: the numbers of others it is needed for, and the hands it may end with."""
+    """One strategy for the hands of a pair, and the numbers of others it is needed for."""
 
     follow: Whole
     others: range
-    final: Flags
 
 
 class Splits:
@@ -121,37 +121,32 @@ class Splits:
         ]
 
     def _all_bases(self, against: UpCard, rows: Mapping[tuple[int, int], _Rows]) -> dict[tuple[int, int], Base]:
-        """Each pair is played once for all strategies and numbers of others together."""
-        finals: dict[int, Flags] = {}
-        for (pair, _), each in rows.items():
-            finals[pair] = finals[pair] | each.final if pair in finals else each.final
-        wanted = [
-            split_removals(pair, each.others)[:, np.flatnonzero(each.final)].reshape(-1, VALUES)
-            for (pair, _), each in rows.items()
-        ]
-        if wanted:
-            against.prepare(np.concatenate(wanted))
+        """All pairs, strategies and numbers of others are played together."""
+        parts = [Part(pair, others) for (pair, _), each in rows.items() for others in each.others]
+        if not parts:
+            return {}
+        table, places = split_table(tuple(parts))
+        follow = np.zeros(table.hands, dtype=np.int64)
+        at = iter(places)
+        for each in rows.values():
+            for _ in each.others:
+                follow[next(at)] = each.follow
+        final = final_hands(table, np.flatnonzero(table.size == 1), follow)
+        played = against.play(table, self._offers(parts, places), follow, np.flatnonzero(final))
         found: dict[tuple[int, int], Base] = {}
-        for pair, final in finals.items():
-            own = {hands: each for (other, hands), each in rows.items() if other == pair}
-            table, _ = lattice_of(pair)
-            removed = np.concatenate([split_removals(pair, each.others) for each in own.values()])
-            follow = np.concatenate([np.repeat(each.follow[None], len(each.others), axis=0) for each in own.values()])
-            played = against.play(table, removed, self.offers(pair), follow, np.flatnonzero(final))
-            first = 0
-            for hands, each in own.items():
-                part = slice(first, first + len(each.others))
-                base = Base(played.hit[part, table.place(pair)], played.best[part, table.place(pair, pair)])
-                first = part.stop
-                for number in range(2, self.most[pair] + 1) if self.post_split != CDP else (hands,):
-                    found[pair, number] = base
+        at = iter(places)
+        for (pair, hands), each in rows.items():
+            own, _ = lattice_of(pair)
+            one, both = own.place(pair), own.place(pair, pair)
+            here = np.array([(place[one], place[both]) for place in islice(at, len(each.others))])
+            base = Base(played.hit[here[:, 0]], played.best[here[:, 1]])
+            for number in range(2, self.most[pair] + 1) if self.post_split != CDP else (hands,):
+                found[pair, number] = base
         return found
 
     def _rows(self, pair: int, hands: int, follow: Whole) -> _Rows:
         last = min(self._last(pair, hands), self._held(pair))
-        table, _ = lattice_of(pair)
-        final = final_hands(table, np.array([table.place(pair)]), follow)
-        return _Rows(follow, range(self._first(hands), last + 1), final)
+        return _Rows(follow, range(self._first(hands), last + 1))
 
     def _held(self, pair: int) -> int:
         """The most others that may be gone: all cards of the value but the hand's own."""
@@ -171,6 +166,14 @@ class Splits:
         offers = self.against.rules.after_split(pair)
         return Offers(offers.hit[chosen], offers.double[chosen])
 
+    def _offers(self, parts: list[Part], places: tuple[Whole, ...]) -> Offers:
+        """The same for the hands of a table that joins these parts."""
+        hands = sum(map(len, places))
+        joined = Offers(np.zeros(hands, dtype=bool), np.zeros(hands, dtype=bool))
+        for part, at in zip(parts, places, strict=True):
+            joined.hit[at], joined.double[at] = self.offers(part.pair)
+        return joined
+
     def _strategies(self) -> dict[tuple[int, int], Whole]:
         """By pair and number of hands when a hand is played; a strategy that does not depend on that number is kept
         under two.
@@ -178,33 +181,18 @@ class Splits:
         pairs = [pair for pair, most in enumerate(self.most) if most > 1]
         if self.post_split == CDZ:
             return {(pair, 2): self._as_unsplit(pair) for pair in pairs}
-        ahead = {
-            pair: range(1, min(self.most[pair] - 1 if self.post_split == CDP else 1, self._held(pair)) + 1)
+        parts = [
+            Part(pair, others)
             for pair in pairs
-        }
-        if pairs:
-            removed = [split_removals(pair, others)[:, may_end(pair)] for pair, others in ahead.items()]
-            self.against.prepare(np.concatenate([each.reshape(-1, VALUES) for each in removed]))
-        found = {}
-        for pair, others in ahead.items():
-            table, _ = lattice_of(pair)
-            offers = self.offers(pair)
-            played = self.against.play(table, split_removals(pair, others), offers, None, may_end(pair))
-            for at, number in enumerate(others):
-                found[pair, number + 1] = played.play[at]
-        return found
+            for others in range(1, min(self.most[pair] - 1 if self.post_split == CDP else 1, self._held(pair)) + 1)
+        ]
+        if not parts:
+            return {}
+        table, places = split_table(tuple(parts))
+        played = self.against.play(table, self._offers(parts, places), None, table.may_end)
+        return {(part.pair, part.others + 1): played.play[at] for part, at in zip(parts, places, strict=True)}
 
     def _as_unsplit(self, pair: int) -> Whole:
         """Played like hands that were not split, as far as split hands may be."""
         table, chosen = lattice_of(pair)
         return self.unsplit.of(chosen).follow(table, self.offers(pair))
-
-
-def may_end(pair: int) -> Whole:
-    """The hands that may be stood on: below twelve hard points a card cannot hurt.
-
-    Split aces stand with two cards where they may not draw, and a double stands with three, whatever they count.
-    """
-    table, _ = lattice_of(pair)
-    short = (table.size == 2) | (table.size == 3)
-    return np.flatnonzero(short | ((table.size > 1) & ((table.hard > 11) | (table.held[:, ACE] > 0))))

@@ -71,7 +71,7 @@ def average_wagered(game: BlackjackGame, solved: WholeGame, shoe: Shoe | None = 
             worth = 1.0
             if hand.play in ("stand", "hit", "double", "split"):
                 at = lattice().place(*hand.cards)
-                worth = float(played.best[0, at]) + (hand.blackjack if hand.looks else 0.0)
+                worth = float(played.best[at]) + (hand.blackjack if hand.looks else 0.0)
             if hand.play == "split":
                 kinds = splits.pairs(hand.cards[0])
                 split = sum(kind.chance * splits.worth(hand.cards[0], kind.cards) for kind in kinds)
@@ -122,7 +122,7 @@ class SquaredHands:
             to_blackjack = rules.lost_to_blackjack if late and hand.looks else rules.surrender_to_blackjack
             return rules.surrender**2 * (1 - blackjack) + to_blackjack**2 * blackjack
         at = lattice().place(*hand.cards)
-        worth = float(self.played.best[0, at])
+        worth = float(self.played.best[at])
         if hand.play == "split":
             worth = hand.split_chance * self.split(hand.cards[0]) + (1 - hand.split_chance) * worth
         return worth + (rules.lost_to_blackjack**2 * blackjack if hand.looks else 0.0)

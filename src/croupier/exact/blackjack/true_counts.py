@@ -144,8 +144,8 @@ def index_numbers(
             shoe = shoe_at(count, decks, tags)
             against = UpCard(rules, shoe, up)
             played = against.from_hands(np.array(hands))
-            worths = {"stand": played.stand[0], "hit": played.hit[0], "double": played.double[0]}
-            open_chance = 1 - against.blackjack(table.held) if against.looks else 1.0 + 0 * played.stand[0]
+            worths = {"stand": played.stand, "hit": played.hit, "double": played.double}
+            open_chance = 1 - against.blackjack(table.held) if against.looks else 1.0 + 0 * played.stand
             worths["surrender"] = rules.surrender * open_chance
             weights = [float((against.left[table.held[at] > 0]).prod()) for at in hands]
             known[count] = sum(
@@ -170,7 +170,7 @@ def split_index(game: BlackjackGame, pair: int, up: int, instead: str, tags: tup
         splits = Splits(against, played.choices(), only=(pair,))
         kinds = splits.pairs(pair)
         worth = sum(kind.chance * splits.worth(pair, kind.cards) for kind in kinds) / sum(each.chance for each in kinds)
-        return worth - float({"stand": played.stand, "hit": played.hit, "double": played.double}[instead][0, at])
+        return worth - float({"stand": played.stand, "hit": played.hit, "double": played.double}[instead][at])
 
     return _crossing(gain, "split", instead)
 

@@ -199,7 +199,7 @@ def _played(dealt: _Dealt, unsplit: PlayedHands, splits: Splits, plan: Plan | No
     given_up = rules.surrender * (1 - blackjack) + rules.surrender_to_blackjack * blackjack
     worths = _unsplit_worths(dealt, unsplit)
     if told is not None:
-        best_told = float(unsplit.best[0, at])
+        best_told = float(unsplit.best[at])
         worths = {told: worths["surrender"] if told == "surrender" else best_told}
     single = max(worths.values())
     best = single
@@ -232,9 +232,9 @@ def _unsplit_worths(dealt: _Dealt, unsplit: PlayedHands) -> dict[str, float]:
     """What may be done with two cards besides splitting them."""
     against, at, blackjack = dealt.against, dealt.at, dealt.blackjack
     rules = against.rules
-    worths = {"hit": float(unsplit.hit[0, at]), "stand": float(unsplit.stand[0, at])}
+    worths = {"hit": float(unsplit.hit[at]), "stand": float(unsplit.stand[at])}
     if rules.unsplit.double[at]:
-        worths["double"] = float(unsplit.double[0, at])
+        worths["double"] = float(unsplit.double[at])
     if rules.surrenders[against.up]:
         lost = 0.0 if against.looks else rules.surrender_to_blackjack * blackjack
         worths["surrender"] = rules.surrender * (1 - blackjack) + lost
