@@ -102,6 +102,8 @@ def check_ends(what: str, limit: Limit) -> None:
 
 
 def _not_offered(game: Game, seat: int, name: str) -> RoundError:
+    if not isinstance(name, str):
+        return RoundError(f"seat {seat}: {name!r:.40} is not a wager", hint=f"on offer: {', '.join(game.wagers)}")
     known = next((wager for wager in game.rules.wagers if wager.id == name), None)
     if known is None:
         near = closest(name, game.wagers, 1)

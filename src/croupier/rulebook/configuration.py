@@ -174,7 +174,7 @@ class Configuration:
 
 def configure(book: Book, spec: Spec | str) -> Configuration:
     """Check a configuration string against the book."""
-    spec = parse_spec(spec) if isinstance(spec, str) else spec
+    spec = spec if isinstance(spec, Spec) else parse_spec(spec)
     rules = book.game(spec.name)
     given = dict(spec.settings)
     edition = _edition(rules, given.pop("edition", rules.editions[0].id))
