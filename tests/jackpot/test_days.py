@@ -10,6 +10,7 @@ import pytest
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.audit.whole import LinkAudit, audit
 from croupier.jackpot.book.book import JackpotBook
+from croupier.jackpot.journal import StoreBusy
 from croupier.jackpot.plan.link_plan import Threshold, plan_hash, plan_to_json
 from croupier.jackpot.reports import day as reports
 from croupier.jackpot.reports.alarms import alarms
@@ -183,6 +184,24 @@ def test_a_clock_that_jumps_a_week_stops_play_until_two_people_look(
         each for each in reports.report(store, LINK, "2026-01-01").exceptions if each.what == "days without an entry"
     ]
     assert told.detail == "7 days between 2026-01-01 and 2026-01-09"
+    assert audited(store).is_clean
+
+
+@pytest.mark.parametrize("years", [11, 300, 7_973])
+def test_a_clock_that_cannot_be_right_writes_nothing(
+    book: JackpotBook, store: MemoryStore, watch: Watch, years: int
+) -> None:
+    """Days never go back, so a date far ahead would stay the open day for good; the last year has no day after it."""
+    before, right = entries_of(store, LINK), watch.now
+    watch.now += years * 365 * 24 * HOUR
+    with pytest.raises(StoreBusy, match="more than ten years after the last entry"):
+        wager(book, 1)
+    with pytest.raises(StoreBusy, match="more than ten years after the last entry"):
+        open_book(store, watch)
+    assert entries_of(store, LINK) == before
+    watch.now = right
+    again = open_book(store, watch)
+    assert (wager(again, 1), again.state.day) == ("ok", "2026-01-01")
     assert audited(store).is_clean
 
 

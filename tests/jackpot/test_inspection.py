@@ -29,12 +29,13 @@ def changed(path: Path, old: str, new: str) -> str:
 
 
 def test_the_samples_are_open_about_themselves() -> None:
-    assert remarks(SAMPLE.read_text()) == {"game-unknown-there", "no-license"}
+    assert remarks(SAMPLE.read_text()) == {"game-unknown-there", "no-license", "two-supervisors"}
     assert remarks(SAMPLE_NEVADA.read_text()) == {
         "game-unknown-there",
         "threshold-without-duty",
         "sample-table",
         "no-license",
+        "two-supervisors",
     }
 
 
@@ -61,6 +62,11 @@ REMARKED = {
 @pytest.mark.parametrize(("name", "old", "new"), [(name, *each) for name, some in REMARKED.items() for each in some])
 def test_a_remark_has_a_name(name: str, old: str, new: str) -> None:
     assert name in remarks(changed(SAMPLE, old, new))
+
+
+def test_a_third_supervisor_is_enough() -> None:
+    third = '[[people]]\nid = "kim"\nname = "Kim Supervisor"\nrole = "supervisor"\n'
+    assert "two-supervisors" not in remarks(f"{SAMPLE.read_text()}\n{third}")
 
 
 def test_a_license_is_enough() -> None:

@@ -521,13 +521,33 @@ def test_no_text_of_a_journal_can_spoil_a_report(day: DayReport) -> None:
     assert render_pdf([nasty]).startswith(b"%PDF")
 
 
-@pytest.mark.parametrize("first", ["=", "+", "-", "@", "\t", "\r", "#", "http://", "{=", "12 ", "_x003D_"])
+@pytest.mark.parametrize(
+    "first",
+    [
+        "=",
+        "+",
+        "-",
+        "@",
+        "\t",
+        "\r",
+        " =",
+        "\uff1d",
+        "\uff0b",
+        "\uff0d",
+        "\uff20",
+        "#",
+        "http://",
+        "{=",
+        "12 ",
+        "_x003D_",
+    ],
+)
 def test_a_text_never_becomes_a_formula_and_an_amount_stays_a_number(day: DayReport, first: str) -> None:
     text = f"{first}cmd|'/c calc'!A0"
     found = replace(day, exceptions=(replace(day.exceptions[0], detail=text, cents=-100),))
     files = csv_files(tables([found]))
     (row,) = csv.DictReader(io.StringIO(files["exceptions.csv"], newline=""))
-    assert row["detail"].startswith("'") == (first in "=+-@\t\r")
+    assert row["detail"].startswith("'") == (first.strip(" ") in "=+-@\t\r\uff1d\uff0b\uff0d\uff20")
     assert float(row["amount"]) == -1
     bank = csv.DictReader(io.StringIO(files["bank.csv"], newline=""))
     assert "-10001.23" in [line["amount"] for line in bank]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -107,6 +108,46 @@ def test_an_envy_is_approved_by_nobody_who_reported_its_jackpot(book: JackpotBoo
     assert ask(book, "approve", "bob", award=jackpot).code == "ok"
     refused_to(book, "approve", given_last(book, "envy"), "eve")
     assert ask(book, "approve", "bob", award=given_last(book, "envy")).code == "ok"
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda award: award["reported"].remove("eve"),
+        lambda award: award.pop("reported"),
+        lambda award: award["reported"].append("bob"),
+        lambda award: award.update(cards=OTHER_SEVEN),
+        lambda award: award.pop("cards"),
+    ],
+)
+def test_who_reported_a_hand_and_its_cards_cannot_be_rewritten(
+    book: JackpotBook, store: MemoryStore, edit: Callable[[dict[str, Any]], Any]
+) -> None:
+    """In the entry of a rejection, which says nothing of hands itself; every hash after it is computed again."""
+    two_winners(book)
+    assert ask(book, "reject", "ann", award=2, reason="misread").code == "ok"
+    assert ask(book, "approve", "bob", award=given_last(book)).code == "ok"
+    rewrite(store, LINK, where := seq_of(store, LINK, "reject"), lambda body: edit(body["awards"][0]))
+    first = audit(store, LINK, load_layout).findings[0]
+    assert (first.where, first.what.startswith("is not what the rules come to: awards")) == (f"entry {where}", True)
+
+
+def test_an_entry_passed_off_as_one_of_the_format_before(book: JackpotBook, store: MemoryStore) -> None:
+    """Format 5 let whoever granted a correction approve its award."""
+    entry = ask(book, "result", "dee", **HERE, hands={}).seq
+    assert correct(book, "ann", {"1": SEVEN_CARDS}, entry=entry) == "ok"
+    assert ask(book, "approve", "eve", award=given_last(book)).code == "ok"
+
+    def as_before(body: dict[str, Any]) -> None:
+        body["v"] = 5
+        for award in body["awards"]:
+            del award["reported"]
+            award.pop("cards", None)
+
+    rewrite(store, LINK, seq_of(store, LINK, "correct"), as_before)
+    rewrite(store, LINK, seq_of(store, LINK, "approve"), lambda body: body["req"].update(by="bob"))
+    told = [each.what for each in audit(store, LINK, load_layout).findings]
+    assert "is of an older format than the entry before it" in told
 
 
 # What the prize records say

@@ -19,6 +19,7 @@ from croupier.casino.floor import book_of, wall_clock
 from croupier.casino.notes import on_stderr
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.book import Clock, JackpotBook, Reply
+from croupier.jackpot.book.clocks import ClockAhead
 from croupier.jackpot.book.desk import Holder, NobodyThere
 from croupier.jackpot.book.display import Display
 from croupier.jackpot.book.identity import Identity
@@ -142,6 +143,8 @@ class FrontDesk:
                 problem = f"{holder} is on duty for link {link}, and does not answer"
                 if left > 0:
                     return self._duty.forward(link, asked, left)
+            except ClockAhead:
+                raise  # the writer has waited for it, and nobody else could take over
             except (NobodyThere, StoreBusy, StoreLost) as error:
                 problem = problem or error.message
             if left <= 0:

@@ -20,7 +20,8 @@ Row = tuple[Cell, ...]
 Table = tuple[tuple[str, ...], list[Row]]
 """The columns and the lines."""
 Tables = Mapping[str, Table]
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""The last four are the wide forms of the first four, which some spreadsheets take for the same."""
 
 
 def csv_files(tables: Tables) -> dict[str, str]:
@@ -53,4 +54,4 @@ def _cells(line: Iterable[Cell]) -> Iterable[str]:
             yield digits(value)
         else:
             text = value or ""
-            yield f"'{plain(text)}" if text.startswith(_FORMULA) else plain(text)
+            yield f"'{plain(text)}" if text.lstrip(" ").startswith(_FORMULA) else plain(text)

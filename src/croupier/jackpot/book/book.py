@@ -364,7 +364,7 @@ class JackpotBook:
 
     def _look(self) -> float:
         """The time for requests that are decided together, and when the gambling day is over."""
-        self.link.now = max(self._clocks.look(), self.state.at)
+        self.link.now = self._clocks.look(self.state.at)
         return self.state.day_ends
 
     def _turn_day(self, batch: Batch) -> None:

@@ -51,6 +51,9 @@ def _people(plan: CasinoPlan) -> Iterator[Remark]:
         yield Remark("no-dealer", "no dealer is among the people: only supervisors could open a table")
     if "accounting" not in roles:
         yield Remark("no-accounting", "nobody from accounting is among the people: only supervisors could pay")
+    asks = any(each.approval_cents is not None for each in plan.thresholds)
+    if asks and roles.count("supervisor") < 3:
+        yield Remark("two-supervisors", "if both read or correct a hand together, nobody is left to approve its award")
 
 
 def _thresholds(plan: CasinoPlan) -> Iterator[Remark]:
