@@ -7,12 +7,12 @@ also counted by the plain code that checks the compiled one, which is their base
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from statistics import median
 
 import croupier
-from benchmarks.figures import Figure
+from benchmarks.figures import Figure, show
 from croupier.cards.shuffle import SeededSource, draw
 from croupier.exact.ricochet.alone import solve_one_player
 from croupier.exact.ricochet.table import DealtTable, advise_deal
@@ -74,14 +74,13 @@ def shown(taken: float) -> str:
     return f"{taken:.2f} s" if taken >= 1 else f"{taken * 1000:.1f} ms"
 
 
-def figures() -> list[Figure]:
+def figures() -> Iterator[Figure]:
     game = load()
-    found = []
     for players in DEALS:
         each = seconds_by_deal(game, players)
         promise = PROMISED_SECONDS.get(players)
         judged = max(each) if players == EACH else median(each)
-        found.append(
+        yield (
             Figure(
                 f"ricochet-poker, {players} to act: advice on a deal",
                 f"{shown(median(each))}, at most {shown(max(each))}",
@@ -89,7 +88,7 @@ def figures() -> list[Figure]:
                 judged < promise if promise else None,
             )
         )
-    found.append(
+    yield (
         Figure(
             "ricochet-poker, 3 to act: compiled against plain",
             f"{times_faster(game):.0f} times",
@@ -101,7 +100,7 @@ def figures() -> list[Figure]:
     taken = seconds(lambda: sample_table(game, SEATS, Sample(5 * SAMPLED, 100, 8), threads=1))
     usual = Sample.usual(SEATS)
     guess = taken * max(usual.deals / (5 * SAMPLED), usual.checked / 100) / 2
-    found.append(
+    yield (
         Figure(
             f"ricochet-poker, {SEATS} seats: edge to 0.02 points on two cores",
             f"{guess:.0f} s",
@@ -110,10 +109,8 @@ def figures() -> list[Figure]:
         )
     )
     taken = seconds(lambda: solve_one_player(game))
-    found.append(Figure("ricochet-poker with one player solved exactly", f"{taken:.1f} s", "reported", None))
-    return found
+    yield (Figure("ricochet-poker with one player solved exactly", f"{taken:.1f} s", "reported", None))
 
 
 if __name__ == "__main__":
-    for each in figures():
-        print(*each, sep="  ")
+    show(figures())

@@ -304,10 +304,15 @@ def test_close_and_report(wall: Wall, croupier: Croupier, book: Path, tmp_path: 
     assert "not closed" in out
     void = {"id": "v", "do": "void", "table": "KIS-01", "round": 2, "reason": "misdeal"}
     croupier("post", book, requests(tmp_path, void), "--by", "sam")
+    shown = croupier("show", book)[1]
+    assert "1        void: reason misdeal, round 2, table KIS-01  sam" in shown, "whoever grants it sees its number"
     croupier("post", book, requests(tmp_path, {"id": "g", "do": "grant", "ask": 1}), "--by", "robin")
     wall.pass_day()
+    late = {"id": "d-late", "do": "deposit", "amount": "1000.00", "reference": "DEP-LATE-1"}
+    croupier("post", book, requests(tmp_path, late), "--by", "sam")
     status, out, _ = croupier("close", book, "--day", "2026-01-01", "--by", "alex")
     assert (status, "sf: 2026-01-01 closed" in out) == (0, True)
+    assert "at its end owed to players $50,002.20, in the bank $50,000.00; open day 2026-01-02" in out, "not as of now"
     again = croupier("close", book, "--day", "2026-01-01", "--by", "alex")
     assert_one_clear_line(again, 1, "link sf: 2026-01-01 is closed; the open day is 2026-01-02")
     for arguments in ((), ("--day", "2026-01-01")):

@@ -19,7 +19,6 @@ FLAGS = (
     "--disable-component-update --disable-sync"
 ).split()
 ROOT = Path(__file__).resolve().parents[2]
-AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 NewPage = Callable[..., Page]
 
 # A busy machine is slow, not wrong.

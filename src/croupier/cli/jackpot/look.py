@@ -104,7 +104,8 @@ def _meters_text(states: list[Any]) -> str:
 def show(book: str, link: str | None, as_json: bool) -> None:
     """Print the state of each link of BOOK: the day, open rounds and awards, faults, the bank, who may act.
 
-    A plan that waits, for its second person or for a win or a reset, is printed with what it changes.
+    A plan that waits, for its second person or for a win or a reset, is printed with what it changes. A request that
+    waits is printed with its number; another supervisor posts {"do": "grant", "ask": NUMBER} or declines it.
     """
     states = _states(book, link)
     if as_json:
@@ -160,6 +161,16 @@ def _meter_record(state: Any) -> dict[str, Any]:
     }
 
 
+def _waiting(state: Any) -> list[tuple[str, ...]]:
+    """The requests that a supervisor other than the one who asked may grant, with everything they would do."""
+    from croupier.cli.jackpot.request_lines import in_words
+
+    return [
+        (number, plain(f"{asked['do'].replace('_', ' ')}: {in_words(asked)}"), asked["by"])
+        for number, asked in state.asked.items()
+    ]
+
+
 def _state_text(state: Any) -> str:
     from croupier.casino.floor import wall_clock
     from croupier.cli.jackpot.text import plan_text
@@ -206,6 +217,8 @@ def _state_text(state: Any) -> str:
         if awards
         else "no open award"
     )
+    if state.asked:
+        parts.append(page.grid(grid_of(("request", "waits for a second person", "asked by"), _waiting(state))))
     if state.proposal:
         proposed = state.proposal
         parts.append(plain(f"WAITS for a second person: plan {proposed.hash}, proposed by {proposed.by}"))
