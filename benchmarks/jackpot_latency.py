@@ -1,4 +1,4 @@
-"""How soon every table can read a wager on the meter, at a thousand wagers a second on SQLite.
+"""How soon every table can read a wager on the meter, at a thousand wagers a second, on SQLite and on PostgreSQL.
 
 An open loop: each wager is due at its own moment, whether or not the writer keeps up, and its time runs from that
 moment until the display shows a commit that holds it.
@@ -17,6 +17,7 @@ from benchmarks.jackpot_books import LINK, SEATS, TABLES, open_book
 from croupier.casino.scripted import scripted
 from croupier.jackpot.book.writer import Writer
 from croupier.stores.opening import open_store
+from tools.postgres import Server
 
 WAGERS_PER_SECOND = 1_000
 SECONDS = 10
@@ -63,11 +64,18 @@ def latencies(url: str) -> list[float]:
 def figures() -> list[Figure]:
     folder = Path(tempfile.mkdtemp(prefix="croupier-bench-"))
     try:
-        found = latencies(str(folder / "book.db"))
+        found = figures_of("SQLite", str(folder / "book.db"))
+        with Server(fsync=True) as server:
+            found += figures_of("PostgreSQL", server.database())
+        return found
     finally:
         shutil.rmtree(folder)
+
+
+def figures_of(store: str, url: str) -> list[Figure]:
+    found = latencies(url)
     half, most = (found[int(len(found) * share)] * 1000 for share in (0.5, 0.99))
-    name = f"SQLite: wager to meter at {WAGERS_PER_SECOND:,} wagers/s"
+    name = f"{store}: wager to meter at {WAGERS_PER_SECOND:,} wagers/s"
     return [
         Figure(f"{name}, median", f"{half:.1f} ms", "reported", None),
         Figure(f"{name}, p99", f"{most:.1f} ms", "under 50 ms", most < 50),

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
+from tests.caches import without_results
+
 PASSWORD = "correct horse battery"
 
 
@@ -47,3 +49,9 @@ def logged_in(logins: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CROUPIER_LOGINS", str(logins))
     for variable in ("CROUPIER_PASSWORD", "CROUPIER_SECOND_PASSWORD"):
         monkeypatch.setenv(variable, PASSWORD)
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests that solve: nothing is recalled from another test or an earlier run."""
+    monkeypatch.setenv("XDG_CACHE_HOME", without_results(tmp_path))

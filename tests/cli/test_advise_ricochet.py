@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from fractions import Fraction
 from math import comb
@@ -14,15 +12,14 @@ from typing import Any
 import pytest
 
 from tests.cli.calling import Call, Shown
+from tests.processes import python
 
 Advise = Callable[..., Shown]
 
 GAME = "ricochet-poker(ante_bonus=none)"
 
 
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+pytestmark = pytest.mark.usefixtures("own_cache")
 
 
 def seat(cards: str, *actions: str, draw: str | None = None) -> dict[str, Any]:
@@ -243,7 +240,7 @@ def test_without_numba_a_full_table_is_refused_by_name(tmp_path: Path) -> None:
         "import sys; sys.modules['numba'] = None; from croupier.cli.main import main; "
         f"main(['advise', '--round', {str(file)!r}])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    done = python(code)
     assert done.returncode == 3
     assert "needs numba, which is not installed" in done.stderr
     assert "croupier[sim]" in done.stderr

@@ -16,16 +16,11 @@ import pytest
 
 from croupier.catalogue import book
 from croupier.rulebook.paytables import Paytable
+from tests.processes import finished, program, python
 
 TABLES = [table.id for table in book().tables.values()]
 NAMES = [*TABLES, *book().aliases()]
 DOCUMENTS = set(book().sources)
-
-
-def program(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
-    """The same as a process of its own."""
-    command = [sys.executable, "-m", "croupier", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, **options)
 
 
 def records(value: object, keys: Mapping[str, Any]) -> None:
@@ -409,9 +404,7 @@ def test_without_a_command_the_help_is_talk(croupier: Any) -> None:
 
 def test_a_reader_who_leaves_is_no_error() -> None:
     command = f"{sys.executable} -m croupier show keep-it-straight --json | head -1"
-    done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, timeout=60, check=False
-    )
+    done = finished(["bash", "-o", "pipefail", "-c", command])
     assert (done.returncode, done.stdout, done.stderr) == (0, "{\n", "")
 
 
@@ -445,7 +438,7 @@ def test_the_exit_status_of_the_program() -> None:
 
 def test_reading_the_book_loads_no_numpy() -> None:
     code = "import sys; from croupier.cli.main import run; run(['games']); sys.exit('numpy' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=False).returncode == 0
+    assert python(code).returncode == 0
 
 
 def test_a_key_shows_its_default_and_what_else_it_takes(croupier: Any) -> None:

@@ -23,13 +23,12 @@ from croupier.cli.main import cli
 from croupier.errors import CroupierError
 from croupier.units.typed import dollars_of
 from tests.cli.calling import Call
+from tests.processes import finished
 
 LEVELS = ("edge", "perfect-pairs(decks=6)", "--wager", "perfect_pairs", "--paytable", "PT-PRG-PP-MLP-01")
 
 
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+pytestmark = pytest.mark.usefixtures("own_cache")
 
 
 COLOR = re.compile(r"\x1b\[[0-9;]*m")
@@ -147,7 +146,7 @@ def test_pages_follow_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pyte
 
 def run_with_closed_output(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = f'"{sys.executable}" -m croupier {" ".join(arguments)} >&-'
-    return subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+    return finished(["bash", "-c", command])
 
 
 def test_a_closed_standard_output_is_noticed(tmp_path: Path) -> None:
@@ -162,7 +161,7 @@ def test_a_closed_standard_output_is_noticed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("arguments", ["games", "--help", "edge three-card-prime --json", "jackpot check sample"])
 def test_a_reader_who_never_reads_is_no_failed_check(arguments: str) -> None:
     command = f'"{sys.executable}" -m croupier {arguments} | true; echo ${{PIPESTATUS[0]}}'
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+    done = finished(["bash", "-c", command])
     assert (done.stdout, done.stderr) == ("0\n", "")
 
 
@@ -184,7 +183,7 @@ def test_a_reader_who_leaves_does_not_change_the_verdict(croupier: Call, tmp_pat
     wrong.write_text(json.dumps(altered_transcript()))
     for arguments in (f"replay {wrong}", f"replay {wrong} --json", f"verify {wrong}", f"verify {wrong} --json"):
         command = f'"{sys.executable}" -m croupier {arguments} | true; echo ${{PIPESTATUS[0]}}'
-        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+        done = finished(["bash", "-c", command])
         assert (arguments, done.stdout) == (arguments, "1\n")
         assert "Traceback" not in done.stderr
 

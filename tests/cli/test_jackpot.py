@@ -22,6 +22,7 @@ from croupier.jackpot.state import LinkState
 from tests.cli.calling import hash_that_waits
 from tests.cli.conftest import Wall
 from tests.jackpot.worksheets import worksheets
+from tests.processes import finished, python
 
 Shown = tuple[int, str, str]
 Croupier = Callable[..., Shown]
@@ -234,7 +235,7 @@ def test_post_answers_every_line_in_order(croupier: Croupier, book: Path, tmp_pa
 def test_post_reads_standard_input_and_exits_0_when_all_is_posted(book: Path) -> None:
     command = [sys.executable, "-m", "croupier", "jackpot", "post", str(book), "--by", "sam"]
     lines = "".join(json.dumps(each) + "\n" for each in whole_round(1, {}))
-    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False, timeout=60)
+    done = finished(command, input=lines)
     assert done.returncode == 0, done.stderr
     assert [json.loads(line)["code"] for line in done.stdout.splitlines()] == ["ok"] * 3
 
@@ -303,10 +304,15 @@ def test_close_and_report(wall: Wall, croupier: Croupier, book: Path, tmp_path: 
     assert "not closed" in out
     void = {"id": "v", "do": "void", "table": "KIS-01", "round": 2, "reason": "misdeal"}
     croupier("post", book, requests(tmp_path, void), "--by", "sam")
+    shown = croupier("show", book)[1]
+    assert "1        void: reason misdeal, round 2, table KIS-01  sam" in shown, "whoever grants it sees its number"
     croupier("post", book, requests(tmp_path, {"id": "g", "do": "grant", "ask": 1}), "--by", "robin")
     wall.pass_day()
+    late = {"id": "d-late", "do": "deposit", "amount": "1000.00", "reference": "DEP-LATE-1"}
+    croupier("post", book, requests(tmp_path, late), "--by", "sam")
     status, out, _ = croupier("close", book, "--day", "2026-01-01", "--by", "alex")
     assert (status, "sf: 2026-01-01 closed" in out) == (0, True)
+    assert "at its end owed to players $50,002.20, in the bank $50,000.00; open day 2026-01-02" in out, "not as of now"
     again = croupier("close", book, "--day", "2026-01-01", "--by", "alex")
     assert_one_clear_line(again, 1, "link sf: 2026-01-01 is closed; the open day is 2026-01-02")
     for arguments in ((), ("--day", "2026-01-01")):
@@ -481,7 +487,7 @@ def test_other_bad_input(croupier: Croupier, book: Path, tmp_path: Path) -> None
 
 def test_a_reader_who_leaves_early_is_no_error(book: Path) -> None:
     command = f"{sys.executable} -m croupier jackpot report {book} | head -1; echo ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+    done = finished(["bash", "-c", command])
     assert done.stdout.splitlines()[-1] == "0"
     assert "Traceback" not in done.stderr
 
@@ -491,7 +497,7 @@ def test_help_loads_nothing_heavy() -> None:
         "import sys; from croupier.cli.main import run; run(['jackpot', '--help']);"
         "assert not {'numpy', 'sqlite3', 'typst', 'psycopg', 'croupier.jackpot.book.book'} & set(sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    done = python(code)
     assert done.returncode == 0, done.stderr
     assert "demo" in done.stdout
 

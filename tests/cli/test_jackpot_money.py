@@ -16,6 +16,7 @@ from croupier.casino.proofs import SAMPLE, floor
 from croupier.cli.jackpot.request_lines import read_line
 from croupier.cli.main import run
 from tests.cli.calling import Call, hash_that_waits
+from tests.processes import finished
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +111,7 @@ def test_nobody_reads_the_answers(made_once: Path, tmp_path: Path) -> None:
     file = tmp_path / "requests.jsonl"
     file.write_text("".join(json.dumps(deposit(f"unread-{each}", "1.00")) + "\n" for each in range(2000)))
     command = f'"{sys.executable}" -m croupier jackpot post {made_once} {file} --by sam | true; echo ${{PIPESTATUS[0]}}'
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+    done = finished(["bash", "-c", command])
     assert done.stdout == "3\n"
     assert done.stderr.startswith("croupier: nobody reads the answers")
 

@@ -59,17 +59,17 @@ def test_a_prize_is_paid_to_somebody_and_the_record_purged_in_the_end(croupier: 
     assert croupier("jackpot", "backup", book, f"{book}.copy")[0] == 0
     assert b"Pat Winner" not in gzip.decompress(Path(f"{book}.copy").read_bytes())
     apart = f"{book}.payees"
-    assert croupier("jackpot", "backup-payees", book, apart, "--by", "alex")[1] == f"{apart}: 1 personal records\n"
+    assert croupier("jackpot", "backup-payees", book, apart, "--by", "alex")[1] == f"{apart}: 1 personal record\n"
     with opened(book, write=True) as store:
         store.forget_personal("sf", [1])
     assert "is gone, and nobody purged it" in croupier("jackpot", "audit", book)[1]
-    assert "1 personal records restored" in croupier("jackpot", "restore-payees", book, apart, "--by", "alex")[1]
+    assert "1 personal record restored" in croupier("jackpot", "restore-payees", book, apart, "--by", "alex")[1]
     assert croupier("jackpot", "audit", book)[0] == 0
     status, _, err = croupier("jackpot", "purge", book, "--by", "sam", "--second", "robin")
     assert (status, "nothing_to_purge" in err) == (1, True)
     wall.seconds += (5 * 365 + 3) * 86_400
     status, out, _ = croupier("jackpot", "purge", book, "--by", "sam", "--second", "robin")
-    assert (status, "sf: 1 personal records forgotten" in out) == (0, True)
+    assert (status, "sf: 1 personal record forgotten" in out) == (0, True)
     with opened(book) as store:
         assert store.personal("sf") == []
     shown = croupier("jackpot", "report", book, "--day", "2026-01-01")[1]

@@ -154,7 +154,8 @@ GOOD_NOTES = {"schema": 1, "decks": 1, "cards_per_deal": 5, "deals": 400, "raw_b
     [
         ("collect.json", b"{", 2, "not JSON"),
         ("collect.json", b"\xff\xfe", 2, "not JSON"),
-        ("collect.json", b"[" * 100_000, 2, "not JSON"),
+        ("collect.json", b"[" * 50_000, 2, "not JSON"),
+        ("collect.json", b"[" * 100_000, 2, "longer than 65,536 bytes"),
         ("collect.json", b"[]", 2, "expected an object"),
         ("collect.json", b'{"schema": true}', 2, "'schema' to be 1"),
         ("collect.json", json.dumps(GOOD_NOTES | {"decks": 0}).encode(), 2, "'decks' to be a whole number"),

@@ -19,6 +19,7 @@ from croupier.exact.distribution import Distribution
 from croupier.solving import simulation_plans as plans
 from croupier.solving.recording import record_rounds, sample_of
 from tests.cli.calling import Call
+from tests.processes import python
 
 parquet: Any = importlib.import_module("pyarrow.parquet")
 SPEC = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"
@@ -238,7 +239,7 @@ def test_without_numba_the_command_says_so() -> None:
         "import sys; sys.modules['numba'] = None; from croupier.cli.main import main; "
         "main(['simulate', 'three-card-prime', '--rounds', '10'])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    done = python(code)
     assert done.returncode == 3
     assert "simulation needs numba" in done.stderr
     assert "croupier[sim]" in done.stderr

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.processes import finished
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -62,18 +63,11 @@ def test_the_jackpot_guide_runs_as_printed(tmp_path: Path) -> None:
     text = (DOCS / "guides" / "jackpots.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```shell\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     assert len(blocks) == 6
-    program = f'croupier() {{ "{sys.executable}" -m croupier "$@"; }}\n'
+    croupier = f'croupier() {{ "{sys.executable}" -m croupier "$@"; }}\n'
     secret = "a password of some length"
     names = ("CROUPIER_NEW_PASSWORD", "CROUPIER_PASSWORD", "CROUPIER_SECOND_PASSWORD")
-    done = subprocess.run(
-        ["bash", "-e", "-c", program + "".join(blocks)],
-        cwd=tmp_path,
-        env=os.environ | dict.fromkeys(names, secret),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=180,
-    )
+    command = ["bash", "-e", "-c", croupier + "".join(blocks)]
+    done = finished(command, cwd=tmp_path, env=os.environ | dict.fromkeys(names, secret))
     assert done.returncode == 0, done.stderr
     assert '"amount": "50000.00"' in done.stdout
     assert "nothing differs" in done.stdout

@@ -175,7 +175,9 @@ def test_another_meter_and_another_pace_are_causes() -> None:
 
 
 @pytest.mark.parametrize(
-    "content", ["", "[]", "{}", '{"kind": "par sheet", "schema": 3}', '{"kind": "par sheet", "schema": 1}']
+    "content",
+    ["", "[]", "{}", "[" * 50_000, '{"kind": "par sheet", "schema": 3}', '{"kind": "par sheet", "schema": 1}'],
+    ids=["empty", "list", "object", "nested", "later schema", "nothing in it"],
 )
 def test_what_is_no_sheet_cannot_be_compared(content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "old.json").write_text(content)

@@ -214,7 +214,8 @@ class Desk:
         self.must("seize", "alex", reference="court order")
 
     def stated(self) -> None:
-        self.must("statement", "alex", amount=1_000_000, reference="after the writ")
+        self.more_in_bank()
+        self.must("statement", "alex", amount=self.book.state.bank_cents, reference="after the writ")
 
     def bank_empty(self) -> None:
         self.must("statement", "alex", amount=0, reference="statement 11")

@@ -27,6 +27,7 @@ TABLES = tuple(f"T{number:02d}" for number in range(1, 16))
 WAGER = "straight_flush_progressive"
 SEVEN_CARDS = "As Ks Qs Js Ts 9s 8s"
 """Wins the whole meter of PT-BJS-HCF-SF-03."""
+OTHER_SEVEN = "Ah Kh Qh Jh Th 9h 8h"
 KING_HIGH_SIX = "Ks Qs Js Ts 9s 8s 2d"
 
 _ids = itertools.count(1)

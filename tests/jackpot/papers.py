@@ -8,6 +8,7 @@ from croupier.casino.scripted import scripted
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.money.numbers import is_number, key_of, spaces_of
 from croupier.jackpot.personal import make_record
+from croupier.jackpot.vouching import reporters
 
 
 def payee(book: JackpotBook, number: int = 1) -> int:
@@ -52,7 +53,7 @@ def _look_at_film(book: JackpotBook, made: dict[str, Any]) -> None:
     if film is None or award is None or "camera" in award or book.stopped or book.state.plan is None:
         return
     people = [each.id for each in book.state.plan.people if each.role == "supervisor"]
-    by = next(each for each in people if each not in (award.get("reported_by"), award.get("seconded_by")))
+    by = next(each for each in people if each not in reporters(award))
     asked = {"id": f"film:{book.state.seq}", "do": "confirm", "by": by, "award": award["no"]}
     reply = book.post_all([scripted({**asked, "camera": film.replace(" ", "-")})])[0]
     assert reply.code == "ok", reply

@@ -17,17 +17,18 @@ from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import rewrite, seq_of
 from tests.jackpot.floor import (
     LINK,
+    OTHER_SEVEN,
     SEVEN_CARDS,
     ask,
     close_day,
     go_live,
     open_book,
     plan,
+    staff,
     with_level,
 )
 from tests.jackpot.rejections import balances, reject_a_false_win
 
-OTHER_SEVEN = "Ah Kh Qh Jh Th 9h 8h"
 SEED = 1_000_000
 PENDING_FROM = (Threshold("2026-01-01", approval_cents=50_000),)
 
@@ -62,13 +63,14 @@ def sound(book: JackpotBook, store: MemoryStore) -> None:
 
 
 def live(book: JackpotBook, chosen: LinkPlan) -> None:
-    go_live(book, chosen)
+    """With a third supervisor: whoever asks for a correction or grants it does not approve what it gives."""
+    go_live(book, replace(chosen, people=(*chosen.people, *staff(eve="supervisor"))))
     ask(book, "deposit", "cy", amount=2_000_000, reference="plenty")
 
 
 def pay(book: JackpotBook, award: int) -> None:
     if book.state.awards[str(award)]["status"] == "pending":
-        assert ask(book, "approve", "bob", award=award).code == "ok"
+        assert ask(book, "approve", "eve", award=award).code == "ok"
     assert ask(book, "pay", "cy", award=award, method="check", reference=f"no. {award}").code == "ok"
 
 
@@ -104,6 +106,7 @@ def test_the_wrong_seat(book: JackpotBook, store: MemoryStore) -> None:
     }
     assert book.state.level_hits == {"1": 1}
     assert ask(book, "approve", "ann", award=2).code == "three_people", "who corrected it has reported it"
+    assert ask(book, "approve", "bob", award=2).code == "three_people", "and so has whoever granted that"
     pay(book, 2)
     assert alarms(book.state, book.state.at)[-1] == "1 award was paid by mistake: $10,000.36 is to come back"
     too_much = ask(book, "collect", "cy", award=1, amount=SEED + 37, reference="check 6")

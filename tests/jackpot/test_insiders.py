@@ -6,6 +6,7 @@ import json
 import os
 import stat
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,9 +28,11 @@ from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.book.writer import Writer
 from croupier.jackpot.checkpoints import MemoryWitness, Signer
 from croupier.jackpot.journal import NumberTaken, Store
-from croupier.jackpot.personal import Payee
+from croupier.jackpot.personal import Payee, make_record
 from croupier.jackpot.plan.link_plan import LinkPlan, Person, plan_hash, plan_to_json
 from croupier.stores.memory import MemoryStore
+from croupier.stores.opening import open_store
+from croupier.stores.sqlite_connection import connect
 from tests.jackpot.attackers import entries_of, mend_balances, mend_chain
 from tests.jackpot.conftest import MakeStore
 from tests.jackpot.floor import LINK, ask, close_day, go_live, open_book, plan
@@ -400,3 +403,16 @@ def test_a_socket_that_another_user_has_made_is_told_nothing(tmp_path: Path, mon
     thread.join()
     impostor.close()
     assert heard == [b""]
+
+
+def test_a_payee_that_was_purged_leaves_no_letter_in_the_file(sqlite_book: Path) -> None:
+    """Whoever copies the file later finds nobody, whatever default the SQLite library was built with."""
+    with closing(open_store(str(sqlite_book))) as store:
+        go_live(open_book(store))
+        store.keep_personal(make_record(LINK, 1, "Pat Winner", "1 Main Street", "passport", "2026-01-02", "salt"))
+    assert b"Pat Winner" in sqlite_book.read_bytes()
+    with closing(open_store(str(sqlite_book))) as store:
+        store.forget_personal(LINK, [1])
+    assert b"Pat Winner" not in sqlite_book.read_bytes()
+    with closing(connect(sqlite_book)) as db:
+        assert db.execute("PRAGMA secure_delete").fetchone() == (1,)

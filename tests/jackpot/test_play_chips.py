@@ -12,11 +12,13 @@ from croupier.casino.floor import prover
 from croupier.casino.proofs import SAMPLE
 from croupier.handbook.page.plain import plain
 from croupier.handbook.reports.day import header_facts, layout
+from croupier.handbook.reports.summary import document
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import plan_from_json, plan_to_json
 from croupier.jackpot.plan.link_rules import LinkRefused
 from croupier.jackpot.plan.play_chips import PLAY_CHIPS
 from croupier.jackpot.reports.day import report
+from croupier.jackpot.reports.summary import summary
 from croupier.stores.memory import MemoryStore
 from croupier.units.money import amount
 from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, go_live, open_book, plan
@@ -73,5 +75,8 @@ def test_every_report_and_prize_record_says_play_chips() -> None:
     said = repr(layout(found)) + repr(header_facts(found))
     assert said.count(plain(PLAY_CHIPS)) == 2  # at the head, and over the prize records
     assert "base wager 1 play chip" in said
-    assert not re.search(r"\$\d", said)
-    assert "dollar" not in said
+    of_month = repr(document(summary(store, LINK, found.day[:7])))
+    assert plain(PLAY_CHIPS) in of_month
+    for text in (said, of_month):
+        assert not re.search(r"\$\d", text)
+        assert "dollar" not in text

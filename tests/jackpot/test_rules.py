@@ -27,6 +27,7 @@ from croupier.stores.memory import MemoryStore
 from tests.jackpot.floor import (
     KING_HIGH_SIX,
     LINK,
+    OTHER_SEVEN,
     SEVEN_CARDS,
     WAGER,
     ask,
@@ -38,7 +39,6 @@ from tests.jackpot.floor import (
 )
 from tests.jackpot.rejections import balances, reject_a_false_win
 
-OTHER_SEVEN = "Ah Kh Qh Jh Th 9h 8h"
 FIVE_CARDS = "9c 8c 7c 6c 5c Kd 2h"
 SEED = 1_000_000
 
@@ -591,6 +591,22 @@ def test_wagers_are_refused_after_a_seizure_until_the_funds_are_back(book: Jackp
     ask(book, "statement", "cy", amount=SEED, reference="returned")
     assert ask(book, "release", "ann", reference="returned").code == "ok"
     assert ask(book, "wager", "dee", table="T01", round=1, seats=[1]).code == "ok"
+
+
+def test_a_seizure_ends_when_the_posted_amount_is_back_though_it_is_due_only_tomorrow(book: JackpotBook) -> None:
+    """The meter was won, paid and reseeded today: nothing is due before the next day begins."""
+    go_live(book)
+    play(book, [1], {"1": SEVEN_CARDS}, number=1)
+    ask(book, "deposit", "cy", amount=18, reference="accrued")
+    assert ask(book, "pay", "cy", award=1, method="check", reference="1001").code == "ok"
+    ask(book, "seize", "cy", reference="writ 13")
+    for short in (1, SEED - 1):
+        ask(book, "statement", "cy", amount=short, reference="after the writ")
+        refused = ask(book, "release", "ann", reference="returned")
+        assert (refused.code, refused.detail) == ("bank_short", "the posted $10,000 is not back in the bank")
+    ask(book, "deposit", "cy", amount=SEED, reference="seed")
+    ask(book, "statement", "cy", amount=SEED, reference="returned")
+    assert ask(book, "release", "ann", reference="returned").code == "ok"
 
 
 def test_wagers_are_refused_on_a_controller_fault_until_two_people_clear_it(book: JackpotBook) -> None:

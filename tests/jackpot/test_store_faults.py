@@ -34,6 +34,7 @@ from croupier.stores.sqlite import SqliteStore
 from tests.jackpot.conftest import MakeStore
 from tests.jackpot.journals import chain, check_sound, head_of, post, totals
 from tests.jackpot.tampering import execute, set_version, tamper
+from tests.processes import finished, python
 from tools.postgres import Server
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -118,7 +119,7 @@ def test_a_full_disk_refuses_the_append_and_keeps_what_was_there(tmp_path: Path,
         ]
         may = subprocess.run(["unshare", *user, "--mount", "mount", "-t", "tmpfs", "none", str(tmp_path)])
         assert may.returncode == 0, "a disk that is really full needs a mount: run as root, or allow user namespaces"
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False)
+    done = finished(command, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("no room is left for" if limit == "tmpfs" else "the disk failed under"), done.stdout
 
@@ -654,7 +655,7 @@ def test_without_psycopg_the_extra_is_named() -> None:
         "try: open_store('postgresql:///x')\n"
         "except MissingPart as error: print(error)\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)
+    done = python(code, cwd=ROOT)
     assert "pip install 'croupier[postgres]'" in done.stdout, done.stderr
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import stat
 from dataclasses import replace
 from pathlib import Path
 
@@ -185,13 +186,16 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert run(["jackpot", "report", book, "--month", "2026-01"]) == 0
     assert "January 2026" in capsys.readouterr().out
     assert run(["jackpot", "report", book, "--month", "2026-01", "-o", str(tmp_path / "out")]) == 0
-    assert sorted(each.name for each in (tmp_path / "out").iterdir()) == [
+    written = sorted((tmp_path / "out").iterdir())
+    assert [each.name for each in written] == [
         "days.csv",
         "owed.csv",
         "report.csv",
         "summary.pdf",
+        "summary.xlsx",
         "unclaimed.csv",
     ]
+    assert {stat.S_IMODE(each.stat().st_mode) for each in written} == {0o600}, "payees are named in it, as in the book"
     assert run(["jackpot", "report", book, "--month", "2026-01", "--json"]) == 0
     assert '"month": "2026-01"' in capsys.readouterr().out
     assert run(["jackpot", "report", book, "--month", "2026-01", "--day", "open"]) == 2

@@ -33,6 +33,14 @@ PEOPLE = "\n".join(
     f'[[people]]\nid = "{id}"\nname = "{id.title()}"\nrole = "{role}"'
     for id, role in {"sam": "supervisor", "alex": "accounting", "kim": "supervisor"}.items()
 )
+
+
+def jackpot(id: str, wager: str, paytable: str, ppm: int, *more: str) -> str:
+    begin = f'[[jackpots]]\nid = "{id}"\ntitle = "{id.title()}"\ntype = "progressive"\n'
+    level = f'[[jackpots.levels]]\nseed = "10000.00"\nincrement_ppm = {ppm}'
+    return begin + "\n".join([f'wager = "{wager}"', f'paytable = "{paytable}"', *more, level])
+
+
 PLAN = f"""
 schema = 1
 [casino]
@@ -47,26 +55,8 @@ approval = "WSGC 3151"
 [[thresholds]]
 begins = "2026-01-01"
 approval = "1000.00"
-[[jackpots]]
-id = "first"
-title = "Straight Flush"
-type = "progressive"
-wager = "straight_flush_progressive"
-paytable = "PT-BJS-HCF-SF-01"
-[[jackpots.levels]]
-seed = "10000.00"
-increment_ppm = 180_000
-[[jackpots]]
-id = "second"
-title = "Envy"
-type = "progressive"
-wager = "straight_flush_progressive_2"
-paytable = "PT-BJS-HCF-SF-E02"
-base_wager = "5.00"
-simultaneous = "sequential"
-[[jackpots.levels]]
-seed = "10000.00"
-increment_ppm = 150_000
+{jackpot("first", FIRST, "PT-BJS-HCF-SF-01", 180_000)}
+{jackpot("second", SECOND, "PT-BJS-HCF-SF-E02", 150_000, 'base_wager = "5.00"', 'simultaneous = "sequential"')}
 [[tables]]
 id = "KIS-01"
 game = "keep-it-straight(edition=washington)"
@@ -105,7 +95,7 @@ def test_what_a_layout_with_two_sensors_may_not_be(old: str, new: str, words: st
         house = PLAN.index('[[jackpots]]\nid = "second"')
         text = PLAN[:house] + PLAN[house:].replace('type = "progressive"', 'type = "house"').replace(
             'simultaneous = "sequential"\n', ""
-        ).replace('seed = "10000.00"\nincrement_ppm = 150_000', 'posted = "10000.00"').replace(
+        ).replace('seed = "10000.00"\nincrement_ppm = 150000', 'posted = "10000.00"').replace(
             '[[tables]]\nid = "HCF-01"\ngame = "high-card-flush"\nsensors = ["second"]\n', ""
         )
     with pytest.raises(RulebookError) as refused:

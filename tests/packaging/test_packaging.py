@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import finished
+
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "croupier"
 LOCKS = ("run.lock", "dev.lock")
@@ -68,15 +70,7 @@ json.dump({"status": status, "loaded": sorted(sys.modules)}, sys.stderr)
 
 def roots_loaded_by(code: str, *arguments: str) -> set[str]:
     """The top-level modules a fresh interpreter has loaded after running the code; fails unless its status is 0."""
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code, *arguments],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        cwd=ROOT,
-        check=False,
-        timeout=60,
-    )
+    done = finished([sys.executable, "-W", "error", "-c", code, *arguments], encoding="utf-8", cwd=ROOT)
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stderr.splitlines()[-1])
     assert result["status"] in (None, 0), done.stderr

@@ -22,7 +22,9 @@ try:
     if text.startswith(b"{") or text.startswith(b"["):
         settle_file(parse_document(text, "round"), catalogue.load)
     else:
-        parse_toml(text.decode())
+        parse_toml(text.decode())["schema"]
+except KeyError:
+    pass
 except (CroupierError, ValueError) as problem:
     assert len(str(problem)) < 2000, len(str(problem))
 else:
@@ -46,6 +48,8 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "many keys": lambda: b'{"schema": 2' + b"".join(b',"%d":1' % each for each in range(SIZE // 10)) + b"}",
     "TOML tables": lambda: b"".join(b"a%d=[]\n[t%d]\n" % (each, each) for each in range(SIZE // 20)),
     "TOML dots": lambda: b"".join(b"%d%s = 1\n" % (each, b".a" * 1000) for each in range(SIZE // 2000)),
+    "TOML comments": lambda: b"# x\n" * (SIZE // 4),
+    "TOML comments with a mistake": lambda: b"# x\n" * (SIZE // 4) + b"?",
     "a long TOML number": lambda: filled("schema = ", "9", "\n"),
     "small numbers": lambda: filled('{"schema": 2, "seats": [', "1,", "1]}"),
     "many cards": lambda: filled(

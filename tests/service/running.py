@@ -13,6 +13,7 @@ import structlog
 import uvicorn
 
 from croupier.service.app import create_app
+from croupier.service.header_limit import PromptProtocol
 from croupier.service.server import address_of, open_socket
 from croupier.service.settings import Settings
 
@@ -42,7 +43,12 @@ class House:
         self._socket = open_socket("127.0.0.1", port)
         self.address = address_of(self._socket)
         config = uvicorn.Config(
-            self.app, log_config=None, access_log=False, ws="websockets-sansio", timeout_graceful_shutdown=2
+            self.app,
+            log_config=None,
+            access_log=False,
+            http=PromptProtocol,
+            ws="websockets-sansio",
+            timeout_graceful_shutdown=2,
         )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._socket]}, daemon=True)

@@ -19,7 +19,7 @@ from croupier.errors import BadInput
 from croupier.service.alerting.noticing import Noticing
 from croupier.service.alerting.senders import NotTaken, Sender, deliver
 from croupier.service.alerting.wanted import Receiver, Wanted, read_wanted
-from croupier.service.books.runbooks import runbooks
+from croupier.service.books.runbooks import _OF_ALARMS, OF_STOPS, of_alarm, runbooks
 from tests.service.casino import SEVEN_CARDS, SF, TABLE, Casino, open_casino
 
 COPY = [sys.executable, "-c", "import sys; open(sys.argv[1], 'a').write(sys.stdin.read() + '\\n')"]
@@ -222,6 +222,16 @@ def test_every_alert_that_leaves_the_house_has_its_runbook() -> None:
 
     text = Path(noticing.__file__).read_text("utf-8")
     known = {each.id for each in runbooks()}
-    named = {runbook for _, _, runbook in noticing._ALARMS} | set(re.findall(r'"([a-z]+-[a-z]+|unwatched)"\)', text))
+    named = (
+        {runbook for _, runbook in _OF_ALARMS}
+        | set(OF_STOPS.values())
+        | set(re.findall(r'"([a-z]+-[a-z]+|unwatched)"\)', text))
+    )
     assert len(named) > 4
     assert named <= known
+    assert [of_alarm(f"{beginning} …") for beginning, _ in noticing._ALARMS] == [
+        "not-closed",
+        "clock",
+        "clock",
+        "bank-short",
+    ]

@@ -106,8 +106,15 @@ def test_every_jackpot_of_the_play_tables_is_in_the_book_as_it_is_paid(
     assert wrong == []
 
 
-def one_table(tmp_path: Path, id: str = "K2") -> Played:
-    return Played(str(tmp_path / "chips.db"), [plan for plan in PLANS if plan.id == id])
+def closed_table(tmp_path: Path, id: str) -> tuple[Played, Table]:
+    played = Played(str(tmp_path / "chips.db"), [plan for plan in PLANS if plan.id == id])
+    return played, played.tables[id]
+
+
+async def one_table(tmp_path: Path, id: str = "K2") -> tuple[Played, Table]:
+    played, table = closed_table(tmp_path, id)
+    await played.open()
+    return played, table
 
 
 def stack(table: Table, hands: Mapping[int, str]) -> None:
@@ -131,9 +138,7 @@ def test_a_jackpot_that_is_won_empties_the_meter_of_the_book_and_is_paid_once(
     wrong = heard(monkeypatch)
 
     async def walk() -> None:
-        played = one_table(tmp_path)
-        [table] = played.tables.values()
-        await played.open()
+        played, table = await one_table(tmp_path)
         seeds = dict(table.meters.shown["straight_flush_progressive"])
         stack(table, {2: "As Ks Qs Js Ts 9s 8s", 5: "4d 5d 6d 7d 8d Kc 2h"})
         await played.deal(table)
@@ -168,9 +173,7 @@ def test_a_round_that_only_the_book_knows_is_voided(tmp_path: Path, monkeypatch:
     wrong = heard(monkeypatch)
 
     async def walk() -> None:
-        played = one_table(tmp_path)
-        [table] = played.tables.values()
-        await played.open()
+        played, table = await one_table(tmp_path)
         before, shown = table.kept(), table.meters.shown
         await played.deal(table)
         # Killed before the deal was kept: nobody at the table knows of it.
@@ -190,9 +193,7 @@ def test_a_round_that_only_the_book_knows_is_voided(tmp_path: Path, monkeypatch:
 
 def test_a_round_in_the_middle_goes_on_with_the_meters_of_the_book(tmp_path: Path) -> None:
     async def walk() -> None:
-        played = one_table(tmp_path)
-        [table] = played.tables.values()
-        await played.open()
+        played, table = await one_table(tmp_path)
         await played.deal(table)
         again = Table.restore(table.plan, table.clock, table.kept(), table.shoe.secret)
         assert again.meters_shown == table.meters_shown
@@ -212,9 +213,7 @@ def test_while_the_book_is_away_jackpot_wagers_go_back_and_nothing_is_lost(
     heard(monkeypatch)
 
     async def walk() -> None:
-        played = one_table(tmp_path)
-        [table] = played.tables.values()
-        await played.open()
+        played, table = await one_table(tmp_path)
         await played.deal(table)
         played.play_out(table)
         assert played.jackpots.book is not None
@@ -248,9 +247,7 @@ def test_a_book_that_does_not_answer_holds_no_table_up(tmp_path: Path, monkeypat
     go_on = threading.Event()
 
     async def walk() -> None:
-        played = one_table(tmp_path)
-        [table] = played.tables.values()
-        await played.open()
+        played, table = await one_table(tmp_path)
         book = played.jackpots.book
         assert book is not None
         honest = book.open_round
@@ -282,9 +279,7 @@ def test_a_refusal_that_passes_is_not_the_last_word(tmp_path: Path, monkeypatch:
     wrong = heard(monkeypatch)
 
     async def walk() -> None:
-        played = one_table(tmp_path)
-        [table] = played.tables.values()
-        await played.open()
+        played, table = await one_table(tmp_path)
         await played.deal(table)
         played.play_out(table)
         book = played.jackpots.book
@@ -312,9 +307,7 @@ def test_what_was_paid_in_a_round_that_is_given_up_is_in_the_book(tmp_path: Path
     """Side wagers on the first cards are paid at once; then the house closes, and opens with other rules."""
 
     async def walk() -> None:
-        played = one_table(tmp_path, "B2")
-        [table] = played.tables.values()
-        await played.open()
+        played, table = await one_table(tmp_path, "B2")
         await played.deal(table)
         while table.round is not None and table.turn is None:  # a dealer's blackjack ends the round at once
             played.play_out(table)
@@ -335,8 +328,7 @@ def test_what_was_paid_in_a_round_that_is_given_up_is_in_the_book(tmp_path: Path
 
 def test_the_book_opens_again_with_its_own_meters(tmp_path: Path) -> None:
     async def walk() -> None:
-        played = one_table(tmp_path)
-        [table] = played.tables.values()
+        played, table = closed_table(tmp_path, "K2")
         table.meters.shown["straight_flush_progressive"][1] += 12_345
         begun = {wager: dict(levels) for wager, levels in table.meters.shown.items()}
         await played.open()

@@ -10,7 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from croupier.handbook.page import pdf
+from croupier.handbook.page.blocks import Facts
+from croupier.handbook.page.typesetting import outlined
 from croupier.service.books.reading import Readers
+from croupier.service.books.trail import trail_document
+from tests.handbook.outlines import page_size, runs
 from tests.service.casino import OTHER, SEVEN_CARDS, SF, TABLE, Casino, OpenCasino, open_casino
 
 
@@ -52,19 +57,33 @@ def test_the_journal_leads_from_an_award_to_its_people(floor: OpenCasino) -> Non
     printed = alex.call("GET", f"/office/links/{SF}/awards/{award}?format=pdf")
     assert printed.status_code == 200
     assert printed.content.startswith(b"%PDF")
+    document = trail_document(trail, floor.house.app.state.book.links[SF].state.plan)
+    [hashes] = document.sections[-1].blocks
+    assert isinstance(hashes, Facts)
+    assert [hash for _, hash in hashes.items] == [each["hash"] for each in trail["entries"]]
+    for page in outlined(pdf.source([document], document.title)):
+        width, _ = page_size(page)
+        assert max(each.right for each in runs(page)) < width, "nothing is cut off at the edge"
 
 
 def test_history_days_and_reports(floor: OpenCasino) -> None:
     anton = floor.staff("anton")
     changes = anton.get(f"/office/links/{SF}/history")["changes"]
     assert {"propose", "accept"} <= {each["kind"] for each in changes}
-    assert anton.get(f"/office/links/{SF}/days")["closed"] == []
-    assert "Straight Flush sf" in anton.get(f"/office/links/{SF}/report?day=open")["text"]
-    for ending, begins in (("csv", b"report\r\n"), ("pdf", b"%PDF"), ("xlsx", b"PK")):
-        printed = anton.call("GET", f"/office/links/{SF}/report?day=open&format={ending}")
-        assert printed.status_code == 200, printed.text
-        assert printed.content.startswith(begins)
-        assert printed.headers["content-disposition"].endswith(f'.{ending}"')
+    days = anton.get(f"/office/links/{SF}/days")
+    assert (days["over"], days["closed"], days["months"]) == ([], [], [days["open"][:7]])
+    month = days["months"][0]
+    asked = {"day=open": (days["open"], "Meter readings"), f"month={month}": (month, "The month")}
+    for which, (of, words) in asked.items():
+        shown = anton.get(f"/office/links/{SF}/report?{which}")
+        assert shown["day"] == of
+        assert "Straight Flush sf" in shown["text"]
+        assert words in shown["text"]
+        for ending, begins in (("csv", b"report\r\n"), ("pdf", b"%PDF"), ("xlsx", b"PK")):
+            printed = anton.call("GET", f"/office/links/{SF}/report?{which}&format={ending}")
+            assert printed.status_code == 200, printed.text
+            assert printed.content.startswith(begins)
+            assert printed.headers["content-disposition"].endswith(f'{SF}-{of}.{ending}"')
 
 
 def test_the_audit_and_the_access_log(floor: OpenCasino) -> None:
@@ -85,6 +104,9 @@ def test_the_audit_and_the_access_log(floor: OpenCasino) -> None:
         ("/office/links/nowhere/journal", 404, "unknown_link"),
         (f"/office/links/{OTHER}/journal", 403, "not_allowed"),
         (f"/office/links/{SF}/report?day=2001-01-01", None, None),
+        (f"/office/links/{SF}/report?month=2001-01", None, None),
+        (f"/office/links/{SF}/report?month=2001-13", None, None),
+        (f"/office/links/{SF}/report?month=2026-01&day=open", None, None),
         (f"/office/links/{SF}/journal?limit=0", 422, None),
     ],
 )

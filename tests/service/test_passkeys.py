@@ -18,6 +18,7 @@ from croupier.casino.logins import Logins, logins_of
 from croupier.casino.passkeys import Made, Passkeys, Shown, Signed, Site, Unreadable, asked_to_make, asked_to_sign
 from croupier.casino.signing_in import MOST_FAILURES
 from croupier.jackpot.actors import Actor
+from croupier.service.alerting.noticing import _of_link
 from croupier.service.problems import Refused
 from croupier.service.settings import LOOPBACK, Settings
 from croupier.service.staff.challenges import CHALLENGE, key_of, site_of
@@ -269,6 +270,15 @@ def test_a_counter_that_goes_back_is_an_alarm_and_stops_both_copies(casino: Open
     assert Browser(casino).shows("sam", passkey).status_code == 401, "nobody knows which is the copy"
     [kept] = signed_in(casino, "sam").get("/staff/passkeys")["passkeys"]
     assert kept["stopped"] > 0
+    # Whoever works with sam is told until somebody has seen it, and so are the receivers of alerts.
+    dana, where = casino.staff("dana"), f"/pit/tables/{TABLE}"
+    [alert] = [each for each in dana.get(where)["alerts"] if each["runbook"] == "passkey-copied"]
+    assert alert["title"] == "A passkey of Sam was copied"
+    state = casino.house.app.state
+    sent = list(_of_link(state.book.links[SF], state.lamps, state.seen_alerts.alarms, alert["at"]))
+    assert [each["id"] for each in sent if each["runbook"] == "passkey-copied"] == [alert["id"]]
+    after = dana.call("POST", f"{where}/alerts", json={"alert": alert["id"]}).json()
+    assert alert["id"] not in {each["id"] for each in after["alerts"]}
 
 
 def test_a_passkey_that_does_not_count(casino: OpenCasino) -> None:

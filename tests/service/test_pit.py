@@ -74,13 +74,24 @@ def test_from_the_wager_to_the_paid_award(casino: OpenCasino) -> None:
     number = dana.play([3, 4])
     short = dana.call("POST", f"/pit/tables/{TABLE}/grade", json={"hands": {"3": "As Ks"}})
     assert (short.status_code, short.json()["code"]) == (422, "cards_malformed")
+    # While it is typed, the rulebook says what it is so far, and never more than it becomes.
+    before = 0
+    for many in range(1, 8):
+        typed = {"hands": {"3": SEVEN_CARDS[: 3 * many].strip()}, "so_far": True}
+        found = dana.call("POST", f"/pit/tables/{TABLE}/grade", json=typed).json()
+        label, cents = found["hands"]["3"]["label"], sum(each["cents"] for each in found["awards"])
+        assert label == (f"{many}-Card Straight Flush" if cents else None)
+        assert cents >= before
+        before = cents
+    too_many = {"hands": {"3": f"{SEVEN_CARDS} 2c"}, "so_far": True}
+    assert dana.call("POST", f"/pit/tables/{TABLE}/grade", json=too_many).status_code == 422
     graded = dana.call("POST", f"/pit/tables/{TABLE}/grade", json={"hands": {"3": SEVEN_CARDS}}).json()
     assert graded["awards"][0]["cents"] > 1_000_000
     assert graded["reseeds"]
     result = dana.ask("result", table=TABLE, round=number, hands={"3": SEVEN_CARDS})
     [award] = result.json()["awards"]
     assert award["status"] == "pending"
-    assert award["cents"] == graded["awards"][0]["cents"], "posted is paid"
+    assert award["cents"] == graded["awards"][0]["cents"] == before, "posted is paid"
     view = dana.get(f"/pit/tables/{TABLE}")
     [shown] = view["awards"]
     assert [each["duty"] for each in shown["duties"]] == ["approval", "camera", "check", "tax_form"]

@@ -21,6 +21,7 @@ from croupier.casino.floor import opened
 from croupier.errors import CroupierError
 from croupier.jackpot.book.reading import read_state
 from croupier.stores.house import Change, HouseFenced, HouseStore, Transfer
+from tests.processes import program
 from tests.service.players import Player
 from tools import postgres
 
@@ -155,14 +156,7 @@ def test_serve_says_what_is_wrong(tmp_path: Path) -> None:
         (["--demo", "--host", "0.0.0.0"], "listens only on this machine"),
         (["--demo", "--book", "casino.db"], "--book is given too"),
     ):
-        done = subprocess.run(
-            [sys.executable, "-m", "croupier", "serve", "--port", "0", *arguments],
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-            cwd=tmp_path,
-        )
+        done = program("serve", "--port", "0", *arguments, cwd=tmp_path)
         assert done.returncode == 2, done.stderr
         assert words in done.stderr
         assert "Traceback" not in done.stderr

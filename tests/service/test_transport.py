@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
+import socket
 import ssl
 import subprocess
 import sys
@@ -15,8 +17,10 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from croupier.errors import BadInput
+from croupier.service.header_limit import PromptProtocol
 from croupier.service.server import open_socket
 from croupier.service.transport import transport_of
+from tests.service.running import House, quick
 
 
 @pytest.mark.parametrize(
@@ -104,3 +108,37 @@ def test_the_house_speaks_https_under_its_name(tmp_path: Path) -> None:
         finally:
             house.terminate()
             house.wait(30)
+
+
+def test_a_head_that_never_ends_is_hung_up_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the first request of a connection and in a later one. A live view on the side goes on."""
+    monkeypatch.setattr(PromptProtocol, "header_seconds", 0.3)
+    whole = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with House(quick(tmp_path)) as house:
+        where = ("127.0.0.1", httpx.URL(house.address).port or 0)
+        lines = [b"GET /api/v1/lobby/live HTTP/1.1", b"Host: 127.0.0.1", b"Connection: Upgrade", b"Upgrade: websocket"]
+        lines += [b"Sec-WebSocket-Version: 13", b"Sec-WebSocket-Key: " + b"A" * 22 + b"==", b"", b""]
+        with socket.create_connection(where, 60) as viewer:
+            viewer.sendall(b"\r\n".join(lines))
+            assert viewer.recv(12) == b"HTTP/1.1 101"
+            for before in (b"", whole):
+                with socket.create_connection(where, 60) as slow:
+                    slow.sendall(before)
+                    assert not before or slow.recv(65536).startswith(b"HTTP/1.1 200")
+                    slow.sendall(whole[:20])
+                    assert not received_until_it_ends(slow)
+            viewer.sendall(bytes([0x89, 0x84, 0, 0, 0, 0]) + b"here")  # a ping, and its answer
+            heard = b""
+            while b"\x8a\x04here" not in heard:
+                part = viewer.recv(65536)
+                assert part, "the live view was hung up on as well"
+                heard += part
+
+
+def received_until_it_ends(line: socket.socket) -> bytes:
+    """What still comes before the other side hangs up, by a reset or without one."""
+    heard = b""
+    with contextlib.suppress(ConnectionResetError):
+        while part := line.recv(65536):
+            heard += part
+    return heard

@@ -9,7 +9,6 @@ import io
 import json
 import os
 import shutil
-import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -22,6 +21,7 @@ from croupier.cards.hands import FAMILIES
 from croupier.cli.main import run
 from croupier.laws.checking import check_game
 from tests.cli.calling import Shown
+from tests.processes import program
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FULL = "lantern-road(crossroads=LR-CROSS-01, glow=LR-GLOW-01)"
@@ -158,13 +158,7 @@ def test_an_installed_package_brings_games_by_its_entry_point(tmp_path: Path) ->
     (told / "METADATA").write_text("Metadata-Version: 2.1\nName: road-games\nVersion: 1.0\n")
     (told / "entry_points.txt").write_text("[croupier.games]\nroad = road_games\n")
     for words in (["edge", "lantern-road"], ["simulate", "lantern-road", "--rounds", "300"], ["games"]):
-        done = subprocess.run(
-            [sys.executable, "-m", "croupier", *words],
-            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])},
-            text=True,
-            capture_output=True,
-            check=False,
-            timeout=120,
-        )
+        path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+        done = program(*words, env={**os.environ, "PYTHONPATH": path})
         assert done.returncode == 0, done.stderr
         assert "lantern-road" in done.stdout

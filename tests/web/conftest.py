@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from croupier.service.settings import Clock
+from tests.service.casino import Casino, OpenCasino, open_casino
 from tests.service.running import House, quick
 
 FLAGS = (
@@ -18,7 +19,6 @@ FLAGS = (
     "--disable-component-update --disable-sync"
 ).split()
 ROOT = Path(__file__).resolve().parents[2]
-AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 NewPage = Callable[..., Page]
 
 # A busy machine is slow, not wrong.
@@ -40,6 +40,13 @@ def browser() -> Iterator[Browser]:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     clock = Clock(wagers=60, decision=60, bot=0.05)
     with House(quick(tmp_path_factory.mktemp("house"), clock=clock)) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
+    """A house with a live jackpot book."""
+    with open_casino(Casino(tmp_path_factory.mktemp("casino"))) as opened:
         yield opened
 
 

@@ -40,10 +40,16 @@ def round_with(page: Page, seats: str) -> None:
     expect(page.get_by_role("heading", name="Locked. Any winner?")).to_be_visible()
 
 
-def enter_hand(page: Page, seat: str, cards: str) -> None:
+def enter_hand(page: Page, seat: str, cards: str, so_far: str = "") -> None:
+    """By the keyboard alone. ``so_far`` is what the rulebook says before the last card."""
     page.keyboard.press(seat)
     field = page.get_by_label(f"Cards of seat {seat}")
     expect(field).to_be_focused()
-    page.keyboard.type(cards.replace(" ", ""))
+    *first, last = cards.split()
+    page.keyboard.type("".join(first))
+    if so_far:
+        expect(page.get_by_text(f"So far: {so_far}", exact=True)).to_be_visible()
+        expect(page.get_by_role("button", name="Enter the hand")).to_be_disabled()
+    page.keyboard.type(last)
     expect(page.get_by_role("button", name="Enter the hand")).to_be_enabled()
     page.keyboard.press("Enter")

@@ -20,17 +20,11 @@ from tests.service.casino import (
     OpenCasino,
     open_casino,
 )
-from tests.web.conftest import AXE
+from tests.web.axe import check
 from tests.web.consoles import enter_hand, round_with, sign_in
 
 Screen = Callable[..., Page]
 SIZES = [(1920, 1080), (3840, 2160), (1080, 1920)]
-
-
-@pytest.fixture(scope="module")
-def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
-    with open_casino(Casino(tmp_path_factory.mktemp("wall"))) as opened:
-        yield opened
 
 
 @pytest.fixture
@@ -67,20 +61,13 @@ def pair(page: Page, casino: OpenCasino, table: str, address: str | None = None)
     expect(page.locator(".d-digits")).to_be_visible()
 
 
-def check_axe(page: Page) -> None:
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("() => axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']})")
-    assert [(each["id"], [node["html"][:90] for node in each["nodes"]]) for each in found["violations"]] == []
-
-
 def test_two_linked_displays_watch_a_jackpot_go_pending_and_won(screen: Screen, casino: OpenCasino) -> None:
     one, two = screen(), screen()
     pair(one, casino, TABLE)
     pair(two, casino, SECOND_TABLE)
     for page in (one, two):
         expect(page.get_by_text("Not approved equipment")).to_be_visible()
-        check_axe(page)
+        check(page, "live")
     before = int(one.locator(".d-digits").get_attribute("data-cents") or 0)
     pit, other = screen((1440, 900)), screen((1440, 900))
     sign_in(pit, casino, "dana", f"/pit/{TABLE}")
@@ -92,7 +79,7 @@ def test_two_linked_displays_watch_a_jackpot_go_pending_and_won(screen: Screen, 
         expect(page.locator(".d-banner.pending")).to_contain_text(f"table {TABLE}, seat 1")
         expect(page.locator(".d-banner.pending b")).to_have_text(f"${(before + 36) / 100:,.2f}")
         expect(page.get_by_text("The next jackpot")).to_be_visible()
-        check_axe(page)
+        check(page, "pending")
     # Dana, who entered the hand, is offered nobody but others; Sam approves it on a screen of his own.
     expect(pit.get_by_text("Entered by Dana; someone else approves.")).to_be_visible()
     sign_in(other, casino, "sam", f"/pit/{TABLE}")
@@ -102,7 +89,7 @@ def test_two_linked_displays_watch_a_jackpot_go_pending_and_won(screen: Screen, 
         expect(page.get_by_role("heading", name="Jackpot won")).to_be_visible()
         expect(page.locator(".d-won .d-digits")).to_have_attribute("data-cents", str(before + 36))
         assert page.locator(".d-hand .d-card").count() == 7
-        check_axe(page)
+        check(page, "won")
 
 
 def test_a_display_that_loses_its_server_says_so_and_recovers(screen: Screen, tmp_path: Path) -> None:
@@ -117,7 +104,7 @@ def test_a_display_that_loses_its_server_says_so_and_recovers(screen: Screen, tm
     expect(page.locator(".d-digits")).to_have_attribute("data-cents", shown or "")
     outline = page.locator(".d-digits").evaluate("each => getComputedStyle(each).webkitTextStrokeWidth")
     assert outline == "6px", "half of it is under the fill, which has the color of the ground"
-    check_axe(page)
+    check(page, "stale")
     with open_casino(own, port=port):
         expect(page.locator(".d-live")).to_have_text("live")
         expect(page.locator(".d-banner")).to_have_count(0)
@@ -138,7 +125,7 @@ def test_the_page_of_a_demonstration_leads_to_its_displays(screen: Screen, casin
     with open_casino(Casino(tmp_path, "washington"), demonstration=True) as opened:
         page.goto(f"{opened.house.address}/demo")
         expect(page.get_by_role("link", name=OTHER_TABLE)).to_be_visible()
-        check_axe(page)
+        check(page, "demo")
         page.goto(f"{opened.house.address}/displays/{OTHER_TABLE}")
         expect(page.get_by_text("Demonstration only")).to_be_visible()
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.service.casino import PASSWORD, Casino, OpenCasino, open_casino
+from tests.service.casino import PASSWORD, OpenCasino
 from tests.service.running import House
-from tests.web.conftest import AXE, NewPage
+from tests.web.axe import EVERY_RULE, check
+from tests.web.conftest import NewPage
 
 DEVICE = {
     "protocol": "ctap2",
@@ -19,12 +18,6 @@ DEVICE = {
     "isUserVerified": True,
     "automaticPresenceSimulation": True,
 }
-
-
-@pytest.fixture(scope="module")
-def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
-    with open_casino(Casino(tmp_path_factory.mktemp("passkeys"))) as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -48,12 +41,6 @@ def fill_again(page: Page, casino: OpenCasino, name: str) -> None:
     page.get_by_role("button", name="Register").press("Enter")
 
 
-def faults(page: Page) -> list[str]:
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[str] = page.evaluate("async () => (await axe.run()).violations.map((each) => each.id)")
-    return found
-
-
 def test_a_passkey_from_registration_to_sign_in(new_page: NewPage, casino: OpenCasino) -> None:
     at_localhost = casino.house.address.replace("127.0.0.1", "localhost")
     page = new_page()
@@ -69,7 +56,7 @@ def test_a_passkey_from_registration_to_sign_in(new_page: NewPage, casino: OpenC
     # The device has one already, so it makes no second one.
     fill_again(page, casino, "again")
     expect(page.get_by_text("This device has a passkey of yours already.")).to_be_visible()
-    assert faults(page) == []
+    check(page, "passkeys", EVERY_RULE)
     page.get_by_role("button", name="Sign out").press("Enter")
     page.goto(f"{at_localhost}/login?next=/passkeys")
     typed(page, casino, "sam", code=False)
@@ -99,4 +86,4 @@ def test_by_an_ip_address_the_page_says_where_to_go(new_page: NewPage, casino: O
     page.get_by_role("button", name="Use a passkey instead of a code").press("Enter")
     instead = casino.house.address.replace("127.0.0.1", "localhost")
     expect(page.get_by_text(f"opened by an IP address. Open {instead} instead.")).to_be_visible()
-    assert faults(page) == []
+    check(page, "login", EVERY_RULE)

@@ -78,10 +78,16 @@ export function cardsIn(text: string): string[] {
   });
 }
 
+/** What was typed beside whole cards. */
+const besideCards = (text: string): string => text.replaceAll(/(10|[2-9TJQKA])[cdhs][\s,]*/gi, "").trim();
+
+/** What can become no card, whatever is typed next; empty if everything still can. */
+export const noCard = (text: string): string => (/^(10?|[2-9TJQKA])?$/i.test(besideCards(text)) ? "" : besideCards(text));
+
 /** Letters as a person types them, rank then suit, set apart as they are completed. */
 export function spaced(text: string): string {
   const cards = cardsIn(text);
-  const rest = text.replaceAll(/(10|[2-9TJQKA])[cdhs][\s,]*/gi, "").trim();
+  const rest = besideCards(text);
   return [...cards, ...(rest ? [rest] : [])].join(" ") + (cards.length && !rest && /\s$/.test(text) ? " " : "");
 }
 

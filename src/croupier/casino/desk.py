@@ -49,9 +49,6 @@ class FrontDesk:
         told: Callable[[str], None] = on_stderr,
     ) -> None:
         self._url = url
-        self._source = source
-        self._clock = clock
-        self._running = running
         self._told = told
         self.store = open_store(url, create=create)
         """The store, for reading. It is a new object after the store was lost and reopened."""
@@ -59,7 +56,11 @@ class FrontDesk:
         self._duty = duty_of(url)
         self._held: set[str] = set()
         self._taking = threading.Lock()
-        self._writer = Writer(self._open_book, limits, open_again=self._open_again, keep=self._keep)
+
+        def open_book(link: str) -> JackpotBook:
+            return book_of(self.store, link, source, clock, running, told)
+
+        self._writer = Writer(open_book, limits, open_again=self._open_again, keep=self._keep)
         self._lines = ThreadPoolExecutor(LINES, "jackpot-desk")
 
     def submit(self, link: str, asked: Sequence[Asked], *, within: float | None = None) -> Future[list[Reply]]:
@@ -89,6 +90,15 @@ class FrontDesk:
                 self._duty.serve(self._writer)
                 self._held.add(link)
             return holder
+
+    def open_again(self, link: str) -> str:
+        """Open the book of a link again that has stopped here. What keeps it from opening is raised; what keeps it from
+        going on before two people agree is the answer."""
+        if self.hold(link) is not None:
+            return ""
+        self._writer.open(link)
+        barred = self._writer.book(link).link.barred
+        return barred.in_words if barred else ""
 
     def display(self, link: str) -> Display:
         """What the tables of a link show while this process is on duty for it; afterwards, that it has stopped."""
@@ -145,9 +155,6 @@ class FrontDesk:
         lost = self._duty.keep()
         self._held.difference_update(lost)
         return lost
-
-    def _open_book(self, link: str) -> JackpotBook:
-        return book_of(self.store, link, self._source, self._clock, self._running, self._told)
 
     def _open_again(self) -> None:
         """A store that has failed may no longer be usable."""

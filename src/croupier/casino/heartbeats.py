@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import InitVar, dataclass, field
 from uuid import uuid4
 
 from croupier.jackpot.actors import Actor, Asked
@@ -19,31 +20,25 @@ SILENT_AFTER = 30.0
 Post = Callable[[list[Asked]], list[Reply]]
 
 
+@dataclass
 class Heartbeats:
     """When each sensor of a link was last heard."""
 
-    def __init__(
-        self,
-        tables: Iterable[str],
-        post: Post,
-        actor: Actor,
-        *,
-        silent_after: float = SILENT_AFTER,
-        clock: Callable[[], float] = time.monotonic,
-        mark: Callable[[str], str] = lambda _: str(uuid4()),
-    ) -> None:
-        """``mark`` names a silence, so that it is posted once even if several processes notice it."""
-        self._post = post
-        self._actor = actor
-        self._silent_after = silent_after
-        self._clock = clock
-        self._mark = mark
-        self._heard = dict.fromkeys(tables, clock())
+    tables: InitVar[Iterable[str]]
+    post: Post
+    actor: Actor
+    silent_after: float = field(default=SILENT_AFTER, kw_only=True)
+    clock: Callable[[], float] = field(default=time.monotonic, kw_only=True)
+    mark: Callable[[str], str] = field(default=lambda _: str(uuid4()), kw_only=True)
+    """Names a silence, so that it is posted once even if several processes notice it."""
+
+    def __post_init__(self, tables: Iterable[str]) -> None:
+        self._heard = dict.fromkeys(tables, self.clock())
         self._told: set[str] = set()
 
     def beat(self, table: str) -> None:
         """A sensor says that it is there."""
-        self._heard[table] = self._clock()
+        self._heard[table] = self.clock()
         self._told.discard(table)
 
     def forget(self, table: str) -> None:
@@ -53,17 +48,17 @@ class Heartbeats:
 
     def look(self) -> list[str]:
         """Stop every table whose sensor has been silent for too long; which of them were stopped now."""
-        now = self._clock()
-        silent = [table for table, heard in sorted(self._heard.items()) if now - heard > self._silent_after]
+        now = self.clock()
+        silent = [table for table, heard in sorted(self._heard.items()) if now - heard > self.silent_after]
         new = [table for table in silent if table not in self._told]
         if not new:
             return []
-        reason = f"the sensor has been silent for {self._silent_after:g} seconds"
+        reason = f"the sensor has been silent for {self.silent_after:g} seconds"
         asked = [
-            Asked({"id": f"silent:{self._mark(table)}", "do": "fault", "table": table, "reason": reason}, self._actor)
+            Asked({"id": f"silent:{self.mark(table)}", "do": "fault", "table": table, "reason": reason}, self.actor)
             for table in new
         ]
-        replies = self._post(asked)
+        replies = self.post(asked)
         stopped = [table for table, reply in zip(new, replies, strict=True) if reply.posted]
         self._told.update(stopped)
         return stopped

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import zoneinfo
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -16,11 +17,10 @@ from croupier.cards.cards import parse_cards
 from croupier.casino.posted_hands import cards_that_count, examples
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.book.display import Display, display
-from croupier.jackpot.money.awards import ENVIES
 from croupier.jackpot.plan.carried import CarriedRules
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.plan.link_rules import NOTICE_ID, WASHINGTON
-from croupier.jackpot.records import KeptAward
+from croupier.jackpot.records import ENVIES, KeptAward
 from croupier.jackpot.state import LinkState
 from croupier.play.game import Game
 from croupier.play.wagers.bonus import Bonus
@@ -64,6 +64,8 @@ class Linked(NamedTuple):
     state: LinkState
     won: Sequence[int] = ()
     """Numbers of awards won or approved recently enough to be shown, newest first."""
+    stopped: bool = False
+    """Whether its writer accepts nothing, though the state tells of no reason."""
 
 
 def posted(table: str, links: Iterable[Linked], load: Load, *, now: int, heard: int, is_live: bool = True) -> Record:
@@ -116,6 +118,8 @@ def _jackpot(linked: Linked, table: str, load: Load) -> Record:
     assert placed is not None
     game = load(plan, placed)
     shown = display(state)
+    if linked.stopped:
+        shown = replace(shown, accepts_wagers=False, why_not="stopped")
     open_round = state.rounds.get(table)
     dynamic = open_round.dynamic if open_round else {}
     pending = [_pending(each, plan) for each in shown.pending if each["kind"] not in ENVIES]

@@ -25,6 +25,8 @@ SECOND_FACTORS: Final = (WITH_A_CODE, WITH_A_PASSKEY)
 """How people signed in who used their second factor."""
 COPIED: Final = "its counter went back"
 """Why a passkey is refused of which there is a copy."""
+ALARM: Final = "passkey alarm"
+"""How the access log calls the line about such a passkey; its detail begins with the passkey's mark."""
 DRIFT: Final = 1
 """Time steps by which a device's clock may be off."""
 
@@ -131,7 +133,7 @@ class SigningIn:
         used = f" with passkey {passkey.mark}" if passkey else ""
         if passkey and why == COPIED:
             detail = f"{passkey.mark} from {where}: {COPIED}, so there is a copy of it; it is stopped"
-            self._logins.log.write("passkey alarm", person, detail)
+            self._logins.log.write(ALARM, person, detail)
         if not good:
             self._logins.log.write("log-in failed", person, f"from {where}{used}{f': {why}' if why else ''}")
             raise WrongSignIn(max(0, left), "passkey" if passkey else "code")

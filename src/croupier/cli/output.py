@@ -100,8 +100,9 @@ def show_text(text: str) -> None:
         click.echo(text)
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file, whole or not at all."""
+def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
+    """Write a file, whole or not at all. A private one names people: it is readable as a book is, for its owner or the
+    readers' group."""
     if path.is_dir():
         raise BadInput(f"{path} is a folder", hint="name a file in it")
     if not path.parent.is_dir():
@@ -112,7 +113,12 @@ def write_whole(path: Path, content: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
-        Path(written).chmod(0o644)
+        if private:
+            from croupier.stores.private_files import share_with_readers
+
+            share_with_readers(Path(written))
+        else:
+            Path(written).chmod(0o644)
         Path(written).replace(path)
     except BaseException:
         Path(written).unlink(missing_ok=True)

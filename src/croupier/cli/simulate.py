@@ -162,7 +162,9 @@ def whole_number(text: str, option: str) -> int:
     if not _NUMBER.fullmatch(plain):
         raise BadInput(f"{option} {text[:40]}: expected a whole number", hint=f"as in {option} 1000000, or 1e6")
     value = Decimal(plain.replace("_", "").replace(",", ""))
-    if value != value.to_integral_value() or value >= Decimal(10) ** 30:
+    if value >= Decimal(10) ** 30:
+        raise BadInput(f"{option} {text[:40]}: too large", hint=f"as in {option} 1000000, or 1e6")
+    if value != value.to_integral_value():
         raise BadInput(f"{option} {text[:40]}: expected a whole number", hint=f"as in {option} 1000000, or 1e6")
     return int(value)
 

@@ -37,7 +37,7 @@ def render_result(result: SimulationResult, strategy_file: str | None = None, pa
         lines.append(_folded(f"played by the play driver: {plan.has_no_kernel} has no kernel", page))
     if not result.wagers:
         return "\n".join([*lines, "no round was played"])
-    header = ("wager", "exact", "simulated", "standard error", "z", "hit frequency", "chi-square", "")
+    header = ("wager", "exact", "simulated", "standard error", "z", "hit frequency", "chi-square", "verdict")
     lines += ["", page.grid(grid_of(header, map(_row, result.wagers), numbers=range(1, 6)))]
     for wager in result.wagers:
         lines += ["", _outcomes(wager, page)]
@@ -78,7 +78,7 @@ def _rows_paid_once(plan: SimulationPlan) -> list[Row]:
 
 def _row(wager: WagerCounts) -> tuple[str, ...]:
     exact, chi = wager.exact_mean, wager.chi_square
-    verdict = {None: "estimated", True: "", False: "DISAGREES"}[wager.agrees]
+    verdict = {None: "estimated", True: "agrees", False: "DISAGREES"}[wager.agrees]
     return (
         wager.wager,
         "" if exact is None else decimal_text(exact, DIGITS),

@@ -9,6 +9,9 @@ from typing import Any, NotRequired, TypedDict
 
 from croupier.jackpot.accounts import Move
 
+ENVIES = ("envy", "dealer_envy")
+"""Kinds of awards that somebody gets for a jackpot of somebody else."""
+
 
 class AwardRecord(TypedDict):
     """An award, as the entry of its result gives it."""
@@ -32,6 +35,13 @@ class AwardRecord(TypedDict):
     """Of an envy: the pending awards whose approval it waits for."""
     rest_of: NotRequired[int]
     """Of an award whose first part was paid before it was corrected: the number of that part."""
+    reported: NotRequired[list[str]]
+    """Everybody who said what the hand is, the first one first; since format 6."""
+    cards: NotRequired[str]
+    dealer: NotRequired[str]
+    """The cards that won it and the dealer's, as reported, so that every later day's prize record has them."""
+    read_by: NotRequired[str]
+    """The supervisor who read the hand, where its cards were not reported."""
 
 
 class KeptAward(AwardRecord):
@@ -45,13 +55,10 @@ class KeptAward(AwardRecord):
     """The camera's record, which somebody has confirmed."""
     reported_by: NotRequired[str]
     seconded_by: NotRequired[str]
-    """For a hand read without cards: the second person who read it."""
+    """Up to format 5, who reported the hand, and for one that was read without cards the second person who read it."""
     approved_by: NotRequired[str]
     entry: NotRequired[int]
     """The entry that awarded it; awards of formats 1 and 2 lack it."""
-    cards: NotRequired[str]
-    dealer: NotRequired[str]
-    """The cards that won it and the dealer's, as reported, so that every later day's prize record has them."""
 
 
 class RoundRecord(TypedDict):

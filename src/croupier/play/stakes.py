@@ -148,7 +148,8 @@ def _check_limit(what: str, amount: int, limit: Limit) -> None:
     if limit.maximum is not None and amount > limit.maximum:
         raise RoundError(f"{what} is over the maximum of {format_money(limit.maximum)}")
     if (amount - limit.minimum) % limit.step:
-        raise RoundError(f"{what} is not in steps of {format_money(limit.step)}")
+        start = f" from {format_money(limit.minimum)}" if limit.minimum % limit.step else ""
+        raise RoundError(f"{what} is not in steps of {format_money(limit.step)}{start}")
 
 
 def within(action: Action, limit: Limit | None) -> Action | None:

@@ -27,6 +27,7 @@ MAX_CARDS: Final = 52
 SYSTEM: Final = "operating system CSPRNG"
 SEEDED: Final = "seeded, for tests only"
 _CHUNK_BYTES: Final = 4096
+_LONGEST_NOTES: Final = 65_536
 _NAMES: Final = [str(card) for card in DECK]
 _BY_NAME: Final = {name: card for card, name in enumerate(_NAMES)}
 
@@ -144,6 +145,8 @@ def _file(folder: Path, name: str) -> bytes:
 
 
 def _parse_notes(content: bytes) -> dict[str, object]:
+    if len(content) > _LONGEST_NOTES:
+        raise BadInput(f"collect.json is longer than {_LONGEST_NOTES:,} bytes")
     try:
         notes = json.loads(content.decode("utf-8"))
     except (ValueError, RecursionError):

@@ -6,6 +6,7 @@ A value of two characters may take a kilobyte of memory, so values are counted b
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from croupier.cards.cards import character_name
@@ -17,6 +18,7 @@ _LONGEST_LINE = 20_000
 _PART = r"""(?:[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
 _LONG_KEY = re.compile(rf"(?<![A-Za-z0-9_\\-])(?:{_PART}[ \t]*+\.[ \t]*+){{{2 * DEEPEST}}}", re.ASCII)
 """A key of too many parts: a parser's time and memory for one grow with the square of their number."""
+_ODD_SPACE = re.compile(r"[^\S\x00-\x7f]")
 _LONGEST_TEXT = 5_000
 _FREE = 28 << 20
 _TABLE, _VALUE = 900, 250
@@ -27,8 +29,8 @@ def parse_toml(text: str) -> dict[str, Any]:
     """The tables of a TOML file; ValueError says in a few words why it cannot be read."""
     import tomllib  # a cached book needs no parser
 
-    for number, line in enumerate(text.split("\n"), 1):
-        if len(line) > _LONGEST_LINE:
+    for number, length in enumerate(_line_lengths(text), 1):
+        if length > _LONGEST_LINE:
             raise ValueError(f"line {number} is too long")
     if _LONG_KEY.search(text):
         raise ValueError("it is nested too deeply")
@@ -47,13 +49,22 @@ def parse_toml(text: str) -> dict[str, Any]:
     return found
 
 
+def _line_lengths(text: str) -> Iterator[int]:
+    """Measured in place: a list of the lines takes many times the memory of a text whose lines are short."""
+    start = 0
+    while (end := text.find("\n", start)) >= 0:
+        yield end - start
+        start = end + 1
+    yield len(text) - start
+
+
 def _odd_space(text: str) -> str | None:
     """A space that looks like any other and is not one to a parser: what pasting from a page or a letter leaves."""
-    for number, line in enumerate(text.splitlines(), 1):
-        for letter in line:
-            if letter.isspace() and not letter.isascii():
-                return f"line {number} holds a {character_name(letter)}; write a plain space"
-    return None
+    found = _ODD_SPACE.search(text)
+    if found is None:
+        return None
+    line = text.count("\n", 0, found.start()) + 1
+    return f"line {line} holds a {character_name(found[0])}; write a plain space"
 
 
 def check_contents(document: dict[str, Any], longest: int, largest: int | None = None) -> list[str]:

@@ -205,7 +205,7 @@ def _declared(scope: Scope) -> int:
 
 
 async def _refuse(send: Send, status: int, code: str, message: str, request_id: str) -> None:
-    titles = {413: "Content Too Large", 421: "Misdirected Request", 429: "Too Many Requests"}
+    titles = {408: "Request Timeout", 413: "Content Too Large", 421: "Misdirected Request", 429: "Too Many Requests"}
     body = orjson.dumps(
         {
             "type": "about:blank",

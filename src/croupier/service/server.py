@@ -15,6 +15,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from croupier.errors import BadInput
+from croupier.service.header_limit import PromptProtocol
 from croupier.service.transport import PLAIN, Transport
 
 GRACE_SECONDS = 5
@@ -88,6 +89,7 @@ def run(app: FastAPI, listening: socket.socket, say: Callable[[str], None], tran
         transport.around(app),
         log_config=None,
         access_log=False,
+        http=PromptProtocol,
         ws="websockets-sansio",
         ws_max_size=1024,  # pages only listen
         ws_per_message_deflate=False,  # a view has a few kilobytes: to compress it for every viewer costs more

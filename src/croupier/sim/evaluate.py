@@ -74,13 +74,11 @@ def _evaluate(family: str, cards: ArrayLike, sizes: range) -> Classes:
     found = np.zeros(len(rows), dtype=np.int16)
     grader, lookups, keys, bits = _prepared(family, rows.shape[1])
     # This also shows whether a card occurs twice: its bit counts twice in the sum, once in the union.
-    if grader.kind == BY_RANKS:
-        repeated = _by_ranks(rows, bits, grader.plain, found)
-    elif grader.kind == BY_CARDS:
+    if grader.kind == BY_CARDS:
         low, high = lookups.low[0], lookups.high
         repeated = _by_cards(rows, keys, bits, grader.plain, grader.suited, low, high, grader.needed, found)
     else:
-        repeated = _by_suit(rows, bits, grader.plain, found)
+        repeated = _by_bits(rows, bits, grader.plain, grader.kind != BY_RANKS, found)
     if repeated >= 0:
         raise BadInput(f"row {repeated}: a card is in the hand twice", hint="a hand is of one deck")
     return found
@@ -98,8 +96,8 @@ def _prepared(family: str, size: int) -> tuple[Grader, Lookups, Words, Words]:
 
 
 @compiled
-def _by_ranks(hands: Hands, bits: Words, plain: Classes, found: Classes) -> int:
-    """Every hand's class; the first row that holds a card twice, or -1."""
+def _by_bits(hands: Hands, bits: Words, plain: Classes, is_by_suit: bool, found: Classes) -> int:
+    """Every hand's class, by its ranks or by its best suit; the first row that holds a card twice, or -1."""
     size, repeated = hands.shape[1], -1
     for row in range(hands.shape[0]):
         hand, total = ZERO, ZERO
@@ -108,22 +106,11 @@ def _by_ranks(hands: Hands, bits: Words, plain: Classes, found: Classes) -> int:
             total += bits[hands[row, place]]
         if hand != total and repeated < 0:
             repeated = row
-        found[row] = plain[(hand | hand >> _13 | hand >> _26 | hand >> _39) & _SUIT]
-    return repeated
-
-
-@compiled
-def _by_suit(hands: Hands, bits: Words, plain: Classes, found: Classes) -> int:
-    size, repeated = hands.shape[1], -1
-    for row in range(hands.shape[0]):
-        hand, total = ZERO, ZERO
-        for place in range(size):
-            hand |= bits[hands[row, place]]
-            total += bits[hands[row, place]]
-        if hand != total and repeated < 0:
-            repeated = row
-        best = max(plain[hand & _SUIT], plain[hand >> _13 & _SUIT])
-        found[row] = max(best, plain[hand >> _26 & _SUIT], plain[hand >> _39])
+        if is_by_suit:
+            best = max(plain[hand & _SUIT], plain[hand >> _13 & _SUIT])
+            found[row] = max(best, plain[hand >> _26 & _SUIT], plain[hand >> _39])
+        else:
+            found[row] = plain[(hand | hand >> _13 | hand >> _26 | hand >> _39) & _SUIT]
     return repeated
 
 

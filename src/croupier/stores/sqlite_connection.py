@@ -45,6 +45,7 @@ def connect(path: Path, *, create: bool = False, query_only: bool = False) -> sq
         try:
             db.execute("PRAGMA synchronous = FULL")  # a commit returns once the log is on the disk
             db.execute("PRAGMA foreign_keys = ON")
+            db.execute("PRAGMA secure_delete = ON")  # a payee that was purged leaves no letter in the file
             db.execute("PRAGMA cell_size_check = ON")  # a damaged page is noticed where it is read
             if query_only:
                 db.execute("PRAGMA query_only = ON")

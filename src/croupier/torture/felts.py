@@ -98,11 +98,13 @@ def _sevens(seven: str, six_ace: str, six: str, five: str, four: str, three: str
     return found
 
 
-def _pairs(three_aces_hearts: str, three_aces: str, three: str, top: str, perfect: str, colored: str) -> Hands:
+def _pairs(three_aces_hearts: str, three_aces: str, three: str) -> Hands:
     """Two cards of the player and the dealer's up-card."""
     found: Hands = {("Ah Ah", "Ah"): three_aces_hearts, ("As As", "As"): three_aces, ("5h 5h", "5h"): three}
     for dealer in ("Ah", "As", "5h"):
-        for own, event in (("Ah Ah", top), ("As As", top), ("5h 5h", perfect), ("5h 5d", colored), ("5h 6s", None)):
+        for own in ("Ah Ah", "As As"):
+            found.setdefault((own, dealer), "perfect_top")
+        for own, event in (("5h 5h", "perfect_pair"), ("5h 5d", "colored_pair"), ("5h 6s", None)):
             found.setdefault((own, dealer), event)
     return found
 
@@ -171,14 +173,7 @@ LEVELS = Felt(
         "colored_pair": Row(cents=8_00),
         "mixed_pair": Row(cents=4_00),
     },
-    _pairs(
-        "three_perfect_chosen_suit",
-        "three_perfect_chosen",
-        "perfect_three_of_a_kind",
-        "perfect_top",
-        "perfect_pair",
-        "colored_pair",
-    ),
+    _pairs("three_perfect_chosen_suit", "three_perfect_chosen", "perfect_three_of_a_kind"),
 )
 TWO_LEVELS = Felt(
     "two-levels",
@@ -197,14 +192,7 @@ TWO_LEVELS = Felt(
         "colored_pair": Row(cents=8_00),
         "mixed_pair": Row(cents=5_00),
     },
-    _pairs(
-        "three_perfect_chosen",
-        "three_perfect_chosen",
-        "perfect_three_of_a_kind",
-        "perfect_top",
-        "perfect_pair",
-        "colored_pair",
-    ),
+    _pairs("three_perfect_chosen", "three_perfect_chosen", "perfect_three_of_a_kind"),
 )
 DYNAMIC = Felt(
     "dynamic",
@@ -222,14 +210,7 @@ DYNAMIC = Felt(
         "perfect_pair": Row(cents=4_00),
         "colored_pair": Row(cents=2_00),
     },
-    _pairs(
-        "three_perfect_chosen",
-        "three_perfect_chosen",
-        "perfect_three_of_a_kind",
-        "perfect_top",
-        "perfect_pair",
-        "colored_pair",
-    ),
+    _pairs("three_perfect_chosen", "three_perfect_chosen", "perfect_three_of_a_kind"),
     boosts={
         "perfect_three_of_a_kind": tuple(100 * pay for pay in (150, 200, 300, 400, 500, 600, 700, 800, 900, 1000)),
         "perfect_top": tuple(100 * pay for pay in (75, 100, 150, 200, 250, 300, 350, 400, 450, 500)),
@@ -255,14 +236,7 @@ DEALER_ENVY = Felt(
         "mixed_pair": Row(cents=3_00),
     },
     {
-        **_pairs(
-            "three_perfect_chosen",
-            "three_perfect_chosen",
-            "perfect_pair",
-            "perfect_top",
-            "perfect_pair",
-            "colored_pair",
-        ),
+        **_pairs("three_perfect_chosen", "three_perfect_chosen", "perfect_pair"),
         ("As As", "Ah"): "perfect_top_suit",
         ("As As", "5h"): "perfect_top_suit",
     },

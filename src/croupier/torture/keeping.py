@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from croupier.jackpot.plan.link_plan import People, Person, plan_from_json
-from croupier.torture.correcting import Change, change_of
+from croupier.torture.correcting import ENVY, Change, change_of
 from croupier.torture.days import close_day, day_of, take_in
 from croupier.torture.model import (
     MILLION,
@@ -147,8 +147,7 @@ def _result(model: Model, request: Request, settled: Settled) -> None:
     key = (request["table"], request["round"])
     layout = model.layout(request["table"])
     over = _close_round(model, key)
-    readers = (request["by"], *([request["second"]] if "second" in request else []))
-    _keep_prizes(model, settled.prizes, readers)
+    _keep_prizes(model, settled.prizes, request, [])
     seeds_before = {level: model.seeds.get(level, 0) for level in settled.emptied}
     for level in settled.emptied:
         model.emptied[level] = model.emptied.get(level, 0) + 1
@@ -182,19 +181,32 @@ def _result(model: Model, request: Request, settled: Settled) -> None:
     )
 
 
-def _keep_prizes(model: Model, prizes: list[Prize], by: tuple[str, ...]) -> None:
+def _keep_prizes(model: Model, prizes: list[Prize], request: Request, stood: list[Prize]) -> None:
+    """New prizes; for a hand that stood before, those who had reported it go on answering for it."""
+    now = {request["by"], request.get("second", request["by"])}
+    for is_envy in (False, True):
+        for prize in prizes:
+            if (prize.kind in ENVY) == is_envy:
+                known = [each for each in (*stood, *prizes) if _stems_from(prize, each)]
+                prize.reported_by = tuple(now.union(*(each.reported_by for each in known)))
     for prize in prizes:
         model.awarded += 1
-        prize.reported_by = by
         if prize.status != "paid":
             model.prizes[prize.no] = prize
         if prize.kind == "meter":
             _count(model, prize, 1)
 
 
+def _stems_from(prize: Prize, other: Prize) -> bool:
+    """Whether a prize is for the hand of another: the same hand, or for an envy one that somebody else held."""
+    same_seat = prize.seat == other.seat
+    return other.kind not in ENVY and prize.event == other.event and same_seat != (prize.kind in ENVY)
+
+
 def _restate(model: Model, request: Request, key: Key, change: Change) -> None:
     """A round comes to something else."""
     outcome = model.results[key]
+    stood = list(outcome.prizes)
     for prize in change.gone:
         model.prizes.pop(prize.no, None)
         outcome.prizes.remove(prize)
@@ -204,7 +216,7 @@ def _restate(model: Model, request: Request, key: Key, change: Change) -> None:
         prize.waits_for = change.waits.get(prize.no, prize.waits_for)
     for prize in change.released:
         prize.status = "payable"
-    _keep_prizes(model, change.added, (request["by"],))
+    _keep_prizes(model, change.added, request, stood)
     outcome.prizes += change.added
     model.debts = {no: debt for no, debt in {**model.debts, **change.debts}.items() if debt.cents}
     model.seeds |= change.seeds

@@ -78,7 +78,7 @@ class Prize:
     status: str
     sources: list[tuple[str, int]] = field(default_factory=list)
     reported_by: tuple[str, ...] = ()
-    """One person; of a hand that was read without cards, two."""
+    """Everybody who ever said that this is the hand: alone, with a second reader, or as those who corrected it."""
     approved_by: str = ""
     key: Key = ("", 0)
     waits_for: list[int] = field(default_factory=list)

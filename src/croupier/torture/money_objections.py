@@ -26,10 +26,17 @@ def seized(model: Model, request: Request) -> bool:
 
 
 def bank_short(model: Model, request: Request) -> bool:
-    """No wager while the bank holds too little; a release also wants a statement of the bank."""
-    if request["do"] == "release" and not model.stated:
+    """No wager while the bank holds too little; a release also wants a statement of the bank and what is posted."""
+    if request["do"] == "release" and (not model.stated or model.bank_cents < _posted(model)):
         return True
     return request["do"] in ("wager", "release") and model.bank_short
+
+
+def _posted(model: Model) -> int:
+    plan = model.plan_in_force
+    if plan.type == "house":
+        return sum(level.seed_cents for level in plan.levels)
+    return sum(model.meter(level.number) for level in plan.levels)
 
 
 def _amount(request: Request) -> Any:

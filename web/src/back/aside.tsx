@@ -2,6 +2,7 @@
 // rounds.
 import { useSignal } from "@preact/signals";
 import { IconInfo, IconWarn } from "../parts/icons";
+import { WhatToDo } from "../parts/states";
 import { type Credentials, post, staff } from "../staff";
 import type { Act } from "./deciding";
 import { isGiven, NOBODY, PersonFields } from "./people";
@@ -44,7 +45,7 @@ export function AlertList({ view, seen }: { view: PitView; seen: (alert: string)
         {view.alerts.map((each) => (
           <div key={each.id} class={each.kind === "info" ? "alert info" : "alert"}>
             {each.kind === "info" ? <IconInfo /> : <IconWarn />}
-            <span><b>{each.title}</b><br /><span class="soft">{clock(each.at)}, {each.detail}{each.runbook && <>. <a href={`/runbooks#${each.runbook}`}>What to do</a></>}</span></span>
+            <span><b>{each.title}</b><br /><span class="soft">{clock(each.at)}, {each.detail}{each.runbook && <>. <WhatToDo runbook={each.runbook} /></>}</span></span>
             {may && <button class="btn small" aria-label={`Seen: ${each.title}`} onClick={() => seen(each.id)}>Seen</button>}
           </div>
         ))}

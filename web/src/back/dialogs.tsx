@@ -1,11 +1,12 @@
 // What needs a reason, and often a second person: void, correct, reject, fault, clear, and a hand read without its cards.
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Problem } from "../api";
 import { FieldError } from "../parts/states";
 import { cardsIn, spaced } from "../round";
 import { type Credentials, post, spent, staff } from "../staff";
 import { type Act, Beside } from "./deciding";
+import { dealersCards } from "./hand";
 import { isGiven, NOBODY, PersonFields } from "./people";
 import { type Award, mayAbout, type PitView } from "./view";
 
@@ -29,7 +30,8 @@ export function Dialogs({ view, open, act, told, close }: { view: PitView; open:
   const round = useSignal(open.kind === "correct" ? open.round ?? view.before.find((each) => !each.void)?.round ?? 0 : view.round.number);
   const hands = useSignal<Record<string, string>>({});
   const dealer = useSignal("");
-  useEffect(() => { box.current?.showModal(); }, []);
+  // Together with the drawing, so that the first letters of a reason are not taken for keys of the table.
+  useLayoutEffect(() => { box.current?.showModal(); }, []);
   const [title, words] = WORDS[open.kind];
   const me = staff.value;
   const film = useSignal("");
@@ -78,7 +80,7 @@ export function Dialogs({ view, open, act, told, close }: { view: PitView; open:
             </select></label>
             <p class="note">Cards of each seat that really held a hand. A seat that is left empty won nothing.</p>
             {(before?.seats ?? []).map((seat) => <label key={seat} class="field"><span class="label">Seat {seat}</span><input class="input mono" value={hands.value[seat] ?? ""} autocomplete="off" spellcheck={false} onInput={(event) => { hands.value = { ...hands.value, [seat]: spaced(event.currentTarget.value) }; }} /><Beside told={told} marks={[`seat ${seat}:`]} id={`seat-${seat}-error`} /></label>)}
-            {view.table.sees.dealer > 0 && <label class="field"><span class="label">The dealer's first {view.table.sees.dealer} cards</span><input class="input mono" value={dealer.value} autocomplete="off" onInput={(event) => { dealer.value = spaced(event.currentTarget.value); }} /><Beside told={told} marks={["dealer:"]} id="dealer-error" /></label>}
+            {view.table.sees.dealer > 0 && <label class="field"><span class="label">{dealersCards(view.table.sees.dealer)}</span><input class="input mono" value={dealer.value} autocomplete="off" onInput={(event) => { dealer.value = spaced(event.currentTarget.value); }} /><Beside told={told} marks={["dealer:"]} id="dealer-error" /></label>}
           </>
         )}
         {open.kind === "film" && <label class="field"><span class="label">Recording that shows the cards, now {open.award.camera}</span><input class="input mono" required value={film.value} maxLength={32} autocomplete="off" onInput={(event) => { film.value = event.currentTarget.value; }} /><Beside told={told} marks={["camera:"]} id="film-number-error" /></label>}

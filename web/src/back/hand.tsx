@@ -1,9 +1,9 @@
 // The winning hand, typed as rank and suit. The rulebook grades it and the books say what it would win.
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Problem } from "../api";
 import { FieldError } from "../parts/states";
-import { cardsIn, spaced } from "../round";
+import { cardsIn, noCard, spaced } from "../round";
 import { change } from "../staff";
 import { Amount, Duties, HandCards } from "./award";
 import type { Graded, PitView } from "./view";
@@ -11,6 +11,9 @@ import type { Graded, PitView } from "./view";
 export interface Hands {
   seat: number | null;
   any: boolean;
+  /** Every card is typed. */
+  whole: boolean;
+  /** And graded: the hand can be entered. */
   ready: boolean;
   typed: Record<string, string>;
   dealer: string;
@@ -31,7 +34,7 @@ export function useHands(view: PitView): Hands {
   const dealer = useSignal("");
   const graded = useSignal<Graded | null>(null);
   const problem = useSignal<Problem | null>(null);
-  const { own, dealer: shown } = view.table.sees;
+  const { own, dealer: shown, fewest } = view.table.sees;
   const clear = () => { seat.value = null; typed.value = {}; dealer.value = ""; graded.value = null; problem.value = null; };
   // Another round, or one that is no longer locked, has hands of its own.
   useEffect(clear, [view.round.number, view.round.phase]);
@@ -39,7 +42,10 @@ export function useHands(view: PitView): Hands {
   const given = Object.entries(typed.value).filter(([, text]) => text.trim());
   const whole = given.length > 0 && given.every(([, text]) => complete(text, own)) && (!shown || complete(dealer.value, shown));
   const entered = () => ({ hands: Object.fromEntries(given.map(([each, text]) => [each, cardsIn(text).join(" ")])), ...(shown ? { dealer: cardsIn(dealer.value).join(" ") } : {}) });
-  const asked = whole ? JSON.stringify(entered()) : "";
+  // Before the hands are whole, the rulebook says what they are so far, as soon as it can.
+  const has = given.map(([, text]) => cardsIn(text).length);
+  const begun = given.length > 0 && has.every((many) => many <= own && many + cardsIn(dealer.value).length >= fewest);
+  const asked = whole ? JSON.stringify(entered()) : begun ? JSON.stringify({ ...entered(), so_far: true }) : "";
   const turn = useRef(0);
   useEffect(() => {
     const mine = ++turn.current;
@@ -52,7 +58,7 @@ export function useHands(view: PitView): Hands {
     );
   }, [asked]);
   return {
-    seat: seat.value, any: seat.value !== null || given.length > 0, ready: graded.value !== null, typed: typed.value, dealer: dealer.value, graded: graded.value, problem: problem.value,
+    seat: seat.value, any: seat.value !== null || given.length > 0, ready: whole && graded.value !== null, whole, typed: typed.value, dealer: dealer.value, graded: graded.value, problem: problem.value,
     set: (each, text) => { typed.value = { ...typed.value, [each]: text }; },
     setDealer: (text) => { dealer.value = text; },
     enter: (each) => { seat.value = each; },
@@ -69,7 +75,8 @@ export function useHands(view: PitView): Hands {
 export function HandEntry({ view, hands, enter, busy }: { view: PitView; hands: Hands; enter: (() => void) | undefined; busy: boolean }) {
   const field = useRef<HTMLInputElement>(null);
   const { own, dealer } = view.table.sees;
-  useEffect(() => { if (hands.seat !== null) field.current?.focus(); }, [hands.seat]);
+  // Together with the drawing, not after it, so that no key that follows the seat's number is lost.
+  useLayoutEffect(() => { if (hands.seat !== null) field.current?.focus(); }, [hands.seat]);
   if (hands.seat === null) return <div><h2>Locked</h2><p class="soft">Which seat holds a winning hand?</p></div>;
   const text = hands.typed[hands.seat] ?? "";
   const cards = cardsIn(text);
@@ -80,29 +87,33 @@ export function HandEntry({ view, hands, enter, busy }: { view: PitView; hands: 
     if (event.key === "Enter" && hands.ready && !busy) { event.preventDefault(); enter?.(); }
     else if (event.key === "Escape") { event.preventDefault(); hands.leave(); }
   };
-  const refused = hands.problem;
+  const odd = noCard(text) || noCard(hands.dealer);
+  const refused = odd ? `${odd} is not a card: type the rank, then the suit, as in 8h` : hands.problem?.message;
   return (
     <>
       <div>
         <h2>Seat {hands.seat}: the winning hand <small class="soft">type rank and suit, <kbd>T</kbd> is ten</small></h2>
         <HandCards cards={cards.slice(0, own)} made={its?.made_of ?? []} holes={Math.max(0, missing)} />
-        <p class="graded" role="status">{its ? <b>{its.label ?? "No winning hand"}</b> : null} {its && <span class="soft">{its.why}</span>}</p>
+        <p class="graded" role="status">{its ? <b>{hands.whole ? "" : "So far: "}{its.label ?? (hands.whole ? "No winning hand" : "no winning hand")}</b> : null} {its && <span class="soft">{its.why}</span>}</p>
         <label class="field"><span class="label">Cards of seat {hands.seat}</span>
           <span class="counted"><input ref={field} class={refused ? "input bad mono" : "input mono"} value={text} autocomplete="off" autocapitalize="off" spellcheck={false} aria-describedby="hand-left hand-error" onKeyDown={key} onInput={(event) => hands.set(hands.seat ?? 0, spaced(event.currentTarget.value))} />
             <span class="note" id="hand-left">{missing > 0 ? `${missing} more card${missing > 1 ? "s" : ""}` : missing < 0 ? `${-missing} too many` : "complete"}</span></span>
         </label>
-        {dealer > 0 && <label class="field"><span class="label">The dealer's first {dealer} cards</span><input class={refused ? "input bad mono" : "input mono"} value={hands.dealer} autocomplete="off" spellcheck={false} onKeyDown={key} onInput={(event) => hands.setDealer(spaced(event.currentTarget.value))} /></label>}
-        {refused && <FieldError id="hand-error">{refused.message}</FieldError>}
+        {dealer > 0 && <label class="field"><span class="label">{dealersCards(dealer)}</span><input class={refused ? "input bad mono" : "input mono"} value={hands.dealer} autocomplete="off" spellcheck={false} onKeyDown={key} onInput={(event) => hands.setDealer(spaced(event.currentTarget.value))} /></label>}
+        {refused && <FieldError id="hand-error">{refused}</FieldError>}
         {graded && (graded.awards.length ? (
           <ul class="sums">{graded.awards.map((each) => (
-            <li key={each.no}><p class="label">{kindWords(each.kind)}, seat {each.seat === 0 ? "of the dealer" : each.seat}: {each.label}{each.percent ? `, ${each.percent} % of the meter` : ""} on <span class="mono">{view.link.paytable}</span></p><Amount view={view} cents={each.cents} /></li>
+            <li key={each.no}><p class="label">{kindWords(each.kind)}{hands.whole ? "" : " so far"}, seat {each.seat === 0 ? "of the dealer" : each.seat}: {each.label}{each.percent ? `, ${each.percent} % of the meter` : ""} on <span class="mono">{view.link.paytable}</span></p><Amount view={view} cents={each.cents} /></li>
           ))}</ul>
-        ) : <p class="soft">No row of {view.link.paytable} pays this hand.</p>)}
+        ) : hands.whole && <p class="soft">No row of {view.link.paytable} pays this hand.</p>)}
         {graded && graded.notes.length > 0 && <p class="soft small">{graded.notes.join(" ")}</p>}
       </div>
       <Duties award={graded?.awards[0]} thresholds={view.thresholds} />
     </>
   );
 }
+
+/** The label of the field for the cards that the dealer shows first. */
+export const dealersCards = (many: number): string => (many === 1 ? "The dealer's first card" : `The dealer's first ${many} cards`);
 
 export const kindWords = (kind: string): string => ({ meter: "Award", fixed: "Award", envy: "Envy", dealer_envy: "Dealer envy" })[kind] ?? kind;

@@ -23,8 +23,8 @@ export interface Member { id: string; name: string; role: string }
 export interface PitView {
   at: number; version: number; seq: number; stale: number; trouble: string; links: string[];
   standing: { notice: string; mode: "live" | "preview" | "demonstration"; may_act: boolean; why: string };
-  link: { id: string; title: string; type: string; paytable: string; base_wager: number; meters: { level: number; cents: number }[]; day: string; accepts: boolean; why_not: string; currency: string };
-  table: { id: string; game: string; seats: number; location: string; stopped: string[]; sees: { own: number; dealer: number; rows: { event: string; label: string }[] } };
+  link: { id: string; title: string; type: string; paytable: string; base_wager: number; meters: { level: number; cents: number }[]; day: string; accepts: boolean; why_not: string; runbook: string; currency: string };
+  table: { id: string; game: string; seats: number; location: string; stopped: string[]; sees: { own: number; dealer: number; fewest: number; rows: { event: string; label: string }[] } };
   round: { number: number; phase: "wagers" | "hand"; in_books: boolean; seats: number[]; cents: number; locked_at: number | null; locked_by: string };
   sensor: { by: string; silent: boolean };
   awards: Award[]; asks: Ask[]; receivable: { award: number; cents: number; seat: number; round: number }[];

@@ -28,7 +28,7 @@ export function Asking({ request, close }: { request: Request; close: (done: boo
   const wrongWith = (each: Field): string => {
     const typed = (values.value[each.name] ?? "").trim();
     if (!typed) return each.optional ? "" : "This field is required.";
-    return each.kind === "amount" && cents(typed) === null ? `${typed} is not an amount in dollars, such as 1,250.00` : "";
+    return each.kind === "amount" && cents(typed) === null ? `${typed} is not an amount in ${each.title.includes("play chips") ? "play chips" : "dollars"}, such as 1,250.00` : "";
   };
   const wrong = request.fields.find((each) => wrongWith(each));
   const send = async () => {

@@ -12,10 +12,13 @@ const WHY: Field = { name: "reason", title: "Why", kind: "text" };
 const SUM: Field = { name: "amount", title: "Amount in dollars", kind: "amount" };
 const OF_BANK: Field = { name: "reference", title: "The bank's number", kind: "text" };
 
+/** Fields that ask for play chips where the jackpot holds no dollars. */
+const inItsUnit = ({ currency }: Jackpot, fields: Field[]): Field[] => (currency === "chips" ? fields.map((each) => ({ ...each, title: each.title.replace("dollars", "play chips") })) : fields);
+
 /** A button for a request, if the person signed in may make it. */
 function Does({ jackpot, ask, small, name, request }: { jackpot: Jackpot; ask: Ask; small?: boolean; name: string; request: Omit<Request, "link"> }) {
   if (!jackpot.may.includes(request.do)) return null;
-  return <button class={small ? "btn small" : "btn"} onClick={() => ask({ ...request, link: jackpot.link })}>{name}</button>;
+  return <button class={small ? "btn small" : "btn"} onClick={() => ask({ ...request, link: jackpot.link, fields: inItsUnit(jackpot, request.fields) })}>{name}</button>;
 }
 
 export function Stops({ jackpot, ask }: { jackpot: Jackpot; ask: Ask }) {
@@ -50,7 +53,7 @@ export function Adjusting({ jackpot, reasons, ask }: { jackpot: Jackpot; reasons
     <Panel title={`Adjust the books: ${jackpot.title}`} note="for a reason that the regulations list, by two supervisors">
       <div class="pad row wrap lined">
         <label class="field"><span class="label">Reason</span><select class="input" value={picked.value} onChange={(event) => { picked.value = event.currentTarget.value; }}>{reasons.map((each) => <option key={each.reason} value={each.reason}>{each.what}</option>)}</select></label>
-        <button class="btn" onClick={() => ask({ title: `Adjust ${jackpot.link}: ${its?.what ?? ""}`, words: `${its?.cite ?? ""}. It takes two supervisors.`, link: jackpot.link, do: "adjust", fixed: { reason: picked.value }, fields, two: true, danger: true, button: "Adjust" })}>Adjust</button>
+        <button class="btn" onClick={() => ask({ title: `Adjust ${jackpot.link}: ${its?.what ?? ""}`, words: `${its?.cite ?? ""}. It takes two supervisors.`, link: jackpot.link, do: "adjust", fixed: { reason: picked.value }, fields: inItsUnit(jackpot, fields), two: true, danger: true, button: "Adjust" })}>Adjust</button>
       </div>
     </Panel>
   );

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { clock } from "../back/view";
 import { money } from "../format";
 import { IconCheck, IconClock, IconWarn } from "../parts/icons";
+import { WhatToDo } from "../parts/states";
 import { staff } from "../staff";
 import type { Request } from "./asking";
 import { amount, type Approval, type Close, type Jackpot, type Line, type Overview, type Plan, when } from "./view";
@@ -121,7 +122,7 @@ export function DayClose({ close, ask, brief }: { close: Close; ask: Ask; brief?
     <Panel title={`Day close, ${close.title}`} note={tag}>
       <ul class="op-ck">
         {[...close.checks].sort((a, b) => Number(a.ok) - Number(b.ok)).map((each) => <li key={each.title}><span class={each.ok ? "ok" : "no"}>{each.ok ? <IconCheck /> : <IconWarn />}</span><span>{each.title}{each.detail && <><br /><span class="muted">{each.detail}</span></>}</span></li>)}
-        {close.alarms.map((each) => <li key={each}><span class="no"><IconWarn /></span><span>{each}</span></li>)}
+        {close.alarms.map((each) => <li key={each.text}><span class="no"><IconWarn /></span><span>{each.text}. <WhatToDo runbook={each.runbook} /></span></li>)}
       </ul>
       {day === undefined && <p class="pad soft">{close.day} ends {when(close.ends_at)} and is closed after that.</p>}
       {day !== undefined && isOf(close.link, "accounting", "supervisor") && <p class="pad"><button class="btn" onClick={() => ask({ title: `Close ${day} of ${close.link}`, words: open ? "What is not settled is reported with the day. Rounds that are open go on: their awards belong to the next day." : "Everything is settled.", link: close.link, do: "close_day", fixed: { day }, fields: [], button: "Close the day" })}>Close the day {day}</button></p>}

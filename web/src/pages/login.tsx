@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { inWords, Problem } from "../api";
 import { Card, Chip } from "../parts/cards";
-import { Mark } from "../parts/icons";
+import { Door } from "../parts/door";
 import { FieldError } from "../parts/states";
 import { go, place } from "../router";
 import { beGuest } from "../session";
@@ -67,33 +67,25 @@ export default function Login() {
   const about = wrong.value ? "sign-in-error" : undefined;
   const set = (part: Partial<typeof given.value>) => { given.value = { ...given.value, ...part }; wrong.value = ""; isTheirs.value = false; };
   return (
-    <div class="lg">
-      <main class="fm">
-        <a class="brand" href="/"><Mark /> Croupier</a>
-        <div class="in">
-          <h1 tabIndex={-1}>Take a seat</h1>
-          <p class="soft">Play chips only. A name is all you need.</p>
-          <form class="stack" onSubmit={play}>
-            <label class="field"><span class="label">Your name at the table</span><input class={guestWrong.value ? "input bad" : "input"} value={guest.value} maxLength={24} autocomplete="nickname" aria-describedby={guestWrong.value ? "guest-error" : undefined} onInput={(event) => { guest.value = event.currentTarget.value; guestWrong.value = ""; }} /></label>
-            {guestWrong.value && <FieldError id="guest-error">{guestWrong.value}</FieldError>}
-            <button class="btn primary" type="submit">Play as a guest</button>
-          </form>
-          <p class="or">or sign in as staff</p>
-          {hasBook.value ? (
-            <form class="stack" onSubmit={(event) => void enter(event, false)} aria-label="Staff">
-              <label class="field"><span class="label">Name</span><input class={bad} required value={given.value.person} maxLength={64} autocomplete="username" aria-describedby={about} onInput={(event) => set({ person: event.currentTarget.value })} /></label>
-              <label class="field"><span class="label">Password</span><input class={bad} required type="password" value={given.value.password} autocomplete="current-password" aria-describedby={about} onInput={(event) => set({ password: event.currentTarget.value })} /></label>
-              <label class="field"><span class="label">One-time code, if you have a second factor</span><input class={bad} value={given.value.code} inputMode="numeric" autocomplete="one-time-code" maxLength={7} aria-describedby={about} onInput={(event) => set({ code: event.currentTarget.value })} /></label>
-              {wrong.value && <FieldError id="sign-in-error">{wrong.value}</FieldError>}
-              <button class="btn" type="submit" disabled={busy.value}>Sign in</button>
-              <button class="btn" type="button" disabled={busy.value} onClick={(event) => { if (event.currentTarget.form?.reportValidity()) void enter(event, true); }}>Use a passkey instead of a code</button>
-              <p class="note">Were you invited? <a href="/enroll">Choose your password</a></p>
-            </form>
-          ) : <p class="note">This house runs no jackpot book, so there is no staff sign-in.</p>}
-        </div>
-        <p class="note">Croupier is not certified equipment and not a real-money gambling service. <a href="/handbook">Rules and sources</a></p>
-      </main>
-      <Art />
-    </div>
+    <Door heading="Take a seat" note={<>Croupier is not certified equipment and not a real-money gambling service. <a href="/handbook">Rules and sources</a></>} art={<Art />}>
+      <p class="soft">Play chips only. A name is all you need.</p>
+      <form class="stack" onSubmit={play}>
+        <label class="field"><span class="label">Your name at the table</span><input class={guestWrong.value ? "input bad" : "input"} value={guest.value} maxLength={24} autocomplete="nickname" aria-describedby={guestWrong.value ? "guest-error" : undefined} onInput={(event) => { guest.value = event.currentTarget.value; guestWrong.value = ""; }} /></label>
+        {guestWrong.value && <FieldError id="guest-error">{guestWrong.value}</FieldError>}
+        <button class="btn primary" type="submit">Play as a guest</button>
+      </form>
+      <p class="or">or sign in as staff</p>
+      {hasBook.value ? (
+        <form class="stack" onSubmit={(event) => void enter(event, false)} aria-label="Staff">
+          <label class="field"><span class="label">Name</span><input class={bad} required value={given.value.person} maxLength={64} autocomplete="username" aria-describedby={about} onInput={(event) => set({ person: event.currentTarget.value })} /></label>
+          <label class="field"><span class="label">Password</span><input class={bad} required type="password" value={given.value.password} autocomplete="current-password" aria-describedby={about} onInput={(event) => set({ password: event.currentTarget.value })} /></label>
+          <label class="field"><span class="label">One-time code, if you have a second factor</span><input class={bad} value={given.value.code} inputMode="numeric" autocomplete="one-time-code" maxLength={7} aria-describedby={about} onInput={(event) => set({ code: event.currentTarget.value })} /></label>
+          {wrong.value && <FieldError id="sign-in-error">{wrong.value}</FieldError>}
+          <button class="btn" type="submit" disabled={busy.value}>Sign in</button>
+          <button class="btn" type="button" disabled={busy.value} onClick={(event) => { if (event.currentTarget.form?.reportValidity()) void enter(event, true); }}>Use a passkey instead of a code</button>
+          <p class="note">Were you invited? <a href="/enroll">Choose your password</a></p>
+        </form>
+      ) : <p class="note">This house runs no jackpot book, so there is no staff sign-in.</p>}
+    </Door>
   );
 }

@@ -63,7 +63,7 @@ function Console({ section, title }: { section: string; title: string }) {
       </nav>
       <main class="op-w">
         <div><h1 tabIndex={-1}>{title}</h1><p class="soft small">{[first?.casino, first?.location, first?.license].filter(Boolean).join(", ")}{first ? `. Gambling day ${longDay(first.day)}.` : ""} {washington ? washington.standing.why : ""}</p></div>
-        {old && <Notice kind="bad" title="This is not live.">{view.trouble || (asked.problem instanceof Problem ? asked.problem.message : asked.problem ? "The house cannot be reached." : `The books were last read ${Math.round(view.age)} s ago.`)}</Notice>}
+        {old && <Notice kind="bad" title="This is not live." runbook={view.trouble ? "database-lost" : ""}>{view.trouble || (asked.problem instanceof Problem ? asked.problem.message : asked.problem ? "The house cannot be reached." : `The books were last read ${Math.round(view.age)} s ago.`)}</Notice>}
         {done.value && <Notice kind="good" title={done.value} />}
         <Section section={section} view={view} link={link} ask={ask} />
         {asking.value && <Asking request={asking.value} close={(entered) => { if (entered) { done.value = `Entered: ${asking.value?.title}.`; asked.again(); } asking.value = null; }} />}
@@ -129,19 +129,30 @@ function AuditTable({ told, brief }: { told: Audited; brief?: boolean }) {
   );
 }
 
+interface Days { open: string; over: string[]; closed: string[]; months: string[] }
+
+/** Every report that can be asked for: `open`, a day, or a month. */
 function Reports({ link }: { link: string }) {
-  const asked = useAsked<{ open: string; closed: string[] }>(link ? `/office/links/${link}/days` : null);
-  const day = place.value.query.get("day") ?? "open";
-  const report = useAsked<{ text: string; day: string }>(link ? `/office/links/${link}/report?day=${encodeURIComponent(day)}` : null);
+  const asked = useAsked<Days>(link ? `/office/links/${link}/days` : null);
+  const { query } = place.value;
+  const month = query.get("month");
+  const of = month ?? query.get("day") ?? "open";
+  const which = `${month ? "month" : "day"}=${encodeURIComponent(of)}`;
+  const report = useAsked<{ text: string; day: string }>(link ? `/office/links/${link}/report?${which}` : null);
   if (asked.problem) return <Trouble problem={asked.problem} again={asked.again} />;
   if (!asked.value) return <Waiting rows={6} />;
+  const { open, over, closed, months } = asked.value;
+  const choose = (of: string) => go(`/office/reports?link=${link}&${months.includes(of) ? "month" : "day"}=${of}`, true);
   return (
     <>
       <div class="row wrap">
-        <label class="field op-pick"><span class="label">Gambling day</span><select class="input" value={day} onChange={(event) => go(`/office/reports?link=${link}&day=${event.currentTarget.value}`, true)}><option value="open">{asked.value.open}, still open</option>{asked.value.closed.map((each) => <option key={each} value={each}>{each}</option>)}</select></label>
-        {["pdf", "xlsx", "csv"].map((format) => <a key={format} class="btn" download href={`/api/v1/office/links/${link}/report?day=${day}&format=${format}`}>{format.toUpperCase()}</a>)}
+        <label class="field op-pick"><span class="label">Gambling day or month</span><select class="input" value={of} onChange={(event) => choose(event.currentTarget.value)}>
+          <optgroup label="Days"><option value="open">{open}, still open</option>{over.map((each) => <option key={each} value={each}>{each}, over, not closed</option>)}{closed.map((each) => <option key={each} value={each}>{each}</option>)}</optgroup>
+          <optgroup label="Months">{months.map((each) => <option key={each} value={each}>{each}</option>)}</optgroup>
+        </select></label>
+        {["pdf", "xlsx", "csv"].map((format) => <a key={format} class="btn" download href={`/api/v1/office/links/${link}/report?${which}&format=${format}`}>{format.toUpperCase()}</a>)}
       </div>
-      {report.problem ? <Trouble problem={report.problem} again={report.again} /> : report.value ? <Panel title={`Reports of ${report.value.day}`}><pre class="pad op-report">{report.value.text}</pre></Panel> : <Waiting rows={8} />}
+      {report.problem ? <Trouble problem={report.problem} again={report.again} /> : report.value ? <Panel title={month ? `Summary of ${report.value.day}` : `Reports of ${report.value.day}`}><pre class="pad op-report">{report.value.text}</pre></Panel> : <Waiting rows={8} />}
     </>
   );
 }
@@ -158,7 +169,7 @@ function Audit() {
   const told = found.value;
   return (
     <>
-      <p class="soft">The whole book is recomputed from its first entry: the chain of hashes, every balance, every decision by the rules of its day, and the signed checkpoints kept outside this machine.</p>
+      <p class="soft">The whole book is recomputed from its first entry: the chain of hashes, every balance, every decision by the rules of its day, and the signed checkpoints.</p>
       <div><button class="btn primary" disabled={busy.value} onClick={() => void run()}>{busy.value ? "Recomputing…" : "Audit the book"}</button></div>
       {problem.value && <Trouble problem={problem.value} again={() => void run()} />}
       {told && (
@@ -193,6 +204,7 @@ function Award({ link, jackpot }: { link: string; jackpot: Jackpot | undefined }
   const currency = jackpot?.currency;
   const number = place.value.query.get("award") ?? "";
   const typed = useSignal(number);
+  useEffect(() => { typed.value = number; }, [number]);
   const asked = useAsked<Trail>(link && number ? `/office/links/${link}/awards/${encodeURIComponent(number)}` : null);
   return (
     <>
@@ -237,7 +249,7 @@ function History({ link }: { link: string }) {
   const asked = useAsked<{ changes: Line[] }>(link ? `/office/links/${link}/history` : null);
   if (asked.problem) return <Trouble problem={asked.problem} again={asked.again} />;
   if (!asked.value) return <Waiting rows={6} />;
-  return <>{asked.value.changes.map((each) => <Panel key={each.seq} title={`${each.kind.replaceAll("_", " ")}${each.plan ? ` ${each.plan.slice(0, 8)}` : ""}`} note={`${when(each.at)}, ${[each.by, each.second].filter(Boolean).join(" and ")}, entry ${each.seq}`}>{each.changes ? <Changes link={link} changes={each.changes} /> : <p class="pad soft">{each.detail}</p>}</Panel>)}</>;
+  return <>{asked.value.changes.map((each) => <Panel key={each.seq} title={`${each.kind.replaceAll("_", " ")}${each.plan ? ` ${each.plan.slice(0, 8)}` : ""}`} note={[when(each.at), [each.by_name ?? each.by, each.second_name ?? each.second].filter(Boolean).join(" and "), `entry ${each.seq}`].filter(Boolean).join(", ")}>{each.changes ? <Changes link={link} changes={each.changes} /> : <p class="pad soft">{each.detail}</p>}</Panel>)}</>;
 }
 
 function Limits({ jackpots }: { jackpots: Jackpot[] }) {

@@ -35,7 +35,7 @@ function List() {
   return (
     <main class="house">
       <h1 tabIndex={-1}>Tables</h1>
-      {asked.value.trouble && <Notice kind="bad" title="The book cannot be read.">{asked.value.trouble}</Notice>}
+      {asked.value.trouble && <Notice kind="bad" title="The book cannot be read." runbook="database-lost">{asked.value.trouble}</Notice>}
       {asked.value.tables.length === 0 ? <Empty title="No table plays for a jackpot of yours">Two people approve a plan first.</Empty> : (
         <div class="panel"><table>
           <thead><tr><th scope="col">Table</th><th scope="col">Game</th><th scope="col">Jackpot</th><th scope="col">Where</th><th scope="col">State</th></tr></thead>
@@ -66,7 +66,7 @@ function Table({ table }: { table: string }) {
   const first = useAsked<PitView>(who ? `/pit/tables/${encodeURIComponent(table)}${link ? `?link=${encodeURIComponent(link)}` : ""}` : null);
   const pushed = live?.record.value;
   const view = pushed && (!first.value || pushed.at >= first.value.at) ? pushed : first.value;
-  const head = <><span class="sep" /><b>{table}</b>{view && <span class="soft hide-s hide-m">{view.table.game}, {view.table.seats} seats</span>}{view && badges(view) && <span class="badge">{badges(view)}</span>}</>;
+  const head = <><span class="sep" /><b>{table}</b>{view && <span class="soft hide-s hide-m">{view.table.game}, {view.table.seats} seats</span>}{view && badges(view) && <span class="badge">{badges(view)}</span>}{view?.links.filter((each) => each !== view.link.id).map((each) => <a key={each} class="small" href={`/pit/${encodeURIComponent(table)}?link=${encodeURIComponent(each)}`}>Jackpot {each}</a>)}</>;
   const end = view && <><span class="m soft hide-s"><span class="hide-m">{view.link.title} </span>{view.link.meters.map((each) => <b key={each.level}>{sum(view, each.cents)} </b>)}</span><Pulse view={view} connected={connected} /></>;
   return (
     <Back title="Pit" head={head} end={end}>
@@ -190,9 +190,9 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
         <div class="between"><h1 tabIndex={-1}>Round {award ? award.round : view.round.number}</h1>
           <span class="soft">{locked.locked_at ? `locked ${minutes(locked.locked_at)} by ${locked.locked_by} · ` : ""}{award ? `entered ${minutes(award.at)} by ${award.reported_name} · ` : ""}{wagers} wager{wagers === 1 ? "" : "s"}, {sum(view, award ? wagers * view.link.base_wager : view.round.cents)}</span></div>
         {!view.standing.may_act && <Notice kind="warn" title={view.standing.mode === "preview" ? "Preview." : "Only to look at."}>{view.standing.why}</Notice>}
-        {view.trouble && <Notice kind="bad" title="The book cannot be read: no wagers are taken.">{view.trouble}. The house tries again every second.</Notice>}
-        {view.table.stopped.length > 0 && <Notice kind="bad" title={`${view.table.id} is stopped.`}>{view.table.stopped[0]} {view.round.in_books ? "The open round is settled; nothing new begins." : "Nothing new begins until two supervisors clear it."}</Notice>}
-        {!view.link.accepts && <Notice kind="bad" title="No wagers are taken.">{view.link.why_not.replaceAll("_", " ")}</Notice>}
+        {view.trouble && <Notice kind="bad" title="The book cannot be read: no wagers are taken." runbook="database-lost">{view.trouble}. The house tries again every second.</Notice>}
+        {view.table.stopped.length > 0 && <Notice kind="bad" title={`${view.table.id} is stopped.`} runbook="table-stopped">{view.table.stopped[0]} {view.round.in_books ? "The open round is settled; nothing new begins." : "Nothing new begins until two supervisors clear it."}</Notice>}
+        {!view.link.accepts && <Notice kind="bad" title="No wagers are taken:" runbook={view.link.runbook}>{view.link.why_not}.</Notice>}
         <Steps view={view} award={award} hands={hands} />
         <Tiles view={view} award={award} hands={hands} toggle={works ? toggle : undefined} />
         <section class="panel entry" aria-label={award ? `Award ${award.no}` : "This round"}>

@@ -38,7 +38,12 @@ export function Waiting({ rows = 4 }: { rows?: number }) {
   );
 }
 
-export function Notice({ kind = "info", title, children }: { kind?: "info" | "warn" | "bad" | "good"; title?: string; children?: ComponentChildren }) {
+/** From an alert to its part of the runbooks. */
+export function WhatToDo({ runbook }: { runbook: string }) {
+  return <a href={`/runbooks#${runbook}`}>What to do</a>;
+}
+
+export function Notice({ kind = "info", title, runbook, children }: { kind?: "info" | "warn" | "bad" | "good"; title?: string; runbook?: string; children?: ComponentChildren }) {
   const Icon = kind === "bad" ? IconCross : kind === "warn" ? IconWarn : IconInfo;
   return (
     <div class={`notice ${kind === "info" ? "" : kind}`} role={kind === "bad" ? "alert" : "note"}>
@@ -46,6 +51,7 @@ export function Notice({ kind = "info", title, children }: { kind?: "info" | "wa
       <p>
         {title && <b>{title} </b>}
         {children}
+        {runbook && <> <WhatToDo runbook={runbook} /></>}
       </p>
     </div>
   );

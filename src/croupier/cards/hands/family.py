@@ -37,7 +37,7 @@ class Family:
     classify: Callable[[Sequence[int], Sequence[int], Setting], Hashable]
     """The class of what a wager sees: the player's own cards, and the dealer's."""
     sizes: range
-    """How many cards, own and dealer's together, the classifier can take."""
+    """How many cards, own and dealer's together, the classifier can take. One more card never makes a hand worse."""
     every_class: Callable[[Setting], Iterable[Hashable]]
     """Every class that some hand can have in this setting (two decks hold no three identical cards)."""
     events: Mapping[str, Callable[[Any, Setting], bool]]

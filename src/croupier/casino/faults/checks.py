@@ -13,6 +13,7 @@ from croupier.jackpot.book.recovery import fold, recover
 from croupier.jackpot.journal import GENESIS, Entry, Snapshot, Store, finder
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.state import LinkState, conservation_faults
+from croupier.jackpot.vouching import reporters
 from croupier.torture.model import Model, Net, Prize
 
 
@@ -64,6 +65,7 @@ def known_to_books(state: LinkState) -> dict[str, Any]:
         "corrected": state.restated,
         "last_round": state.last_round,
         "awards": {int(no): (each["status"], each["cents"], each["seat"]) for no, each in state.awards.items()},
+        "reported by": {int(no): set(reporters(each)) for no, each in state.awards.items()},
         "wins": state.wins,
         "hits": {int(level): number for level, number in state.level_hits.items()},
         "won": {int(level): cents for level, cents in state.level_won.items()},
@@ -103,6 +105,7 @@ def known_to_model(model: Model) -> dict[str, Any]:
         },
         "last_round": model.last_round,
         "awards": {no: (prize.status, prize.cents, prize.seat) for no, prize in model.prizes.items()},
+        "reported by": {no: set(prize.reported_by) for no, prize in model.prizes.items()},
         "wins": model.awarded,
         "hits": model.hits,
         "won": model.won_cents,

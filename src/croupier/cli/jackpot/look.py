@@ -104,7 +104,8 @@ def _meters_text(states: list[Any]) -> str:
 def show(book: str, link: str | None, as_json: bool) -> None:
     """Print the state of each link of BOOK: the day, open rounds and awards, faults, the bank, who may act.
 
-    A plan that waits, for its second person or for a win or a reset, is printed with what it changes.
+    A plan that waits, for its second person or for a win or a reset, is printed with what it changes. A request that
+    waits is printed with its number; another supervisor posts {"do": "grant", "ask": NUMBER} or declines it.
     """
     states = _states(book, link)
     if as_json:
@@ -114,7 +115,17 @@ def show(book: str, link: str | None, as_json: bool) -> None:
 
         print_json([json.loads(to_text(state)) for state in states])
         return
-    show_text("\n\n\n".join(_state_text(state) for state in states))
+    stopped = [f"! {state.link} is stopped: {why}" for state in states if (why := _why_stopped(book, state.link))]
+    show_text("\n\n\n".join([*stopped, *(_state_text(state) for state in states)]))
+
+
+def _why_stopped(book: str, link: str) -> str:
+    from croupier.casino.floor import opened
+    from croupier.jackpot.book.barring import why_stopped
+    from croupier.jackpot.book.recovery import read_now
+
+    with opened(book) as store:
+        return why_stopped(store, *read_now(store, link))
 
 
 def _states(book: str, link: str | None) -> list[Any]:
@@ -148,6 +159,16 @@ def _meter_record(state: Any) -> dict[str, Any]:
         "notice": plan.notice if plan else "",
         "warnings": warnings(plan) if plan else [],
     }
+
+
+def _waiting(state: Any) -> list[tuple[str, ...]]:
+    """The requests that a supervisor other than the one who asked may grant, with everything they would do."""
+    from croupier.cli.jackpot.request_lines import in_words
+
+    return [
+        (number, plain(f"{asked['do'].replace('_', ' ')}: {in_words(asked)}"), asked["by"])
+        for number, asked in state.asked.items()
+    ]
 
 
 def _state_text(state: Any) -> str:
@@ -196,6 +217,8 @@ def _state_text(state: Any) -> str:
         if awards
         else "no open award"
     )
+    if state.asked:
+        parts.append(page.grid(grid_of(("request", "waits for a second person", "asked by"), _waiting(state))))
     if state.proposal:
         proposed = state.proposal
         parts.append(plain(f"WAITS for a second person: plan {proposed.hash}, proposed by {proposed.by}"))

@@ -38,7 +38,7 @@ def backup_payees(book: str, file: Path, by: str) -> None:
     with opened(book) as store:
         check_may_see_payees(store, log_in(book, by).person)
         access_log_of(book).write("payees backed up", by, file.name)
-        say(f"{file}: {back_up_payees(store, file):,} personal records")
+        say(f"{file}: {_records(back_up_payees(store, file))}")
 
 
 @click.command("restore-payees")
@@ -58,7 +58,7 @@ def restore_payees(book: str, file: Path, by: str) -> None:
         check_may_see_payees(store, log_in(book, by).person)
         many = read_back(store, file)
     access_log_of(book).write("payees restored", by, f"{many} from {file.name}")
-    say(f"{masked(book)}: {many:,} personal records restored")
+    say(f"{masked(book)}: {_records(many)} restored")
 
 
 def check_may_see_payees(store: Store, person: str) -> None:
@@ -98,5 +98,9 @@ def purge(book: str, reason: str, by: str, second: str, link: str | None) -> int
                 remark(f"croupier: {refusal(name, reply)}")
                 continue
             gone = (reply.body or {}).get("purged", [])
-            say(f"{name}: {len(gone):,} personal records forgotten, entry {reply.seq:,}")
+            say(f"{name}: {_records(len(gone))} forgotten, entry {reply.seq:,}")
     return 1 if refused else 0
+
+
+def _records(many: int) -> str:
+    return "1 personal record" if many == 1 else f"{many:,} personal records"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import Future
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +16,11 @@ from croupier.cli.jackpot.request_lines import Typed, link_of, read_line
 from croupier.cli.output import json_text, remark, write_no_more
 from croupier.errors import BadInput, MissingPart, UnknownName
 from croupier.stores.addresses import masked
+
+if TYPE_CHECKING:
+    from croupier.jackpot.book.answers import Reply
+    from croupier.jackpot.journal import Store
+    from croupier.jackpot.records import Readings
 
 
 @click.command()
@@ -147,7 +153,19 @@ def close(book: str, day: str, by: str, link: str | None) -> int:
                 told_refusal(book, by, name, "close_day", reply.code)
                 remark(f"croupier: {refusal(name, reply)}")
                 continue
-            state = read_state(desk.store, name)
-            owed = f"owed to players ${money(state.liability_cents)}, in the bank ${money(state.bank_cents)}"
-            click.echo(f"{name}: {day} closed, entry {reply.seq:,}; {owed}; open day {state.day}")
+            state, ended = read_state(desk.store, name), _at_its_end(desk.store, name, reply)
+            owed = f"owed to players ${money(ended['liability'])}, in the bank ${money(ended['bank'])}"
+            click.echo(f"{name}: {day} closed, entry {reply.seq:,}; at its end {owed}; open day {state.day}")
     return 1 if refused else 0
+
+
+def _at_its_end(store: Store, link: str, reply: Reply) -> Readings:
+    """The readings of the day that was just closed, however late that was."""
+    import json
+
+    from croupier.jackpot.journal import finder
+
+    ended = finder(store, link)((reply.body or {})["ends"])
+    assert ended is not None, "a close names the entry with which its day was over"
+    readings: Readings = json.loads(ended.body)["readings"]
+    return readings

@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 @click.option("--day", metavar="DAY", help="A gambling day, or open; the last closed one unless named.")
 @one_link
 @click.option(
-    "-o", "--output", metavar="FILE", help="out.pdf, .xlsx, .csv, or a folder for the PDF and one CSV file per table."
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="out.pdf, .xlsx, .csv, or a folder for all three, with one CSV file per table.",
 )
 @click.option("--month", metavar="MONTH", help="The summary of a month instead, as in 2026-01.")
 @click.option("--days", is_flag=True, help="List the gambling days instead.")
@@ -84,7 +87,7 @@ def _month(found: Sequence[MonthSummary], output: str | None, as_json: bool) -> 
             summary_rows.tables(found),
             lambda: render_pdf(found),
             lambda: summary_rows.workbook(found),
-            "summary.pdf",
+            "summary",
         )
     if as_json:
         print_json([summary_record(each) for each in found])
@@ -127,13 +130,11 @@ def write_reports(found: Sequence[DayReport], output: str) -> list[Path]:
     from croupier.handbook.reports import day_rows
     from croupier.handbook.reports.day_pdf import render_pdf
 
-    return _write(
-        output, day_rows.tables(found), lambda: render_pdf(found), lambda: day_rows.workbook(found), "report.pdf"
-    )
+    return _write(output, day_rows.tables(found), lambda: render_pdf(found), lambda: day_rows.workbook(found), "report")
 
 
 def _write(
-    output: str, tables: Tables, as_pdf: Callable[[], bytes], as_workbook: Callable[[], bytes], pdf_name: str
+    output: str, tables: Tables, as_pdf: Callable[[], bytes], as_workbook: Callable[[], bytes], name: str
 ) -> list[Path]:
     from croupier.cli.output import write_whole
     from croupier.handbook.page.tables import csv_files, csv_sections
@@ -146,7 +147,7 @@ def _write(
         ".csv": lambda: csv_sections(tables).encode(),
     }
     if ending in single and not path.is_dir():
-        write_whole(path, single[ending]())
+        write_whole(path, single[ending](), private=True)
         return [path]
     if ending and not path.is_dir():
         raise BadInput(
@@ -158,10 +159,11 @@ def _write(
     if not path.exists() and not path.parent.is_dir():
         raise BadInput(f"{path.parent} is not a folder", hint="make it first")
     path.mkdir(exist_ok=True)
-    contents = {pdf_name: as_pdf()} | {name: text.encode() for name, text in csv_files(tables).items()}
-    for name, content in contents.items():
-        write_whole(path / name, content)
-    return [path / name for name in contents]
+    contents = {f"{name}.pdf": as_pdf(), f"{name}.xlsx": as_workbook()}
+    contents |= {file: text.encode() for file, text in csv_files(tables).items()}
+    for file, content in contents.items():
+        write_whole(path / file, content, private=True)
+    return [path / file for file in contents]
 
 
 def report_record(found: DayReport) -> dict[str, Any]:

@@ -76,6 +76,21 @@ def read_line(line: bytes | None) -> Typed:
     return Typed(request, amounts, link, payee=Payee(**payee))
 
 
+def in_words(asked: Mapping[str, Any]) -> str:
+    """What a request that waits for a second person would do, field by field.
+
+    >>> in_words({"do": "void", "by": "dana", "table": "KIS-02", "round": 7, "reason": "misdeal"})
+    'table KIS-02, round 7, reason misdeal'
+    """
+    told = []
+    for name, value in asked.items():
+        if name in AMOUNTS and type(value) is int:
+            value = f"${format_money(value)}"
+        if name not in ("do", "by"):
+            told.append(f"{name} {value if type(value) in (str, int) else json.dumps(value)}")
+    return ", ".join(told)
+
+
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):

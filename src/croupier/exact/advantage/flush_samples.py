@@ -12,20 +12,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.exact.advantage.sample_kernels import (
-    ALL,
-    FIELDS,
-    Known,
-    Offered,
-    best_bet,
-    book,
-    deal,
-    looks_alike,
-    sort_into_cases,
-)
+from croupier.exact.advantage.sample_deals import Known, Run, deal, looks_alike, new_paper
+from croupier.exact.advantage.sample_kernels import Offered, best_bet, book_change, sort_into_cases
 from croupier.sim.arrays import Whole
 from croupier.sim.compiled import compiled
-from croupier.sim.stream import Word, whole
+from croupier.sim.stream import whole
 
 SUITS: Final = 4
 """At most; a suit that the deck lacks has no cards."""
@@ -122,25 +113,21 @@ def _count(tables: FlushTables, offered: Offered, place: int, room: FlushRoom, s
 
 
 @compiled
-def sample_flushes(
-    booked: Whole, seed: Word, first: int, count: int, known: Known, offered: Offered, tables: FlushTables
-) -> None:
-    """Deal, decide with the sight and without it, and book what differs: ``booked`` (cards alike, lines, fields)."""
-    cards, words = np.zeros(known.deck, dtype=np.uint8), np.zeros(6, dtype=np.uint64)
-    alike = np.zeros(known.deck, dtype=np.int64)
-    cases = np.zeros(ALL + 1, dtype=np.int64)
+def sample_flushes(booked: Whole, run: Run, known: Known, offered: Offered, tables: FlushTables) -> None:
+    """Deal, decide with the sight and without it, and book what differs."""
     room = FlushRoom(
         np.zeros(SUITS, dtype=np.int64),
         np.zeros(SUITS, dtype=np.int64),
         np.zeros((SUITS, known.size + 1), dtype=np.int64),
     )
+    paper = new_paper(known)
+    cards, alike, cases = paper.cards, paper.alike, paper.cases
     whole_suit = np.zeros(SUITS, dtype=np.int64)
     for card in range(known.deck):
         whole_suit[tables.suit[card]] |= tables.bit[card]
     free, seen = room.free, room.seen
-    assert booked.shape[2] == FIELDS
-    for number in range(first, first + count):
-        deal(known, cards, words, seed, number)
+    for number in range(run.first, run.first + run.many):
+        deal(known, paper, run.seed, number)
         free[:] = whole_suit
         seen[:] = 0
         for at in range(known.size):
@@ -158,7 +145,7 @@ def sample_flushes(
         cases[:] = 0
         many = 1
         if len(known.labels):
-            many = looks_alike(known, cards, alike)
+            many = looks_alike(known, paper)
             for at in range(many):
                 suit, bit = tables.suit[alike[at]], tables.bit[alike[at]]
                 free[suit] ^= bit
@@ -171,6 +158,4 @@ def sample_flushes(
                 free[tables.suit[cards[at]]] ^= tables.bit[cards[at]]
                 seen[tables.suit[cards[at]]] |= tables.bit[cards[at]]
             _count(tables, offered, place, room, known.size, cases)
-        best = best_bet(offered, place, cases)
-        if best != plain:
-            book(booked[many, offered.change[place, plain, best]], cases)
+        book_change(booked, many, offered, place, plain, cases)

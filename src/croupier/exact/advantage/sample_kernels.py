@@ -1,4 +1,4 @@
-"""What the kernels of all families share: deals by their number, the best bet, and the book of what a sight changes.
+"""What the kernels of all families share: the best bet, and the book of what a sight changes.
 
 Nothing here knows a rule. Bets and what they bring in each case come in ``Offered``, the dealer's hands from the
 family's own counter. Everything booked is a whole number, so the order in which deals are added up does not show.
@@ -10,10 +10,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.sim.arrays import Bytes, Whole, Words
+from croupier.sim.arrays import Whole
 from croupier.sim.compiled import compiled
-from croupier.sim.deals import first_of
-from croupier.sim.stream import Word, open_stream
 
 CASES: Final = 4
 """The dealer does not qualify, or qualifies and is lower, equal or higher."""
@@ -40,39 +38,6 @@ class Offered(NamedTuple):
     change: Whole
     """(classes, bets, bets) the line of the book for the bet without the sight and the one with it."""
     first_qualifying: int
-
-
-class Known(NamedTuple):
-    """What is known in each deal: the cards come in the order own, other seats', seen."""
-
-    deck: int
-    size: int
-    """Cards in a hand."""
-    gone: int
-    """Cards of all seats, the own included."""
-    seen: int
-    labels: Whole
-    """(cards) what is seen of each; empty where a seen card is seen whole."""
-
-
-@compiled
-def deal(known: Known, cards: Bytes, words: Words, seed: Word, number: int) -> None:
-    """The cards of one deal."""
-    open_stream(words)
-    first_of(known.deck, known.gone + known.seen, cards, words, seed, np.uint64(number))
-
-
-@compiled
-def looks_alike(known: Known, cards: Bytes, alike: Whole) -> int:
-    """List the cards that may be the one whose label was seen; how many there are."""
-    label = known.labels[cards[known.gone]]
-    found = 0
-    # The cards behind those of all seats are the ones left, in some order.
-    for place in range(known.gone, known.deck):
-        if known.labels[cards[place]] == label:
-            alike[found] = cards[place]
-            found += 1
-    return found
 
 
 @compiled
@@ -111,8 +76,13 @@ def bet_if(offered: Offered, place: int, cases: Whole, low: int, below: int, up_
 
 
 @compiled
-def book(line: Whole, cases: Whole) -> None:
-    """Enter a deal whose bet the sight changes."""
+def book_change(booked: Whole, many: int, offered: Offered, place: int, plain: int, cases: Whole) -> None:
+    """Enter a deal whose bet the sight changes: ``booked`` (cards alike, lines, fields)."""
+    best = best_bet(offered, place, cases)
+    if best == plain:
+        return
+    assert booked.shape[2] == FIELDS
+    line = booked[many, offered.change[place, plain, best]]
     line[0] += 1
     pair = 0
     for one in range(CASES):

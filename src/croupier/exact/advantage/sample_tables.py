@@ -14,7 +14,8 @@ import numpy as np
 from croupier.exact.advantage import flush_samples, straight_samples, three_card_samples
 from croupier.exact.advantage.flush_samples import FlushTables, sample_flushes
 from croupier.exact.advantage.sample_book import SampleBook, change_of
-from croupier.exact.advantage.sample_kernels import FIELDS, Known, Offered
+from croupier.exact.advantage.sample_deals import Known, Run
+from croupier.exact.advantage.sample_kernels import FIELDS, Offered
 from croupier.exact.advantage.sampling import Deals
 from croupier.exact.advantage.straight_samples import HalfLevels, StraightTables, sample_straights
 from croupier.exact.advantage.three_card_samples import ThreeTables, sample_threes
@@ -37,6 +38,10 @@ class Kernel:
     play: Callable[..., None]
     tables: Any
     fields: int = FIELDS
+
+    def book(self, booked: Counts, seed: int, first: int, count: int, known: Known, offered: Offered) -> None:
+        """Play deals and enter what the sight changes."""
+        self.play(booked, Run(np.uint64(seed), first, count), known, offered, self.tables)
 
     def known(self, deals: Deals) -> Known:
         labels: list[int] = []

@@ -131,7 +131,7 @@ def book_by_kernel(
 
     def work(first: int, count: int) -> Counts:
         booked = np.zeros(shape, dtype=np.int64)
-        kernel.play(booked, np.uint64(seed), first, count, known, offered, kernel.tables)
+        kernel.book(booked, seed, first, count, known, offered)
         return booked
 
     for done, booked in in_chunks(work, samples, CHUNK, threads):

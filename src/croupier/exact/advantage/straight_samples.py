@@ -16,16 +16,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.exact.advantage.sample_kernels import (
-    ALL,
-    FIELDS,
-    Known,
-    Offered,
-    best_bet,
-    book,
-    deal,
-    sort_into_cases,
-)
+from croupier.exact.advantage.sample_deals import Known, Run, deal, new_paper
+from croupier.exact.advantage.sample_kernels import Offered, best_bet, book_change, sort_into_cases
 from croupier.sim.arrays import Bytes, UInt16s, Whole, Words
 from croupier.sim.compiled import compiled, inlined
 from croupier.sim.stream import ZERO, Word, whole
@@ -230,12 +222,8 @@ def _count(
 
 
 @compiled
-def sample_straights(
-    booked: Whole, seed: Word, first: int, count: int, known: Known, offered: Offered, tables: StraightTables
-) -> None:
-    """Deal, decide with the sight and without it, and book what differs: ``booked`` (cards alike, lines, fields)."""
-    cards, words = np.zeros(known.deck, dtype=np.uint8), np.zeros(6, dtype=np.uint64)
-    cases = np.zeros(ALL + 1, dtype=np.int64)
+def sample_straights(booked: Whole, run: Run, known: Known, offered: Offered, tables: StraightTables) -> None:
+    """Deal, decide with the sight and without it, and book what differs."""
     lows, highs = 1 << tables.low_ranks, 1 << (tables.ranks - tables.low_ranks)
     room = StraightRoom(
         np.zeros(tables.ranks, dtype=np.int64),
@@ -251,11 +239,12 @@ def sample_straights(
         np.zeros(SUITS + 1, dtype=np.uint64),
         np.zeros(SUITS + 1, dtype=np.uint64),
     )
+    paper = new_paper(known)
+    cards, cases = paper.cards, paper.cases
     left, held, alike = room.left, room.held, room.alike
     marks = len(known.labels) > 0
-    assert booked.shape[2] == FIELDS
-    for number in range(first, first + count):
-        deal(known, cards, words, seed, number)
+    for number in range(run.first, run.first + run.many):
+        deal(known, paper, run.seed, number)
         left[:] = tables.suits
         held[:] = 0
         alike[:] = 0
@@ -286,6 +275,4 @@ def sample_straights(
                 held[tables.rank[cards[at]]] += 1
         cases[:] = 0
         _count(tables, offered, place, room, known.size, marks, cases)
-        best = best_bet(offered, place, cases)
-        if best != plain:
-            book(booked[many, offered.change[place, plain, best]], cases)
+        book_change(booked, many, offered, place, plain, cases)

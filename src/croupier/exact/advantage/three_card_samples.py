@@ -11,21 +11,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.exact.advantage.sample_kernels import (
-    ALL,
-    FIELDS,
-    Known,
-    Offered,
-    best_bet,
-    bet_if,
-    book,
-    deal,
-    looks_alike,
-    sort_into_cases,
-)
+from croupier.exact.advantage.sample_deals import Known, Run, deal, looks_alike, new_paper
+from croupier.exact.advantage.sample_kernels import Offered, best_bet, bet_if, book_change, sort_into_cases
 from croupier.sim.arrays import Bytes, Int16s, Int32s, Whole
 from croupier.sim.compiled import compiled
-from croupier.sim.stream import Word, whole
+from croupier.sim.stream import whole
 
 SIZE: Final = 3
 LEVELS: Final = 3
@@ -182,18 +172,14 @@ def _sorted(known: Bytes, cards: Bytes, many: int) -> None:
 
 
 @compiled
-def sample_threes(
-    booked: Whole, seed: Word, first: int, count: int, known: Known, offered: Offered, tables: ThreeTables
-) -> None:
-    """Deal, decide with the sight and without it, and book what differs: ``booked`` (cards alike, lines, fields)."""
-    cards, words = np.zeros(known.deck, dtype=np.uint8), np.zeros(6, dtype=np.uint64)
+def sample_threes(booked: Whole, run: Run, known: Known, offered: Offered, tables: ThreeTables) -> None:
+    """Deal, decide with the sight and without it, and book what differs."""
     in_order, seen = np.zeros(known.deck, dtype=np.uint8), np.zeros(SIZE, dtype=np.uint8)
-    alike = np.zeros(known.deck, dtype=np.int64)
-    cases = np.zeros(ALL + 1, dtype=np.int64)
     levels, found = np.zeros(LEVELS, dtype=np.int64), np.zeros(LEVELS, dtype=np.int64)
-    assert booked.shape[2] == FIELDS
-    for number in range(first, first + count):
-        deal(known, cards, words, seed, number)
+    paper = new_paper(known)
+    cards, alike, cases = paper.cards, paper.alike, paper.cases
+    for number in range(run.first, run.first + run.many):
+        deal(known, paper, run.seed, number)
         _sorted(in_order, cards, SIZE)
         place = whole(tables.place[_number(tables, in_order[0], in_order[1], in_order[2])])
         many_levels = _levels(offered, place, levels)
@@ -208,7 +194,7 @@ def sample_threes(
         many = 1
         total = tables.choose[known.deck - known.gone - known.seen, SIZE - known.seen]
         if len(known.labels):
-            many = looks_alike(known, cards, alike)
+            many = looks_alike(known, paper)
             for at in range(many):
                 seen[0] = alike[at]
                 _seen(tables, levels, many_levels, cards, known.gone, seen, 1, found)
@@ -227,6 +213,4 @@ def sample_threes(
             _less_known(tables, levels, in_order, known.gone, found)
             cases[:] = 0
             _count(cases, found, many_levels, total)
-        best = best_bet(offered, place, cases)
-        if best != plain:
-            book(booked[many, offered.change[place, plain, best]], cases)
+        book_change(booked, many, offered, place, plain, cases)

@@ -11,6 +11,7 @@ from croupier.errors import BadInput
 from croupier.handbook.parsheet.csv_file import Line, figure_lines
 from croupier.handbook.parsheet.json_record import sheet_record
 from croupier.handbook.parsheet.records import Moved, Revision, Sheet
+from croupier.play.documents import parse_document
 
 Record = Mapping[str, Any]
 SCHEMAS: Final = (1, 2)
@@ -23,10 +24,10 @@ _INPUT: Final = ("pays.pays", "seeds", "rates", "reserves", "meters")
 def read_earlier(content: bytes, name: str) -> dict[str, Any]:
     """The record of an earlier sheet, as ``croupier parsheet -o old.json`` wrote it."""
     try:
-        record = json.loads(content)
-    except ValueError:
-        raise BadInput(f"{name}: not JSON", hint=_HINT) from None
-    if not isinstance(record, dict) or record.get("kind") != "par sheet" or record.get("schema") not in SCHEMAS:
+        record = parse_document(content, "par sheet")
+    except BadInput as problem:
+        raise BadInput(f"{name}: {problem.message}", hint=_HINT) from None
+    if record.get("kind") != "par sheet" or record.get("schema") not in SCHEMAS:
         raise BadInput(f"{name}: not a par sheet", hint=_HINT)
     return record
 

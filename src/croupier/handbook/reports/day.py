@@ -101,9 +101,14 @@ def layout(report: DayReport) -> list[Section]:
     ]
 
 
-def _sign(report: DayReport) -> str:
+def sign(plan: LinkPlan) -> str:
     """What comes before an amount in running text."""
-    return "" if report.plan.currency == "chips" else "$"
+    return "" if plan.currency == "chips" else "$"
+
+
+def unit(plan: LinkPlan) -> str:
+    """What the amounts of a table are in, for its caption."""
+    return f"Amounts in {'play chips' if plan.currency == 'chips' else 'dollars'}."
 
 
 def _notices(report: DayReport) -> Section:
@@ -115,7 +120,9 @@ def _notices(report: DayReport) -> Section:
     told += [Words(f"At fault: {plain(each)}. No wagers are taken.", "warning") for each in report.faults]
     if report.bank.short:
         told.append(
-            Words(f"The bank is short by {_sign(report)}{money(report.bank.short)}: no wagers are taken.", "warning")
+            Words(
+                f"The bank is short by {sign(report.plan)}{money(report.bank.short)}: no wagers are taken.", "warning"
+            )
         )
     if report.plan.notice:
         words = plain(" ".join(report.plan.notice.split()))
@@ -147,10 +154,11 @@ def _meters(report: DayReport) -> Section:
         rows.append(
             ("Reserve", money(reserve.beginning), money(reserve.ending - reserve.beginning), money(reserve.ending))
         )
-    sign = _sign(report)
-    unit = "Amounts in dollars." if sign else "Amounts in play chips."
-    limits = [f"level {each.level} {sign}{money(each.limit)}" for each in report.meters if each.limit is not None]
-    caption = f"{unit} Posted limit: {', '.join(limits)}." if limits else unit
+    limits = [
+        f"level {each.level} {sign(report.plan)}{money(each.limit)}" for each in report.meters if each.limit is not None
+    ]
+    posted = f" Posted limit: {', '.join(limits)}." if limits else ""
+    caption = unit(report.plan) + posted
     columns = ("Meter", "Before the day", "Of the day", "At the end")
     return Section("Meter readings", (grid_of(columns, rows, numbers=(1, 2, 3), caption=caption),))
 
@@ -235,8 +243,8 @@ def _liability(report: DayReport) -> Section:
     cite = " (WAC 230-15-671)" if report.plan.jurisdiction == WASHINGTON else ""
     if owed.adjusts_master_games_report:
         text = (
-            f"Adjust the master games report by {_sign(report)}{exact_money(owed.accrued_millionths)}, what the day's "
-            f"wagers accrued towards prizes{cite}."
+            f"Adjust the master games report by {sign(report.plan)}{exact_money(owed.accrued_millionths)}, what the "
+            f"day's wagers accrued towards prizes{cite}."
         )
     else:
         text = f"A house jackpot is funded by the house: the master games report is not adjusted{cite}."

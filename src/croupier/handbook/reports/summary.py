@@ -14,7 +14,7 @@ from croupier.handbook.page.figures import money
 from croupier.handbook.page.plain import plain
 from croupier.handbook.page.terminal import Terminal
 from croupier.handbook.page.typesetting import typeset
-from croupier.handbook.reports.day import exact_money, header_facts, title, warnings
+from croupier.handbook.reports.day import exact_money, header_facts, sign, title, unit, warnings
 from croupier.handbook.reports.day_text import PAGE
 from croupier.jackpot.reports.summary import MonthSummary
 
@@ -97,7 +97,7 @@ def _days(summary: MonthSummary) -> Section:
     totals = [sum(column) for column in zip(*figures, strict=True)]
     columns = ("Day", "Rounds", "Voided", "Wagers", "Wagered", "Accrued", "Hits", "Awarded", "Paid")
     grid = grid_of(
-        columns, rows, numbers=range(1, 9), foot=("The month", *_written(totals)), caption="Amounts in dollars."
+        columns, rows, numbers=range(1, 9), foot=("The month", *_written(totals)), caption=unit(summary.plan)
     )
     words = "Each day shows what happened on it: an award that was rejected or corrected on a later day is on both."
     accrued = ACCRUED if summary.last.liability.adjusts_master_games_report else NOT_ACCRUED
@@ -131,7 +131,7 @@ def _bank(summary: MonthSummary) -> Section:
     rows += [(what, f"{len(each):,}", money(sum(each))) for what, each in moves.items()]
     foot = ("At the end", "", money(summary.last.bank.ending))
     grid = grid_of(("Change", "Entries", "Amount"), rows, numbers=(1, 2), foot=foot)
-    owed = f"Owed to players at the end: ${money(summary.last.bank.owed)}."
+    owed = f"Owed to players at the end: {sign(summary.plan)}{money(summary.last.bank.owed)}."
     return Section("Bank", (grid, Words(owed)))
 
 

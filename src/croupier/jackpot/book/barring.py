@@ -5,6 +5,7 @@ They begin a new chain, which cites the last entry that is known to have existed
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from croupier.jackpot.book.identity import Identity
@@ -28,7 +29,12 @@ class Barred(NamedTuple):
     @property
     def in_words(self) -> str:
         """Why it is stopped, and the hash that two people give to go on (``new-chain --head``)."""
-        return f"{self.why}; a new chain cites entry {self.seq}, {self.head}"
+        return cited_words(self.why, Head(self.seq, self.head))
+
+
+def cited_words(why: str, head: Head) -> str:
+    """Why a book is stopped, and what a new chain of it cites."""
+    return f"{why}; a new chain cites entry {head.seq}, {head.hash}"
 
 
 def barred(store: Store, state: LinkState, head: Head, identity: Identity) -> Barred | None:
@@ -36,6 +42,27 @@ def barred(store: Store, state: LinkState, head: Head, identity: Identity) -> Ba
     witness = store.witness
     signer = signer_of(witness, state.key)
     at_hand = [each.vkey for each in witness.signers] if witness else []
+    lost, cited = lacks(store, state, head, at_hand)
+    if not lost and witness and state.key and signer is None:
+        lost = f"the key that the journal announces is {state.key}, and it is not at hand"
+    if not lost:
+        return None
+    key = signer.vkey if signer else next(iter(at_hand), "")
+    return Barred(lost, *cited, key, identity.software, identity.rulebook)
+
+
+def why_stopped(store: Store, state: LinkState, head: Head) -> str:
+    """For whoever only reads: why nobody writes before two people begin a new chain; empty if the book lacks nothing.
+
+    A checkpoint is signed after its entry was stored: if there are more entries by now, the book is being written.
+    """
+    why, cited = lacks(store, state, head)
+    return cited_words(why, cited) if why and store.head(state.link) == head else ""
+
+
+def lacks(store: Store, state: LinkState, head: Head, at_hand: Sequence[str] = ()) -> tuple[str, Head]:
+    """How it is known that a book lacks entries (empty if it lacks none), and the last one known to have existed."""
+    witness = store.witness
     ours = [key for key in (state.key, *at_hand) if key]
     beyond = [
         note.checkpoint
@@ -44,17 +71,11 @@ def barred(store: Store, state: LinkState, head: Head, identity: Identity) -> Ba
         and note.checkpoint.chain >= state.chain
         and any(is_signed_by(note, key) for key in ours)
     ]
-    lost, cited = "", head
     if beyond:
         first, last = beyond[0], max(beyond, key=lambda point: (point.chain, point.seq))
-        lost = f"the book ends at entry {head.seq}; checkpoints were signed of entries {first.seq} to {last.seq}"
-        cited = Head(last.seq, last.hash)
-    elif (restored := store.restored(state.link)) and restored >= state.chain_from:
+        why = f"the book ends at entry {head.seq}; checkpoints were signed of entries {first.seq} to {last.seq}"
+        return why, Head(last.seq, last.hash)
+    if (restored := store.restored(state.link)) and restored >= state.chain_from:
         # A backup may end with the very entry that began a chain: that was before it was restored.
-        lost = f"the book was restored from a backup that ends at entry {restored}"
-    elif witness and state.key and signer is None:
-        lost = f"the key that the journal announces is {state.key}, and it is not at hand"
-    if not lost:
-        return None
-    key = signer.vkey if signer else next(iter(at_hand), "")
-    return Barred(lost, *cited, key, identity.software, identity.rulebook)
+        return f"the book was restored from a backup that ends at entry {restored}", head
+    return "", head

@@ -15,14 +15,15 @@ from croupier.jackpot.accounts import CAGE, PAYABLE, PENDING, PRIZES, RECEIVABLE
 from croupier.jackpot.book.rounds import Request, Rounds
 from croupier.jackpot.journal import Entry, format_of
 from croupier.jackpot.money.amounts import check_amount
-from croupier.jackpot.money.awards import ENVIES, BadHand, bets_of, read_by_supervisor, read_hands
+from croupier.jackpot.money.awards import BadHand, bets_of, read_by_supervisor, read_hands
 from croupier.jackpot.money.corrections import Standing, restate, void_alone
 from croupier.jackpot.money.rejections import lacking, take_back
 from croupier.jackpot.plan.carried import CarriedRules
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
-from croupier.jackpot.records import Body, KeptAward
+from croupier.jackpot.records import ENVIES, Body, KeptAward
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.state import round_key
+from croupier.jackpot.vouching import reporters, vouch
 from croupier.play.game import Game
 from croupier.play.lines import JackpotBet
 from croupier.units.money import dollars
@@ -91,6 +92,7 @@ class Corrections(Rounds):
         bets = {seat: read_by_supervisor(sight, seat, stake, event) for seat, event in events.items()}
         body = restate(state, plan, game, wager, standing, bets_of(game, wager, standing.settled["seats"], bets))
         assert body is not None, "an award was won by a hand that won nothing"
+        self._vouch(body, request, standing)
         return {**body, **where}
 
     def _take_back(self, award: KeptAward) -> Body:
@@ -124,7 +126,13 @@ class Corrections(Rounds):
         body = restate(self.state, plan, game, wager, standing, bets)
         if body is None:
             raise Refused("nothing_to_correct")
+        self._vouch(body, request, standing)
         return {**body, "table": request["table"], "round": request["round"]}
+
+    def _vouch(self, body: Body, request: Request, standing: Standing) -> None:
+        """Who said what the hands are, also of those that this request leaves as they were."""
+        if self.format > 5:
+            vouch(body["awards"], request, [self.state.awards.get(str(each["no"]), each) for each in standing.awards])
 
     def _cited(self, request: asked.Correct) -> Standing:
         """The round that a correction means; the entry need not be named where the books know it."""
@@ -180,6 +188,6 @@ class Corrections(Rounds):
 
 
 def check_not_reporter(award: KeptAward, by: str) -> None:
-    """Refused for the person who reported the hand, alone or as one of the two who read it without cards."""
-    if by in (award.get("reported_by"), award.get("seconded_by")):
+    """Refused for everybody who said what the hand is: who reported it, read it without cards, or corrected it."""
+    if by in reporters(award):
         raise Refused("three_people", f"{by} reported the hand")

@@ -23,12 +23,13 @@ from croupier.jackpot.checkpoints import announces
 from croupier.jackpot.gambling_day import gambling_day
 from croupier.jackpot.money.adjustments import adjust
 from croupier.jackpot.money.amounts import check_amount, check_room
-from croupier.jackpot.money.bank import bank_is_short, required_cents
+from croupier.jackpot.money.bank import bank_is_short, posted_cents, required_cents
 from croupier.jackpot.plan.checking import BadPlan, as_read, read_plan_json
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_hash
 from croupier.jackpot.records import Body, Cites
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import KINDS
+from croupier.units.money import dollars
 
 SUPERVISORS = frozenset({"supervisor"})
 
@@ -251,6 +252,10 @@ class Link(Payments):
             raise Refused("bank_short", "no statement of the bank since the seizure")
         if bank_is_short(self.state, plan, self.format):
             raise Refused("bank_short")
+        # Play waits until the posted amount is back, however much of it is due only later (WAC 230-15-715).
+        posted = posted_cents(self.state, plan)
+        if self.format > 5 and self.state.bank_cents < posted:
+            raise Refused("bank_short", f"the posted {dollars(posted)} is not back in the bank")
         return {}
 
     # The controller and the day

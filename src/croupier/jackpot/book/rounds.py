@@ -23,6 +23,7 @@ from croupier.jackpot.records import Body
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import FURTHEST_ROUND, KINDS, needs_second
 from croupier.jackpot.state import LinkState, OpenRound, layout_of, round_key
+from croupier.jackpot.vouching import vouch
 from croupier.play.game import Game
 from croupier.units.money import dollars
 
@@ -172,6 +173,8 @@ class Rounds:
         after = adopt_levels(plan, state.waiting, whole_levels(bets))
         layout = self._layout(plan, table)
         outcome = settle_round(state, plan, after, game, table.wager, open_round, bets, self.format, layout)
+        if self.format > 5:
+            vouch(outcome.awards, request, ())
         body: Body = {"awards": outcome.awards, "moves": outcome.moves}
         if self.format > 2:
             body["settled"] = outcome.settled

@@ -13,6 +13,7 @@ from croupier.jackpot.plan.changes import adopt_levels, still_waiting, wait_agai
 from croupier.jackpot.plan.link_plan import MILLION, Level, plan_hash, plan_to_json
 from croupier.jackpot.records import AwardRecord, Body, Debt, KeptAward, ResultRecord, SettledRound
 from croupier.jackpot.state import LAST_HITS, LinkState, OpenRound, layout_of, round_key
+from croupier.jackpot.vouching import shown_hand
 
 
 def settle(state: LinkState, body: Body) -> None:
@@ -42,12 +43,13 @@ def _keep_awards(state: LinkState, body: Body, table: str, round: int) -> None:
         state.wins = record["no"]
         where = {"table": table, "round": round, "day": state.day, "at": state.at}
         kept = cast("KeptAward", {**record, **where})
-        if version > 1:
+        if 1 < version < 6:
             kept["reported_by"] = body["req"]["by"]
-        if version > 3 and body["req"]["do"] == "result" and "second" in body["req"]:
+        if 3 < version < 6 and body["req"]["do"] == "result" and "second" in body["req"]:
             kept["seconded_by"] = body["req"]["second"]
         if version > 2:
             kept["entry"] = state.seq
+        if 2 < version < 6:
             _keep_cards(kept, body["req"])
         if record["status"] != "paid":
             state.awards[str(record["no"])] = kept
@@ -57,11 +59,11 @@ def _keep_awards(state: LinkState, body: Body, table: str, round: int) -> None:
 
 
 def _keep_cards(kept: KeptAward, request: dict[str, Any]) -> None:
-    hand = request.get("hands", {}).get(str(kept["seat"])) if kept["kind"] in ("meter", "fixed") else None
-    if isinstance(hand, str):
-        kept["cards"] = hand
-        if "dealer" in request:
-            kept["dealer"] = request["dealer"]
+    hand = shown_hand(kept, request)
+    if hand.cards:
+        kept["cards"] = hand.cards
+    if hand.dealer:
+        kept["dealer"] = hand.dealer
 
 
 def _won(state: LinkState, body: Body, over: OpenRound) -> None:

@@ -19,16 +19,13 @@ from croupier.jackpot.accounts import PRIZES, RESERVE, Move
 from croupier.jackpot.journal import FORMAT
 from croupier.jackpot.money.rejections import WAITS_IN
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
-from croupier.jackpot.records import AwardRecord, SettledRound
+from croupier.jackpot.records import ENVIES, AwardRecord, SettledRound
 from croupier.jackpot.state import LinkState, OpenRound
 from croupier.play.awards import Award, value_jackpots
 from croupier.play.game import Game
 from croupier.play.lines import JackpotBet, Why
 from croupier.play.wagers.bonus import JackpotSight
 from croupier.units.odds import MeterShare, NoPay
-
-ENVIES = ("envy", "dealer_envy")
-"""Kinds of awards that somebody gets for a jackpot of somebody else."""
 
 
 class BadHand(Exception):
@@ -51,16 +48,22 @@ class Winnings(NamedTuple):
     """What a correction would need to know."""
 
 
-def read_hands(game: Game, wager: str, hands: dict[str, Any], dealer: str | None) -> dict[int, JackpotBet]:
-    """Grade the hands that were reported; BadHand where one cannot be, unreadable cards first."""
+def read_hands(
+    game: Game, wager: str, hands: dict[str, Any], dealer: str | None, *, so_far: bool = False
+) -> dict[int, JackpotBet]:
+    """Grade the hands that were reported; BadHand where one cannot be, unreadable cards first.
+
+    With ``so_far`` they are still being typed: a hand that lacks cards is graded by those that are there.
+    """
     sight = game.jackpot_sight(wager)
     stake = game.configuration.fixed_stake(wager)
     own = {int(seat): hand for seat, hand in hands.items() if isinstance(hand, str)}
     read = {int(seat): hand["event"] for seat, hand in hands.items() if isinstance(hand, dict)}
     shown: tuple[Card, ...] = ()
     if dealer is not None or (own and sight.dealer):
-        shown = _cards(dealer or "", "dealer", sight.dealer)
-    cards = {seat: _cards(text, f"seat {seat}", sight.own) for seat, text in sorted(own.items())}
+        shown = _cards(dealer or "", "dealer", 0 if so_far else sight.dealer, sight.dealer)
+    fewest = max(0, sight.bonus.fewest - len(shown)) if so_far else sight.own
+    cards = {seat: _cards(text, f"seat {seat}", fewest, sight.own) for seat, text in sorted(own.items())}
     decks = game.configuration.decks
     for card, times in Counter([*shown, *(card for hand in cards.values() for card in hand)]).items():
         if times > decks:
@@ -69,13 +72,13 @@ def read_hands(game: Game, wager: str, hands: dict[str, Any], dealer: str | None
     return bets | {seat: read_by_supervisor(sight, seat, stake, event) for seat, event in sorted(read.items())}
 
 
-def _cards(text: str, whose: str, number: int) -> tuple[Card, ...]:
+def _cards(text: str, whose: str, fewest: int, most: int) -> tuple[Card, ...]:
     try:
         cards = parse_cards(text)
     except CardError as error:
         raise BadHand("cards_malformed", f"{whose}: {error.message}") from None
-    if len(cards) != number:
-        raise BadHand("cards_malformed", f"{whose}: {len(cards)} cards, not {number}")
+    if not fewest <= len(cards) <= most:
+        raise BadHand("cards_malformed", f"{whose}: {len(cards)} cards, not {most}")
     return cards
 
 

@@ -23,8 +23,13 @@ def required_cents(state: LinkState, plan: LinkPlan, version: int = FORMAT) -> i
     """
     due = min(state.due_level, state.liability_cents)
     if plan.type == "house":
-        return sum(level.seed_cents for level in plan.levels) + (due if version > 1 else 0)
+        return posted_cents(state, plan) + (due if version > 1 else 0)
     return due
+
+
+def posted_cents(state: LinkState, plan: LinkPlan) -> int:
+    """What the displays show: the meters, or the prizes of a house jackpot."""
+    return sum(level.seed_cents if plan.type == "house" else state.meter_cents(level.number) for level in plan.levels)
 
 
 def pay_off(state: LinkState, cents: int) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from croupier.jackpot.gambling_day import days_between, ends_at, gambling_day
 from croupier.jackpot.money.bank import days_waiting
 from croupier.jackpot.state import LinkState
-from croupier.units.money import dollars
+from croupier.units.money import amount
 
 
 def alarms(state: LinkState, now: int) -> list[str]:
@@ -36,5 +36,5 @@ def alarms(state: LinkState, now: int) -> list[str]:
         owed = sum(debt["cents"] for debt in state.receivable.values())
         awards = len(state.receivable)
         paid = "1 award was" if awards == 1 else f"{awards:,} awards were"
-        found.append(f"{paid} paid by mistake: {dollars(owed)} is to come back")
+        found.append(f"{paid} paid by mistake: {amount(owed, plan.currency)} is to come back")
     return found

@@ -17,6 +17,7 @@ from croupier.jackpot.plan.link_plan import MILLION
 from croupier.jackpot.reports.explanations import adjustment, change_of, is_custodial, owed_change_of
 from croupier.jackpot.reports.occurrences import AWARDS, EVENTS, told_of_changes, told_of_silence
 from croupier.jackpot.reports.records import BankMove, ExceptionLine, Prize
+from croupier.jackpot.vouching import shown_hand
 
 _NO_NEWS: Final = frozenset(
     {"wager", "lock", "approve", "confirm", "pay", "deposit", "withdraw", "close_day", "snapshot"}
@@ -131,7 +132,7 @@ class DayPass:
                 table.rounds += 1
                 self._pace(entry, request["table"], table)
                 self._result(entry, body, table)
-            case "approve" | "confirm" | "pay":
+            case "approve" | "confirm" | "correct_film" | "pay":
                 self._decide(entry, body)
             case "reject" if "taken_back" in body:
                 self._take_back(entry, body)
@@ -205,24 +206,17 @@ class DayPass:
     def _result(self, entry: Entry, body: Mapping[str, Any], table: TableCount) -> None:
         request = body["req"]
         for award in body["awards"]:
-            own = award["kind"] in ("meter", "fixed")
-            hand = request["hands"].get(str(award["seat"])) if own else None
             prize = prize_of(award, self.day, entry.at, request["table"], request["round"])
-            self.prizes[award["no"]] = replace(
-                prize,
-                cards=hand if isinstance(hand, str) else "",
-                dealer=request.get("dealer", "") if isinstance(hand, str) else "",
-                read_by=request["by"] if isinstance(hand, dict) else "",
-            )
+            self.prizes[award["no"]] = replace(prize, **shown_hand(award, request)._asdict())
             if award["status"] == "paid":
                 table.paid_at_table += award["cents"]
 
     def _decide(self, entry: Entry, body: Mapping[str, Any]) -> None:
-        """An award approved or paid."""
+        """An award approved or paid, or its film looked at."""
         request = body["req"]
         number, by = request["award"], request["by"]
         prize = self.prizes.get(number) or _unknown(number, body)
-        if entry.kind == "confirm":
+        if entry.kind in ("confirm", "correct_film"):
             prize = replace(prize, camera=request["camera"])
         elif entry.kind == "approve":
             prize = replace(prize, status="payable", approved_by=by, decided_at=entry.at)
@@ -273,15 +267,8 @@ class DayPass:
                 known, status=status, decided_at=entry.at, rejected_for=request["reason"], receivable=owed
             )
         for award in body["awards"]:
-            hand = request.get("hands", {}).get(str(award["seat"]))
             prize = prize_of(award, self.day, entry.at, body["table"], body["round"])
-            is_own = award["kind"] in ("meter", "fixed")
-            self.prizes[award["no"]] = replace(
-                prize,
-                cards=hand if is_own and isinstance(hand, str) else "",
-                dealer=request.get("dealer", "") if is_own and isinstance(hand, str) else "",
-                read_by=request["by"] if is_own and isinstance(hand, dict) else "",
-            )
+            self.prizes[award["no"]] = replace(prize, **shown_hand(award, request)._asdict())
         for award in body["stands"]:
             if award["no"] in self.prizes:
                 self.prizes[award["no"]] = replace(self.prizes[award["no"]], status=award["status"])
@@ -365,7 +352,7 @@ def prize_of(award: Mapping[str, Any], day: str, at: int | None, table: str, rou
         seat=award["seat"],
         hand=award["label"],
         cards=award.get("cards", ""),
-        read_by="",
+        read_by=award.get("read_by", ""),
         kind=award["kind"],
         level=award["level"],
         percent=award["percent"],

@@ -48,6 +48,8 @@ class Bonus:
         self.seen = seen_by(configuration.rules, wager)
         self.chart = PayChart(table, configuration.setting_for(table))
         self.describe = family.describe
+        self.fewest = family.sizes.start
+        """How few cards say what a hand is so far; with more of them it can only improve."""
         self._classify = family.classify
         self.is_jackpot = table.is_jackpot
         self._reasons: dict[Hashable, Why] = {}

@@ -16,14 +16,14 @@ from typing import Any, Final
 import structlog
 
 from croupier import __version__
+from croupier.casino.access_log import Line
 from croupier.errors import CroupierError
-from croupier.jackpot.book.display import display
 from croupier.jackpot.reports.alarms import alarms
 from croupier.service.alerting.senders import Message, Sender
 from croupier.service.alerting.wanted import Wanted
 from croupier.service.books.alerts import SeenAlerts, alerts
 from croupier.service.books.lamps import Lamps
-from croupier.service.books.runbooks import runbooks
+from croupier.service.books.runbooks import of_alarm, runbooks
 from croupier.service.books.running import RunningBook
 from croupier.service.books.watching import WatchedLink
 from croupier.service.staff.sessions import SESSION
@@ -39,10 +39,10 @@ CLAIM_SECONDS: Final = 120.0
 """How long a process keeps other processes from sending an alert that it is sending."""
 KEPT_SECONDS: Final = 400 * 24 * 3600.0
 _ALARMS: Final = (
-    ("gambling day", "A gambling day is not closed", "not-closed"),
-    ("no entry was made", "Nothing was entered for days", "clock"),
-    ("the clock is", "The clock runs behind", "clock"),
-    ("money must be deposited", "Money must be deposited", "bank-short"),
+    ("gambling day", "A gambling day is not closed"),
+    ("no entry was made", "Nothing was entered for days"),
+    ("the clock is", "The clock runs behind"),
+    ("money must be deposited", "Money must be deposited"),
 )
 log = structlog.get_logger("croupier.house")
 
@@ -108,7 +108,7 @@ class Noticing:
         self._seen.refresh()
         for name, link in book.links.items():
             with link.lock:
-                found = list(_of_link(link, self._lamps, int(self._clock() * 1000)))
+                found = list(_of_link(link, self._lamps, self._seen.alarms, int(self._clock() * 1000)))
             for each in found:
                 if not self._seen.has(name, each["id"]):
                     yield each
@@ -207,7 +207,7 @@ def _alert(link: str, id: str, title: str, detail: str, runbook: str) -> Message
     return {"link": link, "table": "", "id": id, "title": title, "detail": detail, "at": None, "runbook": runbook}
 
 
-def _of_link(link: WatchedLink, lamps: Lamps, now: int) -> Iterator[Message]:
+def _of_link(link: WatchedLink, lamps: Lamps, logged: list[Line], now: int) -> Iterator[Message]:
     """The alerts of a link and of its tables that a console shows as urgent, each once; under the link's lock."""
     state = link.state
     plan = state.plan
@@ -215,18 +215,17 @@ def _of_link(link: WatchedLink, lamps: Lamps, now: int) -> Iterator[Message]:
         return
     told: set[str] = set()
     for table in plan.tables:
-        for each in alerts(link, table.id, lamps.is_silent(plan.id, table.id)):
+        for each in alerts(link, table.id, lamps.is_silent(plan.id, table.id), logged):
             if each["kind"] == "warn" and each["id"] not in told:
                 told.add(each["id"])
                 is_own = table.id in each["id"] or each["id"].startswith(("pending", "owed"))
                 yield {**_plain(each), "link": plan.id, "table": table.id if is_own else ""}
     for text in alarms(state, now):
-        for beginning, title, runbook in _ALARMS:
+        for beginning, title in _ALARMS:
             if text.startswith(beginning):
                 mark = zlib.crc32(f"{title} {state.day}".encode())
-                yield _alert(plan.id, f"alarm-{mark:08x}", title, text, runbook)
-    shown = display(state)
-    if shown.why_not == "bank_short":
+                yield _alert(plan.id, f"alarm-{mark:08x}", title, text, of_alarm(text))
+    if link.display.why_not == "bank_short":
         detail = "no wagers are taken"
         yield _alert(plan.id, f"short-{state.day}", "The bank holds less than is due", detail, "bank-short")
 

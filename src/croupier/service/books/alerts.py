@@ -1,13 +1,14 @@
-"""Alerts: each stays on every console until a person has acknowledged it. They are derived from the state and the
-latest entries, so a restart loses none. Who has seen one is in the access log, which every process of the house reads.
-"""
+"""Alerts: each stays on every console until a person has acknowledged it. They are derived from the state, the latest
+entries and the access log, so a restart loses none. Who has seen one is in the access log too, which every process of
+the house reads."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, Final
 
-from croupier.casino.access_log import AccessLog
+from croupier.casino.access_log import AccessLog, Line
+from croupier.casino.signing_in import ALARM
 from croupier.jackpot.state import LinkState
 from croupier.service.books.watching import WatchedLink
 from croupier.units.money import amount
@@ -17,11 +18,13 @@ Record = dict[str, Any]
 
 
 class SeenAlerts:
-    """Which alerts somebody has seen, by link and alert."""
+    """What the access log says about alerts: which of them somebody has seen, by link and alert, and its own alarms."""
 
     def __init__(self, log: AccessLog) -> None:
         self._log = log
         self._seen: set[str] = set()
+        self.alarms: list[Line] = []
+        """Passkeys that were copied."""
         self._read = 0
         self.refresh()
 
@@ -30,6 +33,7 @@ class SeenAlerts:
         if self._log.size() != self._read:
             self._read, lines = self._log.lines_after(self._read)
             self._seen.update(line.detail.partition(" ")[0] for line in lines if line.what == SEEN)
+            self.alarms += [line for line in lines if line.what == ALARM]
 
     def has(self, link: str, alert: str) -> bool:
         return f"{link}/{alert}" in self._seen
@@ -41,10 +45,12 @@ class SeenAlerts:
             self._seen.add(f"{link}/{alert}")
 
 
-def alerts(link: WatchedLink, table: str, is_silent: bool) -> list[Record]:
-    """Every alert of a table and its link, the most urgent first; under the link's lock."""
+def alerts(link: WatchedLink, table: str, is_silent: bool, alarms: list[Line]) -> list[Record]:
+    """Every alert of a table, its link and its people, the most urgent first; under the link's lock. ``alarms`` are
+    those of the access log."""
     state = link.state
     found = [*_waiting(state, table), *_stopped(link, table, is_silent), *_happened(link, table)]
+    found += _copied(state, alarms)
     return sorted(found, key=lambda each: (each["kind"] != "warn", -each["at"]))
 
 
@@ -108,6 +114,9 @@ def _stopped(link: WatchedLink, table: str, is_silent: bool) -> list[Record]:
     if is_silent and table not in state.table_faults:
         id = f"silent-{table}-{here_since}"
         found.append(_alert(id, "The sensor is silent", "no wager is seen", state.at, runbook="sensor-silent"))
+    if link.stopped:
+        id = f"book-{_mark(link.stopped)}-{state.seq}"
+        found.append(_alert(id, "The book is stopped", link.stopped, state.at, runbook="book-stopped"))
     if state.seized:
         id = f"seized-{link.mended('seized')}"
         found.append(_alert(id, "The funds were seized", "no wagers until they are back", state.at, runbook="seized"))
@@ -130,6 +139,16 @@ def _happened(link: WatchedLink, table: str) -> list[Record]:
             title = f"Round {each.round} was {words}"
             found.append(_alert(f"{each.kind}-{each.seq}", title, detail, each.at, "info", runbook="round-corrected"))
     return found
+
+
+def _copied(state: LinkState, alarms: list[Line]) -> Iterator[Record]:
+    """Passkeys of the link's people that were copied. No entry tells of them: they are not about the jackpot."""
+    names = {each.id: each.name for each in state.plan.people} if state.plan else {}
+    for line in alarms:
+        if line.who in names:
+            id = f"passkey-{line.detail.partition(' ')[0]}-{line.at}"
+            title, detail = f"A passkey of {names[line.who]} was copied", "it is refused from now on"
+            yield _alert(id, title, detail, line.at, runbook="passkey-copied")
 
 
 def _mark(reason: str) -> str:

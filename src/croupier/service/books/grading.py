@@ -16,11 +16,14 @@ from croupier.service.problems import Refused
 Record = dict[str, Any]
 
 
-def graded(link: WatchedLink, plan: LinkPlan, table: TablePlan, hands: dict[str, str], dealer: str | None) -> Record:
-    """For each seat what the rulebook makes of its hand, and every award that the round would give now."""
+def graded(
+    link: WatchedLink, plan: LinkPlan, table: TablePlan, hands: dict[str, str], dealer: str | None, so_far: bool
+) -> Record:
+    """For each seat what the rulebook makes of its hand, and every award that the round would give now. Hands that are
+    still being typed are graded by the cards that are there."""
     game = game_of(plan, table)
     try:
-        bets = read_hands(game, table.wager, dict(hands), dealer)
+        bets = read_hands(game, table.wager, dict(hands), dealer, so_far=so_far)
     except BadHand as error:
         raise Refused(422, error.code, error.detail) from None
     with link.lock:
@@ -45,7 +48,7 @@ def graded(link: WatchedLink, plan: LinkPlan, table: TablePlan, hands: dict[str,
         "hands": {
             str(seat): {
                 "label": game.jackpot_sight(table.wager).bonus.chart.label(bet.row) if bet.row else None,
-                "why": str(bet.why),
+                "why": str(bet.why).replace("$", "") if plan.currency == "chips" else str(bet.why),
                 "cite": bet.cite,
                 "made_of": made_of(game, table.wager, hands[str(seat)], dealer) if bet.row else [],
             }

@@ -8,7 +8,6 @@ from typing import Any
 
 from croupier.handbook.reports.plan_changes import differences
 from croupier.jackpot import accounts
-from croupier.jackpot.book.display import display
 from croupier.jackpot.codes import CODES
 from croupier.jackpot.gambling_day import ends_at
 from croupier.jackpot.money.adjustments import REASONS
@@ -17,8 +16,10 @@ from croupier.jackpot.plan.changes import needs_reset
 from croupier.jackpot.plan.link_plan import LinkPlan, plan_hash
 from croupier.jackpot.reports.alarms import alarms
 from croupier.jackpot.state import LinkState
+from croupier.jackpot.vouching import reporters
 from croupier.service.books.entitlement import barred_from
 from croupier.service.books.pit import Name, standing
+from croupier.service.books.runbooks import of_alarm
 from croupier.service.books.watching import WatchedLink
 from croupier.units.money import amount
 
@@ -35,14 +36,14 @@ def overview(links: Iterable[WatchedLink], name: Name, demonstration: bool, now:
             approvals += _approvals(state, name)
             plans += _plans(state, name)
             if plan is not None:
-                jackpots.append(_jackpot(state, plan, demonstration))
+                jackpots.append(_jackpot(link, plan, demonstration))
                 close.append(_close(state, plan, now))
     reasons = [{"reason": each, "what": reason.what, "cite": reason.cite} for each, reason in REASONS.items()]
     return {"jackpots": jackpots, "approvals": approvals, "day_close": close, "plans": plans, "reasons": reasons}
 
 
-def _jackpot(state: LinkState, plan: LinkPlan, demonstration: bool) -> Record:
-    shown = display(state)
+def _jackpot(link: WatchedLink, plan: LinkPlan, demonstration: bool) -> Record:
+    state, shown = link.state, link.display
     return {
         "link": plan.id,
         "title": plan.title,
@@ -101,7 +102,7 @@ def _approvals(state: LinkState, name: Name) -> list[Record]:
                 "what": award["label"] + (f", {award['percent']} % of the meter" if award.get("percent") else ""),
                 "where": f"{award['table']}, seat {award['seat']}, round {award['round']}",
                 "table": award["table"],
-                "by": name(award.get("reported_by", "")),
+                "by": name(next(iter(reporters(award)), "")),
                 "at": award["at"],
                 "cents": award["cents"],
                 "status": award["status"],
@@ -171,7 +172,7 @@ def _close(state: LinkState, plan: LinkPlan, now: int) -> Record:
         "ends_at": ends,
         "to_close": over,
         "checks": _checks(state, plan),
-        "alarms": alarms(state, now),
+        "alarms": [{"text": each, "runbook": of_alarm(each)} for each in alarms(state, now)],
     }
 
 

@@ -7,16 +7,19 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from croupier.casino.rules_of_the_day import load_layout
-from croupier.jackpot.book.display import display
+from croupier.jackpot.book.display import Display
+from croupier.jackpot.codes import CODES
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold
 from croupier.jackpot.plan.play_chips import is_of_play_tables
 from croupier.jackpot.records import KeptAward
 from croupier.jackpot.state import LinkState
+from croupier.jackpot.vouching import reporters
 from croupier.play.game import Game
 from croupier.service.books.alerts import SeenAlerts, alerts, asked_at, asked_words
 from croupier.service.books.entitlement import barred_from
 from croupier.service.books.entries import award_notes, entry_words, made_of
 from croupier.service.books.lamps import Lamps
+from croupier.service.books.runbooks import OF_STOPS
 from croupier.service.books.watching import Happened, WatchedLink
 from croupier.units.money import amount
 from croupier.units.odds import NoPay
@@ -80,7 +83,7 @@ def pit_view(
     """Everything that the console of one table shows."""
     with link.lock:
         state = link.state
-        shown = display(state)
+        shown = link.display
         silent = lamps.is_silent(plan.id, table.id)
         return {
             "at": time.time_ns() // 1_000_000,
@@ -110,7 +113,9 @@ def pit_view(
             "receivable": [
                 {"award": int(number), **debt} for number, debt in state.receivable.items() if debt["table"] == table.id
             ],
-            "alerts": [each for each in alerts(link, table.id, silent) if not seen.has(plan.id, each["id"])],
+            "alerts": [
+                each for each in alerts(link, table.id, silent, seen.alarms) if not seen.has(plan.id, each["id"])
+            ],
             "before": rounds_before(link, table.id, name),
             "entries": [_entry(each, plan, name) for each in link.table(table.id)[:8]],
             "people": [
@@ -135,7 +140,7 @@ def _ask(number: int, request: Record, name: Name) -> Record:
     }
 
 
-def _link(plan: LinkPlan, shown: Any) -> Record:
+def _link(plan: LinkPlan, shown: Display) -> Record:
     return {
         "id": plan.id,
         "title": plan.title,
@@ -145,17 +150,20 @@ def _link(plan: LinkPlan, shown: Any) -> Record:
         "meters": [{"level": level, "cents": cents} for level, cents in shown.meters.items()],
         "day": shown.day,
         "accepts": shown.accepts_wagers,
-        "why_not": shown.why_not,
+        "why_not": CODES.get(shown.why_not, shown.why_not),
+        "runbook": OF_STOPS.get(shown.why_not, ""),
         "currency": plan.currency,
     }
 
 
 def _sees(plan: LinkPlan, table: TablePlan) -> Record:
-    """How many cards the jackpot's hand has, and the rows that a supervisor may read without them."""
+    """How many cards the jackpot's hand has, how few say what it is so far, and the rows that a supervisor may read
+    without them."""
     sight = game_of(plan, table).jackpot_sight(table.wager)
     return {
         "own": sight.own,
         "dealer": sight.dealer,
+        "fewest": sight.bonus.fewest,
         "rows": [
             {"event": row.event, "label": sight.bonus.chart.label(row)}
             for row in sight.bonus.chart.table.rows
@@ -193,8 +201,8 @@ def award_view(award: KeptAward, plan: LinkPlan, day: str, name: Name) -> Record
         },
         "waits_for": award.get("waits_for", []),
         "duties": [{"duty": each, **words[each]} for each in award["duties"]],
-        "reported_by": award.get("reported_by", ""),
-        "reported_name": name(award.get("reported_by", "")),
+        "reported_by": (by := next(iter(reporters(award)), "")),
+        "reported_name": name(by),
         "approved_by": award.get("approved_by", ""),
         "approved_name": name(award.get("approved_by", "")),
         "sources": award["sources"],

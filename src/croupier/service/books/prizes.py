@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
+from croupier.jackpot.vouching import shown_hand
 from croupier.service.books.pit import Name, game_of, standing
 from croupier.service.books.watching import Happened, WatchedLink
 from croupier.service.problems import Refused
@@ -36,7 +37,7 @@ def prize_record(
         voided = next((each for each in about if number in [void["no"] for void in each.body.get("voided", ())]), None)
     request = gives.body["req"]
     payment = {"camera": filmed.body["req"]["camera"] if filmed else "", **(paid.body["req"] if paid else {})}
-    hand = request.get("hands", {}).get(str(award["seat"])) if award["kind"] in ("meter", "fixed") else None
+    hand = shown_hand(award, request)
     status = "void" if voided else "paid" if paid or award["status"] == "paid" else (kept or award)["status"]
     return {
         "standing": standing(plan, demonstration),
@@ -52,8 +53,8 @@ def prize_record(
         "round": gives.round,
         "award": {key: award[key] for key in ("no", "seat", "label", "kind", "level", "percent", "cents", "duties")},
         "status": status,
-        "cards": hand if isinstance(hand, str) else "",
-        "dealer": request.get("dealer", "") if isinstance(hand, str) else "",
+        "cards": hand.cards,
+        "dealer": hand.dealer,
         "won_at": gives.at,
         "entered_by": name(gives.by),
         "approved_by": name(approved.by) if approved else "",

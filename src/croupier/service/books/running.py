@@ -11,7 +11,7 @@ import contextlib
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 
 from croupier.casino.desk import FrontDesk
@@ -20,7 +20,7 @@ from croupier.errors import BadInput, CroupierError
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.people import names_of
-from croupier.jackpot.journal import Store, StoreError, StoreLost
+from croupier.jackpot.journal import Store, StoreBroken, StoreError, StoreLost
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.service.books.watching import WatchedLink
 from croupier.stores.opening import kind_of, open_store
@@ -54,6 +54,9 @@ class RunningBook:
         self.seen_at = time.monotonic()
         self._threads = ThreadPoolExecutor(MOST_ASKING, "book")
         self._wake = threading.Event()
+        self._again: set[str] = set()
+        """Links whose book has stopped, and is opened again as soon as that works."""
+        self._trying: Future[None] | None = None
         self._looks = 0
         """How many looks at the journal have begun."""
         self._until_look: list[tuple[int, asyncio.Future[None]]] = []
@@ -97,10 +100,37 @@ class RunningBook:
             # No table should wait for a database that is known not to answer.
             raise StoreLost(self.trouble, hint="nothing was done; send it again")
         loop = asyncio.get_running_loop()
-        replies = await loop.run_in_executor(self._threads, self._post, link, asked)
+        try:
+            replies = await loop.run_in_executor(self._threads, self._post, link, asked)
+        except StoreBroken as error:
+            self._failed(link, error.message)
+            raise
+        for reply in replies:
+            if reply.code == "stopped":
+                self._failed(link, reply.detail)
         last = max((reply.seq or 0 for reply in replies), default=0)
         await self.until(link, last)
         return replies
+
+    def _failed(self, link: str, why: str) -> None:
+        """The writer of a link has stopped: say so everywhere, and try to open its book again until that works."""
+        found = self.links.get(link)
+        if found is not None and not found.stopped:
+            found.stopped = why
+            self._again.add(link)
+            self.tell([link])
+
+    def _try_again(self) -> None:
+        """Open the books that have stopped, in a thread of its own: a view never waits for a writer."""
+        if self._again and (self._trying is None or self._trying.done()):
+            self._trying = self._threads.submit(self._open_again)
+
+    def _open_again(self) -> None:
+        for link in list(self._again):
+            with contextlib.suppress(CroupierError):
+                self.links[link].stopped = self._desk.open_again(link)
+                self._again.discard(link)
+        time.sleep(LOOK_ANYWAY_SECONDS)
 
     @property
     def desk(self) -> FrontDesk:
@@ -213,6 +243,7 @@ class RunningBook:
                 if self._store is None:
                     self._store = self._opened()
                 changed = self._look()
+                self._try_again()
             except (CroupierError, OSError) as error:
                 self.trouble = error.message if isinstance(error, CroupierError) else str(error)
                 self._let_go()

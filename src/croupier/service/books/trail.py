@@ -17,6 +17,7 @@ from croupier.handbook.page.typesetting import typeset
 from croupier.jackpot.journal import Entry, Store
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.plan.play_chips import PLAY_CHIPS
+from croupier.jackpot.vouching import shown_hand
 from croupier.service.books.journal import entry_line
 from croupier.service.books.pit import NOT_APPROVED, Name
 from croupier.units.money import amount
@@ -40,7 +41,7 @@ def award_trail(store: Store, link: str, number: int, name: Name, plan: LinkPlan
     lines = [entry_line(each, plan) for each in [*_of_round(store, link, giving.seq, table, round), *about]]
     for each in lines:
         each["by_name"], each["second_name"] = name(each["by"]), name(each["second"])
-    hand = (request.get("hands") or {}).get(str(award["seat"]))
+    hand = shown_hand(award, request)
     head = store.head(link)
     return {
         "link": link,
@@ -48,8 +49,8 @@ def award_trail(store: Store, link: str, number: int, name: Name, plan: LinkPlan
         "status": _status(about, number),
         "table": table,
         "round": round,
-        "cards": hand if isinstance(hand, str) else "",
-        "dealer": request.get("dealer", ""),
+        "cards": hand.cards,
+        "dealer": hand.dealer,
         "people": sorted({each[key] for each in lines for key in ("by_name", "second_name") if each[key]}),
         "entries": lines,
         "head": {"seq": head.seq, "hash": head.hash},
@@ -103,8 +104,8 @@ def _moment(at: int, time_zone: str) -> str:
     return datetime.datetime.fromtimestamp(at / 1000, zoneinfo.ZoneInfo(time_zone)).strftime("%Y-%m-%d %H:%M:%S %z")
 
 
-def trail_pdf(trail: Record, plan: LinkPlan) -> bytes:
-    """The same for print, with every hash; same input, same bytes."""
+def trail_document(trail: Record, plan: LinkPlan) -> Document:
+    """The same for any writer, with every hash in full."""
     award = trail["award"]
     facts = (
         ("Casino", ", ".join(filter(None, (plan.casino, plan.location, plan.license)))),
@@ -123,17 +124,24 @@ def trail_pdf(trail: Record, plan: LinkPlan) -> bytes:
             each["kind"],
             " and ".join(filter(None, (each["by_name"], each["second_name"]))),
             each["detail"],
-            each["hash"],
         )
         for each in trail["entries"]
     ]
+    # A hash is too wide for a column beside the others, and is of no use if a part of it is missing.
+    hashes = tuple((f"Entry {each['seq']:,}", each["hash"]) for each in trail["entries"])
     chips = (Words(PLAY_CHIPS, "warning"),) if plan.currency == "chips" else ()
-    titles = ("entry", "time", "kind", "by", "what", "hash")
-    document = Document(
+    titles = ("entry", "time", "kind", "by", "what")
+    return Document(
         f"Award {award['no']} of {plan.title}",
         sections=(
             Section("The award", (Words(f"{NOT_APPROVED}.", "note"), *chips, Facts(facts))),
             Section("The entries that made it", (grid_of(titles, rows),)),
+            Section("Their hashes", (Facts(hashes),)),
         ),
     )
+
+
+def trail_pdf(trail: Record, plan: LinkPlan) -> bytes:
+    """The same for print; same input, same bytes."""
+    document = trail_document(trail, plan)
     return typeset(pdf.source([document], document.title))

@@ -10,8 +10,11 @@ import json
 import threading
 import time
 from collections import deque
+from dataclasses import replace
 from typing import Any, NamedTuple
 
+from croupier.jackpot.book.barring import why_stopped
+from croupier.jackpot.book.display import Display
 from croupier.jackpot.book.following import Follower
 from croupier.jackpot.book.recovery import fold
 from croupier.jackpot.journal import Entry, Head, Store
@@ -46,6 +49,8 @@ class WatchedLink(Follower):
         self._table_of_award: dict[int, tuple[str, int]] = {}
         self._mended: dict[str, int] = {}
         super().__init__(store, link)
+        self.stopped = why_stopped(store, self.state, self._head)
+        """Why its writer accepts nothing, though the journal tells of no reason; empty while it does."""
         self._read_from = max(0, self.state.seq - LATELY)
         for entry in store.entries(link, after=self._read_from, to=self.state.seq):
             self._note(entry)
@@ -61,8 +66,15 @@ class WatchedLink(Follower):
                 self._head, _ = fold(self.state, entries, self._head.hash)
                 for entry in entries:
                     self._note(entry)
+                self.stopped = ""  # whoever wrote them is not stopped
             self.seen_at = time.monotonic()
         return len(entries)
+
+    @property
+    def display(self) -> Display:
+        """What the tables show, and that no wagers are taken while the writer has stopped."""
+        shown = super().display
+        return replace(shown, accepts_wagers=False, why_not="stopped") if self.stopped else shown
 
     def is_of(self, store: Store) -> bool:
         """Whether it reads from this store. A store that was lost and reopened is a different one."""

@@ -25,6 +25,9 @@ class FollowedLink(Protocol):
     def state(self) -> LinkState: ...
 
     @property
+    def stopped(self) -> str: ...
+
+    @property
     def lately(self) -> Mapping[str, Any]: ...
 
     @property
@@ -113,13 +116,15 @@ class Board:
     def _face(self, table: str, only: str | None, now: int) -> _Face:
         links = self.links_of(table, only)
         won = [self._won(link, now) for link in links]
-        made_of = tuple((id(link), link.state.seq, wins) for link, wins in zip(links, won, strict=True))
+        made_of = tuple(
+            (id(link), link.state.seq, bool(link.stopped), wins) for link, wins in zip(links, won, strict=True)
+        )
         face = self._faces.get((table, only))
         if face is None or face.made_of != made_of:
             with ExitStack() as locks:
                 for link in links:
                     locks.enter_context(link.lock)
-                linked = [Linked(link.state, wins) for link, wins in zip(links, won, strict=True)]
+                linked = [Linked(link.state, wins, bool(link.stopped)) for link, wins in zip(links, won, strict=True)]
                 record = face_of(table, linked, self._layouts)
             version = 0 if face is None else face.version + (face.record != record)
             face = self._faces[table, only] = _Face(made_of, record, version)

@@ -16,10 +16,6 @@ from starlette.responses import Response
 from croupier.casino.access_log import Line
 from croupier.casino.floor import opened, wall_clock
 from croupier.casino.inquiry import inquire
-from croupier.handbook.page.tables import csv_sections
-from croupier.handbook.page.workbook import XLSX
-from croupier.handbook.reports import day_rows
-from croupier.handbook.reports.day_pdf import render_pdf
 from croupier.jackpot.accounts import BANK
 from croupier.jackpot.journal import Store
 from croupier.jackpot.reports import day as days
@@ -29,6 +25,7 @@ from croupier.service.books.history import history
 from croupier.service.books.overview import overview
 from croupier.service.books.reading import Readers
 from croupier.service.books.reconciling import bank_lines
+from croupier.service.books.reporting import MEDIA, report_of
 from croupier.service.books.runbooks import runbooks
 from croupier.service.books.trail import award_trail, trail_pdf
 from croupier.service.problems import Refused
@@ -152,14 +149,17 @@ async def entry(request: Request, link: LinkId, entry: Number) -> Record:
 
 @router.get("/office/links/{link}/history", responses=_ERRORS, summary="Every change of a link's configuration")
 async def changes(request: Request, link: LinkId) -> Record:
-    return {"link": link, "changes": await _reading(request, link, lambda store: history(store, link))}
+    found, name = await _reading(request, link, lambda store: history(store, link)), book_of(request).name
+    return {"link": link, "changes": [_named(each, name) for each in found]}
 
 
 @router.get("/office/links/{link}/days", responses=_ERRORS, summary="The gambling days of a link")
 async def gambling_days(request: Request, link: LinkId) -> Record:
     found = await on_link(request, link)
     closed = await _reading(request, None, lambda store: list(days.history(store, link)))
-    return {"link": link, "open": found.state.day, "closed": closed}
+    over = [each["day"] for each in reversed(found.state.unclosed)]
+    months = sorted({day[:7] for day in (found.state.day, *over, *closed)}, reverse=True)
+    return {"link": link, "open": found.state.day, "over": over, "closed": closed, "months": months}
 
 
 @router.get("/office/links/{link}/bank", responses=_ERRORS, summary="The bank's statements beside the books")
@@ -174,27 +174,23 @@ async def bank(request: Request, link: LinkId) -> Record:
     return {"link": link, "books": balance, "difference": difference, **found, "lines": lines}
 
 
-@router.get("/office/links/{link}/report", responses=_ERRORS, summary="The reports of a gambling day")
+@router.get("/office/links/{link}/report", responses=_ERRORS, summary="The reports of a gambling day, or of a month")
 async def report(
     request: Request,
     link: LinkId,
-    day: Annotated[str | None, Query(max_length=10, description="A closed day, or open; else the last closed.")] = None,
+    day: Annotated[
+        str | None, Query(max_length=10, description="A gambling day, or open; else the last closed.")
+    ] = None,
+    month: Annotated[
+        str | None, Query(max_length=7, description="The summary of a month instead, as in 2026-01.")
+    ] = None,
     format: Literal["json", "csv", "pdf", "xlsx"] = "json",
 ) -> Response:
     def read(store: Store) -> Response:
-        found = days.open_report(store, link) if day == "open" else days.report(store, link, day)
-        name = f"{link}-{found.day}"
-        if format == "pdf":
-            return _file(render_pdf([found]), "application/pdf", f"{name}.pdf")
-        if format == "csv":
-            content = csv_sections(day_rows.tables([found])).encode()
-            return _file(content, "text/csv; charset=utf-8", f"{name}.csv")
-        if format == "xlsx":
-            return _file(day_rows.workbook([found]), XLSX, f"{name}.xlsx")
-        from croupier.handbook.page.terminal import Terminal
-        from croupier.handbook.reports.day import document
-
-        return plain({"link": link, "day": found.day, "text": Terminal(100, 100).document(document(found))})
+        found = report_of(store, link, day, month)
+        if format != "json":
+            return _file(found.file(format), MEDIA[format], f"{link}-{found.of}.{format}")
+        return plain({"link": link, "day": found.of, "text": found.text()})
 
     return await _reading(request, link, read)
 

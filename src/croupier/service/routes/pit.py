@@ -65,6 +65,7 @@ class GradeRequest(Body):
 
     hands: dict[str, str] = Field(max_length=20)
     dealer: str | None = Field(None, max_length=200)
+    so_far: bool = Field(False, description="Cards may be missing: grade those that are there.")
 
 
 class SeenRequest(Body):
@@ -186,7 +187,7 @@ async def grade(request: Request, table: TableId, body: GradeRequest, link: Link
     for seat in body.hands:
         if not SEAT.fullmatch(seat) or int(seat) > placed.seats:
             raise Refused(422, "unknown_seat", f"{table[:40]} has no seat {seat[:10]}")
-    return await asyncio.to_thread(graded, watched, plan, placed, body.hands, body.dealer)
+    return await asyncio.to_thread(graded, watched, plan, placed, body.hands, body.dealer, body.so_far)
 
 
 @router.post("/pit/tables/{table}/alerts", responses=_ERRORS, summary="Say that you have seen an alert")

@@ -1,0 +1,149 @@
+"""Whoever said what a hand is neither approves its award nor pays it, however often the award is given again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from croupier.casino.rules_of_the_day import load_layout
+from croupier.jackpot.audit.whole import audit
+from croupier.jackpot.book.book import JackpotBook
+from croupier.jackpot.plan.link_plan import Threshold
+from croupier.jackpot.reports.day import open_report, report
+from croupier.jackpot.reports.records import Prize
+from croupier.jackpot.vouching import reporters
+from croupier.stores.memory import MemoryStore
+from tests.jackpot.attackers import rewrite, seq_of
+from tests.jackpot.floor import LINK, OTHER_SEVEN, SEVEN_CARDS, ask, close_day, go_live, open_book, plan, staff
+
+HERE: dict[str, Any] = {"table": "T01", "round": 1}
+FROM_A_DOLLAR = (Threshold("2026-01-01", approval_cents=100, camera_cents=100),)
+
+
+@pytest.fixture
+def book(store: MemoryStore) -> JackpotBook:
+    """A locked round of three seats; four supervisors and somebody who pays."""
+    book = open_book(store)
+    more = staff(eve="supervisor", flo="supervisor")
+    go_live(book, replace(plan("PT-BJS-HCF-SF-E01"), thresholds=FROM_A_DOLLAR, people=(*plan().people, *more)))
+    assert ask(book, "deposit", "cy", amount=2_000_000, reference="plenty").code == "ok"
+    assert ask(book, "wager", "dee", **HERE, seats=[1, 2, 3]).code == "ok"
+    assert ask(book, "lock", "dee", **HERE).code == "ok"
+    return book
+
+
+def two_winners(book: JackpotBook, by: str = "eve") -> None:
+    assert ask(book, "result", by, **HERE, hands={"1": SEVEN_CARDS, "2": OTHER_SEVEN}).code == "ok"
+
+
+def given_last(book: JackpotBook, kind: str = "meter") -> int:
+    return max(each["no"] for each in book.state.awards.values() if each["kind"] == kind)
+
+
+def refused_to(book: JackpotBook, do: str, award: int, *people: str, **fields: Any) -> None:
+    for each in people:
+        assert ask(book, do, each, award=award, **fields).code == "three_people", each
+
+
+def correct(book: JackpotBook, by: str, hands: dict[str, Any], **fields: Any) -> str:
+    return ask(book, "correct", by, **HERE, hands=hands, reason="the film shows it", **fields).code
+
+
+def pay(book: JackpotBook, award: int, by: str) -> str:
+    papers: dict[str, Any] = {"method": "check", "reference": f"check {award}"}
+    return ask(book, "pay", by, award=award, **papers).code
+
+
+def test_whoever_grants_a_correction_neither_approves_its_award_nor_pays_it(
+    book: JackpotBook, store: MemoryStore
+) -> None:
+    entry = ask(book, "result", "dee", **HERE, hands={}).seq
+    assert correct(book, "ann", {"1": SEVEN_CARDS}, entry=entry) == "ok", "bob grants it"
+    award = given_last(book)
+    refused_to(book, "approve", award, "ann", "bob")
+    refused_to(book, "confirm", award, "ann", "bob", camera="CAM-1")
+    assert ask(book, "approve", "eve", award=award).code == "ok"
+    assert ask(book, "confirm", "flo", award=award, camera="CAM-1").code == "ok"
+    for person in ("ann", "bob", "eve"):
+        assert pay(book, award, person) == "three_people", person
+    assert pay(book, award, "cy") == "ok"
+    rewrite(store, LINK, seq_of(store, LINK, "approve"), lambda body: body["req"].update(by="bob"))
+    told = audit(store, LINK, load_layout).findings[0].what
+    assert told.startswith("would have been refused: three_people"), "nor by rewriting the entry"
+
+
+def test_a_rejection_of_another_hand_lets_nobody_approve_their_own(book: JackpotBook, store: MemoryStore) -> None:
+    """Eve reports two winners. A friend rejects one, so that the other is given anew, with more."""
+    two_winners(book)
+    assert ask(book, "reject", "ann", award=2, reason="misread").code == "ok"
+    award = given_last(book)
+    assert (book.state.awards[str(award)]["seat"], reporters(book.state.awards[str(award)])) == (1, ["eve", "ann"])
+    refused_to(book, "approve", award, "eve", "ann")
+    assert ask(book, "approve", "bob", award=award).code == "ok"
+    assert audit(store, LINK, load_layout).is_clean
+
+
+def test_a_correction_of_another_hand_lets_nobody_approve_their_own(book: JackpotBook, store: MemoryStore) -> None:
+    two_winners(book)
+    assert correct(book, "ann", {"1": SEVEN_CARDS}) == "ok"
+    award = given_last(book)
+    refused_to(book, "approve", award, "eve", "ann", "bob")
+    assert ask(book, "approve", "flo", award=award).code == "ok"
+    assert audit(store, LINK, load_layout).is_clean
+
+
+def test_who_reported_a_hand_that_was_not_there_may_approve_the_right_one(book: JackpotBook) -> None:
+    assert ask(book, "result", "eve", **HERE, hands={"1": SEVEN_CARDS}).code == "ok"
+    assert correct(book, "ann", {"2": OTHER_SEVEN}) == "ok"
+    assert reporters(book.state.awards[str(given_last(book))]) == ["ann", "bob"]
+
+
+def test_an_envy_is_approved_by_nobody_who_reported_its_jackpot(book: JackpotBook) -> None:
+    two_winners(book)
+    assert ask(book, "reject", "ann", award=2, reason="misread").code == "ok"
+    jackpot = given_last(book)
+    assert ask(book, "approve", "bob", award=jackpot).code == "ok"
+    refused_to(book, "approve", given_last(book, "envy"), "eve")
+    assert ask(book, "approve", "bob", award=given_last(book, "envy")).code == "ok"
+
+
+# What the prize records say
+
+
+def prizes(store: MemoryStore, day: str | None = None) -> dict[int, Prize]:
+    found = report(store, LINK, day) if day else open_report(store, LINK)
+    return {each.no: each for each in found.prizes}
+
+
+def test_cards_stay_with_a_hand_that_is_given_another_award(book: JackpotBook, store: MemoryStore) -> None:
+    """After a rejection, on the days after it, and in the record of one that was paid and then voided."""
+    entry = ask(book, "result", "eve", **HERE, hands={"1": SEVEN_CARDS, "2": OTHER_SEVEN}).seq
+    assert ask(book, "reject", "ann", award=2, reason="misread").code == "ok"
+    award = given_last(book)
+    assert prizes(store)[award].cards == SEVEN_CARDS
+    assert ask(book, "approve", "bob", award=award).code == "ok"
+    assert ask(book, "confirm", "bob", award=award, camera="CAM-1").code == "ok"
+    close_day(book)
+    assert prizes(store)[award].cards == SEVEN_CARDS
+    assert pay(book, award, "cy") == "ok"
+    close_day(book)
+    assert correct(book, "ann", {"2": OTHER_SEVEN}, entry=entry) == "other_result"
+    assert correct(book, "ann", {"2": OTHER_SEVEN}) == "ok"
+    voided = prizes(store)[award]
+    assert (voided.status, voided.cards) == ("corrected", SEVEN_CARDS)
+
+
+def test_who_read_a_hand_without_cards_is_still_named_on_the_next_day(book: JackpotBook, store: MemoryStore) -> None:
+    assert ask(book, "result", "ann", **HERE, hands={"1": {"event": "straight_flush_7"}}).code == "ok"
+    close_day(book)
+    assert prizes(store)[1].read_by == "ann"
+    assert reporters(book.state.awards["1"]) == ["ann", "bob"]
+
+
+def test_a_prize_record_names_the_film_that_was_corrected(book: JackpotBook, store: MemoryStore) -> None:
+    assert ask(book, "result", "dee", **HERE, hands={"1": SEVEN_CARDS}).code == "ok"
+    assert ask(book, "confirm", "ann", award=1, camera="CAM-1").code == "ok"
+    assert ask(book, "correct_film", "ann", award=1, camera="CAM-2", reason="mistyped").code == "ok"
+    assert prizes(store)[1].camera == "CAM-2"
