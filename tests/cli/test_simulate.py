@@ -121,13 +121,20 @@ def test_a_checkpoint_goes_on(croupier: Call, tmp_path: Path) -> None:
     assert "checkpoint: seed is 1" in err
 
 
+KEEPS_OFTEN = """
+from croupier.cli import main, simulate
+simulate.KEEP_EVERY = 0.2
+main.main()
+"""
+
+
 @pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_ends_with_the_partial_result_and_a_checkpoint(tmp_path: Path, asked: signal.Signals) -> None:
     """Also for a job that a shell started in the background, which inherits SIGINT ignored."""
     file = tmp_path / "stopped.json"
     arguments = ["simulate", SPEC, "--rounds", "1e12", "--checkpoint", str(file), "--json"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "croupier", *arguments],
+        [sys.executable, "-c", KEEPS_OFTEN, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -136,12 +143,12 @@ def test_ctrl_c_ends_with_the_partial_result_and_a_checkpoint(tmp_path: Path, as
     )
     try:
         # Until the first regular checkpoint the run is surely under way.
-        for _ in range(600):
+        for _ in range(3000):
             if file.exists() or process.poll() is not None:
                 break
             time.sleep(0.1)
         process.send_signal(asked)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=180)
     finally:
         process.kill()
         process.wait(timeout=60)

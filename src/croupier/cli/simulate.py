@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 _NUMBER: Final = re.compile(r"[0-9][0-9_,]*|[0-9]+(\.[0-9]+)?[eE]\+?[0-9]{1,2}")
 NAMED: Final = ("optimal", "chart", "basic")
 CHECKPOINT: Final = "simulation.checkpoint.json"
+KEEP_EVERY: Final = 10.0
+"""Seconds between two checkpoints."""
 BETWEEN_UPDATES: Final = 0.2
 MOST_RECORDED: Final = 1_000_000
 SAMPLE: Final = 1000
@@ -229,7 +231,7 @@ class _Progress:
 
     def __call__(self, result: SimulationResult) -> None:
         now = time.monotonic()
-        self.is_time_to_keep = now - self.kept >= 10
+        self.is_time_to_keep = now - self.kept >= KEEP_EVERY
         if self.is_time_to_keep:
             self.kept = now
         if not self.watched or now - self.shown < BETWEEN_UPDATES:
