@@ -20,6 +20,8 @@ ESTIMATED = 2
 """Digits of a figure that leaves out how the seats' bonus wagers move together: that moves the third."""
 NORMAL = "normal"
 """The method of a band that uses only mean and variance."""
+FURTHEST = 600.0
+"""An exponent that a float still bears."""
 
 
 def rounds_to_deviation(mean: Fraction, variance: Fraction) -> Fraction | None:
@@ -43,6 +45,10 @@ def ruin_as_normal(mean: float, variance: float, units: float, rounds: int | Non
 
     >>> round(ruin_as_normal(0.01, 1.3, 100), 6), ruin_as_normal(-0.01, 1.3, 100)
     (0.214711, 1.0)
+    >>> ruin_as_normal(-0.5, 0.001, 100, 400), round(ruin_as_normal(-0.5, 0.001, 100, 200), 3)
+    (1.0, 0.501)
+    >>> round(ruin_as_normal(-0.3, 1.0, 1000, 3300), 4)
+    0.4422
     """
     if not variance:
         return float(mean < 0 and (rounds is None or -mean * rounds >= units))
@@ -52,9 +58,12 @@ def ruin_as_normal(mean: float, variance: float, units: float, rounds: int | Non
     spread = math.sqrt(variance * rounds)
     reached = NormalDist().cdf((-units - mean * rounds) / spread)
     # By reflection: the ways that were below the bankroll once and have come back.
-    return min(
-        1.0, reached + math.exp(-2 * mean * units / variance) * NormalDist().cdf((mean * rounds - units) / spread)
-    )
+    exponent, place = -2 * mean * units / variance, (mean * rounds - units) / spread
+    if exponent > FURTHEST:  # so far out that the tail is its first term, which a float holds only as this product
+        back = math.exp(exponent - place**2 / 2) / (-place * math.sqrt(2 * math.pi))
+    else:
+        back = math.exp(exponent) * math.erfc(-place / math.sqrt(2)) / 2  # a cdf of 1 + erf is zero out here
+    return min(1.0, reached + back)
 
 
 class TableBand(NamedTuple):
