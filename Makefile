@@ -18,7 +18,7 @@ PYTEST := $(BIN)/pytest -n auto --dist loadfile
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PAGES  := src/croupier/service/web/index.html
 
-.PHONY: run install pages check test bench lock clean static chromium
+.PHONY: run install pages check test bench lock clean static style types suite chromium
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.stamp $(PAGES)
@@ -30,18 +30,26 @@ install: $(VENV)/run.stamp $(PAGES)
 check: static $(PAGES) chromium
 	$(PYTEST) -m "not slow"
 
-test: static $(PAGES) chromium
+# Side by side what does not wait for each other. That the documents are fresh is a test of the suite.
+test: chromium
+	@$(MAKE) --no-print-directory -j2 style $(PAGES)
+	@$(MAKE) --no-print-directory -j2 types suite
+
+suite:
 	$(PYTEST)
-	$(BIN)/python -m tools.docs --check
 
 bench: $(VENV)/dev.stamp
 	$(BIN)/python -m benchmarks
 
-static: $(VENV)/dev.stamp web/node_modules/.stamp
+static: style types
+
+style: $(VENV)/dev.stamp
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+
+types: $(VENV)/dev.stamp web/node_modules/.stamp
+	$(BIN)/mypy
 	$(NODE) web/node_modules/typescript/bin/tsc --noEmit -p web
 
 # The pages. Node is the system's where it is recent enough, else the one that PyPI's wheel brings.
@@ -60,7 +68,7 @@ web/node_modules/.stamp: web/package.json web/package-lock.json web/.npmrc $(if 
 	@cd web && PATH="$(CURDIR)/$(BIN):$$PATH" $(if $(filter npm,$(NPM)),npm,../$(NPM)) ci --silent
 	@touch $@
 
-$(VENV)/node.stamp: requirements/node.lock | $(BIN)/pip
+$(VENV)/node.stamp: requirements/node.lock | $(VENV)/run.stamp
 	@echo "installing Node into $(VENV)" >&2
 	@$(PIP) install --require-hashes -r requirements/node.lock
 	@touch $@
@@ -92,7 +100,8 @@ $(VENV)/run.stamp: requirements/run.lock pyproject.toml | $(BIN)/pip
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
-$(VENV)/dev.stamp: requirements/dev.lock $(VENV)/run.stamp
+# One pip at a time, also where make runs several jobs.
+$(VENV)/dev.stamp: requirements/dev.lock $(VENV)/run.stamp | $(if $(filter $(BIN)/node,$(NODE)),$(VENV)/node.stamp)
 	@echo "installing the development tools into $(VENV)" >&2
 	@$(PIP) install --require-hashes -r requirements/dev.lock
 	@touch $@

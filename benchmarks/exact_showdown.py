@@ -13,7 +13,7 @@ from collections.abc import Callable
 import numpy as np
 
 import croupier
-from benchmarks.figures import Figure
+from benchmarks.figures import Figure, show
 from croupier.exact.showdown.solving import Advisor, solve_showdown
 from croupier.play.showdown import Showdown
 from tests.drivers.baseline import rows_of_fast_solver, solve_by_baseline
@@ -74,5 +74,4 @@ def figures() -> list[Figure]:
 
 
 if __name__ == "__main__":
-    for each in figures():
-        print(*each, sep="  ")
+    show(figures())

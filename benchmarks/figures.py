@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -12,3 +13,9 @@ class Figure(NamedTuple):
     measured: str
     promise: str
     kept: bool | None
+
+
+def show(figures: Iterable[Figure]) -> None:
+    """Print each as soon as it is measured."""
+    for each in figures:
+        print(*each, sep="  ", flush=True)

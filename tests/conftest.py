@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import signal
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
 from croupier.cli.main import run
 from tests.cli.calling import Call, Shown
+from tests.passwords import QUICK
 
 # The same tree gives the same verdict on every machine: no time limit and no chance in the choice of examples.
 settings.register_profile("croupier", deadline=None, derandomize=True)
@@ -26,6 +28,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     twice = [name for name, count in counts.items() if count > 1]
     if twice:
         raise pytest.UsageError(f"several tests share the name {twice[0]}: give each its own id")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def quick_passwords() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("argon2.PasswordHasher", QUICK)
+        yield
 
 
 @pytest.fixture

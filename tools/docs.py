@@ -132,11 +132,12 @@ def _table(rows: Rows) -> str:
 def vocabulary() -> str:
     """The events that a paytable file may name, family by family."""
     text = (ROOT / "docs" / "reference" / "tables-of-your-own.md").read_text(encoding="utf-8")
-    parts = []
+    parts, own = [], catalogue.book().games.values()
     for name in sorted(OUR_FAMILIES):
         events = FAMILIES[name].events
         plain = ", ".join(f"`{each}`" for each in events)
-        lines = [f"### {name}", "", plain, ""]
+        wagers = dict.fromkeys(f"`{each.id}`" for game in own for each in game.wagers if each.family == name)
+        lines = [f"### {name}", "", f"Wagers: {', '.join(wagers)}.", "", plain, ""]
         phrases = events.phrases if isinstance(events, Events) else ()
         if phrases:
             lines += ["| phrase | for example | meaning |", "|---|---|---|"]

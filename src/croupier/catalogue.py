@@ -171,7 +171,7 @@ def load(spec: str | Configuration) -> Game:
     >>> load("keep-it-straight(edition=washington)").wagers
     ('ante',)
     """
-    chosen = configuration(spec) if isinstance(spec, str) else spec
+    chosen = spec if isinstance(spec, Configuration) else configuration(spec)
     if chosen.name in chosen.book.outside:
         from croupier.play.strangers import supervised
 

@@ -6,7 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from argon2 import PasswordHasher
+
+from tests.caches import without_results
+from tests.passwords import QUICK
 
 PASSWORD = "correct horse battery"
 
@@ -35,7 +37,7 @@ def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
 @pytest.fixture(scope="session")
 def logins(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Everybody of the sample plans is enrolled, under one password that is quick to check."""
-    quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
+    quick = QUICK().hash(PASSWORD)
     path = tmp_path_factory.mktemp("people") / "logins"
     people = ("sam", "robin", "dana", "alex", "nobody")
     path.write_text(json.dumps({"passwords": dict.fromkeys(people, quick), "tokens": {}}))
@@ -47,3 +49,9 @@ def logged_in(logins: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CROUPIER_LOGINS", str(logins))
     for variable in ("CROUPIER_PASSWORD", "CROUPIER_SECOND_PASSWORD"):
         monkeypatch.setenv(variable, PASSWORD)
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests that solve: nothing is recalled from another test or an earlier run."""
+    monkeypatch.setenv("XDG_CACHE_HOME", without_results(tmp_path))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,9 +13,7 @@ from tests.cli.calling import Call
 PAIRS = "perfect-pairs(decks=2, perfect_pairs=PT-PRG-PP-14)"
 
 
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+pytestmark = pytest.mark.usefixtures("own_cache")
 
 
 def record(croupier: Call, *arguments: str) -> dict[str, Any]:

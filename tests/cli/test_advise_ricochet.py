@@ -19,9 +19,7 @@ Advise = Callable[..., Shown]
 GAME = "ricochet-poker(ante_bonus=none)"
 
 
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+pytestmark = pytest.mark.usefixtures("own_cache")
 
 
 def seat(cards: str, *actions: str, draw: str | None = None) -> dict[str, Any]:

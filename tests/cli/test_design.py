@@ -16,10 +16,7 @@ from croupier.solving.design import FELT, Wanted, design, design_meter
 from croupier.solving.solutions import solve
 from tests.cli.calling import Call
 
-
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+pytestmark = pytest.mark.usefixtures("own_cache")
 
 
 def pair_bonus() -> CountedTable:

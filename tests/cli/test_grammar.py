@@ -28,9 +28,7 @@ from tests.processes import finished
 LEVELS = ("edge", "perfect-pairs(decks=6)", "--wager", "perfect_pairs", "--paytable", "PT-PRG-PP-MLP-01")
 
 
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+pytestmark = pytest.mark.usefixtures("own_cache")
 
 
 COLOR = re.compile(r"\x1b\[[0-9;]*m")

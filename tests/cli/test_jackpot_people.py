@@ -7,9 +7,11 @@ import json
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 
 from croupier.casino.access_log import access_log_of
 from croupier.casino.floor import opened
+from croupier.casino.logins import hashed_password
 from croupier.casino.proofs import SAMPLE
 from tests.cli.calling import Call, hash_that_waits
 from tests.cli.conftest import Wall
@@ -38,6 +40,13 @@ def test_nobody_posts_before_two_people_are_enrolled(
     status, _, err = croupier("jackpot", "propose", str(SAMPLE), str(tmp_path / "b.db"), "--by", "sam")
     assert status == 2
     assert "nobody is enrolled" in err
+
+
+def test_a_password_is_kept_at_the_full_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("argon2.PasswordHasher", PasswordHasher)
+    kept = hashed_password(PASSWORD)
+    assert kept.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
+    assert PasswordHasher().verify(kept, PASSWORD)
 
 
 def test_a_wrong_password_is_refused_and_written_down(

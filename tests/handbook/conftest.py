@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from croupier import catalogue
+from tests.caches import without_results
 from tests.own_tables import own_sheet
 
 
 @pytest.fixture(scope="module")
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("XDG_CACHE_HOME", without_results(tmp_path_factory.mktemp("results")))
         yield
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -21,12 +20,7 @@ from croupier.handbook.parsheet.sheet import Asked, build_sheet
 from croupier.solving.figures import Conditions
 from tests.handbook.plot_reader import problems
 
-
-@pytest.fixture(autouse=True, scope="module")
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        yield
+pytestmark = pytest.mark.usefixtures("own_cache")
 
 
 def pictures(spec: str, wager: str | None, meters: dict[int, int] | None = None) -> list[Picture]:

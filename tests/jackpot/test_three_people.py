@@ -10,7 +10,10 @@ import pytest
 
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.audit.whole import audit
+from croupier.jackpot.book import book as books
+from croupier.jackpot.book import rounds
 from croupier.jackpot.book.book import JackpotBook
+from croupier.jackpot.journal import FORMAT
 from croupier.jackpot.plan.link_plan import Threshold
 from croupier.jackpot.reports.day import open_report, report
 from croupier.jackpot.reports.records import Prize
@@ -148,6 +151,62 @@ def test_an_entry_passed_off_as_one_of_the_format_before(book: JackpotBook, stor
     rewrite(store, LINK, seq_of(store, LINK, "approve"), lambda body: body["req"].update(by="bob"))
     told = [each.what for each in audit(store, LINK, load_layout).findings]
     assert "is of an older format than the entry before it" in told
+
+
+def test_an_envy_that_stands_is_approved_by_nobody_who_corrected_its_jackpot(
+    book: JackpotBook, store: MemoryStore
+) -> None:
+    """Seat 3 is owed the same whoever of the others held the hand, so the correction leaves its award."""
+    assert ask(book, "result", "eve", **HERE, hands={"1": SEVEN_CARDS}).code == "ok"
+    [envy] = [each["no"] for each in book.state.awards.values() if each["seat"] == 3]
+    assert correct(book, "ann", {"2": OTHER_SEVEN}) == "ok"
+    assert ask(book, "approve", "flo", award=given_last(book)).code == "ok"
+    refused_to(book, "approve", envy, "ann", "bob", "eve")
+    assert ask(book, "approve", "flo", award=envy).code == "ok"
+    assert audit(store, LINK, load_layout).is_clean
+
+
+# Awards of a book that was begun in format 5, when they named one person and no cards
+
+
+@pytest.fixture
+def older(store: MemoryStore, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> JackpotBook:
+    monkeypatch.setattr(books, "FORMAT", 5)
+    monkeypatch.setattr(rounds, "FORMAT", 5)
+    book: JackpotBook = request.getfixturevalue("book")
+    return book
+
+
+def go_on_today(book: JackpotBook, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    book.link.format = FORMAT
+
+
+def test_who_reported_a_hand_in_an_older_format_does_not_approve_more_for_it(
+    older: JackpotBook, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two_winners(older)
+    assert ask(older, "approve", "ann", award=1).code == "ok"
+    assert ask(older, "confirm", "flo", award=1, camera="CAM-1").code == "ok"
+    assert pay(older, 1, "cy") == "ok", "so that only its entry knows who reported it"
+    go_on_today(older, monkeypatch)
+    assert ask(older, "reject", "bob", award=2, reason="misread").code == "ok"
+    rest = given_last(older)
+    refused_to(older, "approve", rest, "eve", "bob")
+    assert prizes(store)[rest].cards == SEVEN_CARDS
+    assert audit(store, LINK, load_layout).is_clean
+
+
+def test_who_granted_a_correction_in_an_older_format_does_not_approve_its_award(
+    older: JackpotBook, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry = ask(older, "result", "dee", **HERE, hands={}).seq
+    assert correct(older, "ann", {"1": SEVEN_CARDS}, entry=entry) == "ok", "bob grants it"
+    go_on_today(older, monkeypatch)
+    refused_to(older, "approve", given_last(older), "ann", "bob")
+    refused_to(older, "confirm", given_last(older), "ann", "bob", camera="CAM-1")
+    assert ask(older, "approve", "eve", award=given_last(older)).code == "ok"
+    assert audit(store, LINK, load_layout).is_clean
 
 
 # What the prize records say

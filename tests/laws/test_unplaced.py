@@ -1,7 +1,8 @@
 """What the documents order and the software only tells: each such rule by name, so that none is forgotten in silence.
 
-Notes of the appendices are all posted (test_posted.py). These rules are printed by ``croupier show`` and are neither
-posted for players nor checked by any part of the program, unless the second list says where.
+Notes of the appendices are all posted (test_posted.py). These rules come from the letter of approval and from sections
+before the appendices. They speak to the operator and to makers of equipment, and no player's pay or choice depends on
+them, so they are printed by ``croupier show`` and not on a placard.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ from croupier import catalogue
 from croupier.handbook.rules.wording import HEADINGS
 
 WITHOUT_A_PLACE = {
-    "equipment-jackpot": "which jackpot system is used cannot be seen from here",
+    "equipment-jackpot": "which system is used is not seen from here; `jackpot check` tells every Washington plan",
     "equipment-shuffler": "which shuffle machine is used cannot be seen from here",
-    "approval-terms": "a letter of approval is not read",
-    "approval-card-rooms": "internal controls and licenses of makers are not kept",
-    "approval-tribal": "concurrence and the compact's supplements are not kept",
-    "promotions": "gambling promotions cannot be configured",
-    "jackpot-controls": "internal controls are the operator's; a plan holds the jackpot's part",
+    "approval-terms": "a letter is not read; a Washington link goes live only with its approval on record",
+    "approval-card-rooms": "internal controls and makers' licenses are kept outside; the plan names the approval",
+    "approval-tribal": "concurrence and the compact's supplements are kept outside; the plan names the approval",
+    "promotions": "it permits something that cannot be configured here, so nothing is in force to post",
+    "jackpot-controls": "internal controls are the operator's document; the plan holds the jackpot's part",
 }
 """Rules of Keep It Straight."""
 KEPT_ELSEWHERE = {

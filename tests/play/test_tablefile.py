@@ -40,6 +40,7 @@ step = "10.00"
 [limits.straight]
 minimum = "1.00"
 maximum = "25.00"
+step = "2.00"
 """
 ROUND: dict[str, Any] = {
     "schema": 2,
@@ -73,12 +74,12 @@ def test_a_table_is_its_game_and_its_limits(tmp_path: Path) -> None:
     assert found.limits == {
         "ante": Limit(1000, 10000, 500),
         "raise": Limit(2000, 30000, 1000),
-        "straight": Limit(100, 2500),
+        "straight": Limit(100, 2500, 200),
     }
 
 
 MISTAKES = {
-    "schema = 1 -> schema = 2": "schema: expected 1, found 2",
+    "schema = 1 -> schema = 3": "schema: expected 1 or 2, found 3",
     "[limits.ante] -> [limits.antes]": "antes is not a wager",
     "[limits.straight] -> [limits.straight_flush]": "straight_flush is not offered at this table",
     "[limits.straight] -> [limits.straight_flush_progressive]": "is a fixed wager",
@@ -87,7 +88,7 @@ MISTAKES = {
     'step = "5.00" -> step = "0.00"': "a limit of zero is not a limit",
     'step = "5.00" -> step = 5': "limits.ante.step",
     'step = "5.00" -> steps = "5.00"': "steps",
-    'step = "5.00" -> step = "five"': "five",
+    'step = "5.00" -> step = "five"': "table.toml: limits.ante.step: 'five' is not an amount",
     "game =  -> name = ": "game",
 }
 """What is written instead of something, and the words of the refusal."""
@@ -101,6 +102,38 @@ def test_what_is_not_a_table(mistake: str, tmp_path: Path) -> None:
         table(tmp_path, FILE.replace(old, new, 1))
     assert refused.value.exit_status == 2
     assert MISTAKES[mistake] in str(refused.value)
+
+
+DICE = """\
+schema = 2
+game = "keep-it-straight(edition=washington)"
+[dealing]
+dealing = "dice-clockwise"
+dice = 2
+"""
+
+
+def test_a_table_file_says_how_cards_are_dealt(tmp_path: Path) -> None:
+    found = table(tmp_path, DICE)
+    assert str(found.game.configuration) == "keep-it-straight(dealing=dice-clockwise, dice=2, edition=washington)"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("schema = 2", "schema = 1", "dealing: is read from schema 2 on"),
+        ("dice = 2", "dice = 9", "table.toml: dealing: unknown value of dice '9'"),
+        ("dice = 2", "dices = 2", "dealing.dices: is not a key about the dealing"),
+        ("dice = 2", "raise_step = 2", "dealing.raise_step: is not a key about the dealing"),
+        ("dice = 2", "dice = true", "dealing.dice: expected a whole number"),
+        ("washington", "washington, dealing=dice-clockwise", "dealing.dealing: is stated by game too"),
+        ("(edition=washington)", "", "dealing.dealing: is not a key about the dealing of keep-it-straight"),
+    ],
+)
+def test_what_is_not_a_dealing_of_the_game(old: str, new: str, words: str, tmp_path: Path) -> None:
+    with pytest.raises(CroupierError) as refused:
+        table(tmp_path, DICE.replace(old, new, 1))
+    assert words in str(refused.value)
 
 
 FORCE_A_FOLD = {
@@ -139,6 +172,7 @@ def test_a_double_that_some_bet_allows_is_posted(limits: str) -> None:
         ({"wagers": {"ante": "5.00"}}, "ante 5.00 is under the minimum of 10.00"),
         ({"wagers": {"ante": "105.00"}}, "ante 105.00 is over the maximum of 100.00"),
         ({"wagers": {"ante": "12.00"}}, "ante 12.00 is not in steps of 5.00"),
+        ({"wagers": {"ante": "15.00", "straight": "5.50"}}, "straight 5.50 is not in steps of 2.00 from 1.00"),
         ({"wagers": {"ante": "15.00", "straight": "26.00"}}, "straight 26.00 is over the maximum of 25.00"),
         ({"actions": ["raise 45.00"]}, "raise 45.00 is not legal: it is not in steps of 10.00, as posted"),
         ({"wagers": {"ante": "100.00"}, "actions": ["raise 310.00"]}, "it is over the maximum of 300.00, as posted"),
@@ -186,7 +220,7 @@ def test_the_placard_and_the_transcript_carry_the_limits(tmp_path: Path) -> None
     words = placard_words(found.game.configuration, Limits(posted=found.limits))
     assert "$10 to $100, steps of $5" in words
     assert "$20 to $300, steps of $10" in words
-    assert "$1 to $25" in words
+    assert "$1 to $25, steps of $2" in words
     played = Round.start(found.game, {1: {"ante": 1500}}, seed=2, limits=found.limits)
     while not played.is_over:
         played.act("fold")

@@ -9,6 +9,7 @@ import pytest
 
 from croupier import catalogue
 from croupier.errors import CroupierError
+from croupier.handbook.rules.placard import Limits, placard_words
 
 JACKPOT = {
     "keep-it-straight": "straight_flush_progressive=PT-BJS-HCF-SF-E02",
@@ -37,8 +38,8 @@ KEYS = {
 REFUSED = [
     ("keep-it-straight(edition=washington, envy_per=round, {})", "KIS-W Appendix C n.6"),
     ("keep-it-straight(edition=washington, envy_spots=paid, {})", "KIS-W Appendix C n.6"),
-    ("keep-it-straight(scale_seed=no, {})", "belongs to edition washington"),
-    ("keep-it-straight(jackpot=house, {})", "belongs to edition washington"),
+    ("keep-it-straight(scale_seed=no, {})", "edition generic [KIS-G Appendix C n.4]"),
+    ("keep-it-straight(jackpot=house, {})", "washington [KIS-W House and Progressive Jackpot Definition]"),
     ("keep-it-straight(dealing=dice-clockwise)", "belongs to edition washington"),
     ("keep-it-straight(edition=washington, dice=2)", "means nothing without dealing"),
     (
@@ -84,8 +85,13 @@ REFUSED = [
     ("perfect-pairs(simultaneous=sequential, decks=4, perfect_pairs=PT-PRG-PP-MLP-01)", "two seats cannot win"),
     ("perfect-pairs(simultaneous=sequential, decks=2, perfect_pairs=PT-PRG-PP-14)", "two seats cannot win"),
     ("perfect-pairs(simultaneous=sequential, decks=2, perfect_pairs=PT-PRG-PP-15)", "two seats cannot win"),
-    ("perfect-pairs(scale_seed=no, {})", "PPP Appendix B n.9"),
-    ("blackjack(scale_seed=no, {})", "PPP Appendix B n.9"),
+    ("perfect-pairs(scale_seed=no, {})", "[PPP Appendix C n.10]"),
+    ("blackjack(scale_seed=no, {})", "[PPP Appendix C n.10]"),
+    ("blackjack(decks=2, perfect_pairs=PT-PRG-PP-14, scale_seed=no)", "[PPP Appendix A n.8]"),
+    ("blackjack(perfect_pairs=PT-PRG-PP-03a, scale_seed=no)", "[PPP Appendix B n.9]"),
+    ("blackjack(perfect_pairs=PT-PRG-PP-D05, scale_seed=no)", "[PPP Appendix D n.10]"),
+    ("blackjack(envy_spots=paid, {})", "PPP Appendix C n.7"),
+    ("perfect-pairs(envy_spots=paid, {})", "PPP Appendix C n.7"),
     ("blackjack(original_bets_only=yes)", "means nothing without hole_card"),
     ("blackjack(suit=hearts, perfect_pairs=PT-PRG-PP-03)", "no suit-specific hand"),
     ("blackjack(ranks=K/Q, perfect_pairs=PT-PRG-PP-03)", "takes 1 rank"),
@@ -135,12 +141,41 @@ def test_everything_else_that_has_words_of_its_own_is_taken_somewhere() -> None:
         for key_id in keys.split():
             key = book.game(name).key(key_id)
             for value in key.values:
-                if value != key.default and not taken(name, edition, f"{key_id}={value}"):
+                if value != key.default and goes_with(name, edition, f"{key_id}={value}") is None:
                     assert f"{key_id}={value}" in listed, (name, edition, key_id, value)
 
 
-def taken(name: str, edition: str, setting: str) -> bool:
-    """Whether one of a few tables goes with the setting."""
+NOT_FOR_PLAYERS = {
+    "penetration": "where the cut card goes changes no pay and no choice",
+    "shuffler": "how cards are shuffled changes no pay and no choice",
+    "dealer_envy_funding": "who pays the dealer",
+    "scale_seed": "the meter shows what it begins with",
+    "scale_seed_2": "the same",
+    "below_seed": "the meter shows what is left on it",
+    "below_seed_2": "the same",
+    "house_percentage": "the only value",
+}
+
+
+def test_a_choice_of_the_house_is_read_on_its_placard() -> None:
+    """Each value of each choice changes the words or the figures of the placard, or is in the list above."""
+    for (name, edition), keys in KEYS.items():
+        for key_id in keys.split():
+            key = catalogue.book().game(name).key(key_id)
+            for value in key.values:
+                setting = f"{key_id}={value}"
+                more = None if value == key.default else goes_with(name, edition, setting)
+                if more is None or key_id in NOT_FOR_PLAYERS or name == "perfect-pairs":
+                    continue  # the side wager is posted at its table of blackjack
+                with_it, without = (
+                    placard_words(catalogue.configuration(f"{name}({', '.join(filter(None, parts))})"), Limits())[:-1]
+                    for parts in ((f"edition={edition}", setting, more), (f"edition={edition}", more))
+                )
+                assert with_it != without, (name, edition, setting)
+
+
+def goes_with(name: str, edition: str, setting: str) -> str | None:
+    """One of a few tables that goes with the setting."""
     second = "straight_flush_progressive_2=PT-BJS-HCF-SF-E02"
     for more in (
         "",
@@ -165,5 +200,5 @@ def taken(name: str, edition: str, setting: str) -> bool:
             catalogue.configuration(f"{name}({', '.join(parts)})")
         except CroupierError:
             continue
-        return True
-    return False
+        return more
+    return None

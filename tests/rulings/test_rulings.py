@@ -91,10 +91,11 @@ def test_a_ruling_that_cannot_be_read_is_an_error(text: str, words: str, tmp_pat
         read_rulings(path)
 
 
-def test_a_file_that_is_not_text_is_an_error(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("content", "words"), [(b"## \xff", "not UTF-8"), (b"## x\n" * (1 << 19), "is too large")])
+def test_a_file_that_is_not_text_is_an_error(content: bytes, words: str, tmp_path: Path) -> None:
     path = tmp_path / "rulings.md"
-    path.write_bytes(b"## \xff")
-    with pytest.raises(BadRuling, match="not UTF-8"):
+    path.write_bytes(content)
+    with pytest.raises(BadRuling, match=words):
         read_rulings(path)
 
 

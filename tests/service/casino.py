@@ -11,7 +11,6 @@ from typing import Any
 
 import httpx
 import pyotp
-from argon2 import PasswordHasher
 
 from croupier.casino.floor import open_book, opened, wall_clock
 from croupier.casino.login_file import Factor
@@ -20,6 +19,7 @@ from croupier.jackpot.actors import Actor
 from croupier.jackpot.personal import make_record
 from croupier.jackpot.plan.link_plan import LinkPlan, Person, Threshold, plan_hash, plan_to_json
 from tests.jackpot.floor import plan as floor_plan
+from tests.passwords import QUICK
 from tests.service.running import House, quick
 
 SF, OTHER = "sf", "other"
@@ -71,7 +71,7 @@ class Casino:
         self._go_live(plans)
         logins = logins_of(self.url)
         # A cheap hash, and the same for all: that a real one is slow is its purpose, and not what is tested here.
-        hashed = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
+        hashed = QUICK().hash(PASSWORD)
         with logins.file.changed() as held:
             for person, role in everybody.items():
                 held.passwords[person] = hashed

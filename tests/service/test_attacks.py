@@ -7,7 +7,6 @@ import threading
 
 import httpx
 import pytest
-from argon2 import PasswordHasher
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -16,6 +15,7 @@ from croupier.service import office
 from croupier.service.books.lamps import Lamps
 from croupier.service.transport import Transport
 from croupier.stores.slate import slate_of
+from tests.passwords import QUICK
 from tests.service.casino import NOTHING, SF, TABLE, OpenCasino
 from tests.service.running import House, quick
 
@@ -86,7 +86,7 @@ def test_another_password_ends_every_session_before_it(casino: OpenCasino) -> No
     anton.get("/office")
     with casino.casino.logins.file.changed() as held:
         before = held.passwords["anton"]
-        held.passwords["anton"] = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash("another one of ours")
+        held.passwords["anton"] = QUICK().hash("another one of ours")
     try:
         assert anton.call("GET", "/office").status_code == 401
     finally:

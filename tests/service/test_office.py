@@ -33,6 +33,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
 def test_the_overview_shows_the_jackpot_and_what_waits(floor: OpenCasino) -> None:
     found = floor.staff("anton").get("/office")
     (jackpot,) = found["jackpots"]
+    assert {"Approval by a supervisor", "Paid by check"} <= {each["title"] for each in jackpot["requires"]}
     assert (jackpot["link"], jackpot["wagers"], jackpot["pending"]) == (SF, 2, 1)
     assert jackpot["standing"]["notice"] == "Not approved equipment"
     waiting = [each for each in found["approvals"] if each["status"] == "pending"]

@@ -13,7 +13,7 @@ from croupier.casino.login_file import Device, Factor, LoginFile, Tries
 from croupier.casino.logins import Logins, logins_of
 from croupier.casino.signing_in import MOST_FAILURES, SigningIn, step_of
 from croupier.errors import BadInput, CheckFailed
-from tests.service.casino import OTHER, PASSWORD, SF, TABLE, Casino, OpenCasino, Staff, open_casino
+from tests.service.casino import OTHER, PASSWORD, SECOND_TABLE, SF, TABLE, Casino, OpenCasino, Staff, open_casino
 
 NEW_PASSWORD = "correct horse battery"
 
@@ -290,7 +290,9 @@ def test_pairing_a_display_and_a_sensor(casino: OpenCasino) -> None:
     assert view["sensor"] == {"by": "sensor", "silent": False}
     by_hand = dana.call("PUT", f"/pit/tables/{TABLE}/lamps", json={"seats": [1]})
     assert by_hand.json()["code"] in ("has_a_sensor", "round_open")
-    kinds = {each["kind"]: f"/devices/{each['id']}" for each in olga.get("/devices")["devices"]}
+    paired_now = olga.get("/devices")
+    assert paired_now["jackpots"] == {TABLE: [SF], SECOND_TABLE: [SF]}, "a sensor may be of one of several"
+    kinds = {each["kind"]: f"/devices/{each['id']}" for each in paired_now["devices"]}
     assert olga.call("DELETE", kinds["display"]).status_code == 200
     for body, status, code in (({}, 422, "second_missing"), (second(casino, "alex"), 403, "not_allowed")):
         alone = olga.call("DELETE", kinds["sensor"], json=body)

@@ -173,7 +173,7 @@ def test_a_plan_is_changed_by_two_people(new_page: NewPage, casino: OpenCasino) 
             page.get_by_role("button", name="Back").click()
     expect(page.get_by_text("Entered: Approve plan")).to_be_visible()
     page.get_by_role("link", name="Configuration").click()
-    expect(page.get_by_role("region", name="accept").first).to_contain_text("robin")
+    expect(page.get_by_role("region", name="accept").first).to_contain_text("Robin")
 
 
 def test_an_answer_that_was_lost_is_asked_for_again_and_counts_once(new_page: NewPage, casino: OpenCasino) -> None:

@@ -26,13 +26,20 @@ export function inWords(problem: unknown): string {
 /** False once a request could not reach the house, true again as soon as one does. */
 export const reachable = signal(true);
 
+/** As long as the house itself lets a question wait. */
+const PATIENCE_MS = 60_000;
+
 export async function ask<T>(path: string, options: RequestInit = {}): Promise<T> {
   let response: Response;
   try {
     response = await fetch(`/api/v1${path}`, { credentials: "same-origin", ...options });
-    // A busy house says when to come back; only a question is asked again by itself.
-    for (let turn = 1; turn <= 6 && (response.status === 429 || response.status === 503) && !options.method; turn++) {
-      await new Promise((done) => setTimeout(done, 250 * turn));
+    // A busy house says when to come back, and a cold one may be busy for a while. Only a question is asked again by itself.
+    for (let waited = 0, turn = 1; (response.status === 429 || response.status === 503) && !options.method; turn++) {
+      const pause = Math.max(250 * Math.min(turn, 6), 1000 * Number(response.headers.get("Retry-After") ?? 0));
+      waited += pause;
+      if (waited > (response.headers.has("Retry-After") ? PATIENCE_MS : 6000)) break;
+      await new Promise((done) => setTimeout(done, pause));
+      options.signal?.throwIfAborted();
       response = await fetch(`/api/v1${path}`, { credentials: "same-origin", ...options });
     }
   } catch (error) {

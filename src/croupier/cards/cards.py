@@ -107,6 +107,8 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     >>> parse_cards("2c 3d, Ts"), parse_cards("Q♠ 6♥"), parse_cards("Qs6h10d")
     ((2c, 3d, Ts), (Qs, 6h), (Qs, 6h, Td))
     """
+    if not isinstance(text, str):
+        raise CardError(f"{text!r:.40} is not a text of cards", hint="as in 'Qs 6h 4d'")
     words = text.replace(",", " ").split()
     apart = [one for word in words for one in (_ONE.findall(word) if _PACKED.fullmatch(word) else [word])]
     return tuple(Card.parse(word) for word in apart)

@@ -148,8 +148,9 @@ def _print_mix(
     as_json: bool,
 ) -> None:
     """A seat that makes several wagers together, and a table of such seats."""
-    from croupier.solving import mixes
+    from croupier.solving import mixes, valued_mixes
     from croupier.solving.conditions import COMMAND, Given, by_jackpot
+    from croupier.solving.valued import valuer_of
 
     least, most = configuration.edition.seats
     seats = min(5, most) if seats is None else seats
@@ -157,6 +158,15 @@ def _print_mix(
         raise BadInput(f"--seats {seats}: {configuration.name} is played with {least} to {most}")
     stakes = mixes.parse_stakes(configuration, text)
     conditions, _ = by_jackpot(configuration, Given(meters), COMMAND)
+    if valuer_of(configuration):
+        valued = valued_mixes.valued_mix_of(configuration, stakes, conditions)
+        if as_json:
+            print_json(valued_mixes.valued_mix_record(valued))
+        else:
+            from croupier.cli.value_text import valued_mix_page
+
+            print_page(valued_mix_page(valued))
+        return
     found = mixes.mix_of(
         configuration, stakes, seats=seats, conditions=conditions, remember=remember, progress=progress_bar("seats")
     )

@@ -49,11 +49,10 @@ def edge_page(solution: Solution, wager: str, conditions: Conditions) -> Documen
 
 def mix_page(found: Mix) -> Document:
     """A seat that makes several wagers together, and a table of such seats."""
-    from croupier.handbook.parsheet.mix_section import mix_blocks  # loads most of the par sheet
+    from croupier.handbook.parsheet.mix_section import mix_blocks, stakes_words  # loads most of the par sheet
 
-    stakes = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in found.stakes.items())
     told = Words(f"exact where not marked; rulebook {found.configuration.rulebook_hash}")
-    return page_of(f"{found.configuration}: {stakes}", (*mix_blocks(found), told))
+    return page_of(f"{found.configuration}: {stakes_words(found.stakes)}", (*mix_blocks(found), told))
 
 
 _COLUMNS = ("event", "pays", "combinations", "probability", "1 in", "return")

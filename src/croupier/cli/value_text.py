@@ -11,6 +11,7 @@ from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import base_wager
 from croupier.solving.cut_card import cut_card_words
 from croupier.solving.valued import value_record
+from croupier.solving.valued_mixes import ValuedMix
 
 
 def print_value(configuration: Configuration, found: Valued, as_json: bool) -> None:
@@ -56,3 +57,14 @@ def value_card(configuration: Configuration, wager: str, found: Valued) -> Docum
     words = (Words(f"{found.basis[0].upper()}{found.basis[1:]}.", "note"), Words(edge))
     foot = f"{configuration} · rulebook {configuration.rulebook_hash[:16]}"
     return Document(rules.title, (Section("", (*tables, *words)),), "How to play", (), foot)
+
+
+def valued_mix_page(found: ValuedMix) -> Document:
+    """A seat that makes several wagers together at a game that is valued."""
+    from croupier.handbook.parsheet.mix_section import stakes_words  # loads most of the par sheet
+    from croupier.handbook.parsheet.valued_rounds import valued_mix_blocks
+
+    told = Words(
+        f"floating point, off by less than {found.value.error:g}; rulebook {found.configuration.rulebook_hash}"
+    )
+    return page_of(f"{found.configuration}: {stakes_words(found.stakes)}", (*valued_mix_blocks(found), told))

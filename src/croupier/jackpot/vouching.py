@@ -7,7 +7,7 @@ that other hand has still reported it, and its cards are still its cards. So eve
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from croupier.jackpot.records import ENVIES, AwardRecord
 
@@ -22,23 +22,39 @@ class ShownHand(NamedTuple):
     """The supervisor who read the hand, where the cards were not reported."""
 
 
-def vouch(added: Sequence[AwardRecord], request: Mapping[str, Any], stood: Sequence[AwardRecord]) -> None:
+def vouch(
+    added: Sequence[AwardRecord],
+    request: Mapping[str, Any],
+    stood: Sequence[AwardRecord],
+    stands: Sequence[AwardRecord] = (),
+) -> None:
     """Write on awards the cards of their hands and who reported them.
 
-    ``stood`` are the awards of the round as it was before the request. A hand that the request leaves as it was keeps
-    those who reported it; whoever makes the request is named beside them.
+    ``stood`` are the awards of the round as it was before the request, ``stands`` those that it leaves. A hand that the
+    request leaves as it was keeps those who reported it; whoever makes the request is named beside them.
     """
-    people = [request[name] for name in ("by", "second") if name in request]
+    people = people_of(request)
     for record in added:
         if record["kind"] not in ENVIES:
             before = next((each for each in stood if _is_same_hand(each, record)), None)
             _show(record, _reported_hand(record, request) if "hands" in request else ShownHand(), before)
             record["reported"] = _each_once([*(reporters(before) if before else ()), *people])
-    own = [each for each in (*stood, *added) if each["kind"] not in ENVIES]
+    own = [*stood, *added]
     for record in added:
         if record["kind"] in ENVIES:
-            seen = [each for each in own if each["event"] == record["event"] and each["seat"] != record["seat"]]
-            record["reported"] = _each_once([*(who for each in seen for who in reporters(each)), *people])
+            record["reported"] = _each_once([*_seen_by(record, own), *people])
+    known = {each["no"]: each for each in stood}
+    for record in stands:
+        # An envy outlives the hand that it was first paid for if somebody else turns out to have held the same.
+        if record["kind"] in ENVIES and (new := _seen_by(record, added)):
+            record["reported"] = _each_once([*reporters(known.get(record["no"], record)), *new])
+
+
+def _seen_by(envy: AwardRecord, awards: Sequence[AwardRecord]) -> list[str]:
+    """Who reported the hands of others that bring an envy."""
+    own = [each for each in awards if each["kind"] not in ENVIES]
+    seen = [each for each in own if each["event"] == envy["event"] and each["seat"] != envy["seat"]]
+    return [who for each in seen for who in reporters(each)]
 
 
 def _is_same_hand(one: AwardRecord, other: AwardRecord) -> bool:
@@ -78,6 +94,17 @@ def reporters(award: Mapping[str, Any]) -> list[str]:
     if "reported" in award:
         return list(award["reported"])
     return [award[name] for name in ("reported_by", "seconded_by") if name in award]
+
+
+def people_of(request: Mapping[str, Any]) -> list[str]:
+    """Who makes a request, and who agrees to it."""
+    return [request[name] for name in ("by", "second") if name in request]
+
+
+def with_reporters(award: AwardRecord, request: Mapping[str, Any]) -> AwardRecord:
+    """An award of an older format as it would be written today, by the request that gave it."""
+    shown = {name: value for name, value in _reported_hand(award, request)._asdict().items() if value}
+    return cast("AwardRecord", {**award, **shown, "reported": _each_once(people_of(request))})
 
 
 def _each_once(people: Iterable[str]) -> list[str]:

@@ -52,6 +52,10 @@ class Owed:
     refused: str | None = None
 
 
+LARGEST = 2 << 20
+"""Bytes of a file of rulings: ten times what any game of ours has."""
+
+
 class Ruling(NamedTuple):
     """One ruling of a game's ``rulings.md``: the situation, its round, and what is owed."""
 
@@ -68,10 +72,13 @@ class Ruling(NamedTuple):
 def read_rulings(path: Path) -> list[Ruling]:
     """Every ruling of one file, in order."""
     game = path.parent.name.replace("_", "-")
+    where = f"{path.parent.name}/{path.name}"
+    if path.stat().st_size > LARGEST:
+        raise BadRuling(f"{where}: is too large", hint=f"expected a file of {LARGEST >> 20} MB at most")
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise BadRuling(f"{path.parent.name}/{path.name}: is not UTF-8 text", hint="save the file as UTF-8") from None
+        raise BadRuling(f"{where}: is not UTF-8 text", hint="save the file as UTF-8") from None
     sections = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
     return [_read_ruling(game, section) for section in sections]
 

@@ -46,7 +46,8 @@ class RecordedDeal:
         waiting = () if slot.holds_first_cards else self._draws[self._next_draw : self._next_draw + size]
         taken = tuple(waiting)
         if len(taken) < size:
-            raise NoCards(f"{slot}: no cards are given; expected {size}")
+            hint = 'after a split, draws are by hand: "draws": {"1": "5s", "2": "9c"}' if slot.number > 1 else None
+            raise NoCards(f"{slot}: no cards are given; expected {size}", hint=hint)
         self._next_draw += size
         return taken
 

@@ -19,6 +19,7 @@ from croupier.play.dynamic import check_dynamic, draw_for_round
 from croupier.play.game import NOBODY, Action, Choose, Decision, Draw, Game, Peek, Settled, State, Turn
 from croupier.play.lines import Cards, JackpotBet, Line
 from croupier.play.live import DeckDeal, PreparedDeck
+from croupier.play.meters import MetersGiven, check_meters
 from croupier.play.settlement import Settlement, settle_round, void_round
 from croupier.play.stakes import Limits, broken_limit, place_stakes, within
 from croupier.play.transcript import transcript_record
@@ -94,6 +95,9 @@ class Round:
         publish the root before bets close; without one, a fresh deck is prepared here. Dynamic pays are drawn now,
         between the bets and the first card (P19), unless the table has drawn them itself.
         """
+        if not isinstance(wagers, Mapping) or not all(isinstance(own, Mapping) for own in wagers.values()):
+            example = f"{{1: {{'{game.base_wager}': '10.00'}}}}"
+            raise RoundError(f"{wagers!r:.60} are not stakes", hint=f"by seat, as in {example}")
         cents = {
             seat: {
                 name: amount if type(amount) is int else parse_money(amount, f"seat {seat}: {name}")
@@ -240,17 +244,23 @@ class Round:
 
     def settle(
         self,
-        meters: Mapping[str, Mapping[int, int]] | None = None,
-        seeds: Mapping[str, Mapping[int, int]] | None = None,
+        meters: MetersGiven | None = None,
+        seeds: MetersGiven | None = None,
         dynamic: Mapping[str, int] | None = None,
     ) -> Settlement:
         """What everybody is owed, each payment with the rule that orders it."""
         if not isinstance(self.turn, Settled):
             seat = self.seat_to_act
             raise RoundError(f"seat {seat} has not decided", hint=f"legal: {self._legal()}")
+        self._check_meters(meters, seeds)
         return settle_round(
             self.game, self.turn, meters, seeds, self.dynamic if dynamic is None else dynamic, self.players
         )
+
+    def _check_meters(self, meters: MetersGiven | None, seeds: MetersGiven | None) -> None:
+        for what, given in (("meters", meters), ("seeds", seeds)):
+            if given is not None:
+                check_meters(self.game, what, given)
 
     @property
     def reconciled(self) -> tuple[tuple[Line, ...], tuple[JackpotBet, ...]]:
@@ -260,17 +270,18 @@ class Round:
     def void(
         self,
         reason: str,
-        meters: Mapping[str, Mapping[int, int]] | None = None,
-        seeds: Mapping[str, Mapping[int, int]] | None = None,
+        meters: MetersGiven | None = None,
+        seeds: MetersGiven | None = None,
     ) -> Settlement:
         """A misdeal: stakes go back, the reason is recorded; side wagers that were settled stay settled."""
+        self._check_meters(meters, seeds)
         return void_round(self.game, self.state, reason, meters, seeds, self.dynamic, self.players)
 
     def transcript(
         self,
         settlement: Settlement,
-        meters: Mapping[str, Mapping[int, int]] | None = None,
-        seeds: Mapping[str, Mapping[int, int]] | None = None,
+        meters: MetersGiven | None = None,
+        seeds: MetersGiven | None = None,
     ) -> dict[str, Any]:
         """The round as a JSON record that can be replayed; a live deck's dealt cards are opened in it."""
         live = self.deal if isinstance(self.deal, DeckDeal) else None

@@ -15,6 +15,7 @@ from croupier.play.dealing import first_served, is_clockwise
 from croupier.play.declaration import GIVING_UP
 from croupier.play.dynamic import Boosted, per_unit
 from croupier.play.game import Action, Choose, Game
+from croupier.play.meters import check_meters
 from croupier.play.reading import IN_ORDER, UP, WHOLE, RoundFile, read_round
 from croupier.play.recorded import RecordedDeal, check_once
 from croupier.play.round import Deal, Round, read_decision
@@ -151,17 +152,8 @@ def is_passed_over(offers: tuple[Action, ...], own: list[str]) -> bool:
 
 
 def _check_names(game: Game, read: RoundFile) -> None:
-    jackpots = [wager for wager in game.wagers if game.rules.wager(wager).kind == "jackpot"]
-    for what, meters in (("meters", read.meters), ("seeds", read.seeds)):
-        for wager, levels in meters.items():
-            if wager not in jackpots:
-                raise RoundError(
-                    f"{what}: {wager} is not a jackpot of this table", hint=f"jackpots: {', '.join(jackpots)}"
-                )
-            highest = game.configuration.tables[wager].meters
-            for level in levels:
-                if level > highest:
-                    raise RoundError(f"{what}: {wager} has {highest} level(s), not {level}")
+    check_meters(game, "meters", read.meters)
+    check_meters(game, "seeds", read.seeds)
     staked = {wager.id for wager in game.rules.wagers if wager.kind in ("base", "follow", "bonus", "jackpot")}
     for wager in read.limits:
         if wager not in staked:

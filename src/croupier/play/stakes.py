@@ -102,6 +102,8 @@ def check_ends(what: str, limit: Limit) -> None:
 
 
 def _not_offered(game: Game, seat: int, name: str) -> RoundError:
+    if not isinstance(name, str):
+        return RoundError(f"seat {seat}: {name!r:.40} is not a wager", hint=f"on offer: {', '.join(game.wagers)}")
     known = next((wager for wager in game.rules.wagers if wager.id == name), None)
     if known is None:
         near = closest(name, game.wagers, 1)
@@ -148,7 +150,8 @@ def _check_limit(what: str, amount: int, limit: Limit) -> None:
     if limit.maximum is not None and amount > limit.maximum:
         raise RoundError(f"{what} is over the maximum of {format_money(limit.maximum)}")
     if (amount - limit.minimum) % limit.step:
-        raise RoundError(f"{what} is not in steps of {format_money(limit.step)}")
+        start = f" from {format_money(limit.minimum)}" if limit.minimum % limit.step else ""
+        raise RoundError(f"{what} is not in steps of {format_money(limit.step)}{start}")
 
 
 def within(action: Action, limit: Limit | None) -> Action | None:

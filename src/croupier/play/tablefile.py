@@ -1,4 +1,4 @@
-"""The table file: one game with the limits that the house has posted for it, in TOML.
+"""The table file: one game, how its cards are dealt, and the limits that the house has posted for it, in TOML.
 
 Limits belong to the table and not to the game, so they are not a part of a configuration string. Play, settlement,
 misdeals, advice and placards obey the same file; a transcript carries what it said.
@@ -11,14 +11,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from croupier.errors import BadInput, RulebookError, closest
+from croupier.errors import BadInput, MoneyError, RulebookError, closest
 from croupier.play.follow_limits import check_follow_limits
 from croupier.play.game import Game
 from croupier.play.stakes import Limit, check_ends, check_posted_limit
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.fields import Fields
+from croupier.rulebook.fields import Fields, did_you_mean
+from croupier.rulebook.spec import Spec, parse_spec
 from croupier.units.money import parse_money
 
+NEWEST = 2
+"""The newest schema of table files; the first has no ``[dealing]``."""
 STAKED = ("base", "follow", "bonus")
 _WRITTEN = re.compile(r"(?P<wager>[a-z][a-z_0-9-]*)=(?P<rest>[^=]*)")
 _EXAMPLE = '[limits.ante] with minimum = "10.00", maximum = "500.00", step = "5.00"'
@@ -50,12 +53,16 @@ def read_table(path: Path, load: Callable[[str], Game]) -> TableFile:
 
 def read_posted(path: Path, configure: Callable[[str], Configuration]) -> tuple[Configuration, Mapping[str, Limit]]:
     """The configuration and the limits of a table file, proved against the book."""
-    fields = Fields.of_file(path)
+    fields = Fields.of_file(path, newest=NEWEST)
+    key = "game"
     try:
-        configuration = configure(fields.text("game"))
+        configuration = configure(fields.text(key))
         configuration.check_letters()
+        if fields.has("dealing"):
+            key = "dealing"
+            configuration = configure(str(_with_dealing(configuration, fields)))
     except BadInput as problem:
-        raise RulebookError(path.name, "game", problem.message, hint=problem.hint) from None
+        raise RulebookError(path.name, key, problem.message, hint=problem.hint) from None
     limits: dict[str, Limit] = {}
     posted = fields.optional_table("limits")
     for wager in posted.keys():
@@ -68,10 +75,29 @@ def read_posted(path: Path, configure: Callable[[str], Configuration]) -> tuple[
     return configuration, limits
 
 
+def _with_dealing(configuration: Configuration, fields: Fields) -> Spec:
+    """The game with the keys of ``[dealing]``, which came with the second schema."""
+    if fields.integer("schema") == 1:
+        raise fields.error("dealing", "is read from schema 2 on", hint="write schema = 2")
+    stated, (name, written) = fields.table("dealing"), parse_spec(fields.text("game"))
+    known = [key.id for key in configuration.rules.keys if key.dealing and configuration.edition.id in key.editions]
+    for key in stated.keys():
+        if key not in known:
+            hint = did_you_mean(key, known) or f"{name}, edition {configuration.edition.id}, leaves nothing to state"
+            raise stated.error(key, f"is not a key about the dealing of {name}", hint=hint)
+        if key in dict(written):
+            raise stated.error(key, "is stated by game too", hint="state it once")
+    chosen = {key: stated.text(key) if stated.is_text(key) else str(stated.integer(key)) for key in stated.keys()}
+    return Spec(name, tuple(sorted({**dict(written), **chosen}.items())))
+
+
 def _read_limit(entry: Fields) -> Limit:
     def money(key: str) -> int | None:
         text = entry.text(key, None)
-        return None if text is None else parse_money(text, f"{entry.path}.{key}")
+        try:
+            return None if text is None else parse_money(text, "it")
+        except MoneyError as problem:
+            raise entry.error(key, f"'{text[:40]}' is not an amount", hint=problem.hint) from None
 
     minimum, maximum, step = money("minimum"), money("maximum"), money("step")
     entry.done()
@@ -115,7 +141,8 @@ def check_limits(configuration: Configuration, limits: Mapping[str, Limit]) -> N
             raise BadInput(f"{name[:40]} is not a wager of {configuration.name}", hint=hint)
         if wagers[name].kind == "jackpot":
             key = configuration.rules.own_key("base_wager", name)
-            raise BadInput(f"{name} is a fixed wager", hint=f"its amount is the key {key}, as in {configuration.name}")
+            example = f"{configuration.name}({key}=5.00, ...)"
+            raise BadInput(f"{name} is a fixed wager", hint=f"its amount is the key {key} of the game, as in {example}")
         if name not in offered:
             raise BadInput(f"{name} is not offered at this table", hint=f"on offer: {', '.join(offered)}")
         if limit.step <= 0 or limit.maximum == 0:

@@ -1,6 +1,7 @@
 """When a rule is in force, or a key means something: only under certain values of another key.
 
-Written as ``when = "surrender=late/early"``; the key and its values are checked when the book is loaded.
+Written as ``when = "surrender=late/early"`` or ``when = "surrender=late and hole_card=none"``; keys and values are
+checked when the book is loaded.
 """
 
 from __future__ import annotations
@@ -39,17 +40,19 @@ class When(NamedTuple):
 
     key: str
     values: tuple[str, ...]
+    also: When | None = None
+    """What must hold beside it."""
 
     def holds(self, values: Mapping[str, str]) -> bool:
         """Under these choices of the house."""
-        return self.allows(values.get(self.key))
+        return self.allows(values.get(self.key)) and (self.also is None or self.also.holds(values))
 
     def allows(self, value: str | None) -> bool:
         """Under this value of the key; one that the edition lacks decides nothing."""
         return value is None or value in self.values
 
     def __str__(self) -> str:
-        return f"{self.key}={' or '.join(self.values)}"
+        return f"{self.key}={' or '.join(self.values)}" + (f" and {self.also}" if self.also else "")
 
 
 class Posting(NamedTuple):
@@ -71,18 +74,18 @@ class Refusal(NamedTuple):
 
     edition: str
     value: str
-    cite: str
+    cites: tuple[str, ...]
 
 
 def read_refusals(entry: Fields) -> tuple[Refusal, ...]:
-    """The table ``refused`` of a key: by edition, a value and the place that forbids it."""
+    """The table ``refused`` of a key: by edition, a value and the places that forbid it."""
     by_edition = entry.optional_table("refused")
     found = []
     for edition in by_edition.keys():
         parts = by_edition.texts(edition)
-        if len(parts) != 2:
+        if len(parts) < 2:
             raise by_edition.error(edition, "expected a value and a citation", hint='as in ["round", "KIS-W 6"]')
-        found.append(Refusal(edition, parts[0], parts[1]))
+        found.append(Refusal(edition, parts[0], parts[1:]))
     return tuple(found)
 
 
@@ -108,10 +111,13 @@ def read_when(entry: Fields) -> When | None:
     text = entry.text("when", None)
     if text is None:
         return None
-    match = _TEXT.fullmatch(text)
-    if not match:
-        raise entry.error("when", f"'{text}' is not a condition", hint="as in surrender=late/early")
-    return When(match[1], tuple(match[2].split("/")))
+    found: When | None = None
+    for part in reversed(text.split(" and ")):
+        match = _TEXT.fullmatch(part)
+        if not match:
+            raise entry.error("when", f"'{text}' is not a condition", hint="as in surrender=late/early")
+        found = When(match[1], tuple(match[2].split("/")), found)
+    return found
 
 
 def check_when(fields: Fields, where: str, when: When | None, keys: Mapping[str, tuple[str, ...]]) -> None:
@@ -125,3 +131,4 @@ def check_when(fields: Fields, where: str, when: When | None, keys: Mapping[str,
     for value in when.values:
         if known and value not in known:
             raise fields.error(f"{where}.when", f"{when.key} is never '{value}'", hint=f"known: {', '.join(known)}")
+    check_when(fields, where, when.also, keys)

@@ -174,7 +174,7 @@ class Configuration:
 
 def configure(book: Book, spec: Spec | str) -> Configuration:
     """Check a configuration string against the book."""
-    spec = parse_spec(spec) if isinstance(spec, str) else spec
+    spec = spec if isinstance(spec, Spec) else parse_spec(spec)
     rules = book.game(spec.name)
     given = dict(spec.settings)
     edition = _edition(rules, given.pop("edition", rules.editions[0].id))
@@ -237,13 +237,16 @@ def configure(book: Book, spec: Spec | str) -> Configuration:
 
 def _check_key(rules: GameRules, key: Key, value: str, edition: Edition, tables: dict[str, Paytable]) -> None:
     """A choice that the edition's own text forbids, and one that changes nothing on the chosen tables."""
+    own = [table for wager, table in tables.items() if key.needs is None or rules.is_served(key.needs, (wager,))]
     for refusal in key.refused:
         if (refusal.edition, refusal.value) == (edition.id, value):
+            # Each appendix has a note of its own about its own tables.
+            printed = tuple(f"{cite} n." for table in own for cite in table.cites)
+            places = [cite for cite in refusal.cites if cite.startswith(printed)] or refusal.cites
             raise SpecError(
-                f"{key.id}={value} is not allowed in the {edition.title} edition [{refusal.cite}]",
+                f"{key.id}={value} is not allowed in the {edition.title} edition [{'; '.join(places)}]",
                 hint=f"leave {key.id} out",
             )
-    own = [table for wager, table in tables.items() if key.needs is None or rules.is_served(key.needs, (wager,))]
     # Weights are compared with the table's own number of boosted hands later, with a refusal that names it.
     # Whether several seats can win is asked together with the decks, the suit and the ranks.
     serves = any(set(key.features) - {SEVERAL} <= table.features for table in own)
@@ -268,9 +271,12 @@ def _edition(rules: GameRules, name: str) -> Edition:
 def _unknown_key(book: Book, rules: GameRules, edition: Edition, name: str, known: list[str]) -> BadInput:
     elsewhere = next((key for key in rules.keys if key.id == name), None)
     if elsewhere:
+        # The document's own words where they decide the matter; else those of the document that leaves a choice.
+        own = [str(cite) for cite in elsewhere.cites if cite.document == edition.document]
+        theirs = [str(cite) for cite in elsewhere.cites if cite.document != edition.document]
         return SpecError(
-            f"{name} is not a key of {rules.name}, edition {edition.id}",
-            hint=f"it belongs to edition {' or '.join(elsewhere.editions)}",
+            f"{name} is not a key of {rules.name}, edition {edition.id}{_in_brackets(own)}",
+            hint=f"it belongs to edition {' or '.join(elsewhere.editions)}{_in_brackets(theirs)}",
         )
     fixed = next((wager for wager in rules.wagers if wager.id == name), None)
     if fixed:
@@ -282,6 +288,10 @@ def _unknown_key(book: Book, rules: GameRules, edition: Edition, name: str, know
             hint=f"it is a key of {', '.join(others)}; leave it out",
         )
     return UnknownName(f"key of {rules.name}", name, ["edition", *known])
+
+
+def _in_brackets(cites: list[str]) -> str:
+    return f" [{'; '.join(cites)}]" if cites else ""
 
 
 def _table(book: Book, rules: GameRules, edition: Edition, wager: Wager, asked: str) -> tuple[Paytable | Ladder, str]:

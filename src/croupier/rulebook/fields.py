@@ -68,8 +68,8 @@ class Fields(Entries):
         return _kind(value)
 
     @classmethod
-    def of_file(cls, path: Path, name: str | None = None) -> Fields:
-        """Read a TOML file; a syntax error is reported like every other mistake."""
+    def of_file(cls, path: Path, name: str | None = None, newest: int = 1) -> Fields:
+        """Read a TOML file of any schema up to the newest; a syntax error is reported like every other mistake."""
         name = name or path.name
         text = text_of_file(path, name)
         try:
@@ -83,8 +83,11 @@ class Fields(Entries):
             ) from None
         fields = cls(name, "", data)
         schema = fields.integer("schema")
-        if schema != 1:
-            raise fields.error("schema", f"expected 1, found {schema}", hint="this version reads schema = 1")
+        if not 1 <= schema <= newest:
+            known = " or ".join(map(str, range(1, newest + 1)))
+            raise fields.error(
+                "schema", f"expected {known}, found {schema}", hint=f"this version reads schema = {known}"
+            )
         return fields
 
     def error(self, key: str, problem: str, *, hint: str | None = None) -> RulebookError:

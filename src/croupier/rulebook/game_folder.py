@@ -280,6 +280,7 @@ def _load_key(entry: Fields, sources: Bibliography, names: tuple[str, ...], wage
         features=read_features(entry),
         refused=read_refusals(entry),
         stands_for=entry.text("stands_for", None),
+        dealing=entry.flag("dealing", False),
     )
     entry.done()
     if (key.kind in ("choice", "integer", "suit")) != bool(key.values):

@@ -114,6 +114,8 @@ class Key(Cited):
     refused: tuple[Refusal, ...] = ()
     stands_for: str | None = field(default=None, metadata={"usual": True})
     """The key that it is for its own wager (``needs``), where a layout has two of a kind."""
+    dealing: bool = field(default=False, metadata={"usual": True})
+    """Whether it says how cards come to the table: a table file may state it apart from the game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from croupier.rulebook.fields import Fields, did_you_mean
 from croupier.rulebook.own_words import event_words, same_label, with_own_words
 from croupier.rulebook.paytables import Alternative, Paytable, Printed, Row, Status
 from croupier.rulebook.row_proofs import near_event, prove_order, prove_reachable
-from croupier.units.odds import Basis, Fixed, MeterShare, NoPay, Pay, parse_pay
+from croupier.units.odds import Basis, Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne, describe_pay, parse_pay
 
 _CELL = re.compile(r"(?P<pay>.+?)(?: envy \$(?P<envy>.+))?")
 _ID = re.compile(r"[A-Za-z0-9]+([-_./][A-Za-z0-9]+)*")
@@ -84,6 +84,7 @@ def _load_sheet(sheet: Fields, sources: Bibliography, user: bool) -> list[Paytab
             note=note,
         )
         _check_envy(sheet, column, table)
+        _check_kind_of_pays(sheet, column, table)
         prove_reachable(sheet, table)
         if user:
             prove_order(sheet, column, table)
@@ -210,6 +211,18 @@ def _by_column(sheet: Fields, key: str, columns: tuple[str, ...]) -> Fields:
         if table_id not in columns:
             raise fields.error(table_id, "is not a column of this sheet", hint=f"columns: {', '.join(columns)}")
     return fields
+
+
+def _check_kind_of_pays(sheet: Fields, column: int, table: Paytable) -> None:
+    """A jackpot pays money and shares of its meters for a fixed wager; a flat table pays odds on any wager."""
+    for index, row in enumerate(table.rows):
+        if table.is_jackpot and isinstance(row.pay, ToOne | ForOne | Push):
+            problem, hint = "odds in a jackpot's table", "write money for a $1 wager, as in $500"
+        elif not table.is_jackpot and isinstance(row.pay, Fixed):
+            problem, hint = "money in a flat table", "write odds such as 500; money belongs to a jackpot with its 100%"
+        else:
+            continue
+        raise sheet.error(f"rows[{index}][{2 + column}]", f"{describe_pay(row.pay)} is {problem}", hint=hint)
 
 
 def _count_meters(meters: Fields, table_id: str, rows: tuple[Row, ...]) -> int:

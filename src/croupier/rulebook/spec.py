@@ -32,6 +32,8 @@ class Spec(NamedTuple):
 
 def parse_spec(text: str) -> Spec:
     """Read a configuration string; the inverse of ``str(spec)``."""
+    if not isinstance(text, str):
+        raise SpecError(f"{text!r:.60} is not a configuration string", hint=_EXAMPLE)
     match = _WHOLE.fullmatch(text.strip())
     if not match:
         raise SpecError(f"'{text[:80]}' is not a configuration string", hint=_EXAMPLE)

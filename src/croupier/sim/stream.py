@@ -80,6 +80,16 @@ def next_word(words: Words, seed: Word, number: Word) -> Word:
 
 
 @compiled
+def words_ahead(words: Words, first: int, seed: Word, number: Word) -> None:
+    """Fill an array, of which the length is a multiple of four, with a round's words from this block on."""
+    for at in range(len(words) // 4):
+        place = np.uint64(4 * at)
+        words[place], words[place + ONE], words[place + np.uint64(2)], words[place + np.uint64(3)] = block(
+            seed, number, np.uint64(first + at), ZERO
+        )
+
+
+@compiled
 def below(bound: Word, words: Words, seed: Word, number: Word) -> Word:
     """A whole number from 0 to ``bound - 1``, each equally likely: a word that would favor some is thrown away."""
     product = next_word(words, seed, number) * bound

@@ -107,7 +107,7 @@ def mix_of(
     progress: Progress = in_silence,
 ) -> Mix:
     """One seat with these stakes on each wager, in cents, and a table of this many such seats."""
-    _check_stakes(configuration, stakes)
+    check_stakes(configuration, stakes)
     base, *others = stakes
     plain = solve(configuration, base, remember=remember)[base]
     assert isinstance(plain, BaseResult)
@@ -121,7 +121,8 @@ def mix_of(
     return Mix(configuration, stakes, dict(zip(seat.wagers, seat.means, strict=True)), both, distribution, table)
 
 
-def _check_stakes(configuration: Configuration, stakes: Mapping[str, int]) -> None:
+def check_stakes(configuration: Configuration, stakes: Mapping[str, int]) -> None:
+    """Refuse a stake that is not the fixed one, or whose pays would not be whole cents."""
     game = playable(configuration)
     for wager, cents in stakes.items():
         grain = game.stake_rules[wager].grain
@@ -204,7 +205,7 @@ def _between(
     game = _game(configuration)
     if game.hand_size != THREE or outside:
         sampled = None if outside else sampled_covariances().get(name_of_base)
-        return (known or sampled or Fraction()) * parts[base] ** 2, False
+        return (known or (sampled.value if sampled else Fraction())) * parts[base] ** 2, False
     name = {
         "rulebook": configuration.rulebook_hash,
         "configuration": str(configuration),

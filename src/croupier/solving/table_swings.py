@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from typing import NamedTuple
 
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.shared_dealer import TableSwing
@@ -21,10 +22,21 @@ def covariances() -> dict[str, Fraction]:
     return {entry["game"]: Fraction(entry["value"]) for entry in data["covariance"]}
 
 
+class SampledCovariance(NamedTuple):
+    """A covariance that cannot be counted, to the digits that its standard error leaves."""
+
+    value: Fraction
+    standard_error: str
+    deals: int
+
+
 @cache
-def sampled_covariances() -> dict[str, Fraction]:
-    """The same where it cannot be counted: to the digits that its standard error leaves."""
-    return {entry["game"]: Fraction(entry["value"]) for entry in written_down(FILE)["sampled"]}
+def sampled_covariances() -> dict[str, SampledCovariance]:
+    """By base game."""
+    return {
+        entry["game"]: SampledCovariance(Fraction(entry["value"]), entry["standard_error"], entry["deals"])
+        for entry in written_down(FILE)["sampled"]
+    }
 
 
 def table_swing(configuration: Configuration, distribution: Distribution) -> TableSwing | None:
@@ -35,4 +47,4 @@ def table_swing(configuration: Configuration, distribution: Distribution) -> Tab
     if game in covariances():
         return TableSwing(distribution, covariances()[game])
     sampled = sampled_covariances().get(game)
-    return None if sampled is None else TableSwing(distribution, sampled, is_exact=False)
+    return None if sampled is None else TableSwing(distribution, sampled.value, is_exact=False)

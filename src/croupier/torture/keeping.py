@@ -217,6 +217,10 @@ def _restate(model: Model, request: Request, key: Key, change: Change) -> None:
     for prize in change.released:
         prize.status = "payable"
     _keep_prizes(model, change.added, request, stood)
+    for prize in outcome.prizes:
+        if prize.kind in ENVY:
+            new = [each.reported_by for each in change.added if _stems_from(prize, each)]
+            prize.reported_by = tuple(set(prize.reported_by).union(*new))
     outcome.prizes += change.added
     model.debts = {no: debt for no, debt in {**model.debts, **change.debts}.items() if debt.cents}
     model.seeds |= change.seeds

@@ -5,7 +5,7 @@ import { money } from "../format";
 import { cardsIn } from "../round";
 import type { Hands } from "./hand";
 import type { Award, PitView } from "./view";
-import { clock, minutes } from "./view";
+import { clock, minutes, sum } from "./view";
 
 export function Amount({ view, cents }: { view: PitView; cents: number }) {
   const [whole = "0", part = "00"] = money(cents).split(".");
@@ -48,11 +48,11 @@ export function AwardPanel({ view, award }: { view: PitView; award: Award }) {
       <div>
         <div class="row"><h2>Award {award.no}, seat {award.seat}</h2><span class={award.status === "pending" ? "tag warn" : "tag info"}>{award.status === "pending" ? <><IconClock />Pending</> : "To be paid"}</span></div>
         {cards.length > 0 && <HandCards cards={cards} made={award.made_of} />}
-        <p class="graded"><b>{award.label}</b><br /><span class="soft">{cards.length ? <>graded by the rulebook from the cards as entered <span class="mono">{award.cards}</span></> : award.kind === "envy" || award.kind === "dealer_envy" ? "for the hand of another seat" : "read by a supervisor"}</span></p>
+        <p class="graded"><b>{award.label}</b><br /><span class="soft">{cards.length ? <>graded by the rulebook from the cards as entered <span class="mono">{award.cards}{award.dealer ? `, dealer ${award.dealer}` : ""}</span></> : award.kind === "envy" || award.kind === "dealer_envy" ? "for the hand of another seat" : "read by a supervisor"}</span></p>
         <p class="label">Award{award.percent ? `: ${award.percent} % of the meter` : ""}, <span class="mono">{view.link.paytable}</span>, won {clock(award.at)}</p>
         <Amount view={view} cents={award.cents} />
         <p class="soft small">{award.notes.join(" ")}</p>
-        {others.length > 0 && <ul class="small soft">{others.map((each) => <li key={each.no}>Award {each.no}, seat {each.seat || "of the dealer"}: {each.label}, {money(each.cents)}{each.waits_for.length ? `, waits for award ${each.waits_for[0]}` : ""}</li>)}</ul>}
+        {others.length > 0 && <ul class="small soft">{others.map((each) => <li key={each.no}>Award {each.no}, seat {each.seat || "of the dealer"}: {each.label}, {sum(view, each.cents)}{each.waits_for.length ? `, waits for award ${each.waits_for[0]}` : ""}</li>)}</ul>}
       </div>
       <Duties award={award} thresholds={view.thresholds} />
     </>

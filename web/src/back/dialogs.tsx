@@ -6,6 +6,7 @@ import { FieldError } from "../parts/states";
 import { cardsIn, spaced } from "../round";
 import { type Credentials, post, spent, staff } from "../staff";
 import { type Act, Beside } from "./deciding";
+import { dealersCards } from "./hand";
 import { isGiven, NOBODY, PersonFields } from "./people";
 import { type Award, mayAbout, type PitView } from "./view";
 
@@ -79,7 +80,7 @@ export function Dialogs({ view, open, act, told, close }: { view: PitView; open:
             </select></label>
             <p class="note">Cards of each seat that really held a hand. A seat that is left empty won nothing.</p>
             {(before?.seats ?? []).map((seat) => <label key={seat} class="field"><span class="label">Seat {seat}</span><input class="input mono" value={hands.value[seat] ?? ""} autocomplete="off" spellcheck={false} onInput={(event) => { hands.value = { ...hands.value, [seat]: spaced(event.currentTarget.value) }; }} /><Beside told={told} marks={[`seat ${seat}:`]} id={`seat-${seat}-error`} /></label>)}
-            {view.table.sees.dealer > 0 && <label class="field"><span class="label">The dealer's first {view.table.sees.dealer} cards</span><input class="input mono" value={dealer.value} autocomplete="off" onInput={(event) => { dealer.value = spaced(event.currentTarget.value); }} /><Beside told={told} marks={["dealer:"]} id="dealer-error" /></label>}
+            {view.table.sees.dealer > 0 && <label class="field"><span class="label">{dealersCards(view.table.sees.dealer)}</span><input class="input mono" value={dealer.value} autocomplete="off" onInput={(event) => { dealer.value = spaced(event.currentTarget.value); }} /><Beside told={told} marks={["dealer:"]} id="dealer-error" /></label>}
           </>
         )}
         {open.kind === "film" && <label class="field"><span class="label">Recording that shows the cards, now {open.award.camera}</span><input class="input mono" required value={film.value} maxLength={32} autocomplete="off" onInput={(event) => { film.value = event.currentTarget.value; }} /><Beside told={told} marks={["camera:"]} id="film-number-error" /></label>}

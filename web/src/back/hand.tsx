@@ -99,7 +99,7 @@ export function HandEntry({ view, hands, enter, busy }: { view: PitView; hands: 
           <span class="counted"><input ref={field} class={refused ? "input bad mono" : "input mono"} value={text} autocomplete="off" autocapitalize="off" spellcheck={false} aria-describedby="hand-left hand-error" onKeyDown={key} onInput={(event) => hands.set(hands.seat ?? 0, spaced(event.currentTarget.value))} />
             <span class="note" id="hand-left">{missing > 0 ? `${missing} more card${missing > 1 ? "s" : ""}` : missing < 0 ? `${-missing} too many` : "complete"}</span></span>
         </label>
-        {dealer > 0 && <label class="field"><span class="label">The dealer's first {dealer} cards</span><input class={refused ? "input bad mono" : "input mono"} value={hands.dealer} autocomplete="off" spellcheck={false} onKeyDown={key} onInput={(event) => hands.setDealer(spaced(event.currentTarget.value))} /></label>}
+        {dealer > 0 && <label class="field"><span class="label">{dealersCards(dealer)}</span><input class={refused ? "input bad mono" : "input mono"} value={hands.dealer} autocomplete="off" spellcheck={false} onKeyDown={key} onInput={(event) => hands.setDealer(spaced(event.currentTarget.value))} /></label>}
         {refused && <FieldError id="hand-error">{refused}</FieldError>}
         {graded && (graded.awards.length ? (
           <ul class="sums">{graded.awards.map((each) => (
@@ -112,5 +112,8 @@ export function HandEntry({ view, hands, enter, busy }: { view: PitView; hands: 
     </>
   );
 }
+
+/** The label of the field for the cards that the dealer shows first. */
+export const dealersCards = (many: number): string => (many === 1 ? "The dealer's first card" : `The dealer's first ${many} cards`);
 
 export const kindWords = (kind: string): string => ({ meter: "Award", fixed: "Award", envy: "Envy", dealer_envy: "Dealer envy" })[kind] ?? kind;

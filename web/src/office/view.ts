@@ -5,7 +5,7 @@ export interface Standing { notice: string; mode: "live" | "preview" | "demonstr
 export interface TableLine { table: string; game: string; seats: number; location: string; round: number | null; last_round: number; stopped: string[] }
 export interface Jackpot {
   link: string; title: string; type: string; currency: string; casino: string; location: string; license: string; standing: Standing; seq: number; day: string;
-  meters: { level: number; cents: number }[]; limits: { level: number; cents: number | null }[]; reserve: number; wagers: number; wagered: number; hits: number;
+  meters: { level: number; cents: number }[]; limits: { level: number; cents: number | null }[]; requires: { title: string; from: string }[]; reserve: number; wagers: number; wagered: number; hits: number;
   latest: { no: number; at: number; table: string; seat: number; round: number; label: string; cents: number; status: string }[];
   owed: number; bank: number; required: number; pending: number; takes_wagers: boolean; why_not: string; tables: TableLine[];
   bank_difference: number; receivable: { award: number; table: string; round: number; seat: number; cents: number }[]; ended: string; seized: boolean;

@@ -10,7 +10,7 @@ import { change, type Credentials, spent, staff } from "../staff";
 import { useTitle } from "./handbook";
 
 interface Device { id: string; kind: string; link: string; table: string; person: string; name: string; at: number; silent: boolean }
-interface Told { devices: Device[]; waiting: { kind: string; where: string }[]; tables: string[] }
+interface Told { devices: Device[]; waiting: { kind: string; where: string }[]; tables: string[]; jackpots: Record<string, string[]> }
 
 export default function Devices() {
   useTitle("Displays and sensors");
@@ -20,7 +20,7 @@ export default function Devices() {
 function All() {
   const asked = useAsked<Told>(staff.value ? "/devices" : null);
   const people = useAsked<{ people: { id: string; name: string; roles: Record<string, string> }[] }>(staff.value && isOne("supervisor", "operator") ? "/staff/people" : null);
-  const form = useSignal({ code: "", table: "", kind: "display" });
+  const form = useSignal({ code: "", table: "", kind: "display", link: "" });
   const second = useSignal<Credentials>(NOBODY);
   const wrong = useSignal<Problem | null>(null);
   const done = useSignal("");
@@ -29,12 +29,14 @@ function All() {
   if (!asked.value) return <main class="house"><Waiting /></main>;
   const may = isOne("operator", "supervisor");
   const supervisors: Member[] = (people.value?.people ?? []).filter((each) => each.id !== staff.value?.person && Object.values(each.roles).includes("supervisor")).map((each) => ({ id: each.id, name: each.name, role: "supervisor" }));
+  // A sensor sees the wagers of one jackpot. A display shows all of its table.
+  const of = asked.value.jackpots[form.value.table] ?? [];
   const set = (part: Partial<typeof form.value>) => { form.value = { ...form.value, ...part }; wrong.value = null; };
   const tell = (problem: unknown) => { wrong.value = problem instanceof Problem ? problem : new Problem(0, "", "The house cannot be reached."); };
   const confirm = async (event: Event) => {
     event.preventDefault();
     try {
-      const made = await change<{ kind: string; table: string }>("/devices", { code: form.value.code, table: form.value.table, ...(form.value.kind === "sensor" ? { second: second.value } : {}) });
+      const made = await change<{ kind: string; table: string }>("/devices", { code: form.value.code, table: form.value.table, ...(form.value.kind === "sensor" ? { second: second.value, ...(of.length > 1 ? { link: form.value.link } : {}) } : {}) });
       done.value = `The ${made.kind} is paired with ${made.table}.`;
       form.value = { ...form.value, code: "" };
       second.value = NOBODY;
@@ -68,7 +70,8 @@ function All() {
         <p class="soft small">{asked.value.waiting.length ? `${asked.value.waiting.length} device${asked.value.waiting.length > 1 ? "s wait" : " waits"}: ${asked.value.waiting.map((each) => `${each.kind} at ${each.where}`).join(", ")}` : "No device is showing a code."}</p>
         <label class="field"><span class="label">The code on the device</span><input class={wrong.value ? "input bad mono" : "input mono"} required maxLength={9} autocomplete="off" autocapitalize="characters" value={form.value.code} aria-describedby={wrong.value ? "pair-error" : undefined} onInput={(event) => set({ code: event.currentTarget.value })} /></label>
         <label class="field"><span class="label">It is a</span><select class="input" value={form.value.kind} onChange={(event) => set({ kind: event.currentTarget.value })}><option value="display">display</option><option value="sensor">sensor</option></select></label>
-        <label class="field"><span class="label">Table</span><select class="input" required value={form.value.table} onChange={(event) => set({ table: event.currentTarget.value })}><option value="">Choose</option>{asked.value.tables.map((each) => <option key={each} value={each}>{each}</option>)}</select></label>
+        <label class="field"><span class="label">Table</span><select class="input" required value={form.value.table} onChange={(event) => set({ table: event.currentTarget.value, link: "" })}><option value="">Choose</option>{asked.value.tables.map((each) => <option key={each} value={each}>{each}</option>)}</select></label>
+        {form.value.kind === "sensor" && of.length > 1 && <label class="field"><span class="label">Jackpot whose wagers it sees</span><select class="input" required value={form.value.link} onChange={(event) => set({ link: event.currentTarget.value })}><option value="">Choose</option>{of.map((each) => <option key={each} value={each}>{each}</option>)}</select></label>}
         {form.value.kind === "sensor" && <PersonFields legend="The supervisor in whose name it reports" id="behind" people={supervisors} value={second.value} set={(value) => { second.value = value; }} />}
         {wrong.value && <FieldError id="pair-error">{wrong.value.message}{wrong.value.hint ? `. ${wrong.value.hint}` : ""}</FieldError>}
         {done.value && <Notice kind="good">{done.value}</Notice>}

@@ -254,10 +254,17 @@ function History({ link }: { link: string }) {
 
 function Limits({ jackpots }: { jackpots: Jackpot[] }) {
   return (
+    <>
     <Panel title="Limits" note="changed by a plan that two people approve">
       <table class="op-d"><thead><tr><th>Jackpot</th><th class="num">Level</th><th class="num">Shown now</th><th class="num">Posted limit</th></tr></thead>
         <tbody>{jackpots.flatMap((jackpot) => jackpot.meters.map((each) => <tr key={`${jackpot.link}${each.level}`}><td>{jackpot.title} <span class="mono muted">{jackpot.link}</span></td><td class="num">{each.level}</td><td class="num">{amount(each.cents, jackpot.currency)}</td><td class="num">{amount(jackpot.limits.find((limit) => limit.level === each.level)?.cents ?? null, jackpot.currency)}</td></tr>))}</tbody></table>
     </Panel>
+    {jackpots.map((each) => (
+      <Panel key={each.link} title={`What an amount requires: ${each.title}`} note="by the thresholds of today">
+        {each.requires.length ? <table class="op-d"><tbody>{each.requires.map((duty) => <tr key={duty.title}><th scope="row">{duty.title}</th><td class="wrap">{duty.from}</td></tr>)}</tbody></table> : <p class="pad soft">The plan sets no threshold.</p>}
+      </Panel>
+    ))}
+    </>
   );
 }
 

@@ -66,7 +66,7 @@ function Table({ table }: { table: string }) {
   const first = useAsked<PitView>(who ? `/pit/tables/${encodeURIComponent(table)}${link ? `?link=${encodeURIComponent(link)}` : ""}` : null);
   const pushed = live?.record.value;
   const view = pushed && (!first.value || pushed.at >= first.value.at) ? pushed : first.value;
-  const head = <><span class="sep" /><b>{table}</b>{view && <span class="soft hide-s hide-m">{view.table.game}, {view.table.seats} seats</span>}{view && badges(view) && <span class="badge">{badges(view)}</span>}</>;
+  const head = <><span class="sep" /><b>{table}</b>{view && <span class="soft hide-s hide-m">{view.table.game}, {view.table.seats} seats</span>}{view && badges(view) && <span class="badge">{badges(view)}</span>}{view?.links.filter((each) => each !== view.link.id).map((each) => <a key={each} class="small" href={`/pit/${encodeURIComponent(table)}?link=${encodeURIComponent(each)}`}>Jackpot {each}</a>)}</>;
   const end = view && <><span class="m soft hide-s"><span class="hide-m">{view.link.title} </span>{view.link.meters.map((each) => <b key={each.level}>{sum(view, each.cents)} </b>)}</span><Pulse view={view} connected={connected} /></>;
   return (
     <Back title="Pit" head={head} end={end}>

@@ -9,6 +9,8 @@ from croupier.cli.terminal.prompt import shorten
 from croupier.handbook.page.blocks import Group
 from croupier.handbook.page.terminal import PLAIN
 from croupier.handbook.rules.configured import posted_table
+from croupier.handbook.rules.pages import sources_text
+from croupier.handbook.rules.wording import HEADINGS, posted_rules
 from croupier.table.meters import SAMPLE_RATE
 from croupier.table.session import Session
 
@@ -107,15 +109,17 @@ def named_seats(seats: Iterable[int]) -> str:
 
 
 def rules_page(session: Session, topic: str) -> list[str]:
-    """The rules of one topic, each with its citation."""
+    """The rules of one topic that are in force at this table, in the words of its placard, each with its citation."""
     game = session.game
-    edition = game.configuration.edition.id
-    rules = [rule for rule in game.rules.rules if edition in rule.editions]
-    topics = list(dict.fromkeys(rule.topic for rule in rules))
+    told = {each: posted_rules(game.configuration, each) for each in HEADINGS}
+    for rule in game.rules.rules:
+        if rule.topic not in HEADINGS and game.configuration.is_in_force(rule):
+            told.setdefault(rule.topic, []).append((rule, rule.text))
+    topics = [each for each, rules in told.items() if rules]
     wanted = next((each for each in topics if each.startswith(topic.casefold())), None)
     if wanted is None:
         return problem(f"there are no rules on '{topic[:20]}'", f"topics: {', '.join(topics)}")
-    texts = [f"- {rule.text} [{game.cites[rule.id]}]" for rule in rules if rule.topic == wanted]
+    texts = [f"- {words} [{game.cites.get(rule.id) or sources_text(rule.cites)}]" for rule, words in told[wanted]]
     more = ", ".join(f"rules {each}" for each in topics if each != wanted)
     return [line for text in [*texts, f"More: {more}; or croupier show {game.rules.name}"] for line in fit(text)]
 

@@ -64,6 +64,18 @@ def best_bet(offered: Offered, place: int, cases: Whole) -> int:
 
 
 @compiled
+def bet_if(offered: Offered, place: int, cases: Whole, low: int, below: int, up_to: int, total: int) -> int:
+    """The best bet if so many hands were counted up to each level.
+
+    A bet's worth is linear in these numbers. So where they are known only within limits, the bet stays the same if it
+    does at every corner of them, and a deal whose bet stays is not booked: it need not be counted to the end.
+    """
+    cases[:] = 0
+    sort_into_cases(cases, low, below, up_to, total)
+    return best_bet(offered, place, cases)
+
+
+@compiled
 def book_change(booked: Whole, many: int, offered: Offered, place: int, plain: int, cases: Whole) -> None:
     """Enter a deal whose bet the sight changes: ``booked`` (cards alike, lines, fields)."""
     best = best_bet(offered, place, cases)

@@ -107,27 +107,26 @@ class PairsFromShoe:
         ``left`` (shoes, ranks, suits) is how many of each card are left.
         """
         cards = left.sum(axis=(1, 2))
-        total = np.zeros(len(left))
-        for rank in range(_RANKS):
-            alone, times = self.of_rank(left[:, rank], of[:, :, rank], otherwise)
-            total += alone + cards * times
+        alone, times = self.of_ranks(left, of, otherwise)
         deals = cards * (cards - 1) / 2 * (cards - 2)
-        mean: Floats = total / deals + otherwise
+        mean: Floats = (alone.sum(axis=1) + cards * times.sum(axis=1)) / deals + otherwise
         return mean
 
-    def of_rank(self, left: Floats, of: Floats, otherwise: float) -> tuple[Floats, Floats]:
-        """What one rank adds to the sum over all deals, by how many of its cards are left: alone, and times all cards.
+    def of_ranks(self, left: Floats, of: Floats, otherwise: float) -> tuple[Floats, Floats]:
+        """What ranks add to the sum over all deals, by how many of their cards are left: alone, and times all cards.
 
-        ``left`` (shoes, suits); ``of`` (pairs, up-cards) of this rank.
+        ``left`` (..., suits); ``of`` (pairs, up-cards, ...) of the same ranks.
         """
-        alone, times = np.zeros(len(left)), np.zeros(len(left))
+        suits = [left[..., suit] for suit in range(_SUITS)]
+        rank = left.sum(axis=-1)
+        alone, times = np.zeros_like(rank), np.zeros_like(rank)
         for number, (one, other) in enumerate(_PAIRS):
-            hands = left[:, one] * (left[:, one] - 1) / 2 if one == other else left[:, one] * left[:, other]
-            for up in range(_SUITS):
-                # An up-card that is not there makes no deals: where it would be negative, there are no pairs.
-                alone += hands * (left[:, up] - (up == one) - (up == other)) * (of[number, up] - otherwise)
-            alone -= hands * left.sum(axis=1) * (of[number, _SUITS] - otherwise)
-            times += hands * (of[number, _SUITS] - otherwise)
+            hands = suits[one] * (suits[one] - 1) / 2 if one == other else suits[one] * suits[other]
+            stranger = of[number, _SUITS] - otherwise
+            # An up-card that is not there makes no deals: where it would be negative, there are no pairs.
+            ups = sum((suits[up] - (up == one) - (up == other)) * (of[number, up] - otherwise) for up in range(_SUITS))
+            alone += hands * (ups - rank * stranger)
+            times += hands * stranger
         return alone, times
 
     @property

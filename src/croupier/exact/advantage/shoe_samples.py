@@ -11,12 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.sim.arrays import Floats, UInt16s, Whole, Words
+from croupier.sim.arrays import Bytes, Floats, Whole, Words
 from croupier.sim.compiled import compiled, inlined
-from croupier.sim.deals import first_of
-from croupier.sim.stream import Word, open_stream
+from croupier.sim.stream import LOW, ONE, WORD_BITS, WORDS, ZERO, Word, words_ahead
 
-CARDS, RANKS = 52, 13
+RANKS = 13
 NET, SQUARE, HIT = range(3)
 """What is averaged over the next hand: what it brings, its square, and whether it brings anything."""
 PERFECT, COUNTING, PERFECT_SO_FAR, COUNTING_SO_FAR = range(4)
@@ -27,12 +26,12 @@ MANY, VALUE, WAGERS, MISS, VALUES, WAGERS_TWICE, MISSES, VALUE_MISS = range(8)
 class ShoeTables(NamedTuple):
     """A wager from a shoe."""
 
-    decks: int
-    kind: Whole
-    """(ranks) ranks that pay alike share their tables."""
-    alone: Floats
-    times: Floats
-    """(what is averaged, kinds, cards left in each suit)"""
+    deck: Bytes
+    """(places) the cards of the shoe before it is shuffled."""
+    start: Whole
+    """(ranks) where a full rank is in ``parts``; ranks that pay alike share their places."""
+    parts: Floats
+    """(what is averaged, places, 2) what a rank adds alone, and times the cards left."""
     otherwise: Floats
     """(what is averaged) where no pair is dealt."""
     tags: Whole
@@ -50,8 +49,9 @@ class ShoeTables(NamedTuple):
 class ShoeRoom(NamedTuple):
     """Room for one shoe."""
 
-    cards: UInt16s
+    cards: Bytes
     words: Words
+    """The words of a shoe that no number is refused for, and one block more."""
     left: Whole
     """(ranks) the place in the tables."""
     worth: Floats
@@ -66,8 +66,8 @@ def new_room(tables: ShoeTables) -> ShoeRoom:
     """Empty room."""
     depths = len(tables.cuts)
     return ShoeRoom(
-        np.zeros(tables.decks * CARDS, dtype=np.uint16),
-        np.zeros(6, dtype=np.uint64),
+        np.zeros(len(tables.deck), dtype=np.uint8),
+        np.zeros((tables.cuts[-1] // 4 + 2) * 4, dtype=np.uint64),
         np.zeros(RANKS, dtype=np.int64),
         np.zeros(depths),
         np.zeros(depths),
@@ -78,30 +78,43 @@ def new_room(tables: ShoeTables) -> ShoeRoom:
 
 @inlined
 def _average(tables: ShoeTables, room: ShoeRoom, what: int, cards: float, deals: float) -> float:
-    total = tables.otherwise[what] * deals
+    alone = times = 0.0
     for rank in range(RANKS):
-        kind, at = tables.kind[rank], room.left[rank]
-        total += tables.alone[what, kind, at] + cards * tables.times[what, kind, at]
-    return float(total / deals)
+        at = np.uint64(room.left[rank])
+        alone += tables.parts[what, at, ZERO]
+        times += tables.parts[what, at, ONE]
+    return float((alone + cards * times) / deals + tables.otherwise[what])
 
 
 @compiled
 def deal_shoe(tables: ShoeTables, room: ShoeRoom, seed: Word, number: int) -> None:
-    """One shoe, valued at every depth."""
-    size = tables.decks * CARDS
-    open_stream(room.words)
-    first_of(size, tables.cuts[-1], room.cards, room.words, seed, np.uint64(number))
-    whole_rank = tables.alone.shape[2] - 1
+    """One shoe, valued at every depth. Its words are made ahead, which is several times as fast as one by one."""
+    size = len(tables.deck)
+    blocks, used = len(room.words) // 4, 0
+    words_ahead(room.words, 0, seed, np.uint64(number))
+    for place in range(size):
+        room.cards[place] = tables.deck[place]
     for rank in range(RANKS):
-        room.left[rank] = whole_rank
-    at = tagged = 0
+        room.left[rank] = tables.start[rank]
+    dealt = tagged = 0
     for depth in range(len(tables.cuts)):
-        while at < tables.cuts[depth]:
-            card = np.int64(room.cards[at]) % CARDS
+        for at in range(dealt, tables.cuts[depth]):
+            bound = np.uint64(size - at)
+            while True:
+                if used == len(room.words):
+                    words_ahead(room.words, blocks, seed, np.uint64(number))
+                    blocks, used = blocks + len(room.words) // 4, 0
+                product = room.words[np.uint64(used)] * bound
+                used += 1
+                if (product & LOW) >= bound or (product & LOW) >= WORDS % bound:
+                    break
+            other = np.uint64(at) + (product >> WORD_BITS)
+            card = room.cards[other]
+            room.cards[other] = room.cards[np.uint64(at)]
             room.left[card >> 2] -= tables.drop[card]
             tagged += tables.tags[card]
-            at += 1
-        cards = float(size - at)
+        dealt = tables.cuts[depth]
+        cards = float(size - dealt)
         deals = cards * (cards - 1) / 2 * (cards - 2)
         worth = _average(tables, room, NET, cards, deals)
         room.worth[depth] = worth

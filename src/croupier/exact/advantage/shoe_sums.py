@@ -133,13 +133,13 @@ def tables_of(plan: ShoePlan) -> ShoeTables:
     kind = [kinds.setdefault(shoe.net[:, :, rank].tobytes(), len(kinds)) for rank in range(shoe.net.shape[2])]
     left = np.array(list(np.ndindex(*(shoe.decks + 1,) * 4)), dtype=np.float64)[:, ::-1]
     firsts = [kind.index(number) for number in range(len(kinds))]
-    parts = [[shoe.of_rank(left, of[:, :, rank], otherwise) for rank in firsts] for of, otherwise in shoe.averaged]
-    halves = np.array(parts)
+    parts = [[shoe.of_ranks(left, of[:, :, rank], otherwise) for rank in firsts] for of, otherwise in shoe.averaged]
+    # (what is averaged, kinds, alone or times, places): the kinds' tables follow one another.
+    halves = np.moveaxis(np.array(parts), 2, 3).reshape(len(parts), -1, 2)
     return ShoeTables(
-        shoe.decks,
-        np.array(kind, dtype=np.int64),
-        np.ascontiguousarray(halves[:, :, 0]),
-        np.ascontiguousarray(halves[:, :, 1]),
+        np.array([place % len(DECK) for place in range(plan.size)], dtype=np.uint8),
+        (np.array(kind, dtype=np.int64) + 1) * len(left) - 1,
+        np.ascontiguousarray(halves),
         np.array([otherwise for _, otherwise in shoe.averaged]),
         plan.tags,
         float(TAG_UNIT),
@@ -154,9 +154,15 @@ def values_plainly(plan: ShoePlan, orders: Sequence[Order]) -> tuple[Floats, Flo
     """(shoes, depths) what the next hand is worth, the count, and square and hits where the wager is made."""
     found = []
     (_, *others), cards = plan.shoe.averaged, len(DECK)
-    dealt = [np.array(order, dtype=np.intp) for order in orders]
-    for cut in plan.cuts:
-        gone = np.array([np.bincount(order[:cut], minlength=cards) for order in dealt])
+    dealt = np.array([order[: plan.cuts[-1]] for order in orders], dtype=np.int64)
+    # Each card counts from the first depth at which it is gone.
+    depth = np.searchsorted(plan.cuts, np.arange(dealt.shape[1]), side="right")
+    shoes = np.arange(len(orders))[:, None]
+    places = (shoes * len(plan.cuts) + depth) * cards + dealt
+    gone_between = np.bincount(places.ravel(), minlength=len(orders) * len(plan.cuts) * cards)
+    for gone, cut in zip(
+        gone_between.reshape(len(orders), -1, cards).cumsum(axis=1).transpose(1, 0, 2), plan.cuts, strict=True
+    ):
         left = (plan.shoe.decks - gone).reshape(len(orders), -1, 4).astype(np.float64)
         worth = plan.shoe.expectation(left)
         square, hits = (plan.shoe.average(left, of, otherwise) * (worth > 0) for of, otherwise in others)

@@ -117,13 +117,19 @@ def _show(
 ) -> None:
     """Fill the polynomials of one half: every set of its ranks."""
     present = room.present
-    rows[:] = 0
+    rows[0] = 0
     rows[0, 0] = 1
     if marks:
-        seen[:] = 0
+        seen[0] = 0
     for rank in range(many):
-        _ways_of_rank(tables, room, first + rank)
         half = 1 << rank
+        rows[half : 2 * half] = 0
+        if marks:
+            seen[half : 2 * half] = 0
+        # With many seats, many ranks are gone.
+        if room.left[first + rank] == 0 and room.held[first + rank] == 0:
+            continue
+        _ways_of_rank(tables, room, first + rank)
         for at in range(half):
             _multiply(rows, half + at, rows, at, present)
             if marks:

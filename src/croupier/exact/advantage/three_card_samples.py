@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.exact.advantage.sample_deals import Known, Run, deal, looks_alike, new_paper
-from croupier.exact.advantage.sample_kernels import Offered, best_bet, book_change, sort_into_cases
+from croupier.exact.advantage.sample_kernels import Offered, best_bet, bet_if, book_change, sort_into_cases
 from croupier.sim.arrays import Bytes, Int16s, Int32s, Whole
 from croupier.sim.compiled import compiled
 from croupier.sim.stream import whole
@@ -57,7 +57,7 @@ def _levels(offered: Offered, place: int, levels: Whole) -> int:
 
 @compiled
 def _unseen(tables: ThreeTables, levels: Whole, many_levels: int, known: Bytes, many: int, found: Whole) -> None:
-    """Hands of three that avoid the known cards, which are in rising order."""
+    """Hands of three that avoid the known cards, those of known cards alone not yet taken off."""
     for level in range(many_levels):
         with_card, with_pair = tables.with_card[levels[level]], tables.with_pair[levels[level]]
         count = np.int64(tables.all[levels[level]])
@@ -67,7 +67,11 @@ def _unseen(tables: ThreeTables, levels: Whole, many_levels: int, known: Bytes, 
             for second in range(first):
                 count += row[known[second]]
         found[level] = count
-    # The hands of known cards alone.
+
+
+@compiled
+def _less_known(tables: ThreeTables, levels: Whole, known: Bytes, many: int, found: Whole) -> None:
+    """Take off the hands of known cards alone, which are in rising order."""
     one, two, three = levels[0], levels[1], levels[2]
     low = below = up_to = 0
     for c in range(2, many):
@@ -82,6 +86,29 @@ def _unseen(tables: ThreeTables, levels: Whole, many_levels: int, known: Bytes, 
     found[0] -= low
     found[1] -= below
     found[2] -= up_to
+
+
+@compiled
+def _stays(
+    offered: Offered, place: int, plain: int, found: Whole, many_levels: int, most: int, total: int, cases: Whole
+) -> bool:
+    """Whether the bet stays the same wherever the known hands, which are still to be taken off, fall.
+
+    They may all lie above the last level, between two levels, or below the first.
+    """
+    if many_levels == 1:
+        fewest = found[0] - most
+        return (
+            bet_if(offered, place, cases, found[0], found[0], found[0], total) == plain
+            and bet_if(offered, place, cases, fewest, fewest, fewest, total) == plain
+        )
+    for corner in range(LEVELS + 1):
+        low = found[0] - (most if corner > 2 else 0)
+        below = found[1] - (most if corner > 1 else 0)
+        up_to = found[2] - (most if corner > 0 else 0)
+        if bet_if(offered, place, cases, low, below, up_to, total) != plain:
+            return False
+    return True
 
 
 @compiled
@@ -160,6 +187,7 @@ def sample_threes(booked: Whole, run: Run, known: Known, offered: Offered, table
         if plain < 0:
             cases[:] = 0
             _unseen(tables, levels, many_levels, in_order, SIZE, found)
+            _less_known(tables, levels, in_order, SIZE, found)
             _count(cases, found, many_levels, tables.choose[known.deck - SIZE, SIZE])
             plain = best_bet(offered, place, cases)
         cases[:] = 0
@@ -177,7 +205,12 @@ def sample_threes(booked: Whole, run: Run, known: Known, offered: Offered, table
             _seen(tables, levels, many_levels, cards, known.gone, seen, known.seen, found)
             _count(cases, found, many_levels, total)
         else:
+            _unseen(tables, levels, many_levels, cards, known.gone, found)
+            most = tables.choose[known.gone, SIZE]
+            if _stays(offered, place, plain, found, many_levels, most, total, cases):
+                continue
             _sorted(in_order, cards, known.gone)
-            _unseen(tables, levels, many_levels, in_order, known.gone, found)
+            _less_known(tables, levels, in_order, known.gone, found)
+            cases[:] = 0
             _count(cases, found, many_levels, total)
         book_change(booked, many, offered, place, plain, cases)

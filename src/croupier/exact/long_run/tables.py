@@ -20,11 +20,50 @@ ESTIMATED = 2
 """Digits of a figure that leaves out how the seats' bonus wagers move together: that moves the third."""
 NORMAL = "normal"
 """The method of a band that uses only mean and variance."""
+FURTHEST = 600.0
+"""An exponent that a float still bears."""
 
 
 def rounds_to_deviation(mean: Fraction, variance: Fraction) -> Fraction | None:
     """N0: rounds after which the expected result equals one standard deviation; None if the expectation is zero."""
     return variance / mean**2 if mean else None
+
+
+def digits_within(mean: float, error: float) -> int:
+    """How many digits of N0 are known, and so of the rest, where the mean may be off by ``error``.
+
+    >>> digits_within(-0.0043, 1e-12), digits_within(0.0000005, 1e-12)
+    (8, 4)
+    """
+    if not mean:
+        return ESTIMATED
+    return max(ESTIMATED, min(SIGNIFICANT, -math.ceil(math.log10(2 * error / abs(mean))) - 1))
+
+
+def ruin_as_normal(mean: float, variance: float, units: float, rounds: int | None = None) -> float:
+    """How likely a bankroll is lost within some rounds, or ever, as if its way were a Brownian motion.
+
+    >>> round(ruin_as_normal(0.01, 1.3, 100), 6), ruin_as_normal(-0.01, 1.3, 100)
+    (0.214711, 1.0)
+    >>> ruin_as_normal(-0.5, 0.001, 100, 400), round(ruin_as_normal(-0.5, 0.001, 100, 200), 3)
+    (1.0, 0.501)
+    >>> round(ruin_as_normal(-0.3, 1.0, 1000, 3300), 4)
+    0.4422
+    """
+    if not variance:
+        return float(mean < 0 and (rounds is None or -mean * rounds >= units))
+    ever = math.exp(min(0.0, -2 * mean * units / variance))
+    if rounds is None:
+        return ever
+    spread = math.sqrt(variance * rounds)
+    reached = NormalDist().cdf((-units - mean * rounds) / spread)
+    # By reflection: the ways that were below the bankroll once and have come back.
+    exponent, place = -2 * mean * units / variance, (mean * rounds - units) / spread
+    if exponent > FURTHEST:  # so far out that the tail is its first term, which a float holds only as this product
+        back = math.exp(exponent - place**2 / 2) / (-place * math.sqrt(2 * math.pi))
+    else:
+        back = math.exp(exponent) * math.erfc(-place / math.sqrt(2)) / 2  # a cdf of 1 + erf is zero out here
+    return min(1.0, reached + back)
 
 
 class TableBand(NamedTuple):
@@ -51,11 +90,13 @@ class TableFigures:
     """Of two seats' nets."""
     is_exact: bool
     """Whether the covariance is exact; if not, that of the base wagers stands in for it."""
+    known: int = SIGNIFICANT
+    """Digits that mean and variance allow the figures, where those are worked out in floating point."""
 
     @property
     def digits(self) -> int:
         """How many digits the figures have."""
-        return SIGNIFICANT if self.is_exact else ESTIMATED
+        return self.known if self.is_exact else ESTIMATED
 
     @property
     def round_variance(self) -> Fraction:
@@ -82,7 +123,5 @@ class TableFigures:
 
     def bank_ruin(self) -> tuple[float, ...]:
         """How likely the house ever loses a bank of each of ``BANKROLLS`` to this table."""
-        edge = float(-self.mean * self.seats)
-        if edge <= 0:
-            return (1.0,) * len(BANKROLLS)
-        return tuple(math.exp(-2 * edge * units / float(self.round_variance)) for units in BANKROLLS)
+        edge, variance = float(-self.mean * self.seats), float(self.round_variance)
+        return tuple(ruin_as_normal(edge, variance, units) for units in BANKROLLS)

@@ -18,8 +18,9 @@ from croupier.handbook.parsheet.table_section import TIES
 from croupier.handbook.rules.records import cites
 from croupier.solving.advantage import ESTIMATED_DIGITS, advantage_record
 from croupier.solving.figures import Conditions, edge_record, percentage
-from croupier.solving.mixes import Mix, mix_record, table_record
+from croupier.solving.mixes import mix_record, table_record
 from croupier.solving.valued import value_record
+from croupier.solving.valued_mixes import seat_record, shared_record, valued_mix_record
 from croupier.units.chance import decimal_text, exact_record, square_root_text
 from croupier.units.money import format_money
 
@@ -55,7 +56,7 @@ def sheet_record(sheet: Sheet) -> Record:
         "rules": [{"id": rule.id, "text": rule.text, "cites": cites(rule.cites)} for rule in sheet.rules],
         "wagers": [_wager(sheet, each) for each in sheet.wagers],
         "valued": None if sheet.valued is None else _valued(sheet, sheet.valued),
-        "mix": None if sheet.mix is None else _mix(sheet.mix, sheet.mix_luck),
+        "mix": _mix(sheet),
         "unsolved": [{"wager": wager.id, "why": why} for wager, why in sheet.unsolved],
         "advantage": [
             {key: value for key, value in advantage_record(each).items() if key in ADVANTAGE}
@@ -87,9 +88,14 @@ def sheet_record(sheet: Sheet) -> Record:
     }
 
 
-def _mix(mix: Mix, luck: Volatility | None) -> Record:
+def _mix(sheet: Sheet) -> Record | None:
     """A seat that makes several wagers together: the record of ``edge`` with ``--mix``, and its bands."""
-    record = mix_record(mix) | {"volatility": _volatility(luck) if luck else None}
+    if sheet.mix is not None:
+        record = mix_record(sheet.mix) | {"volatility": _volatility(sheet.mix_luck) if sheet.mix_luck else None}
+    elif sheet.valued_mix is not None:
+        record = valued_mix_record(sheet.valued_mix)
+    else:
+        return None
     for key in ("schema", "game", "rulebook_hash"):
         del record[key]
     return record
@@ -124,7 +130,14 @@ def _valued(sheet: Sheet, each: ValuedSheet) -> Record:
         wager.id: {"covariance": f"{moves.covariance:.9f}", "correlation": f"{moves.correlation:.9f}"}
         for wager, moves in each.beside
     }
-    return {"wager": name, "title": each.wager.title, **records, "beside": beside}
+    return {
+        "wager": name,
+        "title": each.wager.title,
+        **records,
+        "beside": beside,
+        "seat": seat_record(each.seat),
+        "table": shared_record(each.table) if each.table else None,
+    }
 
 
 def _revision(revision: Revision) -> Record:

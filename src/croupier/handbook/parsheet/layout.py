@@ -23,6 +23,7 @@ from croupier.handbook.page.blocks import (
 from croupier.handbook.parsheet.mix_section import mix_section
 from croupier.handbook.parsheet.records import Sheet
 from croupier.handbook.parsheet.revision_section import revision_section
+from croupier.handbook.parsheet.valued_rounds import valued_mix_section
 from croupier.handbook.parsheet.valued_section import overview_row, valued_section
 from croupier.handbook.parsheet.wager_section import root, wager_section
 from croupier.handbook.rules.wording import limit_words
@@ -65,6 +66,8 @@ def layout(sheet: Sheet) -> tuple[Section, ...]:
         found.append(wager_section(each, sheet))
     if sheet.mix is not None:
         found.append(mix_section(sheet.mix, sheet.mix_luck))
+    if sheet.valued_mix is not None:
+        found.append(valued_mix_section(sheet.valued_mix))
     found += [_advantage(sheet), _readings(sheet), _evidence(sheet), Section("Terms", (Facts(TERMS),))]
     found.append(Section("Signatures", (Signatures(("Prepared by", "Checked by", "Approved by")),)))
     return tuple(each for each in found if each.blocks or each.parts)

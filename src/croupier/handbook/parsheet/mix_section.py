@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from croupier.exact.long_run.ruin import ruin_in_the_end
 from croupier.exact.long_run.volatility import BANKROLLS, Volatility
 from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Section, Words, facts_grid, fixed, likely, percent
+from croupier.handbook.page.figures import Number
 from croupier.handbook.parsheet.table_section import RUIN, TIES, table_blocks
 from croupier.handbook.parsheet.volatility_section import bands_grid
 from croupier.solving.mixes import Mix
@@ -18,8 +20,12 @@ PLAYED = f"Every wager is played as is best for the base wager alone. {TIES}"
 
 def mix_section(mix: Mix, luck: Volatility | None = None) -> Section:
     """The mix on a par sheet; ``luck`` has its bands where they are worked out."""
-    stakes = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in mix.stakes.items())
-    return Section(f"A seat that stakes {stakes}", tuple(mix_blocks(mix, luck)))
+    return Section(f"A seat that stakes {stakes_words(mix.stakes)}", tuple(mix_blocks(mix, luck)))
+
+
+def stakes_words(stakes: Mapping[str, int]) -> str:
+    """What a seat stakes, in cents by wager, as it is read aloud."""
+    return ", ".join(f"{wager} {dollars(cents)}" for wager, cents in stakes.items())
 
 
 def mix_blocks(mix: Mix, luck: Volatility | None = None) -> list[Block]:
@@ -38,7 +44,10 @@ def mix_blocks(mix: Mix, luck: Volatility | None = None) -> list[Block]:
     ]
     blocks: list[Block] = [facts_grid(facts, numbers=(1,))]
     if len(mix.stakes) > 1:
-        blocks.append(_together(mix))
+        means = {wager: mix.means[wager] for wager in mix.stakes}
+        blocks.append(
+            together_grid(means, lambda one, other: Fraction(mix.correlation_text(one, other)), "correlations, exact")
+        )
     blocks.append(Words(PLAYED, "note"))
     if luck is not None:
         words = "Bands of the house's win from this seat, in percent of what is staked before the deal."
@@ -47,18 +56,18 @@ def mix_blocks(mix: Mix, luck: Volatility | None = None) -> list[Block]:
     return [*blocks, *table_blocks(mix.table)]
 
 
-def _together(mix: Mix) -> Grid:
-    wagers = list(mix.stakes)
+def together_grid(means: Mapping[str, Number], correlation: Callable[[str, str], Number], words: str) -> Grid:
+    """How the wagers of a seat move together; means of their nets in their own units."""
     rows = tuple(
         (
             Cell(one),
-            Cell(percent(-mix.means[one])),
-            *(Cell("1" if one == other else fixed(Fraction(mix.correlation_text(one, other)), 6)) for other in wagers),
+            Cell(percent(-mean)),
+            *(Cell("1" if one == other else fixed(correlation(one, other), 6)) for other in means),
         )
-        for one in wagers
+        for one, mean in means.items()
     )
-    columns = (Column("Wager"), Column("House edge, %", True), *(Column(f"with {each}", True) for each in wagers))
-    return Grid(columns, rows, "How the wagers of the seat move together: correlations, exact.")
+    columns = (Column("Wager"), Column("House edge, %", True), *(Column(f"with {each}", True) for each in means))
+    return Grid(columns, rows, f"How the wagers of the seat move together: {words}.")
 
 
 def _ruin(mix: Mix) -> Grid:

@@ -31,6 +31,7 @@ from croupier.solving.mixes import Mix
 from croupier.solving.plays import Stretch
 from croupier.solving.published import Comparison
 from croupier.solving.solutions import Result, Solution
+from croupier.solving.valued_mixes import SharedTable, ValuedMix
 from croupier.units.odds import Basis
 
 Status = Literal["document", "sample", "user"]
@@ -178,6 +179,11 @@ class ValuedSheet:
     best: Valued
     chart: Valued
     counter: Valued
+    pace: Pace
+    seat: TableFigures
+    """One seat under the best play, over many rounds."""
+    table: SharedTable | None
+    """The table's seats together; None where it is not known how they move together."""
     cut_card: str | None = None
     """What dealing to a cut card changes, in words; estimated."""
     beside: tuple[tuple[Wager, Beside], ...] = ()
@@ -254,6 +260,8 @@ class Sheet:
     """A seat that makes several wagers together, where one was asked for."""
     mix_luck: Volatility | None = None
     """Its bands."""
+    valued_mix: ValuedMix | None = None
+    """The same seat where the base wager is valued and not counted."""
 
     def __repr__(self) -> str:
         return f"<Sheet {self.identity.number or 'of'} {self.name}>"

@@ -52,6 +52,7 @@ from croupier.solving.published import compare
 from croupier.solving.solutions import Result, Solution, solve, wagers_of
 from croupier.solving.table_swings import table_swing
 from croupier.solving.valued import CHART, COUNTER, value_of, valuer_of
+from croupier.solving.valued_mixes import seat_of, table_of, valued_mix_of
 from croupier.units.money import dollars
 from croupier.units.odds import MeterShare, describe_pay, format_odds
 
@@ -77,7 +78,7 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
         first = next(each for each in configuration.rules.wagers if each.kind in ("bonus", "jackpot"))
         offered = ", ".join(first.tables_in(configuration.edition.id))
         raise BadInput(f"{first.id} needs a paytable", hint=f"offered: {offered}")
-    valued = _valued(configuration, wager, known)
+    valued = _valued(configuration, wager, known, asked.pace)
     solution = _without_base(configuration) if valued and wager else solve(configuration, wager)
     for each in asked.conditions or {}:
         if not isinstance(solution.wagers.get(each), JackpotSolution):
@@ -87,15 +88,13 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
             )
     wagers = tuple(_wager_sheet(known[name], result, asked) for name, result in solution.wagers.items())
     if valued:
-        meters = {each: given.meters for each, given in (asked.conditions or {}).items()}
-        found = (
-            (each.wager, beside_base(each.wager.id, each.result, meters.get(each.wager.id, {}))) for each in wagers
-        )
-        valued = replace(valued, beside=tuple((each, moves) for each, moves in found if moves))
+        valued = replace(valued, beside=tuple(_beside(wagers, asked)))
     advantage = _advantage(configuration, solution, asked.sights)
     shown = _shown_wagers(configuration, solution) | ({valued.wager.id} if valued else set())
-    mix = None
-    if asked.mix:
+    mix = valued_mix = None
+    if asked.mix and valuer_of(configuration):
+        valued_mix = valued_mix_of(configuration, asked.mix, asked.conditions)
+    elif asked.mix:
         mix = mix_of(configuration, asked.mix, seats=asked.pace.seats, conditions=asked.conditions)
     rules = tuple(replace(rule, text=words) for rule, words in posted_rules(configuration, "play"))
     readings = readings_for(configuration, shown)
@@ -122,19 +121,26 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
         limits=asked.limits,
         mix=mix,
         mix_luck=volatility(mix.distribution, asked.pace, mix.staked) if mix and asked.with_luck else None,
+        valued_mix=valued_mix,
     )
 
 
-def _valued(configuration: Configuration, wager: str | None, known: Mapping[str, Wager]) -> ValuedSheet | None:
+def _valued(
+    configuration: Configuration, wager: str | None, known: Mapping[str, Wager], pace: Pace
+) -> ValuedSheet | None:
     """The base wager of a game that is valued, where the sheet shows it."""
     base = base_wager(configuration)
     if base is None or wager not in (None, base) or valuer_of(configuration) is None:
         return None
+    best = value_of(configuration)
     return ValuedSheet(
         known[base],
-        value_of(configuration),
+        best,
         value_of(configuration, CHART),
         value_of(configuration, COUNTER),
+        pace,
+        seat_of(best),
+        table_of(configuration, best, pace.seats) if pace.seats > 1 else None,
         cut_card_words(configuration),
     )
 

@@ -44,31 +44,45 @@ def table_blocks(table: TableFigures) -> list[Block]:
         )
         if not table.covariance:
             words = "Estimated: seats are taken as independent of one another; how they move together is not counted."
-    places = 4 if table.is_exact else 1
+    told: list[Block] = [] if table.is_exact else [Words(words, "note")]
+    return [facts_grid(facts, numbers=(1,)), *told, normal_bands(table, "the whole table"), bank_grid(table)]
+
+
+def normal_bands(table: TableFigures, of: str) -> Grid:
+    """The house's win after many rounds, from mean and deviation alone."""
     rows = tuple(
         (
             Cell(f"{band.rounds:,}"),
             Cell(_deviation(band, table)),
             *(Cell(percent(hold, 2 if table.is_exact else 1)) for hold in band.holds),
-            Cell(likely(band.house_ahead, places)),
+            Cell(likely(band.house_ahead, _places(table))),
             method_cell(NORMAL),
         )
         for band in map(table.band, ROUNDS)
     )
     names = ("Rounds", "SD, %", "99 %: from", "95 %: from", "95 %: to", "99 %: to", "House ahead, %")
-    bands = Grid(
+    return Grid(
         (*(Column(name, True) for name in names), Column("Method")),
         rows,
-        "Bands of the house's win from the whole table, in percent of what is staked before the deal: normal, from the "
-        "mean and the deviation above.",
+        f"Bands of the house's win from {of}, in percent of what is staked before the deal: normal, from the mean and "
+        "the deviation above.",
     )
+
+
+def bank_grid(table: TableFigures) -> Grid:
+    """How likely the house loses its bank to a table, or to one seat."""
     bank = tuple(
-        (Cell(f"{units:,}"), Cell("certain" if risk >= 1 else likely(risk, places)), method_cell("estimated"))
+        (Cell(f"{units:,}"), Cell("certain" if risk >= 1 else likely(risk, _places(table))), method_cell("estimated"))
         for units, risk in zip(BANKROLLS, table.bank_ruin(), strict=True)
     )
     columns = (Column("Bank, units of one seat", True), Column("House loses it in the end, %", True), Column("Method"))
-    told: list[Block] = [] if table.is_exact else [Words(words, "note")]
-    return [facts_grid(facts, numbers=(1,)), *told, bands, Grid(columns, bank, "The house's bank against this table.")]
+    whose = "this seat" if table.seats == 1 else "this table"
+    return Grid(columns, bank, f"The house's bank against {whose}.")
+
+
+def _places(table: TableFigures) -> int:
+    """Decimals of a chance that follows from mean and deviation alone."""
+    return 1 if not table.is_exact else 2 if table.seats == 1 else 4
 
 
 def _deviation(band: TableBand, table: TableFigures) -> str:

@@ -9,10 +9,10 @@ from typing import Final
 from croupier.exact.solver import FactTable, Valued
 from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Section, Words, facts_grid
 from croupier.handbook.parsheet.records import ValuedSheet
+from croupier.handbook.parsheet.valued_rounds import N0_WORDS, many_rounds
 
 _FIGURE: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 UNITS = "units: 1.65 standard deviations"
-N0_WORDS = "rounds until the expected result is one deviation"
 
 
 def valued_section(each: ValuedSheet) -> Section:
@@ -43,6 +43,7 @@ def valued_section(each: ValuedSheet) -> Section:
         *map(_grid, best.tables),
     ]
     parts = (
+        many_rounds(each),
         Section("Basic strategy by totals", (*map(_grid, chart.tables), Words(_sentence(f"{chart.basis}."), "note"))),
         Section(
             "What a card counter knows", (*map(_grid, counter.tables), Words(_sentence(f"{counter.basis}."), "note"))

@@ -130,8 +130,10 @@ def _seats(edition: Edition) -> str:
 
 
 def _rule(rule: Rule, game: GameRules) -> tuple[str, str]:
-    only = "" if len(rule.editions) == len(game.editions) else f" ({', '.join(rule.editions)} only)"
-    return f"{rule.text}{only}", sources_text(rule.cites)
+    only = [] if len(rule.editions) == len(game.editions) else [f"{', '.join(rule.editions)} only"]
+    under = [f"with {rule.when}"] if rule.when else []
+    aside = f" ({'; '.join([*only, *under])})" if only or under else ""
+    return f"{rule.text}{aside}", sources_text(rule.cites)
 
 
 def _wagers(book: Book, game: GameRules, names: set[str]) -> Iterable[Block]:

@@ -73,7 +73,12 @@ def _wagers_of(configuration: Configuration, rule: Rule) -> list[str]:
 
 def _is_chosen(configuration: Configuration, rule: Rule, wager: str) -> bool:
     """Under the choice made for this wager: two jackpots of one layout may have two."""
-    return rule.when is None or rule.when.allows(configuration.choice(rule.when.key, wager))
+    when = rule.when
+    while when:
+        if not when.allows(configuration.choice(when.key, wager)):
+            return False
+        when = when.also
+    return True
 
 
 def _of_whom(configuration: Configuration, rule: Rule) -> str:
@@ -110,7 +115,7 @@ def figures_of(configuration: Configuration) -> dict[str, str]:
             figures["dealer_envy"] = f"{format_odds(table.dealer_envy_percent)}%"
         if table.is_dynamic:
             hands = sum(1 for row in table.rows if row.dynamic)
-            figures["boosted"] = f"one to {hands - 1} of the {hands} dollar pays"
+            figures["boosted"] = f"1 to {hands - 1} of the {hands} dollar pays"
             figures["boost_odds"] = boost_words(values.get("dynamic_draw", "uniform"))
     return figures
 

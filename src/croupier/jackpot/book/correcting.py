@@ -23,7 +23,7 @@ from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.records import ENVIES, Body, KeptAward
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.state import round_key
-from croupier.jackpot.vouching import reporters, vouch
+from croupier.jackpot.vouching import people_of, reporters, vouch, with_reporters
 from croupier.play.game import Game
 from croupier.play.lines import JackpotBet
 from croupier.units.money import dollars
@@ -48,6 +48,15 @@ class Corrections(Rounds):
             raise Refused("unknown_award", str(request["award"]))
         return award
 
+    def _check_not_reporter(self, award: KeptAward, by: str) -> None:
+        """Refused for everybody who said what the hand is: who reported it, read it without cards, or corrected it."""
+        people = reporters(award)
+        if self.format > 5 and "reported" not in award and (giving := self.find(award.get("entry", 0))):
+            # Up to format 5 an award did not name who had granted the correction that gave it.
+            people += people_of(json.loads(giving.body)["req"])
+        if by in people:
+            raise Refused("three_people", f"{by} reported the hand")
+
     def _approve(self, request: asked.AboutAward, _plan: LinkPlan) -> Body:
         award = self._open_award(request)
         if award["status"] != "pending":
@@ -55,7 +64,7 @@ class Corrections(Rounds):
         waits_for = award.get("waits_for")
         if waits_for:
             raise Refused("jackpot_pending", f"award {waits_for[0]}")
-        check_not_reporter(award, request["by"])
+        self._check_not_reporter(award, request["by"])
         moves: list[Move] = [(PENDING, PAYABLE, award["cents"] * MILLION)]
         if self.format < 3:
             return {"moves": moves}
@@ -132,7 +141,9 @@ class Corrections(Rounds):
     def _vouch(self, body: Body, request: Request, standing: Standing) -> None:
         """Who said what the hands are, also of those that this request leaves as they were."""
         if self.format > 5:
-            vouch(body["awards"], request, [self.state.awards.get(str(each["no"]), each) for each in standing.awards])
+            kept = self.state.awards
+            stood = [each if "reported" in each else kept.get(str(each["no"]), each) for each in standing.awards]
+            vouch(body["awards"], request, stood, body["stands"])
 
     def _cited(self, request: asked.Correct) -> Standing:
         """The round that a correction means; the entry need not be named where the books know it."""
@@ -155,7 +166,10 @@ class Corrections(Rounds):
         about = body["req"] if entry.kind == "result" else body
         if (about["table"], about["round"]) != (table, round) or "settled" not in body:
             raise Refused("unknown_result", f"entry {seq}")
-        return Standing(table, round, body["settled"], [*body.get("stands", ()), *body["awards"]])
+        given = body["awards"]
+        if self.format > 5 and format_of(body) < 6:
+            given = [with_reporters(each, body["req"]) for each in given]
+        return Standing(table, round, body["settled"], [*body.get("stands", ()), *given])
 
     def _played(self, standing: Standing) -> tuple[Game, str]:
         """The game and the wager of a round, by the rules that were in force."""
@@ -185,9 +199,3 @@ class Corrections(Rounds):
         if debt is None:
             raise Refused("unknown_award", str(request["award"]))
         return debt["cents"]
-
-
-def check_not_reporter(award: KeptAward, by: str) -> None:
-    """Refused for everybody who said what the hand is: who reported it, read it without cards, or corrected it."""
-    if by in reporters(award):
-        raise Refused("three_people", f"{by} reported the hand")

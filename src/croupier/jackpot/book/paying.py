@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from croupier.jackpot import request_records as asked
 from croupier.jackpot.accounts import BANK, CAGE, PAYABLE, Move
-from croupier.jackpot.book.correcting import Corrections, check_not_reporter
+from croupier.jackpot.book.correcting import Corrections
 from croupier.jackpot.book.rounds import Request
 from croupier.jackpot.money.awards import custodial_cents
 from croupier.jackpot.money.numbers import SHAPE, Elsewhere, check_numbers, is_number, only_here
@@ -50,7 +50,7 @@ class Payments(Corrections):
     def _confirm(self, request: asked.Confirm, _plan: LinkPlan) -> Body:
         """Somebody other than the person who reported the hand has watched the film."""
         award = self._open_award(request)
-        check_not_reporter(award, request["by"])
+        self._check_not_reporter(award, request["by"])
         if award.get("camera"):
             raise Refused("film_confirmed", award["camera"])
         if not is_number(request["camera"]):
@@ -65,7 +65,7 @@ class Payments(Corrections):
         if award.get("camera", "") in ("", request["camera"]):
             raise Refused("nothing_to_correct", award.get("camera") or "nobody has confirmed a film of this award")
         for person in (request["by"], request.get("second", request["by"])):
-            check_not_reporter(award, person)
+            self._check_not_reporter(award, person)
         if not is_number(request["camera"]):
             raise Refused("reference_malformed", f"camera: {SHAPE}")
         return {}
@@ -119,11 +119,10 @@ class Payments(Corrections):
             raise Refused("unknown_payee", str(request["payee"]))
         return found
 
-    @staticmethod
-    def _check_payer(award: KeptAward, by: str) -> None:
+    def _check_payer(self, award: KeptAward, by: str) -> None:
         """Where a threshold demands approval, nobody pays what they reported or approved."""
         if "approval" in award["duties"]:
-            check_not_reporter(award, by)
+            self._check_not_reporter(award, by)
             if award.get("approved_by") == by:
                 raise Refused("three_people", f"{by} approved it")
 

@@ -18,7 +18,7 @@ from croupier.jackpot.reports.alarms import alarms
 from croupier.jackpot.state import LinkState
 from croupier.jackpot.vouching import reporters
 from croupier.service.books.entitlement import barred_from
-from croupier.service.books.pit import Name, standing
+from croupier.service.books.pit import Name, duty_words, standing
 from croupier.service.books.runbooks import of_alarm
 from croupier.service.books.watching import WatchedLink
 from croupier.units.money import amount
@@ -57,6 +57,7 @@ def _jackpot(link: WatchedLink, plan: LinkPlan, demonstration: bool) -> Record:
         "day": state.day,
         "meters": [{"level": level, "cents": cents} for level, cents in shown.meters.items()],
         "limits": [{"level": each.number, "cents": each.limit_cents} for each in plan.levels],
+        "requires": list(duty_words(plan.threshold(state.day), plan.currency).values()),
         "reserve": shown.reserve,
         "wagers": state.wager_count,
         "wagered": -state.cents(accounts.WAGERS),

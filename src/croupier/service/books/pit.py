@@ -123,7 +123,7 @@ def pit_view(
                 for each in plan.people
                 if each.role in ("supervisor", "accounting")
             ],
-            "thresholds": _duty_words(plan.threshold(state.day), plan.currency),
+            "thresholds": duty_words(plan.threshold(state.day), plan.currency),
         }
 
 
@@ -192,7 +192,7 @@ def _round(link: WatchedLink, state: LinkState, plan: LinkPlan, table: TablePlan
 
 def award_view(award: KeptAward, plan: LinkPlan, day: str, name: Name) -> Record:
     """An award that is not paid yet."""
-    words = _duty_words(plan.threshold(award["day"] or day), plan.currency)
+    words = duty_words(plan.threshold(award["day"] or day), plan.currency)
     return {
         **{key: award.get(key) for key in ("no", "seat", "event", "label", "kind", "level", "percent", "cents")},
         **{
@@ -230,7 +230,7 @@ def _given(each: Happened) -> list[int]:
     return [award["no"] for award in each.body.get("awards") or ()]
 
 
-def _duty_words(now: Threshold, currency: str) -> dict[str, Record]:
+def duty_words(now: Threshold, currency: str) -> dict[str, Record]:
     """What an amount requires, in words, from the thresholds in force."""
 
     def money(cents: int) -> str:

@@ -9,14 +9,14 @@ from typing import Final, NamedTuple
 
 OF_STOPS: Final = {"fault": "fault", "seized": "seized", "bank_short": "bank-short", "stopped": "book-stopped"}
 """By the code that wagers are refused with, what to do about it."""
-_OF_ALARMS: Final = {
-    "gambling day ": "not-closed",
-    "no entry was made": "clock",
-    "the clock is ": "clock",
-    "money must be deposited": "bank-short",
-    " is stopped: ": "table-stopped",
-    " paid by mistake: ": "receivable",
-}
+_OF_ALARMS: Final = (
+    ("gambling day ", "not-closed"),
+    ("no entry was made", "clock"),
+    ("the clock is ", "clock"),
+    ("money must be deposited", "bank-short"),
+    (" is stopped: ", "table-stopped"),
+    (" paid by mistake: ", "receivable"),
+)
 
 
 class Runbook(NamedTuple):
@@ -43,7 +43,7 @@ def runbooks() -> tuple[Runbook, ...]:
 
 def of_alarm(text: str) -> str:
     """Which of them an alarm of the books leads to."""
-    return next(runbook for words, runbook in _OF_ALARMS.items() if words in text)
+    return next(runbook for words, runbook in _OF_ALARMS if words in text)
 
 
 def runbook_page() -> str:

@@ -100,6 +100,11 @@ async def devices(request: Request) -> Record:
     book, here = book_of(request), visitor(request)
     lamps = lamps_of(request)
     waiting = await asyncio.to_thread(pairings_of(request).waiting)
+    jackpots: dict[str, list[str]] = {}
+    for name, link in book.links.items():
+        if here.may_on(name) and link.state.plan:
+            for table in link.state.plan.tables:
+                jackpots.setdefault(table.id, []).append(name)
     return {
         "devices": [
             {
@@ -112,14 +117,8 @@ async def devices(request: Request) -> Record:
             if here.may_on(each.link)
         ],
         "waiting": [{"kind": each.kind, "where": each.where} for each in waiting],
-        "tables": sorted(
-            {
-                table.id
-                for name, link in book.links.items()
-                if here.may_on(name) and link.state.plan
-                for table in link.state.plan.tables
-            }
-        ),
+        "tables": sorted(jackpots),
+        "jackpots": jackpots,
     }
 
 

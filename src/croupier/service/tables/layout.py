@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from croupier.handbook.rules.wording import posted_rules
 from croupier.play.game import Game
 from croupier.play.roundfile import RoundFile
 from croupier.play.slots import Slot
@@ -63,11 +64,7 @@ def layout_record(plan: AnnouncedTable) -> Record:
         ],
         "rulebook_hash": configuration.rulebook_hash,
         "bots": game.declares.bot.words,
-        "rules": [
-            {"text": rule.text, "cite": game.cites[rule.id]}
-            for rule in rules.rules
-            if rule.topic == "play" and configuration.is_in_force(rule)
-        ],
+        "rules": [{"text": words, "cite": game.cites[rule.id]} for rule, words in posted_rules(configuration, "play")],
     }
 
 
