@@ -98,6 +98,9 @@ def test_a_supervisors_log_in_takes_two_other_supervisors(four: str, croupier: C
         status, _, err = croupier("jackpot", command, four, "sam", "--by", "sam", "--second", "robin")
         assert (status, "two other supervisors" in err) == (1, True)
     assert Path(f"{four}.logins").read_bytes() == before
+    tried = [line[2] for line in access_log_of(four).lines() if line[1] == "refused"]
+    assert tried[-2:] == ["sam and robin", "sam and robin"], "whoever tried is in the access log"
+    assert len(tried) >= 6
 
 
 def test_a_table_token_lets_nobody_in(four: str, monkeypatch: pytest.MonkeyPatch, croupier: Call) -> None:

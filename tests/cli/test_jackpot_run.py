@@ -103,6 +103,7 @@ def test_taking_over_is_an_act_of_a_supervisor(book: str, tmp_path: Path, croupi
         assert (status, "--take-over and --by go together" in err) == (2, True)
         status, _, err = croupier("jackpot", "run", book, "--take-over", "--by", "alex")
         assert (status, "only a supervisor takes over" in err) == (1, True)
+        assert ("refused", "alex", "sf: take over") in [line[1:4] for line in access_log_of(book).lines()]
         assert post(croupier, book, tmp_path, fault("a")) == (0, ["ok"])
         assert first.poll() is None
         with running(book, "--take-over", "--by", "robin") as second:

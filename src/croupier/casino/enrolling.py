@@ -13,7 +13,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
-from croupier.casino.authority import Two, check_authority
+from croupier.casino.authority import Two
 from croupier.casino.login_file import Factor, Invitation, Secrets, hash_of
 from croupier.casino.logins import LoginFailed, Logins, forget_invitations, hashed_password, new_key, now_ms
 from croupier.errors import BadInput
@@ -62,7 +62,7 @@ class Enrolling:
         """Invite somebody. Any second factor they had ends now, and so do their passkeys."""
         logins = self._logins
         with logins.file.changed() as held:
-            check_authority("invite somebody", person, by, held.enrolled, logins.roles())
+            logins.check("invite somebody", person, by, held)
             if person in (by[0].person, by[1].person):
                 raise BadInput(f"{person[:40]} is one of the two who invite", hint="two others invite them")
             forget_invitations(held, person)
@@ -117,7 +117,7 @@ class Enrolling:
             if not found.chosen:
                 raise BadInput(f"{person[:40]} has not chosen a password yet", hint="they open /enroll first")
             by = Actor(found.by[0], actor.how), Actor(found.by[1], actor.how)
-            check_authority("confirm a log-in", person, by, held.enrolled, logins.roles())
+            logins.check("confirm a log-in", person, by, held)
             is_right = hmac.compare_digest(hash_of(typed_code(code)), found.code)
             left = 0
             if not is_right:

@@ -100,11 +100,20 @@ class Logins:
             raise LoginFailed(f"{person[:40]}: the name or the key is wrong")
         return Actor(person, "key", session, device())
 
+    def check(self, what: str, person: str, by: Two | None, held: Secrets, *, of_the_book: bool = False) -> None:
+        """CheckFailed unless these two may do it; whoever tried is in the access log."""
+        try:
+            check_authority(what, person, by, held.enrolled, self.roles(), of_the_book=of_the_book)
+        except CheckFailed as refused:
+            who = " and ".join(each.person for each in by) if by else person
+            self.log.write("refused", who[:90], refused.message)
+            raise
+
     def enroll(self, person: str, password: str, by: Two | None) -> None:
         """Let somebody in, or give them another password; the first two come without anybody before them."""
         hashed = hashed_password(password)
         with self.file.changed() as held:
-            check_authority("enroll", person, by, held.enrolled, self.roles())
+            self.check("enroll", person, by, held)
             held.passwords[person] = hashed
             # Whoever knew the old one may have registered a passkey with it.
             held.passkeys.pop(person, None)
@@ -120,7 +129,7 @@ class Logins:
                 hint="each person makes a key of their own",
             )
         with self.file.changed() as held:
-            check_authority("enroll", person, by, held.enrolled, self.roles())
+            self.check("enroll", person, by, held)
             held.keys[person] = key
         self.tell("enrolled a key of", person, by)
 
@@ -131,9 +140,9 @@ class Logins:
             if person not in held.enrolled:
                 raise BadInput(f"{person[:40]} is not enrolled", hint=f"enrolled: {_names(held)}")
             if person in held.factors:
-                check_authority("change a second factor", person, by, held.enrolled, self.roles())
+                self.check("change a second factor", person, by, held)
             else:
-                check_authority("add a second factor", "", by, held.enrolled, self.roles())
+                self.check("add a second factor", "", by, held)
             held.forget_factor(person)
             held.factors[person] = Factor(key)
         self.tell("second factor for", person, by)
@@ -142,7 +151,7 @@ class Logins:
     def unlock(self, person: str, by: Two) -> None:
         """Forget the failed tries of somebody who was locked out."""
         with self.file.changed() as held:
-            check_authority("unlock an account", person, by, held.enrolled, self.roles())
+            self.check("unlock an account", person, by, held)
             if not held.forget_tries(person):
                 raise BadInput(f"{person[:40]} is not locked out")
         self.tell("unlocked", person, by)
@@ -151,7 +160,7 @@ class Logins:
         """A token for a table or a program that posts in somebody's name; it is shown once."""
         token = secrets.token_urlsafe(24)
         with self.file.changed() as held:
-            check_authority("make a token", person, by, held.enrolled, self.roles())
+            self.check("make a token", person, by, held)
             held.tokens[hash_of(token)] = Token(person, device)
         self.tell(f"token for {device}", person, by)
         return token
@@ -190,7 +199,7 @@ class Logins:
         """Take somebody's password, second factor, passkeys and tokens away."""
         with self.file.changed() as held:
             links = self.roles()
-            check_authority("put somebody out", person, by, held.enrolled, links, of_the_book=True)
+            self.check("put somebody out", person, by, held, of_the_book=True)
             if person not in held.enrolled:
                 raise BadInput(f"{person[:40]} is not enrolled", hint=f"enrolled: {_names(held)}")
             check_who_stays(person, held.enrolled, links)

@@ -89,6 +89,7 @@ def _take_over(desk: FrontDesk, book: str, actor: Actor) -> None:
     for link in link_names(desk.store):
         plan = read_state(desk.store, link).plan
         if plan is not None and (actor.how in TOKENS or plan.role(actor.person) != "supervisor"):
+            access_log_of(book).write("refused", actor.person, f"{link}: take over")
             raise CheckFailed(f"link {link}: only a supervisor takes over, by password or key", hint="nothing was done")
     for link in desk.store.links():
         before = desk.hold(link)
