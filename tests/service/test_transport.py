@@ -112,7 +112,6 @@ def test_the_house_speaks_https_under_its_name(tmp_path: Path) -> None:
 
 def test_a_head_that_never_ends_is_hung_up_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the first request of a connection and in a later one. A live view on the side goes on."""
-    monkeypatch.setattr(PromptProtocol, "header_seconds", 0.3)
     whole = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     with House(quick(tmp_path)) as house:
         where = ("127.0.0.1", httpx.URL(house.address).port or 0)
@@ -121,12 +120,15 @@ def test_a_head_that_never_ends_is_hung_up_on(tmp_path: Path, monkeypatch: pytes
         with socket.create_connection(where, 60) as viewer:
             viewer.sendall(b"\r\n".join(lines))
             assert viewer.recv(12) == b"HTTP/1.1 101"
-            for before in (b"", whole):
+            for before in (whole, b""):
                 with socket.create_connection(where, 60) as slow:
                     slow.sendall(before)
                     assert not before or slow.recv(65536).startswith(b"HTTP/1.1 200")
-                    slow.sendall(whole[:20])
-                    assert not received_until_it_ends(slow)
+                    # Only now: what is sent whole must be answered on the busiest machine.
+                    monkeypatch.setattr(PromptProtocol, "header_seconds", 0.1)
+                    with contextlib.suppress(ConnectionError):  # it may be hung up on by now
+                        slow.sendall(whole[:20])
+                    assert b"HTTP/1.1" not in received_until_it_ends(slow), "at most the rest of the first answer"
             viewer.sendall(bytes([0x89, 0x84, 0, 0, 0, 0]) + b"here")  # a ping, and its answer
             heard = b""
             while b"\x8a\x04here" not in heard:
@@ -138,7 +140,7 @@ def test_a_head_that_never_ends_is_hung_up_on(tmp_path: Path, monkeypatch: pytes
 def received_until_it_ends(line: socket.socket) -> bytes:
     """What still comes before the other side hangs up, by a reset or without one."""
     heard = b""
-    with contextlib.suppress(ConnectionResetError):
+    with contextlib.suppress(ConnectionError):
         while part := line.recv(65536):
             heard += part
     return heard
