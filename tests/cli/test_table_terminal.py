@@ -14,6 +14,7 @@ import pytest
 from croupier import catalogue
 from croupier.cli.terminal.coach import worth_of
 from croupier.play.game import Decision
+from croupier.solving.solutions import solve
 from tests.cli.test_play import Terminal
 
 
@@ -76,6 +77,7 @@ def test_earlier_lines_can_be_called_back(tmp_path: Path) -> None:
 
 
 def test_the_coach_says_what_a_decision_cost(tmp_path: Path) -> None:
+    solve("keep-it-straight", "ante")  # remembered on disk, so that the coach's patience does not matter
     terminal = Terminal("keep-it-straight", "--seed", "gold", "--transcript", str(tmp_path))
     terminal.until("wager> ")
     terminal.type("10", "deal")

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pyotp
 import pytest
@@ -67,8 +68,11 @@ def test_it_plays_awards_approves_and_pays_by_itself(tmp_path: Path) -> None:
 
 def test_secrets_are_not_printed_where_no_terminal_is(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "croupier", "serve", "--demo", "--port", "0"]
-    given = {**os.environ, "TMPDIR": str(tmp_path), "PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=given) as running:
+    given: dict[str, Any] = {
+        "env": {**os.environ, "TMPDIR": str(tmp_path), "PYTHONUNBUFFERED": "1"},
+        "preexec_fn": lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # under nohup it would be ignored
+    }
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, **given) as running:
         try:
             assert running.stdout is not None
             said = [running.stdout.readline() for _ in range(3)]
@@ -76,7 +80,7 @@ def test_secrets_are_not_printed_where_no_terminal_is(tmp_path: Path) -> None:
             secrets = [line.split() for line in file.read_text(encoding="utf-8").splitlines()[1:]]
             assert stat.S_IMODE(file.stat().st_mode) == 0o600
         finally:
-            running.send_signal(signal.SIGTERM)
+            running.send_signal(signal.SIGHUP)  # as a terminal does that is closed
         said += running.stdout.readlines()
         assert running.wait(60) == 0
     assert said[0].startswith("http://127.0.0.1:")

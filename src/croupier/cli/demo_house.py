@@ -19,7 +19,7 @@ from croupier.stores.private_files import make_private
 def open_demo(host: str, port: int, given: Sequence[str]) -> None:
     """Seed the casino, say who can sign in, and serve it until it is stopped."""
     from croupier.service.app import create_app
-    from croupier.service.server import open_socket, run
+    from croupier.service.server import open_socket, run, stop_signals
     from croupier.service.settings import Settings
     from croupier.service.tables.plan import house_tables
 
@@ -30,8 +30,9 @@ def open_demo(host: str, port: int, given: Sequence[str]) -> None:
     if not (Settings().pages / "index.html").is_file():
         raise MissingPart("the pages are not built", hint="run make run, or make pages in a checkout")
     listening = open_socket(host, port)
-    # If it is stopped while it is being made, its secrets must not stay behind.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    # However it is stopped, also by closing its terminal, its secrets must not stay behind.
+    for each in stop_signals():
+        signal.signal(each, lambda *_: sys.exit(0))
     try:
         with tempfile.TemporaryDirectory(prefix="croupier-demo-") as folder:
             seeded = seed(Path(folder))

@@ -61,6 +61,12 @@ def quiet_logs() -> None:
     )
 
 
+def stop_signals() -> list[signal.Signals]:
+    """What ends the house: being told to, Ctrl-C, and the end of its terminal unless it was started to outlive that."""
+    asked = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
+    return [each for each in asked if signal.getsignal(each) is not signal.SIG_IGN]
+
+
 class Server(uvicorn.Server):
     """uvicorn, ended by a signal as a command that did its work: with status 0."""
 
@@ -72,7 +78,7 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        before = {each: signal.signal(each, self.handle_exit) for each in (signal.SIGTERM, signal.SIGINT)}
+        before = {each: signal.signal(each, self.handle_exit) for each in stop_signals()}
         try:
             yield
         finally:
@@ -81,7 +87,7 @@ class Server(uvicorn.Server):
 
 
 def run(app: FastAPI, listening: socket.socket, say: Callable[[str], None], transport: Transport = PLAIN) -> None:
-    """Serve until SIGTERM or SIGINT; open requests are finished first."""
+    """Serve until a signal ends it; open requests are finished first."""
     quiet_logs()
     sys.setswitchinterval(TURN_SECONDS)
     say(address_of(listening, transport))
