@@ -64,11 +64,7 @@ class Casino:
         self.url = url or str(folder / "casino.db")
         self.keys: dict[str, str] = {}
         everybody = PEOPLE | STRANGERS
-        plans = [
-            link_plan(SF, (TABLE, SECOND_TABLE), PEOPLE, jurisdiction),
-            link_plan(OTHER, (OTHER_TABLE,), STRANGERS, jurisdiction),
-        ]
-        self._go_live(plans)
+        self._go_live(self.plans(jurisdiction))
         logins = logins_of(self.url)
         # A cheap hash, and the same for all: that a real one is slow is its purpose, and not what is tested here.
         hashed = QUICK().hash(PASSWORD)
@@ -79,6 +75,13 @@ class Casino:
                     self.keys[person] = pyotp.random_base32()
                     held.factors[person] = Factor(self.keys[person])
         self.logins = logins_of(self.url)
+
+    def plans(self, jurisdiction: str) -> list[LinkPlan]:
+        """One for each link."""
+        return [
+            link_plan(SF, (TABLE, SECOND_TABLE), PEOPLE, jurisdiction),
+            link_plan(OTHER, (OTHER_TABLE,), STRANGERS, jurisdiction),
+        ]
 
     def _go_live(self, plans: list[LinkPlan]) -> None:
         with opened(self.url, create=True, write=True) as store:

@@ -95,6 +95,12 @@ def concerned(request: Request, states: States, known: Known) -> list[str]:
     ]
 
 
+def is_locked_by_another(request: Request, states: States, known: Known) -> bool:
+    """Whether another report has locked the round already: no jackpot joins it any more."""
+    opened = (_opened(state, request["table"], request["round"]) for state in states.values())
+    return any(each.locked for each in opened if each) and not any(known(link, request["id"]) for link in states)
+
+
 def _by_link(request: Request, states: States) -> list[Share]:
     """A report of all sensors of a table; a jackpot without a wager is not asked."""
     seats = request["seats"]
@@ -139,7 +145,7 @@ def hand_in(
     desk: FrontDesk, posts: Sequence[tuple[str, Sequence[Asked]]], *, within: float | None = None
 ) -> list[Future[list[Reply]]]:
     """Hand in requests of several links at once, in one commit if this process is on duty for all of them."""
-    for link, _ in posts:
+    for link in {link for link, _ in posts}.difference(desk.held) if len(posts) > 1 else ():
         with contextlib.suppress(StoreError):  # asking tells what is wrong, link by link
             desk.hold(link)
     return desk.submit_together(posts, within=within)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.table_report import next_round
 from croupier.jackpot.book.display import Display
 from croupier.jackpot.codes import CODES
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold
@@ -28,6 +29,8 @@ NOT_APPROVED: Final = "Not approved equipment"
 ROUNDS_BEFORE: Final = 12
 Record = dict[str, Any]
 Name = Callable[[str], str]
+Place = tuple[WatchedLink, LinkPlan, TablePlan]
+"""A jackpot as one of its tables sees it."""
 
 
 def standing(plan: LinkPlan, demonstration: bool) -> Record:
@@ -79,8 +82,10 @@ def pit_view(
     demonstration: bool,
     age: float,
     trouble: str,
+    others: Sequence[Place] = (),
 ) -> Record:
-    """Everything that the console of one table shows."""
+    """Everything that the console of one table shows; ``others`` are the other jackpots that the table plays for."""
+    number = next_round([link.state, *(other.state for other, _, _ in others)], table.id)
     with link.lock:
         state = link.state
         shown = link.display
@@ -100,7 +105,8 @@ def pit_view(
                 "stopped": state.table_faults.get(table.id, []),
                 "sees": _sees(plan, table),
             },
-            "round": _round(link, state, plan, table, lamps, name),
+            "round": _round(link, state, plan, table, lamps, name, number)
+            | ({"phase": "hand"} if is_locked_beside(state, table.id, number, others) else {}),
             "sensor": {"by": lamps.by(plan.id, table.id), "silent": silent},
             "awards": [
                 award_view(each, plan, state.day, name)
@@ -124,6 +130,31 @@ def pit_view(
                 if each.role in ("supervisor", "accounting")
             ],
             "thresholds": duty_words(plan.threshold(state.day), plan.currency),
+            "beside": [_beside(each, lamps, name, number) for each in others],
+        }
+
+
+def is_locked_beside(state: LinkState, table: str, number: int, others: Sequence[Place]) -> bool:
+    """Whether a round is locked for another jackpot of the table, and nobody wagered on this one in it."""
+    if table in state.rounds:
+        return False
+    found = (other.state.rounds.get(table) for other, _, _ in others)
+    return any(each.locked and each.number == number for each in found if each)
+
+
+def _beside(place: Place, lamps: Lamps, name: Name, number: int) -> Record:
+    """Another jackpot of the table: what one entry of a hand needs to know of it, and its awards that are not paid."""
+    link, plan, table = place
+    with link.lock:
+        state = link.state
+        return {
+            "link": _link(plan, link.display),
+            "round": _round(link, state, plan, table, lamps, name, number),
+            "awards": [
+                {key: each.get(key) for key in ("no", "seat", "label", "cents", "status", "round")}
+                for each in sorted(state.awards.values(), key=lambda award: award["no"])
+                if each["table"] == table.id
+            ],
         }
 
 
@@ -172,9 +203,12 @@ def _sees(plan: LinkPlan, table: TablePlan) -> Record:
     }
 
 
-def _round(link: WatchedLink, state: LinkState, plan: LinkPlan, table: TablePlan, lamps: Lamps, name: Name) -> Record:
+def _round(
+    link: WatchedLink, state: LinkState, plan: LinkPlan, table: TablePlan, lamps: Lamps, name: Name, number: int
+) -> Record:
+    """The round that is open on a link; where none is, the one of this number, which comes next."""
     opened = state.rounds.get(table.id)
-    number = opened.number if opened else state.last_round.get(table.id, 0) + 1
+    number = opened.number if opened else number
     lit = lamps.of(plan.id, table.id)
     seats = sorted(opened.seats) if opened else sorted(lit.seats if lit.round == number else ())
     lock = next((each for each in link.table(table.id) if each.kind == "lock" and each.round == number), None)
