@@ -107,6 +107,7 @@ def test_a_jackpot_without_a_wager_is_left_out_and_skips_the_number(desk: FrontD
     assert codes(report(desk, "result", hands={"1": SEVEN_CARDS})) == {"first": "exists"}
     assert next_round([read_state(desk.store, link) for link in LINKS], "KIS-01") == 2
     played(desk, [1], [1], number=2)
+    assert codes(report(desk, "result", hands={"1": SEVEN_CARDS})) == {"first": "exists"}, "whatever is open by then"
 
 
 def test_where_one_refuses_the_other_goes_on(desk: FrontDesk) -> None:
@@ -116,6 +117,7 @@ def test_where_one_refuses_the_other_goes_on(desk: FrontDesk) -> None:
     assert desk.post("second", wager("second", 7), SAM).code == "ok"
     answers = report(desk, "result", hands={"1": SEVEN_CARDS})
     assert codes(answers) == {"first": "ok", "second": "round_over"}
+    assert codes(report(desk, "lock", id="stale", number=9)) == {"second": "another_round"}
     assert codes(report(desk, "lock", id="early", number=8)) == {"second": "another_round"}
     assert codes(report(desk, "lock", number=7)) == {"second": "ok"}
     assert codes(report(desk, "result", id="late", number=7, hands={})) == {"second": "ok"}

@@ -4,29 +4,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import httpx
 import pytest
 
-from croupier.jackpot.plan.file import read_plan
-from croupier.jackpot.plan.link_plan import LinkPlan
-from tests.jackpot.two_jackpots import BOOK, PLAN
-from tests.service.casino import NOTHING, PEOPLE, SEVEN_CARDS, Casino, OpenCasino, Staff, link_plan, open_casino
+from tests.service.casino import NOTHING, SEVEN_CARDS, OpenCasino, Staff, TwoJackpots, open_casino
 
 PIT = "/pit/tables/KIS-01"
 LINKS = ("first", "second")
 _ids = itertools.count(1)
-
-
-class TwoJackpots(Casino):
-    """The room of two sensors, with the staff of the casino."""
-
-    def plans(self, jurisdiction: str) -> list[LinkPlan]:
-        ours = link_plan("", (), PEOPLE, jurisdiction)
-        shared: dict[str, Any] = {"people": ours.people, "thresholds": ours.thresholds, "jurisdiction": jurisdiction}
-        return [replace(each, **shared) for each in read_plan(PLAN, BOOK).links.values()]
 
 
 @pytest.fixture(scope="module")

@@ -86,13 +86,18 @@ def split(request: Request, states: States, known: Known) -> list[Share]:
 
 def concerned(request: Request, states: States, known: Known) -> list[str]:
     """The links that a report of a round concerns: those with a round open at the table, even if it is another one,
-    which they say; and those that have the report already, so that one sent again is answered as before."""
+    which they say; and those that have the report already, so that one sent again is answered as before. By then the
+    table may have begun its next round on a link that had no part in this one."""
     table, number = request["table"], request["round"]
-    return [
-        link
-        for link, state in states.items()
-        if table in state.rounds or _opened(state, table, number) or known(link, request["id"])
-    ]
+    told = {link for link in states if known(link, request["id"])}
+
+    def is_concerned(link: str, state: LinkState) -> bool:
+        other = state.rounds.get(table)
+        if link in told or _opened(state, table, number):
+            return True
+        return other is not None and (other.number < number or not told)
+
+    return [link for link, state in states.items() if is_concerned(link, state)]
 
 
 def is_locked_by_another(request: Request, states: States, known: Known) -> bool:
@@ -145,7 +150,7 @@ def hand_in(
     desk: FrontDesk, posts: Sequence[tuple[str, Sequence[Asked]]], *, within: float | None = None
 ) -> list[Future[list[Reply]]]:
     """Hand in requests of several links at once, in one commit if this process is on duty for all of them."""
-    for link in {link for link, _ in posts}.difference(desk.held) if len(posts) > 1 else ():
+    for link in [link for link, _ in posts if link not in desk.held] if len(posts) > 1 else ():
         with contextlib.suppress(StoreError):  # asking tells what is wrong, link by link
             desk.hold(link)
     return desk.submit_together(posts, within=within)

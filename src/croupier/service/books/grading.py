@@ -34,9 +34,10 @@ def graded_for_all(places: Sequence[Place], hands: dict[str, str], dealer: str |
     found = []
     for place, seats in locked:
         theirs = {seat: hand for seat, hand in hands.items() if int(seat) in seats}
-        found.append(graded(*place, theirs, dealer, so_far))
-    # A row that only one of the tables pays is what the hand is called.
-    named = [seat for each in found for seat in each["hands"].items()]
+        its = graded(*place, theirs, dealer, so_far)
+        found.append(its | {"notes": [f"{place[1].title}: {each}" for each in its["notes"]]})
+    # A hand is called by the first jackpot that pays it.
+    named = [seat for each in reversed(found) for seat in each["hands"].items()]
     called = dict(named) | {seat: hand for seat, hand in named if hand["label"]}
     return {
         "hands": {seat: called[seat] for seat in hands},

@@ -39,12 +39,12 @@ class ReportRequest(Body):
     summary="One report of a table to every jackpot that it plays for; each answers",
 )
 async def report(request: Request, table: TableId, body: ReportRequest) -> Record:
+    places = await all_at_table(request, table)
     told = body.request
     if not is_for_all(told):
         raise Refused(422, "malformed", "do: a table reports lock, result, void, or a wager with its seats by link")
     if told.get("table") != table:
         raise Refused(422, "malformed", f"table: this is the report of {table[:40]}")
-    places = await all_at_table(request, table)
     for _, plan, _ in places:
         check_may_act(request, plan)
     actor = await shown(request, body.by) if body.by else visitor(request).signed_in.actor
