@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +33,8 @@ def make_desk(url: str) -> FrontDesk:
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[FrontDesk]:
     """The front desk of a book in memory with both jackpots, live."""
-    desk = make_desk(both_live(f"memory:{tmp_path}"))
-    yield desk
-    desk.close()
+    with closing(make_desk(both_live(f"memory:{tmp_path}"))) as desk:
+        yield desk
 
 
 def report(desk: FrontDesk, do: str, id: str = "", number: int = 1, **fields: Any) -> dict[str, Reply]:
@@ -173,6 +173,16 @@ def test_both_links_share_the_commit(desk: FrontDesk, monkeypatch: pytest.Monkey
     assert commits == [["first", "second"]]
 
 
+def test_a_link_of_another_process_answers_too(tmp_path: Path) -> None:
+    url = both_live(str(tmp_path / "book.db"))
+    with closing(make_desk(url)) as other, closing(make_desk(url)) as desk:
+        assert other.hold("first") is None
+        played(desk, [1], [1])
+        answers = report(desk, "result", hands={"1": SEVEN_CARDS})
+        assert codes(answers) == {"first": "ok", "second": "ok"}
+        assert desk.held == [], "nobody was pushed aside"
+
+
 KILLED = """
 import os, signal, sys
 from tests.jackpot.test_table_report import make_desk, report
@@ -190,14 +200,10 @@ report(desk, "result", hands={"1": "As Ks Qs Js Ts 9s 8s"})
 
 def test_a_process_killed_between_the_two_has_written_neither(tmp_path: Path) -> None:
     url = both_live(str(tmp_path / "book.db"))
-    desk = make_desk(url)
-    report(desk, "wager", seats={"first": [1], "second": [1]})
-    desk.close()
+    with closing(make_desk(url)) as desk:
+        report(desk, "wager", seats={"first": [1], "second": [1]})
     killed = python(KILLED.replace("sys.argv[1]", json.dumps(url)))
     assert killed.returncode == -signal.SIGKILL, killed.stderr
-    desk = make_desk(url)
-    try:
+    with closing(make_desk(url)) as desk:
         assert [known_in(desk.store)(link, "result-1") for link in LINKS] == [None, None]
         assert codes(report(desk, "result", hands={"1": SEVEN_CARDS})) == {"first": "ok", "second": "ok"}
-    finally:
-        desk.close()
