@@ -14,7 +14,8 @@ PYTHON ?= python3
 unexport PYTHONDONTWRITEBYTECODE
 VENV   := .venv
 BIN    := $(VENV)/bin
-PYTEST := $(BIN)/pytest -n auto --dist loadfile
+# Many tests wait for a browser, a server or a disk: one worker more than there are cores keeps the cores busy.
+PYTEST := $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist loadfile
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PAGES  := src/croupier/service/web/index.html
 

@@ -27,6 +27,7 @@
       StoreError          (3)     a store cannot do what was asked (jackpot.journal, with those below)
         NoBook            (2)     there is no book at the address
         StoreBusy                 another process holds it too long
+          ClockAhead              the clock is years ahead of the journal (jackpot.book.clocks)
         StoreBroken       (1)     it holds what it must not
           NotABook        (2)     what is at the address was never a book
             EmptyBook             no book has been made there yet

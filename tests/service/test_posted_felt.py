@@ -7,6 +7,7 @@ import pytest
 from croupier import catalogue
 from croupier.cards.shuffle import SystemSource
 from croupier.handbook.rules.placard import table_rows
+from croupier.handbook.rules.wording import posted_rules
 from croupier.play.dynamic import displayed, draw_for_round
 from croupier.service.tables.layout import MOST_ROWS, layout_record
 from croupier.service.tables.plan import AnnouncedTable, house_tables, limits_of
@@ -54,5 +55,6 @@ def test_a_house_jackpot_is_called_that_wherever_a_table_shows_it() -> None:
 @pytest.mark.parametrize("id", PLANS)
 def test_a_page_lists_only_rules_in_force(id: str) -> None:
     configuration = PLANS[id].configuration
-    listed = {rule["text"] for rule in layout_record(PLANS[id])["rules"]}
-    assert listed <= {rule.text for rule in configuration.rules.rules if configuration.is_in_force(rule)}
+    posted = posted_rules(configuration, "play")
+    assert [rule["text"] for rule in layout_record(PLANS[id])["rules"]] == [words for _, words in posted]
+    assert all(configuration.is_in_force(rule) for rule, _ in posted)
