@@ -85,7 +85,8 @@ def pit_view(
     others: Sequence[Place] = (),
 ) -> Record:
     """Everything that the console of one table shows; ``others`` are the other jackpots that the table plays for."""
-    number = next_round([link.state, *(other.state for other, _, _ in others)], table.id)
+    # One lock at a time: whoever shows the other jackpot's console takes them in the other order.
+    beside = [_beside(each, [(link, plan, table), *others], lamps, name) for each in others]
     with link.lock:
         state = link.state
         shown = link.display
@@ -105,8 +106,7 @@ def pit_view(
                 "stopped": state.table_faults.get(table.id, []),
                 "sees": _sees(plan, table),
             },
-            "round": _round(link, state, plan, table, lamps, name, number)
-            | ({"phase": "hand"} if is_locked_beside(state, table.id, number, others) else {}),
+            "round": _round((link, plan, table), others, lamps, name),
             "sensor": {"by": lamps.by(plan.id, table.id), "silent": silent},
             "awards": [
                 award_view(each, plan, state.day, name)
@@ -130,7 +130,7 @@ def pit_view(
                 if each.role in ("supervisor", "accounting")
             ],
             "thresholds": duty_words(plan.threshold(state.day), plan.currency),
-            "beside": [_beside(each, lamps, name, number) for each in others],
+            "beside": beside,
         }
 
 
@@ -142,14 +142,14 @@ def is_locked_beside(state: LinkState, table: str, number: int, others: Sequence
     return any(each.locked and each.number == number for each in found if each)
 
 
-def _beside(place: Place, lamps: Lamps, name: Name, number: int) -> Record:
+def _beside(place: Place, others: Sequence[Place], lamps: Lamps, name: Name) -> Record:
     """Another jackpot of the table: what one entry of a hand needs to know of it, and its awards that are not paid."""
     link, plan, table = place
     with link.lock:
         state = link.state
         return {
             "link": _link(plan, link.display),
-            "round": _round(link, state, plan, table, lamps, name, number),
+            "round": _round(place, others, lamps, name),
             "awards": [
                 {key: each.get(key) for key in ("no", "seat", "label", "cents", "status", "round")}
                 for each in sorted(state.awards.values(), key=lambda award: award["no"])
@@ -203,18 +203,22 @@ def _sees(plan: LinkPlan, table: TablePlan) -> Record:
     }
 
 
-def _round(
-    link: WatchedLink, state: LinkState, plan: LinkPlan, table: TablePlan, lamps: Lamps, name: Name, number: int
-) -> Record:
-    """The round that is open on a link; where none is, the one of this number, which comes next."""
+def _round(place: Place, others: Sequence[Place], lamps: Lamps, name: Name) -> Record:
+    """The round that is open on a link; where none is, the one that comes next on all jackpots of the table.
+
+    Where it is locked for another of them, this one stays out of it, whatever its lamps say by now.
+    """
+    link, plan, table = place
+    state = link.state
     opened = state.rounds.get(table.id)
-    number = opened.number if opened else number
+    number = opened.number if opened else next_round([state, *(other.state for other, _, _ in others)], table.id)
+    is_out = is_locked_beside(state, table.id, number, others)
     lit = lamps.of(plan.id, table.id)
-    seats = sorted(opened.seats) if opened else sorted(lit.seats if lit.round == number else ())
+    seats = sorted(opened.seats) if opened else sorted(lit.seats if lit.round == number and not is_out else ())
     lock = next((each for each in link.table(table.id) if each.kind == "lock" and each.round == number), None)
     return {
         "number": number,
-        "phase": "hand" if opened and opened.locked else "wagers",
+        "phase": "hand" if (opened and opened.locked) or is_out else "wagers",
         "in_books": opened is not None,
         "seats": seats,
         "cents": len(seats) * plan.base_wager_cents,
