@@ -92,6 +92,14 @@ def test_a_hand_counts_where_its_seat_wagered(desk: FrontDesk) -> None:
     assert codes(more) == {"first": "id_reused", "second": "id_reused"}, "a hand of nobody's is no part of the first"
 
 
+def test_a_hand_that_one_link_refused_is_mended_under_the_same_id(desk: FrontDesk) -> None:
+    played(desk, [1], [2])
+    wrong = report(desk, "result", hands={"1": "As Ks", "2": OTHER_SEVEN})
+    assert codes(wrong) == {"first": "cards_malformed", "second": "ok"}
+    mended = report(desk, "result", hands={"1": SEVEN_CARDS, "2": OTHER_SEVEN})
+    assert codes(mended) == {"first": "ok", "second": "exists"}
+
+
 def test_a_seat_without_any_wager_is_refused_by_all(desk: FrontDesk) -> None:
     played(desk, [1], [2])
     answers = report(desk, "result", hands={"4": SEVEN_CARDS})
