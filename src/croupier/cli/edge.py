@@ -22,7 +22,6 @@ from croupier.solving.base_games import base_wager
 from croupier.solving.conditions import amount, by_level, levels_of
 from croupier.solving.figures import Conditions
 from croupier.solving.solutions import check_wager, solve, wagers_of
-from croupier.solving.table_estimates import AskedSample
 from croupier.units.typed import part
 
 
@@ -78,8 +77,7 @@ def edge(
     if others < 0:
         raise BadInput(f"--others {others}: expected zero or more")
     configuration = _named(game, wager, paytable)
-    sample = AskedSample(deals, checked, seed, backend)
-    is_sampled = any(each is not None for each in sample)
+    is_sampled = any(each is not None for each in (deals, checked, seed, backend))
     if mix is not None:
         if wager or paytable or every_table or others or play or seeds or rates or is_sampled:
             raise BadInput("--mix goes with GAME, --meter and --seats alone", hint="name its tables in GAME")
@@ -102,8 +100,9 @@ def edge(
         if meters or seeds or rates or others or play:
             raise BadInput("--seats cannot be combined with a meter, --others or --play", hint="a pot has none of them")
         from croupier.cli.pot_table import print_table
+        from croupier.solving.table_estimates import AskedSample
 
-        print_table(configuration, wager, seats, sample, as_json)
+        print_table(configuration, wager, seats, AskedSample(deals, checked, seed, backend), as_json)
         return
     if is_sampled:
         raise BadInput("--deals, --checked, --seed and --backend go with --seats", hint="as in --seats 4 --seed 8")

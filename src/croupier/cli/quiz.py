@@ -102,7 +102,7 @@ def _answer(line: Line, title: str) -> int:
             raise EOFError
         words = typed.strip().casefold()
         if not sys.stdin.isatty():
-            click.echo(words)
+            click.echo(words[:60])
         if words in PLAIN:
             return PLAIN[words]
         sign = -1 if words[:1] in ("-", "−") else 1

@@ -70,6 +70,7 @@ class Half:
         These numbers, as digits, make its place in the table; the last place is for sets with a rank that is gone.
         """
         base = self.ranks + 1
+        self._picked = {(0,) * self.suits: [1] + [0] * self.size}
         table = np.zeros((base**self.suits + 1, self.size + 1), dtype=np.int64)
         for number, counts in enumerate(product(range(base), repeat=self.suits)):
             if sum(counts) <= self.ranks:
@@ -81,14 +82,15 @@ class Half:
 
     def _picks(self, counts: tuple[int, ...]) -> list[int]:
         """Ways to take k cards, at least one of each rank, when ``counts[s - 1]`` ranks have s cards left."""
-        ways = [1] + [0] * self.size
-        for supply, times in enumerate(counts, start=1):
-            for _ in range(times):
-                ways = [
-                    sum(ways[total - taken] * comb(supply, taken) for taken in range(1, min(supply, total) + 1))
-                    for total in range(self.size + 1)
-                ]
-        return ways
+        if counts not in self._picked:
+            last = next(place for place, count in enumerate(counts) if count)
+            ways = self._picks((*counts[:last], counts[last] - 1, *counts[last + 1 :]))
+            supply = last + 1
+            self._picked[counts] = [
+                sum(ways[total - taken] * comb(supply, taken) for taken in range(1, min(supply, total) + 1))
+                for total in range(self.size + 1)
+            ]
+        return self._picked[counts]
 
     def picks(self, ways: Places, sets: Places | slice = slice(None)) -> Counts:
         """(sets, ways, cards) the dealer's ways to take this many cards and show exactly this set of ranks."""
@@ -121,7 +123,8 @@ class StraightShowdown:
         self.low = Half(low_ranks, suits, size)
         self.high = Half(len(pack.ranks) - low_ranks, suits, size)
         self.ranking, self.place_of_set = self._classes(game)
-        low, high = np.nonzero(self.low.cards[:, None] + self.high.cards == size)
+        # Bytes: there are millions of pairs.
+        low, high = np.nonzero(self.low.cards.astype(np.int8)[:, None] + self.high.cards.astype(np.int8) == size)
         place = self.place_of_set[self.low.rank_set[low], self.high.rank_set[high]]
         order = np.argsort(place, kind="stable")
         self.player_low, self.player_high, self.player_place = low[order], high[order], place[order]
