@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from croupier.casino.floor import identity
+from croupier.casino.table_report import hand_in
 from tests.cli.calling import Call
 from tests.cli.test_jackpot_money import posted
 from tests.jackpot.floor import SEVEN_CARDS
@@ -74,15 +75,13 @@ def test_one_link_that_stops_hides_no_answer_of_the_other(
     croupier: Call, book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first has stopped by the time of the result: the answer of the second is printed before the command ends."""
-    from croupier.cli.jackpot import answering
 
     def stopping(desk: Any, posts: Any) -> Any:
         if posts[0][1][0].request["do"] == "result":
             desk._writer.book("first").stop("another process has taken the link over")
         return hand_in(desk, posts)
 
-    hand_in = answering.hand_in
-    monkeypatch.setattr(answering, "hand_in", stopping)
+    monkeypatch.setattr("croupier.cli.jackpot.answering.hand_in", stopping)
     status, answers = posted(croupier, book, tmp_path, *ROUND, said("wager", 2, seats={"first": [1]}))
     assert status != 0
     assert [(each["link"], each["code"]) for each in answers[4:]] == [("first", "stopped"), ("second", "ok")]

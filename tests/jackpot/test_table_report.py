@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from croupier.errors import BadInput
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.answers import Reply
 from croupier.jackpot.book.reading import read_state
+from croupier.jackpot.journal import Append
 from tests.jackpot.floor import OTHER_SEVEN, SEVEN_CARDS
 from tests.jackpot.two_jackpots import SAMPLE, both_live
 from tests.processes import python
@@ -176,7 +177,12 @@ def test_both_links_share_the_commit(desk: FrontDesk, monkeypatch: pytest.Monkey
     played(desk, [1], [1])
     commits: list[list[str]] = []
     append_all = desk.store.append_all
-    monkeypatch.setattr(desk.store, "append_all", lambda each: (commits.append([one.link for one in each]), append_all(each))[1])  # fmt: skip  # noqa: E501
+
+    def counted(appends: Sequence[Append]) -> None:
+        append_all(appends)
+        commits.append([each.link for each in appends])
+
+    monkeypatch.setattr(desk.store, "append_all", counted)
     report(desk, "result", hands={})
     assert commits == [["first", "second"]]
 

@@ -34,6 +34,7 @@ def seat(page: Page, number: int) -> str:
 def test_one_entry_of_the_hand_for_both_jackpots(new_page: NewPage, casino: OpenCasino) -> None:
     page = new_page()
     sign_in(page, casino, "dana", "/pit/KIS-01?link=first")
+    expect(page.get_by_role("heading", name="Wagers open")).to_be_visible()
     for key in "12":
         page.keyboard.press(key)
         expect(page.get_by_role("button", name=re.compile(rf"Seat {key}\s*Wager"))).to_be_visible()

@@ -24,7 +24,7 @@ from croupier.service.books.prizes import prize_record
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
 from croupier.service.routes.links import check_may_act
-from croupier.service.routes.parameters import TableId
+from croupier.service.routes.parameters import OneOrAll, TableId
 from croupier.service.routes.table_reports import answers
 from croupier.service.settings import Settings
 from croupier.service.staff.visitors import all_at_table, at_table, book_of, entitled, visitor, where
@@ -33,10 +33,6 @@ router = APIRouter(tags=["pit"])
 Record = dict[str, Any]
 LinkName = Annotated[
     str | None, Query(max_length=64, description="The jackpot, where the table plays for several; else the first.")
-]
-OneOrAll = Annotated[
-    str | None,
-    Query(max_length=64, description="The jackpot, where it is for one only; else all that the table plays for."),
 ]
 _ERRORS = problems(400, 401, 403, 404, 409, 413, 422, 503)
 BEAT_SECONDS = 1.0
@@ -179,7 +175,8 @@ async def lock(request: Request, table: TableId, body: LockRequest, link: OneOrA
     lit = await _lit(request, table, body.round, states) if is_next else {}
     known = known_in(book.desk.store)
     told = await asyncio.to_thread(concerned, locks, states, known)
-    if lit and await asyncio.to_thread(is_locked_by_another, locks, states, known):
+    is_too_late = await asyncio.to_thread(is_locked_by_another, locks, states, known)
+    if is_too_late:
         lit = {}  # a jackpot that was not in the round when it was locked stays out of it
     if is_next and not lit and not told:
         raise Refused(409, "no_wagers", "no seat has a wager: there is nothing to lock", hint="play on, or set lamps")

@@ -15,7 +15,7 @@ from croupier.jackpot.journal import StoreError
 from croupier.service.bodies import Body
 from croupier.service.problems import Refused
 from croupier.service.routes.links import ERRORS, answered, check_may_act, checked
-from croupier.service.routes.parameters import TableId
+from croupier.service.routes.parameters import OneOrAll, TableId
 from croupier.service.staff.people import Credentials, shown
 from croupier.service.staff.visitors import all_at_table, book_of, visitor
 
@@ -38,8 +38,8 @@ class ReportRequest(Body):
     responses=ERRORS,
     summary="One report of a table to every jackpot that it plays for; each answers",
 )
-async def report(request: Request, table: TableId, body: ReportRequest) -> Record:
-    places = await all_at_table(request, table)
+async def report(request: Request, table: TableId, body: ReportRequest, link: OneOrAll = None) -> Record:
+    places = await all_at_table(request, table, link)
     told = body.request
     if not is_for_all(told):
         raise Refused(422, "malformed", "do: a table reports lock, result, void, or a wager with its seats by link")
@@ -49,7 +49,7 @@ async def report(request: Request, table: TableId, body: ReportRequest) -> Recor
         check_may_act(request, plan)
     actor = await shown(request, body.by) if body.by else visitor(request).signed_in.actor
     second = await shown(request, body.second) if body.second else None
-    states = {plan.id: link.state for link, plan, _ in places}
+    states = {plan.id: watched.state for watched, plan, _ in places}
     shares = await asyncio.to_thread(split, told, states, known_in(book_of(request).desk.store))
     return await answers(request, [(each.link, [Asked(each.request, actor, second)]) for each in shares])
 
