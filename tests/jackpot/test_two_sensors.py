@@ -8,64 +8,16 @@ from pathlib import Path
 import pytest
 
 from croupier import catalogue
-from croupier.cards.shuffle import SeededSource
 from croupier.casino.proofs import floor as proved
-from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import RulebookError
 from croupier.handbook.rules.placard import Limits, placard_words
-from croupier.jackpot.book.book import JackpotBook
-from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.plan.file import read_plan
-from croupier.jackpot.plan.link_plan import plan_hash, plan_to_json
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.roundfile import settle_file
 from croupier.stores.memory import MemoryStore
-from tests.jackpot.floor import SEVEN_CARDS, ask, wall_clock
-
-BOOK = catalogue.book()
-FIRST, SECOND = "straight_flush_progressive", "straight_flush_progressive_2"
-GAME = (
-    "keep-it-straight(base_wager=1, base_wager_2=5, edition=washington, "
-    f"{FIRST}=PT-BJS-HCF-SF-01, {SECOND}=PT-BJS-HCF-SF-E02)"
-)
-PEOPLE = "\n".join(
-    f'[[people]]\nid = "{id}"\nname = "{id.title()}"\nrole = "{role}"'
-    for id, role in {"sam": "supervisor", "alex": "accounting", "kim": "supervisor"}.items()
-)
-
-
-def jackpot(id: str, wager: str, paytable: str, ppm: int, *more: str) -> str:
-    begin = f'[[jackpots]]\nid = "{id}"\ntitle = "{id.title()}"\ntype = "progressive"\n'
-    level = f'[[jackpots.levels]]\nseed = "10000.00"\nincrement_ppm = {ppm}'
-    return begin + "\n".join([f'wager = "{wager}"', f'paytable = "{paytable}"', *more, level])
-
-
-PLAN = f"""
-schema = 1
-[casino]
-name = "Card Room"
-location = "Spokane"
-jurisdiction = "washington"
-time_zone = "America/Los_Angeles"
-day_begins = "06:00"
-first_day = "2026-01-01"
-approval = "WSGC 3151"
-{PEOPLE}
-[[thresholds]]
-begins = "2026-01-01"
-approval = "1000.00"
-{jackpot("first", FIRST, "PT-BJS-HCF-SF-01", 180_000)}
-{jackpot("second", SECOND, "PT-BJS-HCF-SF-E02", 150_000, 'base_wager = "5.00"', 'simultaneous = "sequential"')}
-[[tables]]
-id = "KIS-01"
-game = "keep-it-straight(edition=washington)"
-sensors = ["first", "second"]
-[[tables]]
-id = "HCF-01"
-game = "high-card-flush"
-sensors = ["second"]
-"""
+from tests.jackpot.floor import SEVEN_CARDS, ask
+from tests.jackpot.two_jackpots import BOOK, FIRST, GAME, PLAN, SECOND, live_book
 
 
 def test_a_plan_serves_each_sensor_with_its_own_wager_stake_and_choices() -> None:
@@ -170,13 +122,8 @@ def test_each_jackpot_has_books_of_its_own() -> None:
     paid = {}
     for name, stake in (("first", 100), ("second", 500)):
         link = plan.links[name]
-        book = JackpotBook.open(
-            MemoryStore(), name, load_layout, SeededSource(1), wall_clock, Identity("software", "rulebook")
-        )
-        assert ask(book, "propose", "sam", plan=plan_to_json(link)).code == "ok"
-        assert ask(book, "accept", "kim", plan=plan_hash(link)).code == "ok"
+        book = live_book(MemoryStore(), link)
         begins = link.levels[0].beginning_cents
-        assert ask(book, "deposit", "alex", amount=begins, reference="seed").code == "ok"
         about = {"table": "KIS-01", "round": 1}
         assert ask(book, "wager", "sam", seats=[1, 2], **about).code == "ok"
         assert ask(book, "lock", "sam", **about).code == "ok"

@@ -17,8 +17,11 @@ from croupier.casino.login_file import Factor
 from croupier.casino.logins import logins_of
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.personal import make_record
+from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import LinkPlan, Person, Threshold, plan_hash, plan_to_json
 from tests.jackpot.floor import plan as floor_plan
+from tests.jackpot.two_jackpots import BOOK
+from tests.jackpot.two_jackpots import PLAN as TWO_JACKPOTS
 from tests.passwords import QUICK
 from tests.service.running import House, quick
 
@@ -64,11 +67,7 @@ class Casino:
         self.url = url or str(folder / "casino.db")
         self.keys: dict[str, str] = {}
         everybody = PEOPLE | STRANGERS
-        plans = [
-            link_plan(SF, (TABLE, SECOND_TABLE), PEOPLE, jurisdiction),
-            link_plan(OTHER, (OTHER_TABLE,), STRANGERS, jurisdiction),
-        ]
-        self._go_live(plans)
+        self._go_live(self.plans(jurisdiction))
         logins = logins_of(self.url)
         # A cheap hash, and the same for all: that a real one is slow is its purpose, and not what is tested here.
         hashed = QUICK().hash(PASSWORD)
@@ -79,6 +78,13 @@ class Casino:
                     self.keys[person] = pyotp.random_base32()
                     held.factors[person] = Factor(self.keys[person])
         self.logins = logins_of(self.url)
+
+    def plans(self, jurisdiction: str) -> list[LinkPlan]:
+        """One for each link."""
+        return [
+            link_plan(SF, (TABLE, SECOND_TABLE), PEOPLE, jurisdiction),
+            link_plan(OTHER, (OTHER_TABLE,), STRANGERS, jurisdiction),
+        ]
 
     def _go_live(self, plans: list[LinkPlan]) -> None:
         with opened(self.url, create=True, write=True) as store:
@@ -116,6 +122,15 @@ class Casino:
             with self.logins.file.changed() as held:
                 held.factors[person] = Factor(key)
         return {"person": person, "password": PASSWORD, "code": pyotp.TOTP(key).now() if key else ""}
+
+
+class TwoJackpots(Casino):
+    """The room of two sensors, with the staff of the casino."""
+
+    def plans(self, jurisdiction: str) -> list[LinkPlan]:
+        ours = link_plan("", (), PEOPLE, jurisdiction)
+        shared: dict[str, Any] = {"people": ours.people, "thresholds": ours.thresholds, "jurisdiction": jurisdiction}
+        return [replace(each, **shared) for each in read_plan(TWO_JACKPOTS, BOOK).links.values()]
 
 
 class Staff:

@@ -104,6 +104,7 @@ def test_another_tables_and_another_links_identifiers(
     bodies: dict[str, dict[str, object]] = {
         "lamps": {"seats": [1]} if key.startswith("PUT") else {"seat": 1, "lit": True, "round": 1},
         "lock": {"id": "elsewhere", "round": 1},
+        "report": {"request": {"id": "elsewhere", "do": "lock", "table": HERE["table"], "round": 1}},
         "grade": {"hands": {}},
         "alerts": {"alert": "x"},
         "requests": {"request": {"id": "elsewhere", "do": "fault", "reason": "x"}},

@@ -90,4 +90,12 @@ export function post(link: string, request: Record<string, unknown>, people: { b
   return change(`/links/${encodeURIComponent(link)}/requests`, { request: { id: `web:${crypto.randomUUID()}`, ...request }, ...people }, "POST", !people.by && !people.second);
 }
 
+/** What the books of a link answered to a report of its table; `detail` says why it was refused. */
+export interface LinkAnswer { link: string; code: string; detail: string; seq: number | null }
+
+/** One report of a table, for every jackpot that it plays for; each answers. */
+export function report(table: string, request: Record<string, unknown>, people: { by?: Credentials; second?: Credentials } = {}): Promise<{ seq: number; links: LinkAnswer[] }> {
+  return change(`/pit/tables/${encodeURIComponent(table)}/report`, { request: { id: `web:${crypto.randomUUID()}`, table, ...request }, ...people }, "POST", !people.by && !people.second);
+}
+
 loadStaff().catch(() => { staff.value = null; });

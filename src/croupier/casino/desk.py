@@ -72,6 +72,16 @@ class FrontDesk:
             return self._writer.submit(link, asked, within=within)
         return self._lines.submit(self._hand_in, link, asked, within)
 
+    def submit_together(
+        self, posts: Sequence[tuple[str, Sequence[Asked]]], *, within: float | None = None
+    ) -> list[Future[list[Reply]]]:
+        """Hand in requests of several links at once. They share a commit if this process is on duty for all of them;
+        otherwise each link answers for itself.
+        """
+        if all(link in self._held for link, _ in posts):
+            return self._writer.submit_together(posts, within=within)
+        return [self.submit(link, asked, within=within) for link, asked in posts]
+
     def post(
         self, link: str, request: Any, actor: Actor, second: Actor | None = None, *, within: float | None = None
     ) -> Reply:

@@ -31,6 +31,7 @@ from croupier.service.routes import (
     quiz,
     rounds,
     staff,
+    table_reports,
     tables,
 )
 from croupier.service.routes.answers import ProblemBody
@@ -41,7 +42,22 @@ from croupier.service.tables.plan import AnnouncedTable
 from croupier.service.workers import Workers
 
 API = "/api/v1"
-ROOMS = (tables, pit, displays, office, links, devices, staff, passkeys, enrolling, book, rounds, proofs, quiz)
+ROOMS = (
+    tables,
+    pit,
+    table_reports,
+    displays,
+    office,
+    links,
+    devices,
+    staff,
+    passkeys,
+    enrolling,
+    book,
+    rounds,
+    proofs,
+    quiz,
+)
 
 
 def create_app(settings: Settings | None = None, plans: list[AnnouncedTable] | None = None) -> FastAPI:

@@ -54,6 +54,17 @@ export function AlertList({ view, seen }: { view: PitView; seen: (alert: string)
   );
 }
 
+/** Awards of the table's other jackpots, which have consoles of their own. */
+export function AwardsBeside({ view }: { view: PitView }) {
+  const waiting = view.beside.filter((each) => each.awards.length);
+  if (!waiting.length) return null;
+  return (
+    <section><h3>Awards of the other jackpot</h3>
+      {waiting.map((each) => each.awards.map((award) => <p key={`${each.link.id} ${award.no}`} class="between small"><span>{each.link.title}: {award.no}, seat {award.seat || "of the dealer"}, {sum(each, award.cents)}: {award.status === "pending" ? "pending" : "to be paid"}</span><a class="btn small" aria-label={`Show award ${award.no} of ${each.link.title}`} href={`/pit/${encodeURIComponent(view.table.id)}?link=${encodeURIComponent(each.link.id)}`}>Show</a></p>))}
+    </section>
+  );
+}
+
 export function RoundsBefore({ view, correct }: { view: PitView; correct: ((round: number) => void) | undefined }) {
   return (
     <section>

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Problem } from "../api";
 import { FieldError } from "../parts/states";
 import { cardsIn, spaced } from "../round";
-import { type Credentials, post, spent, staff } from "../staff";
+import { type Credentials, post, report, spent, staff } from "../staff";
 import { type Act, Beside } from "./deciding";
 import { dealersCards } from "./hand";
 import { isGiven, NOBODY, PersonFields } from "./people";
@@ -62,7 +62,7 @@ export function Dialogs({ view, open, act, told, close }: { view: PitView; open:
     const people = { ...(needsFirst ? { by: first.value } : {}), ...(needsSecond && isGiven(second.value) ? { second: second.value } : {}) };
     void act(async () => {
       try {
-        return await post(view.link.id, request, people);
+        return await (open.kind === "void" && view.beside.length ? report(view.table.id, request, people) : post(view.link.id, request, people));
       } finally {
         first.value = spent(first.value);
         second.value = spent(second.value);

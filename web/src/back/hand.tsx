@@ -6,7 +6,7 @@ import { FieldError } from "../parts/states";
 import { cardsIn, noCard, spaced } from "../round";
 import { change } from "../staff";
 import { Amount, Duties, HandCards } from "./award";
-import type { Graded, PitView } from "./view";
+import type { Award, Graded, PitView } from "./view";
 
 export interface Hands {
   seat: number | null;
@@ -52,7 +52,7 @@ export function useHands(view: PitView): Hands {
     graded.value = null;
     problem.value = null;
     if (!asked) return;
-    change<Graded>(`/pit/tables/${encodeURIComponent(view.table.id)}/grade?link=${encodeURIComponent(view.link.id)}`, JSON.parse(asked)).then(
+    change<Graded>(`/pit/tables/${encodeURIComponent(view.table.id)}/grade`, JSON.parse(asked)).then(
       (found) => { if (mine === turn.current) graded.value = found; },
       (error: Error) => { if (mine === turn.current && error instanceof Problem) problem.value = error; },
     );
@@ -103,15 +103,17 @@ export function HandEntry({ view, hands, enter, busy }: { view: PitView; hands: 
         {refused && <FieldError id="hand-error">{refused}</FieldError>}
         {graded && (graded.awards.length ? (
           <ul class="sums">{graded.awards.map((each) => (
-            <li key={each.no}><p class="label">{kindWords(each.kind)}{hands.whole ? "" : " so far"}, seat {each.seat === 0 ? "of the dealer" : each.seat}: {each.label}{each.percent ? `, ${each.percent} % of the meter` : ""} on <span class="mono">{view.link.paytable}</span></p><Amount view={view} cents={each.cents} /></li>
+            <li key={`${each.link} ${each.no}`}><p class="label">{view.beside.length > 0 && <b>{jackpotOf(view, each).title}: </b>}{kindWords(each.kind)}{hands.whole ? "" : " so far"}, seat {each.seat === 0 ? "of the dealer" : each.seat}: {each.label}{each.percent ? `, ${each.percent} % of the meter` : ""} on <span class="mono">{jackpotOf(view, each).paytable}</span></p><Amount view={view} cents={each.cents} /></li>
           ))}</ul>
-        ) : hands.whole && <p class="soft">No row of {view.link.paytable} pays this hand.</p>)}
+        ) : hands.whole && <p class="soft">No row of {[view.link, ...view.beside.map((each) => each.link)].map((each) => each.paytable).join(" or ")} pays this hand.</p>)}
         {graded && graded.notes.length > 0 && <p class="soft small">{graded.notes.join(" ")}</p>}
       </div>
-      <Duties award={graded?.awards[0]} thresholds={view.thresholds} />
+      <Duties award={graded?.awards.reduce<Award | undefined>((most, each) => (most && most.cents >= each.cents ? most : each), undefined)} thresholds={view.thresholds} />
     </>
   );
 }
+
+const jackpotOf = (view: PitView, award: Award): PitView["link"] => view.beside.find((each) => each.link.id === award.link)?.link ?? view.link;
 
 /** The label of the field for the cards that the dealer shows first. */
 export const dealersCards = (many: number): string => (many === 1 ? "The dealer's first card" : `The dealer's first ${many} cards`);

@@ -2,18 +2,18 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ask, Problem, useAsked } from "../api";
-import { AlertList, Asks, RoundsBefore } from "../back/aside";
+import { AlertList, Asks, AwardsBeside, RoundsBefore } from "../back/aside";
 import { AwardPanel, Steps } from "../back/award";
 import { BESIDE, Decide, Pay } from "../back/deciding";
 import { Dialogs, type Open } from "../back/dialogs";
 import { Back } from "../back/frame";
 import { HandEntry, useHands } from "../back/hand";
 import { Tiles } from "../back/seats";
-import { type Award, clock, minutes, type PitView, sum } from "../back/view";
+import { type Award, clock, inBooks, minutes, type PitView, sum, wagered } from "../back/view";
 import { isTyping } from "../parts/search";
 import { Empty, Notice, Trouble, Waiting } from "../parts/states";
 import { go, place } from "../router";
-import { change, loadStaff, post, staff } from "../staff";
+import { change, type LinkAnswer, loadStaff, post, report, staff } from "../staff";
 import { Live } from "../table";
 import { useTitle } from "./handbook";
 
@@ -105,7 +105,8 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
   const hands = useHands(view);
   const waiting = view.awards.filter((each) => !each.waits_for.length);
   const fresh = waiting.filter((each) => !past.value.includes(each.no));
-  const award = view.round.in_books || view.round.seats.length ? undefined : fresh.find((each) => each.status === "pending") ?? fresh[0];
+  const isBegun = inBooks(view) || wagered(view).length > 0;
+  const award = isBegun ? undefined : fresh.find((each) => each.status === "pending") ?? fresh[0];
   const goOn = () => { past.value = waiting.map((each) => each.no); };
 
   const base = `/pit/tables/${encodeURIComponent(view.table.id)}`;
@@ -117,12 +118,17 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
     busy.value = true;
     told.value = null;
     try {
-      const answer = (await what()) as { seq?: number } | undefined;
+      const answer = (await what()) as { seq?: number; links?: LinkAnswer[] } | undefined;
       open.value = null;
+      // Of several jackpots one may have refused what the others took.
+      const refused = answer?.links?.filter((each) => each.detail) ?? [];
+      if (refused[0]) told.value = new Problem(409, refused[0].code, `${refused.map((each) => `${each.link}: ${each.detail}`).join("; ")}. The rest is entered.`);
+      if (view.beside.length && answer?.links) take(await ask<PitView>(base + query));
+      const seq = answer?.links ? answer.links.find((each) => each.link === view.link.id)?.seq ?? 0 : answer?.seq ?? 0;
       // What was entered is in view before the next key counts, so that no fast keypress is lost or misread.
       const until = Date.now() + 300;
-      while ((latest.current.seq < (answer?.seq ?? 0)) && Date.now() < until) await new Promise((done) => setTimeout(done, 15));
-      if (latest.current.seq < (answer?.seq ?? 0)) take(await ask<PitView>(base + query));
+      while (latest.current.seq < seq && Date.now() < until) await new Promise((done) => setTimeout(done, 15));
+      if (latest.current.seq < seq) take(await ask<PitView>(base + query));
     } catch (problem) {
       told.value = problem instanceof Problem ? problem : new Problem(0, "unreachable", "The house cannot be reached; nothing is known to have been entered. Try again.");
       waitingKeys.current = [];
@@ -134,10 +140,15 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
   };
   // One lamp and the round it is meant for. Lamps that others set stay, and a round that has just ended gets none.
   const light = (seat: number) => act(async () => take(await change<PitView>(`${base}/lamps${query}`, { seat, lit: !view.round.seats.includes(seat), round: view.round.number }, "POST", true)));
-  const lock = () => act(() => change(`${base}/lock${query}`, { id: crypto.randomUUID(), round: view.round.number }, "POST", true));
-  const noWinner = () => act(() => post(view.link.id, { do: "result", table: view.table.id, round: view.round.number, hands: {} }));
+  const lock = () => act(() => change(`${base}/lock`, { id: crypto.randomUUID(), round: view.round.number }, "POST", true));
+  // A table of several jackpots tells all of them at once.
+  const result = (entered: { hands: Record<string, string>; dealer?: string }) => {
+    const request = { do: "result", table: view.table.id, round: view.round.number, ...entered };
+    return view.beside.length ? report(view.table.id, request) : post(view.link.id, request);
+  };
+  const noWinner = () => act(() => result({ hands: {} }));
   const enterHands = () => act(async () => {
-    const answer = await post(view.link.id, { do: "result", table: view.table.id, round: view.round.number, ...hands.entered() });
+    const answer = await result(hands.entered());
     hands.clear();
     return answer;
   });
@@ -145,7 +156,7 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
     if (seat > view.table.seats) return;
     if (view.round.phase === "wagers") {
       if (view.sensor.by === "hand" && !view.round.in_books) void light(seat);
-    } else if (view.round.seats.includes(seat)) hands.enter(seat);
+    } else if (wagered(view).includes(seat)) hands.enter(seat);
   };
 
   const waitingKeys = useRef<string[]>([]);
@@ -160,7 +171,7 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
     } else if (/^[1-9]$/.test(key)) {
       if (award) goOn();
       toggle(Number(key));
-    } else if (key === "v" && view.round.in_books) open.value = { kind: "void" };
+    } else if (key === "v" && inBooks(view)) open.value = { kind: "void" };
     else if (key === "c") open.value = { kind: "correct" };
     else if (key === "f") open.value = { kind: "fault" };
     else if (key === "j" && award?.status === "pending") open.value = { kind: "reject", award };
@@ -205,7 +216,8 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
         {award?.status === "pending" && works ? <Decide view={view} award={award} act={act} reject={() => { open.value = { kind: "reject", award }; }} next={goOn} />
           : award?.status === "payable" && (works || role === "accounting") ? <Pay view={view} award={award} act={act} told={told.value} next={goOn} correctFilm={works ? () => { open.value = { kind: "film", award }; } : undefined} />
           : <Now view={view} works={works} lock={lock} noWinner={noWinner} hands={hands} enter={enterHands} />}
-        {!award && waiting.length > 0 && <section><h3>Awards not paid yet</h3>{waiting.map((each) => <p key={each.no} class="between small"><span>{each.no}, seat {each.seat}, {sum(view, each.cents)}: {each.status === "pending" ? "pending" : "to be paid"}</span><button class="btn small" aria-label={`Show award ${each.no}`} disabled={view.round.in_books || view.round.seats.length > 0} onClick={() => { past.value = past.value.filter((no) => no !== each.no); }}>Show</button></p>)}</section>}
+        {!award && waiting.length > 0 && <section><h3>Awards not paid yet</h3>{waiting.map((each) => <p key={each.no} class="between small"><span>{each.no}, seat {each.seat}, {sum(view, each.cents)}: {each.status === "pending" ? "pending" : "to be paid"}</span><button class="btn small" aria-label={`Show award ${each.no}`} disabled={isBegun} onClick={() => { past.value = past.value.filter((no) => no !== each.no); }}>Show</button></p>)}</section>}
+        <AwardsBeside view={view} />
         <Asks view={view} act={act} />
         <AlertList view={view} seen={(alert) => void act(async () => take(await change<PitView>(`${base}/alerts${query}`, { alert })))} />
         <RoundsBefore view={view} correct={works ? (round) => { open.value = { kind: "correct", round }; } : undefined} />
@@ -217,7 +229,7 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
         <span class={view.round.phase === "hand" ? "" : "no"}><kbd>Enter</kbd>No winner</span>
         <span><kbd>1</kbd>–<kbd>{view.table.seats}</kbd>{view.round.phase === "hand" ? "Winning seat" : "Wager"}</span>
         <button onClick={() => { open.value = { kind: "correct" }; }} disabled={!works}><kbd>C</kbd>Correct</button>
-        <button onClick={() => { open.value = { kind: "void" }; }} disabled={!works || !view.round.in_books}><kbd>V</kbd>Void</button>
+        <button onClick={() => { open.value = { kind: "void" }; }} disabled={!works || !inBooks(view)}><kbd>V</kbd>Void</button>
         {printable ? <a href={`/pit/${encodeURIComponent(view.table.id)}/awards/${printable}${query}`}><kbd>P</kbd>Prize record</a> : <span class="no"><kbd>P</kbd>Prize record</span>}
         <button onClick={() => { open.value = { kind: "fault" }; }} disabled={!works}><kbd>F</kbd>Fault, stop wagers</button>
         <span class="end muted">A round without a winner: <kbd>Space</kbd> <kbd>Enter</kbd></span>
@@ -250,7 +262,7 @@ function Now({ view, works, lock, noWinner, hands, enter }: { view: PitView; wor
       <>
         <h2>Wagers open</h2>
         <p class="soft small">Lock when the wagers are down. Rounds without a jackpot wager are not entered.</p>
-        <button class="btn primary wide" disabled={!view.round.seats.length || !view.link.accepts || view.table.stopped.length > 0} onClick={lock}>Lock round {view.round.number} <kbd>Space</kbd></button>
+        <button class="btn primary wide" disabled={!wagered(view).length || (!view.beside.length && (!view.link.accepts || view.table.stopped.length > 0))} onClick={lock}>Lock round {view.round.number} <kbd>Space</kbd></button>
       </>
     );
   }

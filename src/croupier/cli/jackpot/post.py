@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
 import click
 
 from croupier.cli.files import open_input
-from croupier.cli.jackpot.input_lines import Line, batches
+from croupier.cli.jackpot.input_lines import batches
 from croupier.cli.jackpot.people import by_name, log_in, told_refusal
 from croupier.cli.jackpot.plan import one_link
-from croupier.cli.jackpot.request_lines import Typed, link_of, read_line
 from croupier.cli.output import json_text, remark, write_no_more
-from croupier.errors import BadInput, MissingPart, UnknownName
+from croupier.errors import BadInput, MissingPart
 from croupier.stores.addresses import masked
 
 if TYPE_CHECKING:
@@ -34,72 +31,37 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
     A request is a JSON object on one line, as in {"id": "t1-1", "do": "wager", "table": "KIS-01", "round": 1,
     "seats": [1, 2]}; croupier jackpot codes lists the answers. Amounts are dollars between quotes, as in "amount":
     "50,000.00", and each answer repeats the amount; a number without quotes is cents, as in schema 1. The link of a
-    request is inferred where its table plays for one jackpot only. All are made by one person; what needs a second
-    waits until that person grants it. What arrives together is kept with one commit, and answered after it. Exit
+    request is inferred where its table plays for one jackpot only. Where it plays for several, a lock, a result or a
+    void without a link goes to all of them, and each answers on a line of its own; a wager gives its seats by link, as
+    in {"first": [1, 2], "second": [2]}. All are made by one person; what needs a second waits until that person grants
+    it. What arrives together is kept with one commit, and answered after it. Exit
     status: 0 when every request is in the books, 1 when some were refused, 3 when nobody reads the answers.
     """
     from croupier.casino.desk import at_desk
-    from croupier.casino.floor import link_names
+    from croupier.cli.jackpot.answering import Answering
     from croupier.cli.jackpot.text import reply_record
-    from croupier.jackpot.actors import Asked
-    from croupier.jackpot.book.book import Reply
-    from croupier.jackpot.book.following import Follower
     from croupier.jackpot.journal import Fenced
-    from croupier.jackpot.plan.link_plan import LinkPlan
 
     refused = 0
     actor = log_in(book, by)
     with open_input(file) as stream, at_desk(book) as desk:
-        names = link_names(desk.store)
-        if link is not None and link not in names:
-            raise UnknownName("link", link, names)
-        followed: dict[str, Follower] = {}
-
-        def plan_of(name: str) -> LinkPlan | None:
-            """The plan in force when the batch began."""
-            if name not in followed:
-                followed[name] = Follower(desk.store, name)
-            return followed[name].state.plan
-
-        def answer(lines: list[Line]) -> Iterator[tuple[Typed, Reply]]:
-            """Consecutive requests of one link are posted together; the order of the input is kept."""
-            sent: list[tuple[list[Typed], Future[list[Reply]] | Reply]] = []
-            run: list[Typed] = []
-
-            def send() -> None:
-                if run:
-                    asked = [Asked(each.request, actor, None, each.payee) for each in run]
-                    sent.append((run.copy(), desk.submit(str(run[0].link), asked)))
-                    run.clear()
-
-            for number, line in lines:
-                typed = link_of(read_line(line), names, link, plan_of)
-                if typed.problem:
-                    send()
-                    sent.append(([typed], Reply(typed.id, "malformed", f"line {number}: {typed.problem}")))
-                    continue
-                if run and typed.link != run[0].link:
-                    send()
-                run.append(typed)
-            send()
-            for typed_lines, answered in sent:
-                replies = [answered] if isinstance(answered, Reply) else answered.result()
-                yield from zip(typed_lines, replies, strict=True)
-
+        answering = Answering(desk, actor, link)
         for lines in batches(stream):
-            for each in followed.values():
-                each.catch_up()
             # Each is printed as soon as it is in the books: a failure of the next link takes no answer with it.
-            for typed, reply in answer(lines):
-                name = "" if typed.problem else str(typed.link)
-                if not reply.posted:
-                    refused += 1
-                    told_refusal(book, by, name, reply.id, reply.code)
-                _answer(json_text({**reply_record(name, reply), **typed.amounts}))
-                if reply.code == "stopped" and name in desk.held and desk.display(name).why_not == "stopped":
-                    raise Fenced(
-                        f"link {name}: {reply.detail}", hint="nothing more is posted here; start the command again"
-                    )
+            for answers in answering.answers(lines):
+                lost = None
+                for typed, reply in answers:
+                    name = "" if typed.problem else str(typed.link)
+                    if not reply.posted:
+                        refused += 1
+                        told_refusal(book, by, name, reply.id, reply.code)
+                    _answer(json_text({**reply_record(name, reply), **typed.amounts}))
+                    if reply.code == "stopped" and name in desk.held and desk.display(name).why_not == "stopped":
+                        lost = lost or Fenced(
+                            f"link {name}: {reply.detail}", hint="nothing more is posted here; start the command again"
+                        )
+                if lost:
+                    raise lost
     return 1 if refused else 0
 
 

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from croupier.casino.table_report import is_for_all, seats_by_link
 from croupier.cli.jackpot.input_lines import LONGEST_LINE
 from croupier.errors import BadInput
 from croupier.jackpot.personal import Payee
@@ -30,6 +31,8 @@ class Typed(NamedTuple):
     link: object = None
     problem: str = ""
     payee: Payee | None = None
+    links: tuple[str, ...] = ()
+    """The links of its table, where the line is a report for all of them."""
 
     @property
     def id(self) -> str:
@@ -100,7 +103,10 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def link_of(typed: Typed, names: list[str], given: str | None, plan_of: Callable[[str], LinkPlan | None]) -> Typed:
-    """The line with its link: the one it names, else ``--link``, else the only one, else the only one of its table."""
+    """The line with its link: the one it names, else ``--link``, else the only one, else the only one of its table.
+
+    A report of a round at a table that plays for several is for all of them.
+    """
     if typed.problem:
         return typed
     chosen = typed.link if typed.link is not None else given
@@ -108,14 +114,18 @@ def link_of(typed: Typed, names: list[str], given: str | None, plan_of: Callable
         if isinstance(chosen, str) and chosen in names:
             return typed._replace(link=chosen)
         return typed._replace(problem=f"link: the book has no {chosen!s:.40}; its links: {', '.join(names)}")
-    if len(names) == 1:
+    if len(names) == 1 and not seats_by_link(typed.request):
         return typed._replace(link=names[0])
     table = typed.request.get("table") if isinstance(typed.request, dict) else None
     if not isinstance(table, str):
         return typed._replace(problem=f"link: name one of {', '.join(names)}")
     joined = [name for name in names if (plan := plan_of(name)) and plan.table(table)]
+    if joined and is_for_all(typed.request) and (len(joined) > 1 or seats_by_link(typed.request)):
+        return typed._replace(links=tuple(joined))
     if len(joined) == 1:
         return typed._replace(link=joined[0])
     if joined:
-        return typed._replace(problem=f"link: {table:.40} plays for {' and '.join(joined)}; name one")
+        told = f"link: {table:.40} plays for {' and '.join(joined)}; name one"
+        by_link = ", or give the seats by link" if typed.request.get("do") == "wager" else ""
+        return typed._replace(problem=told + by_link)
     return typed._replace(problem=f"table: no link of this book has {table:.40}")

@@ -64,6 +64,8 @@ class Waiting(NamedTuple):
     requests: Sequence[Asked]
     future: Future[list[Reply]]
     until: float | None
+    joined: bool = False
+    """Whether it was handed in together with the one before it, and shares its commit."""
 
 
 def _nobody() -> Collection[str]:
@@ -142,12 +144,19 @@ class Writer:
 
         ``within`` are seconds after which they must no longer be decided: the answer is then TooLate.
         """
-        future: Future[list[Reply]] = Future()
-        tables = Counter(_tables(link, asked))
+        return self.submit_together([(link, asked)], within=within)[0]
+
+    def submit_together(
+        self, posts: Sequence[tuple[str, Sequence[Asked]]], *, within: float | None = None
+    ) -> list[Future[list[Reply]]]:
+        """The same for several links at once. They share a commit; if it fails because of one link, each has its own.
+
+        Each link is named once.
+        """
+        many = sum(len(asked) for _, asked in posts)
+        tables = Counter(table for link, asked in posts for table in _tables(link, asked))
         with self._wake:
-            fits = self._room.wait_for(
-                lambda: self._closing or self._has_room(asked, tables), self._limits.room_seconds
-            )
+            fits = self._room.wait_for(lambda: self._closing or self._has_room(many, tables), self._limits.room_seconds)
             if self._closing:
                 raise NobodyThere("the book is closed", hint="open it again")
             if not fits:
@@ -155,15 +164,19 @@ class Writer:
                     "the book is asked faster than it can write", hint="send it again later; nothing was done"
                 )
             until = None if within is None else time.monotonic() + within
-            self._waiting.append(Waiting(link, asked, future, until))
-            self._count += len(asked)
+            futures: list[Future[list[Reply]]] = []
+            for link, asked in posts:
+                future: Future[list[Reply]] = Future()
+                self._waiting.append(Waiting(link, asked, future, until, joined=bool(futures)))
+                futures.append(future)
+            self._count += many
             self._of_table.update(tables)
             self._wake.notify()
-        return future
+        return futures
 
-    def _has_room(self, asked: Sequence[Asked], tables: Counter[tuple[str, str]]) -> bool:
+    def _has_room(self, asked: int, tables: Counter[tuple[str, str]]) -> bool:
         """What is larger than any limit is let in alone."""
-        if self._count and self._count + len(asked) > self._limits.waiting:
+        if self._count and self._count + asked > self._limits.waiting:
             return False
         most = self._limits.of_a_table
         return all(not self._of_table[name] or self._of_table[name] + many <= most for name, many in tables.items())
@@ -291,7 +304,7 @@ class Writer:
                 return None if self._closing else []
             taken = size = 0
             for each in self._waiting:
-                if taken and size + len(each.requests) > LARGEST_BATCH:
+                if taken and not each.joined and size + len(each.requests) > LARGEST_BATCH:
                     break
                 taken += 1
                 size += len(each.requests)

@@ -3,17 +3,46 @@ posted."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from croupier.jackpot.money.awards import BadHand, read_hands, settle_round, whole_levels
 from croupier.jackpot.plan.changes import adopt_levels
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.service.books.entries import award_notes, made_of
-from croupier.service.books.pit import award_view, game_of
+from croupier.service.books.pit import Place, award_view, game_of
 from croupier.service.books.watching import WatchedLink
 from croupier.service.problems import Refused
 
 Record = dict[str, Any]
+
+
+def graded_for_all(places: Sequence[Place], hands: dict[str, str], dealer: str | None, so_far: bool) -> Record:
+    """What hands would win on every jackpot of a table. Each seat's hand counts where the seat has a wager."""
+    if len(places) == 1:
+        return graded(*places[0], hands, dealer, so_far)
+    locked: list[tuple[Place, list[int]]] = []
+    for place in places:
+        opened = place[0].state.rounds.get(place[2].id)
+        if opened and opened.locked:
+            locked.append((place, opened.seats))
+    if not locked:
+        raise Refused(409, "round_not_locked", "the round is not locked")
+    for seat in hands:
+        if not any(int(seat) in seats for _, seats in locked):
+            raise Refused(422, "seat_without_wager", f"seat {seat} has no wager in this round")
+    found = []
+    for place, seats in locked:
+        theirs = {seat: hand for seat, hand in hands.items() if int(seat) in seats}
+        its = graded(*place, theirs, dealer, so_far)
+        found.append(its | {"notes": [f"{place[1].title}: {each}" for each in its["notes"]]})
+    # A hand is called by the first jackpot that pays it.
+    named = [seat for each in reversed(found) for seat in each["hands"].items()]
+    called = dict(named) | {seat: hand for seat, hand in named if hand["label"]}
+    return {
+        "hands": {seat: called[seat] for seat in hands},
+        **{name: [one for each in found for one in each[name]] for name in ("awards", "reseeds", "notes")},
+    }
 
 
 def graded(
@@ -41,7 +70,10 @@ def graded(
             after = adopt_levels(plan, state.waiting, whole_levels(bets))
             outcome = settle_round(state, plan, after, game, table.wager, opened, bets)
             where = {"table": table.id, "round": opened.number, "day": state.day, "at": state.at}
-            found = [award_view({**each, **where}, plan, state.day, str) for each in outcome.awards]  # type: ignore[typeddict-item]
+            found = [
+                award_view({**each, **where}, plan, state.day, str) | {"link": plan.id}  # type: ignore[typeddict-item]
+                for each in outcome.awards
+            ]
             notes = award_notes(game, table, plan, outcome.settled, outcome.emptied)
             levels = [{"level": each, "to": plan.level(each).reseed_cents} for each in outcome.emptied]
     return {

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.table_report import next_round
 from croupier.jackpot.book.display import Display
 from croupier.jackpot.codes import CODES
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold
@@ -28,6 +29,8 @@ NOT_APPROVED: Final = "Not approved equipment"
 ROUNDS_BEFORE: Final = 12
 Record = dict[str, Any]
 Name = Callable[[str], str]
+Place = tuple[WatchedLink, LinkPlan, TablePlan]
+"""A jackpot as one of its tables sees it."""
 
 
 def standing(plan: LinkPlan, demonstration: bool) -> Record:
@@ -79,8 +82,11 @@ def pit_view(
     demonstration: bool,
     age: float,
     trouble: str,
+    others: Sequence[Place] = (),
 ) -> Record:
-    """Everything that the console of one table shows."""
+    """Everything that the console of one table shows; ``others`` are the other jackpots that the table plays for."""
+    # One lock at a time: whoever shows the other jackpot's console takes them in the other order.
+    beside = [_beside(each, [(link, plan, table), *others], lamps, name) for each in others]
     with link.lock:
         state = link.state
         shown = link.display
@@ -100,7 +106,7 @@ def pit_view(
                 "stopped": state.table_faults.get(table.id, []),
                 "sees": _sees(plan, table),
             },
-            "round": _round(link, state, plan, table, lamps, name),
+            "round": _round((link, plan, table), others, lamps, name),
             "sensor": {"by": lamps.by(plan.id, table.id), "silent": silent},
             "awards": [
                 award_view(each, plan, state.day, name)
@@ -124,6 +130,31 @@ def pit_view(
                 if each.role in ("supervisor", "accounting")
             ],
             "thresholds": duty_words(plan.threshold(state.day), plan.currency),
+            "beside": beside,
+        }
+
+
+def is_locked_beside(state: LinkState, table: str, number: int, others: Sequence[Place]) -> bool:
+    """Whether a round is locked for another jackpot of the table, and nobody wagered on this one in it."""
+    if table in state.rounds:
+        return False
+    found = (other.state.rounds.get(table) for other, _, _ in others)
+    return any(each.locked and each.number == number for each in found if each)
+
+
+def _beside(place: Place, others: Sequence[Place], lamps: Lamps, name: Name) -> Record:
+    """Another jackpot of the table: what one entry of a hand needs to know of it, and its awards that are not paid."""
+    link, plan, table = place
+    with link.lock:
+        state = link.state
+        return {
+            "link": _link(plan, link.display),
+            "round": _round(place, others, lamps, name),
+            "awards": [
+                {key: each.get(key) for key in ("no", "seat", "label", "cents", "status", "round")}
+                for each in sorted(state.awards.values(), key=lambda award: award["no"])
+                if each["table"] == table.id
+            ],
         }
 
 
@@ -172,15 +203,22 @@ def _sees(plan: LinkPlan, table: TablePlan) -> Record:
     }
 
 
-def _round(link: WatchedLink, state: LinkState, plan: LinkPlan, table: TablePlan, lamps: Lamps, name: Name) -> Record:
+def _round(place: Place, others: Sequence[Place], lamps: Lamps, name: Name) -> Record:
+    """The round that is open on a link; where none is, the one that comes next on all jackpots of the table.
+
+    Where it is locked for another of them, this one stays out of it, whatever its lamps say by now.
+    """
+    link, plan, table = place
+    state = link.state
     opened = state.rounds.get(table.id)
-    number = opened.number if opened else state.last_round.get(table.id, 0) + 1
+    number = opened.number if opened else next_round([state, *(other.state for other, _, _ in others)], table.id)
+    is_out = is_locked_beside(state, table.id, number, others)
     lit = lamps.of(plan.id, table.id)
-    seats = sorted(opened.seats) if opened else sorted(lit.seats if lit.round == number else ())
+    seats = sorted(opened.seats) if opened else sorted(lit.seats if lit.round == number and not is_out else ())
     lock = next((each for each in link.table(table.id) if each.kind == "lock" and each.round == number), None)
     return {
         "number": number,
-        "phase": "hand" if opened and opened.locked else "wagers",
+        "phase": "hand" if (opened and opened.locked) or is_out else "wagers",
         "in_books": opened is not None,
         "seats": seats,
         "cents": len(seats) * plan.base_wager_cents,

@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager
 
 from croupier.casino.desk import FrontDesk
 from croupier.casino.logins import Logins, logins_of
+from croupier.casino.table_report import answers_of, hand_in, next_round
 from croupier.errors import BadInput, CroupierError
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import Reply
@@ -96,21 +97,31 @@ class RunningBook:
 
     async def submit(self, link: str, asked: Sequence[Asked]) -> list[Reply]:
         """The answers of a link, once they are durable and the views here include them."""
+        [answered] = await self.submit_together([(link, asked)])
+        if isinstance(answered, StoreError):
+            raise answered
+        return answered
+
+    async def submit_together(self, posts: Sequence[tuple[str, Sequence[Asked]]]) -> list[list[Reply] | StoreError]:
+        """The answers of several links at once, as ``submit`` gives them, or why those of a link are not known."""
         if self.trouble:
             # No table should wait for a database that is known not to answer.
             raise StoreLost(self.trouble, hint="nothing was done; send it again")
         loop = asyncio.get_running_loop()
-        try:
-            replies = await loop.run_in_executor(self._threads, self._post, link, asked)
-        except StoreBroken as error:
-            self._failed(link, error.message)
-            raise
-        for reply in replies:
-            if reply.code == "stopped":
-                self._failed(link, reply.detail)
-        last = max((reply.seq or 0 for reply in replies), default=0)
-        await self.until(link, last)
-        return replies
+        answers = await loop.run_in_executor(self._threads, self._post_together, posts)
+        for (link, _), answered in zip(posts, answers, strict=True):
+            if isinstance(answered, StoreBroken):
+                self._failed(link, answered.message)
+            if isinstance(answered, StoreError):
+                continue
+            for reply in answered:
+                if reply.code == "stopped":
+                    self._failed(link, reply.detail)
+            await self.until(link, max((reply.seq or 0 for reply in answered), default=0))
+        return answers
+
+    def _post_together(self, posts: Sequence[tuple[str, Sequence[Asked]]]) -> list[list[Reply] | StoreError]:
+        return list(answers_of(hand_in(self._desk, posts, within=DEADLINE_SECONDS)))
 
     def _failed(self, link: str, why: str) -> None:
         """The writer of a link has stopped: say so everywhere, and try to open its book again until that works."""
@@ -213,6 +224,10 @@ class RunningBook:
             if plan and placed:
                 found.append((link, plan, placed))
         return found
+
+    def next_round(self, table: str) -> int:
+        """The round of a table that is open or comes next, counted by all of its jackpots together."""
+        return next_round([link.state for link, _, _ in self.at_table(table)], table)
 
     def roles(self, person: str) -> dict[str, str]:
         """Somebody's role on each link; on a link without a plan in force, by the plan that waits."""

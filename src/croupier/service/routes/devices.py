@@ -187,7 +187,7 @@ async def sense(request: Request, body: SensorRequest) -> Record:
     wrong = sorted(seat for seat in seats or () if seat > placed.seats)
     if wrong:
         raise Refused(422, "unknown_seat", f"{placed.id[:40]} has {placed.seats} seats, not {wrong[0]}")
-    number = watched.state.last_round.get(placed.id, 0) + 1
+    number = book.next_round(placed.id)
     await asyncio.to_thread(lamps_of(request).hear, device, seats, number, book.poster(plan.id))
     book.tell()
     opened = watched.state.rounds.get(placed.id)

@@ -13,22 +13,24 @@ from fastapi import APIRouter, Path, Query, Request, WebSocket, WebSocketDisconn
 from pydantic import Field
 from starlette.requests import HTTPConnection
 
+from croupier.casino.table_report import States, concerned, is_locked_by_another, known_in
 from croupier.jackpot.actors import Asked
 from croupier.service.bodies import Body
 from croupier.service.books.alerts import SeenAlerts
-from croupier.service.books.grading import graded
+from croupier.service.books.grading import graded_for_all
 from croupier.service.books.lamps import Lamps
-from croupier.service.books.pit import pit_view, table_line
+from croupier.service.books.pit import is_locked_beside, pit_view, table_line
 from croupier.service.books.prizes import prize_record
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
-from croupier.service.routes.links import answered, check_may_act, checked
+from croupier.service.routes.links import check_may_act
+from croupier.service.routes.parameters import OneOrAll, TableId
+from croupier.service.routes.table_reports import answers
 from croupier.service.settings import Settings
-from croupier.service.staff.visitors import at_table, book_of, entitled, visitor, where
+from croupier.service.staff.visitors import all_at_table, at_table, book_of, entitled, visitor, where
 
 router = APIRouter(tags=["pit"])
 Record = dict[str, Any]
-TableId = Annotated[str, Path(max_length=64, description="A table of the plan, such as KIS-01.")]
 LinkName = Annotated[
     str | None, Query(max_length=64, description="The jackpot, where the table plays for several; else the first.")
 ]
@@ -96,6 +98,7 @@ async def _view(connection: HTTPConnection, table: str, link: str | None) -> Rec
         settings.demonstration,
         book.age,
         book.trouble,
+        [each for each in book.at_table(table) if each[1].id != plan.id and visitor(connection).may_on(each[1].id)],
     )
     view["version"] = time.monotonic_ns() // 1_000_000  # the newest stays in view
     view["links"] = [each[1].id for each in book.at_table(table) if visitor(connection).may_on(each[1].id)]
@@ -146,48 +149,61 @@ async def _round_for_lamps(request: Request, table: str, link: str | None, seats
         raise Refused(422, "unknown_seat", f"{table[:40]} has {placed.seats} seats, not {wrong[0]}")
     if lamps_of(request).is_expected(plan.id, table):
         raise Refused(409, "has_a_sensor", "this table has a sensor: it says where wagers are")
-    if table in watched.state.rounds:
-        number = watched.state.rounds[table].number
+    book = book_of(request)
+    opened = watched.state.rounds.get(table)
+    number = opened.number if opened else book.next_round(table)
+    if opened or is_locked_beside(watched.state, table, number, book.at_table(table)):
         raise Refused(
             409,
             "round_open",
             f"the wagers of round {number} are in the books; no lamp was changed",
             hint="press again when the round is over",
         )
-    return plan.id, watched.state.last_round.get(table, 0) + 1
+    return plan.id, number
 
 
 @router.post("/pit/tables/{table}/lock", responses=_ERRORS, summary="Take the wagers that are seen, and lock the round")
-async def lock(request: Request, table: TableId, body: LockRequest, link: LinkName = None) -> Record:
-    watched, plan, _ = await at_table(request, table, link)
-    check_may_act(request, plan)
-    state, lamps = watched.state, await asyncio.to_thread(lamps_of(request).read, plan.id, table)
-    actor = visitor(request).signed_in.actor
+async def lock(request: Request, table: TableId, body: LockRequest, link: OneOrAll = None) -> Record:
+    places = await all_at_table(request, table, link)
+    for _, plan, _ in places:
+        check_may_act(request, plan)
+    book, actor = book_of(request), visitor(request).signed_in.actor
     about = {"table": table, "round": body.round}
-    asked = [Asked({"id": f"{body.id}:lock", "do": "lock", **about}, actor)]
-    opened = state.rounds.get(table)
-    if opened is None:
-        number = state.last_round.get(table, 0) + 1
-        seats = sorted(lamps.seats) if lamps.round == number else []
-        if body.round == number and not seats:
-            raise Refused(
-                409, "no_wagers", "no seat has a wager: there is nothing to lock", hint="play on, or set lamps"
-            )
-        if seats and body.round == number:
-            asked.insert(0, Asked({"id": f"{body.id}:wager", "do": "wager", **about, "seats": seats}, actor))
-    replies = await book_of(request).submit(plan.id, asked)
-    for each, reply in zip(asked, replies, strict=True):
-        await checked(request, plan.id, each.request, reply, actor.person)
-    return answered(replies[-1])
+    locks = {"id": f"{body.id}:lock", "do": "lock", **about}
+    states = {plan.id: watched.state for watched, plan, _ in places}
+    is_next = body.round == book.next_round(table)
+    lit = await _lit(request, table, body.round, states) if is_next else {}
+    known = known_in(book.desk.store)
+    told = await asyncio.to_thread(concerned, locks, states, known)
+    is_too_late = await asyncio.to_thread(is_locked_by_another, locks, states, known)
+    if is_too_late:
+        lit = {}  # a jackpot that was not in the round when it was locked stays out of it
+    if is_next and not lit and not told:
+        raise Refused(409, "no_wagers", "no seat has a wager: there is nothing to lock", hint="play on, or set lamps")
+    posts = []
+    for name in [name for name in states if name in lit or name in told] or states:
+        wager = {"id": f"{body.id}:wager", "do": "wager", **about, "seats": lit.get(name, [])}
+        posts.append((name, [Asked(each, actor) for each in ([wager, locks] if name in lit else [locks])]))
+    return await answers(request, posts)
+
+
+async def _lit(request: Request, table: str, number: int, states: States) -> dict[str, list[int]]:
+    """By link without an open round, the seats whose lamps are lit for the next."""
+    found = {}
+    for link in [link for link, state in states.items() if table not in state.rounds]:
+        lamps = await asyncio.to_thread(lamps_of(request).read, link, table)
+        if lamps.round == number and lamps.seats:
+            found[link] = sorted(lamps.seats)
+    return found
 
 
 @router.post("/pit/tables/{table}/grade", responses=_ERRORS, summary="What typed hands come to; nothing is entered")
-async def grade(request: Request, table: TableId, body: GradeRequest, link: LinkName = None) -> Record:
-    watched, plan, placed = await at_table(request, table, link)
+async def grade(request: Request, table: TableId, body: GradeRequest, link: OneOrAll = None) -> Record:
+    places = await all_at_table(request, table, link)
     for seat in body.hands:
-        if not SEAT.fullmatch(seat) or int(seat) > placed.seats:
+        if not SEAT.fullmatch(seat) or int(seat) > places[0][2].seats:
             raise Refused(422, "unknown_seat", f"{table[:40]} has no seat {seat[:10]}")
-    return await asyncio.to_thread(graded, watched, plan, placed, body.hands, body.dealer, body.so_far)
+    return await asyncio.to_thread(graded_for_all, places, body.hands, body.dealer, body.so_far)
 
 
 @router.post("/pit/tables/{table}/alerts", responses=_ERRORS, summary="Say that you have seen an alert")
@@ -224,7 +240,7 @@ async def live(socket: WebSocket, table: str, link: str | None = None) -> None:
     session = visitor(socket).session
     gone = asyncio.create_task(_until_gone(socket))
     try:
-        async with book_of(socket).watching(view["link"]["id"]) as news:
+        async with book_of(socket).watching(view["link"]["id"], *view["links"]) as news:
             before = b""
             while not gone.done():
                 text = orjson.dumps({**view, "at": 0, "version": 0}, option=orjson.OPT_NON_STR_KEYS)

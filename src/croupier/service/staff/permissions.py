@@ -75,6 +75,7 @@ ROUTES: Final[Mapping[str, frozenset[str]]] = {
     "PUT /pit/tables/{table}/lamps": PIT,
     "POST /pit/tables/{table}/lamps": PIT,
     "POST /pit/tables/{table}/lock": PIT,
+    "POST /pit/tables/{table}/report": PIT,
     "POST /pit/tables/{table}/grade": PIT,
     "POST /pit/tables/{table}/alerts": frozenset({DEALER, SUPERVISOR, OPERATOR, ACCOUNTING}),
     "GET /pit/tables/{table}/awards/{award}": LOOK,

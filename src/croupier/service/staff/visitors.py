@@ -202,13 +202,20 @@ async def on_link(connection: HTTPConnection, link: str) -> WatchedLink:
 
 async def at_table(connection: HTTPConnection, table: str, link: str | None = None) -> tuple[WatchedLink, Any, Any]:
     """The link that a table plays for, its plan and the table, for those whose role there fits the route."""
+    return (await all_at_table(connection, table, link))[0]
+
+
+async def all_at_table(
+    connection: HTTPConnection, table: str, link: str | None = None
+) -> list[tuple[WatchedLink, Any, Any]]:
+    """The same for every link that the table plays for, or the one named: those where their role fits the route."""
     here = visitor(connection)
     places = [each for each in book_of(connection).at_table(table) if link is None or each[1].id == link]
     if not places:
         raise Refused(404, "unknown_table", f"no table {table[:40]} plays for a jackpot here")
-    theirs = [each for each in places if here.may_on(each[1].id)]
+    theirs: list[tuple[WatchedLink, Any, Any]] = [each for each in places if here.may_on(each[1].id)]
     if here.device and here.device.table != table:
         theirs = []
     if not theirs:
         await refuse(connection, here, f"{route_key(connection)}: table {table}")
-    return theirs[0]
+    return theirs

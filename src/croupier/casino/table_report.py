@@ -1,0 +1,165 @@
+"""One report of a table, for every jackpot that it plays for: the dealer locks a round and tells its hand once.
+
+A layout with two sensors plays for two links. Each has books of its own, which know nothing of the other. Here a report
+of the table becomes one request for each link, under the same id, and they are handed in together.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from croupier.errors import BadInput
+from croupier.jackpot.journal import Entry, Store, StoreError
+from croupier.jackpot.requests import malformed
+from croupier.jackpot.state import LinkState, OpenRound, round_key
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from croupier.casino.desk import FrontDesk
+    from croupier.jackpot.actors import Asked
+    from croupier.jackpot.book.answers import Reply
+
+OF_A_ROUND: Final = ("lock", "result", "void")
+"""What the dealer says of a round. It is the same for every jackpot of the table."""
+
+Request = dict[str, Any]
+States = Mapping[str, LinkState]
+"""By link, the state of each one that a table plays for, in the order of the answers."""
+Known = Callable[[str, str], Entry | None]
+"""The entry of a link under an id, if it has one."""
+
+
+class Share(NamedTuple):
+    """What one link is asked."""
+
+    link: str
+    request: Request
+
+
+def is_for_all(request: Any) -> bool:
+    """Whether a request that names no link may be meant for all links of its table."""
+    return isinstance(request, dict) and (request.get("do") in OF_A_ROUND or seats_by_link(request))
+
+
+def seats_by_link(request: Any) -> bool:
+    """Whether a request is a report of all sensors of a table: its seats with a wager, by link."""
+    return isinstance(request, dict) and request.get("do") == "wager" and isinstance(request.get("seats"), dict)
+
+
+def next_round(states: Iterable[LinkState], table: str) -> int:
+    """The round of a table that is open or comes next. All of its jackpots count the same rounds: one on which nobody
+    wagered skips the number."""
+    return max(
+        state.rounds[table].number if table in state.rounds else state.last_round.get(table, 0) + 1 for state in states
+    )
+
+
+def split(request: Request, states: States, known: Known) -> list[Share]:
+    """One request for each link that the report concerns. BadInput if its seats name a link that is not the table's.
+
+    Where none is concerned, all are asked, and each says why not.
+    """
+    if seats_by_link(request):
+        return _by_link(request, states)
+    if malformed(request) is not None:
+        return [Share(link, request) for link in states]
+    links = concerned(request, states, known) or list(states)
+    if request["do"] != "result":
+        return [Share(link, request) for link in links]
+    wagered = {link: _wagered(request, states[link], known(link, request["id"])) for link in links}
+    anywhere = frozenset[str]().union(*(seats for seats in wagered.values() if seats is not None))
+    shares = []
+    for link, seats in wagered.items():
+        # A hand of a seat that wagered on no jackpot stays in, so that each link refuses it.
+        hands = {
+            seat: hand
+            for seat, hand in request["hands"].items()
+            if seats is None or seat in seats or seat not in anywhere
+        }
+        shares.append(Share(link, {**request, "hands": hands}))
+    return shares
+
+
+def concerned(request: Request, states: States, known: Known) -> list[str]:
+    """The links that a report of a round concerns: those with a round open at the table, even if it is another one,
+    which they say; and those that have the report already, so that one sent again is answered as before. By then the
+    table may have begun its next round on a link that had no part in this one."""
+    table, number = request["table"], request["round"]
+    told = {link for link in states if known(link, request["id"])}
+
+    def is_concerned(link: str, state: LinkState) -> bool:
+        other = state.rounds.get(table)
+        if link in told or _opened(state, table, number):
+            return True
+        return other is not None and (other.number < number or not told)
+
+    return [link for link, state in states.items() if is_concerned(link, state)]
+
+
+def is_locked_by_another(request: Request, states: States, known: Known) -> bool:
+    """Whether another report has locked the round already: no jackpot joins it any more."""
+    opened = (_opened(state, request["table"], request["round"]) for state in states.values())
+    return any(each.locked for each in opened if each) and not any(known(link, request["id"]) for link in states)
+
+
+def _by_link(request: Request, states: States) -> list[Share]:
+    """A report of all sensors of a table; a jackpot without a wager is not asked."""
+    seats = request["seats"]
+    strange = next((link for link in seats if link not in states), None)
+    if strange is not None:
+        raise BadInput(f"seats: {str(request.get('table'))[:40]} does not play for {strange[:40]}")
+    shares = [Share(link, {**request, "seats": seats[link]}) for link in states if seats.get(link, []) != []]
+    if not shares:
+        raise BadInput("seats: no seat has a wager on any jackpot")
+    return shares
+
+
+def _opened(state: LinkState, table: str, number: int) -> OpenRound | None:
+    """The round, if its result can be told: it is open, or its result was taken back."""
+    found = state.reopened.get(round_key(table, number)) or state.rounds.get(table)
+    return found if found is not None and found.number == number else None
+
+
+def _wagered(request: Request, state: LinkState, earlier: Entry | None) -> frozenset[str] | None:
+    """The seats whose hands count on a link, as a result names them; None while more seats may still wager."""
+    body = json.loads(earlier.body) if earlier else {}
+    if "settled" in body:
+        return _named(body["settled"]["seats"])
+    opened = _opened(state, request["table"], request["round"])
+    if opened is not None:
+        return _named(opened.seats) if opened.locked else None
+    if earlier is not None:  # it waited for a second person, and the round is over by now
+        return frozenset((body.get("req") or {}).get("hands") or ())
+    return None
+
+
+def _named(seats: Iterable[int]) -> frozenset[str]:
+    return frozenset(map(str, seats))
+
+
+def known_in(store: Store) -> Known:
+    """Entries by id, as a store has them."""
+    return lambda link, id: store.known(link, [id]).get(id)
+
+
+def hand_in(
+    desk: FrontDesk, posts: Sequence[tuple[str, Sequence[Asked]]], *, within: float | None = None
+) -> list[Future[list[Reply]]]:
+    """Hand in requests of several links at once, in one commit if this process is on duty for all of them."""
+    for link in [link for link, _ in posts if link not in desk.held] if len(posts) > 1 else ():
+        with contextlib.suppress(StoreError):  # asking tells what is wrong, link by link
+            desk.hold(link)
+    return desk.submit_together(posts, within=within)
+
+
+def answers_of(futures: Sequence[Future[list[Reply]]]) -> Iterator[list[Reply] | StoreError]:
+    """The answers of each link, or why they are not known: one link that fails hides no answer of another."""
+    for future in futures:
+        try:
+            yield future.result()
+        except StoreError as error:
+            yield error
