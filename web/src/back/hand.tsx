@@ -32,10 +32,10 @@ export function useHands(view: PitView): Hands {
   const seat = useSignal<number | null>(null);
   const typed = useSignal<Record<string, string>>({});
   const dealer = useSignal("");
-  const graded = useSignal<Graded | null>(null);
+  const grade = useSignal<{ asked: string; found: Graded } | null>(null);
   const problem = useSignal<Problem | null>(null);
   const { own, dealer: shown, fewest } = view.table.sees;
-  const clear = () => { seat.value = null; typed.value = {}; dealer.value = ""; graded.value = null; problem.value = null; };
+  const clear = () => { seat.value = null; typed.value = {}; dealer.value = ""; grade.value = null; problem.value = null; };
   // Another round, or one that is no longer locked, has hands of its own.
   useEffect(clear, [view.round.number, view.round.phase]);
   const complete = (text: string, many: number) => cardsIn(text).length === many;
@@ -46,19 +46,21 @@ export function useHands(view: PitView): Hands {
   const has = given.map(([, text]) => cardsIn(text).length);
   const begun = given.length > 0 && has.every((many) => many <= own && many + cardsIn(dealer.value).length >= fewest);
   const asked = whole ? JSON.stringify(entered()) : begun ? JSON.stringify({ ...entered(), so_far: true }) : "";
+  // The grade of other cards than those that are typed now is none: Enter would enter a hand that nobody has seen graded.
+  const graded = grade.value?.asked === asked ? grade.value.found : null;
   const turn = useRef(0);
   useEffect(() => {
     const mine = ++turn.current;
-    graded.value = null;
+    grade.value = null;
     problem.value = null;
     if (!asked) return;
     change<Graded>(`/pit/tables/${encodeURIComponent(view.table.id)}/grade`, JSON.parse(asked)).then(
-      (found) => { if (mine === turn.current) graded.value = found; },
+      (found) => { if (mine === turn.current) grade.value = { asked, found }; },
       (error: Error) => { if (mine === turn.current && error instanceof Problem) problem.value = error; },
     );
   }, [asked]);
   return {
-    seat: seat.value, any: seat.value !== null || given.length > 0, ready: whole && graded.value !== null, whole, typed: typed.value, dealer: dealer.value, graded: graded.value, problem: problem.value,
+    seat: seat.value, any: seat.value !== null || given.length > 0, ready: whole && graded !== null, whole, typed: typed.value, dealer: dealer.value, graded, problem: problem.value,
     set: (each, text) => { typed.value = { ...typed.value, [each]: text }; },
     setDealer: (text) => { dealer.value = text; },
     enter: (each) => { seat.value = each; },
@@ -68,7 +70,7 @@ export function useHands(view: PitView): Hands {
       seat.value = Object.keys(rest).length ? Number(Object.keys(rest)[0]) : null;
     },
     clear, entered,
-    label: (each) => graded.value?.hands[each]?.label ?? (typed.value[each] ? "hand typed" : ""),
+    label: (each) => graded?.hands[each]?.label ?? (typed.value[each] ? "hand typed" : ""),
   };
 }
 
