@@ -115,17 +115,19 @@ def show(book: str, link: str | None, as_json: bool) -> None:
 
         print_json([json.loads(to_text(state)) for state in states])
         return
-    stopped = [f"! {state.link} is stopped: {why}" for state in states if (why := _why_stopped(book, state.link))]
+    stopped = _stopped(book, [state.link for state in states])
     show_text("\n\n\n".join([*stopped, *(_state_text(state) for state in states)]))
 
 
-def _why_stopped(book: str, link: str) -> str:
+def _stopped(book: str, links: list[str]) -> list[str]:
+    """A warning for each link whose book opens stopped."""
     from croupier.casino.floor import opened
     from croupier.jackpot.book.barring import why_stopped
     from croupier.jackpot.book.recovery import read_now
 
     with opened(book) as store:
-        return why_stopped(store, *read_now(store, link))
+        found = {link: why_stopped(store, *read_now(store, link)) for link in links}
+    return [f"! {link} is stopped: {why}" for link, why in found.items() if why]
 
 
 def _states(book: str, link: str | None) -> list[Any]:
