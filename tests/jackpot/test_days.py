@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 from dataclasses import replace
 
 import pytest
 
 from croupier.casino.rules_of_the_day import load_layout
+from croupier.handbook.reports.day import header_facts
+from croupier.handbook.reports.day_awards import settled
+from croupier.handbook.reports.day_text import render_text
 from croupier.jackpot.audit.whole import LinkAudit, audit
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.journal import StoreBusy
@@ -152,6 +156,65 @@ def test_the_day_of_a_zone_whose_clocks_change(store: MemoryStore, watch: Watch,
     assert int(book.state.day_ends) == 1_772_895_600_000 + (begins - 15 + hours) * HOUR
     assert close_day(book, "2026-03-07").code == "ok"
     assert audited(store).is_clean
+
+
+@pytest.mark.parametrize(
+    ("noon", "zone", "begins", "told"),
+    [
+        ("2026-01-01T20:00", "America/Los_Angeles", "06:00", "from 06:00"),
+        (
+            "2026-03-07T20:00",
+            "America/Los_Angeles",
+            "02:30",
+            "from 02:30 UTC-08:00 to 03:30 UTC-07:00, 24 hours: the clocks change",
+        ),
+        (
+            "2026-03-08T20:00",
+            "America/Los_Angeles",
+            "02:30",
+            "from 03:30 UTC-07:00 to 02:30 UTC-07:00, 23 hours: the clocks change",
+        ),
+        (
+            "2026-11-01T20:00",
+            "America/Los_Angeles",
+            "01:30",
+            "from 01:30 UTC-07:00 to 01:30 UTC-08:00, 25 hours: the clocks change",
+        ),
+        (
+            "2026-10-03T03:00",
+            "Australia/Lord_Howe",
+            "03:00",
+            "from 03:00 UTC+10:30 to 03:00 UTC+11:00, 23.5 hours: the clocks change",
+        ),
+        ("2026-06-01T03:00", "Asia/Kolkata", "03:00", "from 03:00"),
+    ],
+)
+def test_a_report_says_when_its_day_began(
+    store: MemoryStore, watch: Watch, noon: str, zone: str, begins: str, told: str
+) -> None:
+    watch.now = int(datetime.datetime.fromisoformat(f"{noon}+00:00").timestamp() * 1000)
+    book = open_book(store, watch)
+    go_live(book, replace(plan(), time_zone=zone, day_begins=begins))
+    assert book.state.day == noon[:10]
+    facts = dict(header_facts(reports.open_report(store, LINK)))
+    assert f", {told} ({zone})" in facts["Gambling day"]
+
+
+def test_a_win_after_midnight_has_the_date_of_the_calendar(store: MemoryStore, watch: Watch) -> None:
+    """It belongs to the gambling day before; on a later day's report an hour beside that day would be a day off."""
+    book = open_book(store, watch)
+    go_live(book, replace(plan(), thresholds=(Threshold("2026-01-01", approval_cents=1),)))
+    watch.now += 19 * HOUR  # five in the morning of January 2
+    play(book, 1, {"1": SEVEN_CARDS})
+    assert book.state.awards["1"]["day"] == "2026-01-01"
+    first = reports.open_report(store, LINK)
+    assert dict(header_facts(first))["Times"].endswith("; hours before 06:00 are of 2026-01-02")
+    assert "\n  1  05:00:00 T01" in render_text(first)
+    let_day_pass(book)
+    assert ask(book, "approve", "bob", award=1).code == "ok"
+    second = reports.open_report(store, LINK)
+    assert "\n  1  2026-01-02 05:00:00" in render_text(second)
+    assert settled(second, second.prizes[0]) == "approved by Bob 06:00:00; not yet paid"
 
 
 # Clocks that are wrong
