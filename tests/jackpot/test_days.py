@@ -158,46 +158,27 @@ def test_the_day_of_a_zone_whose_clocks_change(store: MemoryStore, watch: Watch,
     assert audited(store).is_clean
 
 
-@pytest.mark.parametrize(
-    ("noon", "zone", "begins", "told"),
-    [
-        ("2026-01-01T20:00", "America/Los_Angeles", "06:00", "from 06:00"),
-        (
-            "2026-03-07T20:00",
-            "America/Los_Angeles",
-            "02:30",
-            "from 02:30 UTC-08:00 to 03:30 UTC-07:00, 24 hours: the clocks change",
-        ),
-        (
-            "2026-03-08T20:00",
-            "America/Los_Angeles",
-            "02:30",
-            "from 03:30 UTC-07:00 to 02:30 UTC-07:00, 23 hours: the clocks change",
-        ),
-        (
-            "2026-11-01T20:00",
-            "America/Los_Angeles",
-            "01:30",
-            "from 01:30 UTC-07:00 to 01:30 UTC-08:00, 25 hours: the clocks change",
-        ),
-        (
-            "2026-10-03T03:00",
-            "Australia/Lord_Howe",
-            "03:00",
-            "from 03:00 UTC+10:30 to 03:00 UTC+11:00, 23.5 hours: the clocks change",
-        ),
-        ("2026-06-01T03:00", "Asia/Kolkata", "03:00", "from 03:00"),
-    ],
-)
-def test_a_report_says_when_its_day_began(
-    store: MemoryStore, watch: Watch, noon: str, zone: str, begins: str, told: str
-) -> None:
-    watch.now = int(datetime.datetime.fromisoformat(f"{noon}+00:00").timestamp() * 1000)
+ODD_DAYS = """
+2026-01-01 20:00 America/Los_Angeles 06:00
+2026-03-07 20:00 America/Los_Angeles 02:30 UTC-08:00 to 03:30 UTC-07:00, 24 hours
+2026-03-08 20:00 America/Los_Angeles 03:30 UTC-07:00 to 02:30 UTC-07:00, 23 hours
+2026-11-01 20:00 America/Los_Angeles 01:30 UTC-07:00 to 01:30 UTC-08:00, 25 hours
+2026-10-03 03:00 Australia/Lord_Howe 03:00 UTC+10:30 to 03:00 UTC+11:00, 23.5 hours
+2026-06-01 03:00 Asia/Kolkata 03:00
+"""
+"""A moment in UTC, the zone, and what the report of its day says. At 02:30 there is no March 8 in Los Angeles."""
+
+
+@pytest.mark.parametrize("line", ODD_DAYS.strip().splitlines())
+def test_a_report_says_when_its_day_began(store: MemoryStore, watch: Watch, line: str) -> None:
+    day, hour, zone, told = line.split(" ", 3)
+    watch.now = int(datetime.datetime.fromisoformat(f"{day}T{hour}+00:00").timestamp() * 1000)
     book = open_book(store, watch)
-    go_live(book, replace(plan(), time_zone=zone, day_begins=begins))
-    assert book.state.day == noon[:10]
+    go_live(book, replace(plan(), time_zone=zone, day_begins="02:30" if "03:30" in told else told[:5]))
+    assert book.state.day == day
     facts = dict(header_facts(reports.open_report(store, LINK)))
-    assert f", {told} ({zone})" in facts["Gambling day"]
+    changes = ": the clocks change" if "hours" in told else ""
+    assert f", from {told}{changes} ({zone})" in facts["Gambling day"]
 
 
 def test_a_win_after_midnight_has_the_date_of_the_calendar(store: MemoryStore, watch: Watch) -> None:

@@ -168,10 +168,16 @@ def test_a_day_closes_over_open_rounds(book: JackpotBook, store: MemoryStore) ->
     sound(book, store)
 
 
-def test_rounds_faster_than_any_table_deals_are_an_alarm() -> None:
-    store = MemoryStore()
+@pytest.fixture
+def hasty(store: MemoryStore) -> JackpotBook:
+    """A book in which no time passes."""
     book = open_book(store, lambda: 1_767_300_000_000)
     go_live(book)
+    return book
+
+
+def test_rounds_faster_than_any_table_deals_are_an_alarm(hasty: JackpotBook, store: MemoryStore) -> None:
+    book = hasty
     for number in range(1, 10):
         assert wager(book, "T01", number) == "ok"
         assert ask(book, "lock", "dee", table="T01", round=number).code == "ok"
@@ -182,14 +188,11 @@ def test_rounds_faster_than_any_table_deals_are_an_alarm() -> None:
     assert oddities_of(store, book.state).not_confirmed(book.state) == [alarm]
 
 
-def test_voided_rounds_count_towards_the_rate_of_a_table() -> None:
-    store = MemoryStore()
-    book = open_book(store, lambda: 1_767_300_000_000)
-    go_live(book)
+def test_voided_rounds_count_towards_the_rate_of_a_table(hasty: JackpotBook, store: MemoryStore) -> None:
     for number in range(1, 8):
-        assert wager(book, "T01", number) == "ok"
-        assert ask(book, "void", "dee", second="ann", table="T01", round=number, reason="misdeal").code == "ok"
-    assert "unreasonable rate" in oddities_of(store, book.state).not_confirmed(book.state)[0]
+        assert wager(hasty, "T01", number) == "ok"
+        assert ask(hasty, "void", "dee", second="ann", table="T01", round=number, reason="misdeal").code == "ok"
+    assert "unreasonable rate" in oddities_of(store, hasty.state).not_confirmed(hasty.state)[0]
 
 
 def test_what_was_odd_is_an_alarm_until_its_day_is_closed() -> None:
