@@ -126,6 +126,7 @@ def test_a_link_opens_on_its_first_day_or_later(store: MemoryStore, watch: Watch
     early = open_book(other, Watch())
     go_live(early, replace(plan(), first_day="2026-02-01"))
     assert early.state.day == "2026-02-01"
+    assert alarms(early.state, Watch().now)[0].startswith("the open day 2026-02-01 begins in 31 days: ")
     assert audited(store).is_clean
     assert audited(other).is_clean
 

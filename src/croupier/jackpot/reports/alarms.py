@@ -8,12 +8,16 @@ closed its day, whose report names it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from croupier.jackpot.gambling_day import days_between, ends_at, gambling_day
+from croupier.jackpot.gambling_day import begins_at, days_between, ends_at, gambling_day
 from croupier.jackpot.money.bank import days_waiting
 from croupier.jackpot.reports.oddities import LEAST_BEHIND_MS, span
 from croupier.jackpot.state import LinkState
 from croupier.units.money import amount
+
+A_DAY_MS: Final = 86_400_000
+"""A link may be opened in the evening before its first day."""
 
 
 def alarms(state: LinkState, now: int, odd: Sequence[str] = ()) -> list[str]:
@@ -32,6 +36,11 @@ def alarms(state: LinkState, now: int, odd: Sequence[str] = ()) -> list[str]:
     if open_days:
         more = f", and so are {len(open_days) - 1:,} after it" if len(open_days) > 1 else ""
         found.append(f"gambling day {open_days[0]} is over and not closed{more}")
+    ahead = begins_at(state.day, plan.time_zone, plan.day_begins) - now
+    if ahead > A_DAY_MS:
+        found.append(
+            f"the open day {state.day} begins in {span(ahead)}: until it ends no day is closed and no money is due"
+        )
     if state.at - now >= LEAST_BEHIND_MS:
         found.append(f"the clock is {span(state.at - now)} behind the last entry")
     found += odd

@@ -44,6 +44,7 @@ _ALARMS: Final = (
     ("the clock is", "The clock runs behind"),
     ("the clock jumped", "The clock jumped"),
     ("the clock ran back", "The clock ran back"),
+    ("the open day", "The open day has not begun"),
     ("unreasonable rate", "Rounds come faster than a table deals"),
     ("the last bank statement", "The bank and the books differ"),
     ("money must be deposited", "Money must be deposited"),

@@ -13,6 +13,7 @@ _OF_ALARMS: Final = (
     ("gambling day ", "not-closed"),
     ("no entry was made", "clock"),
     ("the clock ", "clock"),
+    ("the open day ", "clock"),
     ("unreasonable rate", "unreasonable-rate"),
     ("bank statement", "bank-differs"),
     ("money must be deposited", "bank-short"),
