@@ -14,12 +14,10 @@ from croupier.units.money import dollars
 
 JURISDICTIONS_BY_DOCUMENT: Final = ("washington", "nevada")
 """Where the documents have editions of their own: a game without one is not known there."""
-LARGEST_WAGER_CENTS: Final = 100_00
-"""No document that we know puts a jackpot wager above $100."""
-WASHINGTON_WAGER_CENTS: Final = 5_00
-"""Some games of a hand are limited to wagers of $5 or less there (WAC 230-15-040, of which a part was read)."""
-WASHINGTON_LIMIT_CENTS: Final = 500_00
-"""The highest of the limits that were in force or proposed until 2023 (WAC 230-15-140, of which a part was read)."""
+
+# No document that we know puts a jackpot wager above $100. In Washington some games of a hand are limited to wagers of
+# $5, and $500 is the highest limit that was in force or proposed for any until 2023; of both rules a part was read.
+LARGEST_WAGER_CENTS, WASHINGTON_WAGER_CENTS, WASHINGTON_LIMIT_CENTS = 100_00, 5_00, 500_00
 
 
 class Remark(NamedTuple):
