@@ -50,12 +50,12 @@ def test_the_days_stand_side_by_side_and_add_up(month: MonthSummary) -> None:
         ("2026-01-02", True),
         ("2026-01-03", False),
     ]
-    rounds, voided, wagers, wagered, accrued, hits, awarded, paid = (
+    rounds, voided, wagers, wagered, accrued, hits, awarded, back, paid = (
         sum(each) for each in zip(*day_figures(month), strict=True)
     )
     assert (rounds, voided, wagers, wagered, hits) == (4, 1, 6, 600, 1)
     assert accrued == sum(day.liability.accrued_millionths for day in month.days)
-    assert awarded == 20_000 + 1_000_123 + 300 + 20_000
+    assert (awarded, back) == (20_000 + 1_000_123 + 300 + 20_000, 0)
     assert paid == 20_000 + 1_000_123 + 300
     begins, ends = month.first.liability.beginning_millionths, month.last.liability.ending_millionths
     assert begins + sum(each.millionths for each in month.owed) == ends
@@ -73,6 +73,9 @@ def test_a_prize_that_is_corrected_on_a_later_day_was_paid_once() -> None:
     casino = corrected_after_payment()
     found = summary(casino.store, "sf", "2026-01")
     assert [each[-1] for each in day_figures(found)] == [1_000_086, 0]
+    (given, _, _), (again, back, _) = (each[-3:] for each in day_figures(found))
+    assert (given, back) == (1_000_086, 1_000_086), "on the first day, and taken back on the second"
+    assert given + again - back == sum(each.won_today for day in found.days for each in day.meters)
     assert [(each.prize.no, each.prize.status) for each in found.unclaimed] == [(2, "pending")]
 
 

@@ -18,6 +18,9 @@ EVENTS: Final = {
     "fault": "fault",
     "clear": "faults cleared",
     "purge": "personal records purged",
+    "key": "key of the checkpoints announced",
+    "new_key": "another key of the checkpoints announced",
+    "decline": "request declined",
 }
 
 
