@@ -54,10 +54,8 @@ def header_facts(report: DayReport) -> list[tuple[str, str]]:
     if plan.day_begins != "00:00":
         times += f"; hours before {plan.day_begins} are of {next_date(report)}"
     wager = amount(plan.base_wager_cents, plan.currency)
-    where = ", ".join(filter(None, (plan.casino, plan.location)))
-    licensee = f"{where}; license {plan.license or 'not recorded in the plan'}"
     facts = [
-        *([("Casino", licensee)] if plan.casino else []),
+        *([("Casino", licensee(plan))] if plan.casino else []),
         ("Gambling day", f"{day_in_words(report.day)}, {hours(report)} ({plan.time_zone})"),
         ("Status", status),
         ("Jackpot", f"{_TYPES[plan.type]} {plan.id}, {plan.paytable}, base wager {wager}"),
@@ -67,6 +65,12 @@ def header_facts(report: DayReport) -> list[tuple[str, str]]:
         ("Plan", report.plan_hash[:16]),
     ]
     return [(label, plain(text)) for label, text in facts]
+
+
+def licensee(plan: LinkPlan) -> str:
+    """Casino, location and license, as the head of every report names them."""
+    where = ", ".join(filter(None, (plan.casino, plan.location)))
+    return f"{where}; license {plan.license or 'not recorded in the plan'}"
 
 
 def of_casino(plan: LinkPlan) -> str:
