@@ -133,7 +133,9 @@ KINDS = {
     ),
     "void": Kind("take a round's wagers back", {"table": _NAME, "round": _ROUND, "reason": _TEXT}, _TABLE, by_two=True),
     "approve": Kind("approve a pending award", {"award": _NUMBER}, _SUPERVISOR),
-    "reject": Kind("void a pending award: its hand won nothing", {"award": _NUMBER, "reason": _TEXT}, _SUPERVISOR),
+    "reject": Kind(
+        "void a pending award: its hand won nothing", {"award": _NUMBER, "reason": _TEXT}, _SUPERVISOR, by_two=True
+    ),
     "correct": Kind(
         "say what the hands of a settled round really were",
         {
@@ -249,15 +251,20 @@ KINDS = {
 
 
 _BY_TWO = frozenset(name for name, kind in KINDS.items() if kind.by_two)
+_BY_TWO_SINCE = {"reject": 7}
+"""By kind, the journal format since which it takes two people, where that was not always so."""
 _SHAPES = {do: tuple((name, *field) for name, field in kind.fields.items()) for do, kind in KINDS.items()}
 """By kind, its fields with what fits them and whether they are needed: every wager is looked at."""
 
 
-def needs_second(request: Mapping[str, Any]) -> bool:
-    """Whether a well-formed request needs a second person; a hand that was read without cards does."""
+def needs_second(request: Mapping[str, Any], version: int | None = None) -> bool:
+    """Whether a well-formed request needs a second person, in an audit by the rules of a journal format; a hand that
+    was read without cards does."""
     if request["do"] == "result":
         hands = request["hands"]
         return bool(hands) and any(isinstance(hand, dict) for hand in hands.values())
+    if version is not None and version < _BY_TWO_SINCE.get(request["do"], 1):
+        return False
     return request["do"] in _BY_TWO
 
 
