@@ -33,7 +33,7 @@ def overview(links: Iterable[WatchedLink], name: Name, demonstration: bool, now:
         with link.lock:
             state = link.state
             plan = state.plan
-            approvals += _approvals(state, name)
+            approvals += _approvals(link, name)
             plans += _plans(state, name)
             if plan is not None:
                 jackpots.append(_jackpot(link, plan, demonstration))
@@ -91,8 +91,9 @@ def _jackpot(link: WatchedLink, plan: LinkPlan, demonstration: bool) -> Record:
     }
 
 
-def _approvals(state: LinkState, name: Name) -> list[Record]:
+def _approvals(link: WatchedLink, name: Name) -> list[Record]:
     """What waits for another person, or for its payment."""
+    state = link.state
     found: list[Record] = []
     for award in state.awards.values():
         found.append(
@@ -109,7 +110,7 @@ def _approvals(state: LinkState, name: Name) -> list[Record]:
                 "status": award["status"],
                 "waits_for": award.get("waits_for", []),
                 "duties": award["duties"],
-                "barred": barred_from(state, state.plan, award)["approve"] if state.plan else {},
+                "barred": barred_from(link, state.plan, award)["approve"] if state.plan else {},
             }
         )
     for number, request in state.asked.items():
