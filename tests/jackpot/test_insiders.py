@@ -420,7 +420,7 @@ def test_a_payee_that_was_purged_leaves_no_letter_in_the_file(sqlite_book: Path)
 
 
 def test_a_payee_that_was_purged_is_not_in_the_log_of_an_open_book(sqlite_book: Path) -> None:
-    """The house is open for months. Another process copies the files: in this one, reading them would drop its locks."""
+    """The house is open for months. Another process looks: in this one, reading the files would drop its locks."""
     look = ["grep", "-lar", "Pat Winner", str(sqlite_book.parent)]
     with closing(open_store(str(sqlite_book))) as store:
         go_live(open_book(store))
