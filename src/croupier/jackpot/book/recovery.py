@@ -119,11 +119,14 @@ def fold(state: LinkState, entries: Iterable[Entry], before: str, notes: Iterabl
         apply(state, entry.kind, json.loads(entry.body), entry.seq, entry.at)
         before, seq = entry.hash, entry.seq
         for note in anchored.get(seq, ()):
-            # Those of another chain, or of a key that is not in force here, are the audit's to look at.
-            if note.checkpoint.chain == state.chain and is_signed_by(note, state.key):
-                if note.checkpoint.hash != entry.hash:
-                    raise StoreBroken(
-                        f"{state.link}: entry {seq} is not the one whose checkpoint was signed", hint=_HINT
-                    )
-                fitting += 1
+            if note.checkpoint.chain != state.chain:
+                continue  # given up by a new chain, or begun by a book that went on elsewhere
+            if not is_signed_by(note, state.key):
+                raise StoreBroken(
+                    f"{state.link}: entry {seq} has a checkpoint that is not signed by the key in force there",
+                    hint=_HINT,
+                )
+            if note.checkpoint.hash != entry.hash:
+                raise StoreBroken(f"{state.link}: entry {seq} is not the one whose checkpoint was signed", hint=_HINT)
+            fitting += 1
     return Head(seq, before), fitting
