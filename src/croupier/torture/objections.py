@@ -94,6 +94,7 @@ ROLES = {
 BY_TWO = (
     "reset",
     "void",
+    "reject",
     "correct",
     "write_off",
     "adjust",
