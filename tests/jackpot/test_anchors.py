@@ -431,14 +431,14 @@ def test_one_backup_restored_again_and_again_never_uses_the_number_of_a_chain_tw
     store: MemoryStore, witness: MemoryWitness
 ) -> None:
     """The second time, a chain was begun and lost that the backup knows nothing of."""
-    backed_up = seq_of(store, LINK, "result", 6)
+    backed_up = seq_of(store, LINK, "result", 5)
     for chain in (2, 3, 4):
         again = restored_again(store, witness, backed_up)
         assert goes_on(again, 10 * chain).state.chain == chain
         assert open_book(again).link.barred is None, "its own checkpoints fit"
         assert audited(again, witness).is_clean
     # The book that everybody thought was lost: it went on as another one by now.
-    later = restored_again(store, witness, backed_up + 1)
+    later = restored_again(store, witness, seq_of(store, LINK, "result", 6))
     assert goes_on(later, 60).state.chain == 5
     assert audited(later, witness).is_clean
     while store.head(LINK).seq < witness.notes(LINK)[-1].checkpoint.seq + 1:
