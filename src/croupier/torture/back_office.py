@@ -13,7 +13,7 @@ from croupier.torture.objections import BY_TWO, ROLES
 
 EVERYBODY = ("sam", "robin", "dana", "alex", "kim", "nobody")
 OFFICE = (("close_day", 8), ("fault", 2), ("seize", 2), ("release", 1), ("clear", 1), ("new_chain", 1), ("new_key", 1),
-          ("end", 2), ("appoint", 2), ("dismiss", 1), ("purge", 2))  # fmt: skip
+          ("end", 2), ("appoint", 6), ("dismiss", 4), ("purge", 2))  # fmt: skip
 ODD_AMOUNTS: tuple[Any, ...] = (0, -1, 1.5, 1.0, True, None, "100", [], {}, 10**11 + 1, 10**30, float("nan"))
 
 
@@ -41,15 +41,23 @@ class BackOffice:
         """Somebody who may, most of the time."""
         if self.dice.one_in(20):
             return self.dice.pick(EVERYBODY)
-        fitting = ["sam", "robin"]
+        fitting = self._on("supervisor")
         if do in ROLES["dealer"]:
-            fitting += ["dana", "dana", "dana"]
+            fitting += 3 * self._on("dealer")
         if do in ROLES["accounting"]:
-            fitting += ["alex", "alex"]
+            fitting += 2 * self._on("accounting")
         return self.dice.pick(fitting)
 
     def _second(self) -> str:
-        return self.dice.weighted((("robin", 5), ("sam", 5), ("dana", 1), ("nobody", 1)))
+        return self.dice.pick([*(5 * self._on("supervisor")), "dana", "nobody"])
+
+    def two_supervisors(self) -> list[str]:
+        """Those who would be called when something is wrong with the book itself."""
+        return self._on("supervisor")[:2]
+
+    def _on(self, role: str) -> list[str]:
+        """Whoever has a role today."""
+        return [person.id for person in self.plan.people if person.role == role]
 
     @property
     def plan(self) -> LinkPlan:
@@ -90,7 +98,7 @@ class BackOffice:
             and (dice.one_in(12) if prize.film else not dice.one_in(4))
         ):
             return [self._make("confirm", award=number, camera=self._paper("C"))]
-        if dice.one_in(6) if prize and prize.film else dice.one_in(40):
+        if dice.one_in(4) if prize and prize.film else dice.one_in(40):
             film = prize.film if prize and prize.film and dice.one_in(6) else self._paper("C")
             return [self._make("correct_film", award=number, camera=film, reason="mistyped")]
         if do == "reject":
@@ -165,7 +173,7 @@ class BackOffice:
     def _adjust_by_two(self, fields: dict[str, Any]) -> Request:
         made = self._make("adjust", **fields, second=self._second())
         if made.get("second") == made["by"] and not self.dice.one_in(4):
-            made["second"] = "robin" if made["by"] == "sam" else "sam"
+            made["second"] = self.dice.pick([each for each in self._on("supervisor") if each != made["by"]])
         return made
 
     def _flood(self) -> list[Request]:
@@ -199,7 +207,8 @@ class BackOffice:
             days = [*(day for day, _ in self.model.unclosed[:1] * 6), self.model.day or "2026-01-01", "2026-01-01"]
             return [self._make(do, day=self.dice.pick(days))]
         if do == "clear":
-            return [self._make(do, reason="checked", second=self._second(), **self._at_a_table())]
+            at = {"table": "T9"} if self.dice.one_in(4) else self._at_a_table()
+            return [self._make(do, reason="checked", second=self._second(), **at)]
         if do == "purge":
             return [self._make(do, reason="their time is over")]
         if do == "end":
@@ -218,9 +227,8 @@ class BackOffice:
         return [self._make(do, **{"reason" if do == "fault" else "reference": self.dice.pick(("a", "b"))})]
 
     def _not_needed(self) -> list[str]:
-        """Whoever may come and go: two supervisors and a dealer are needed until the end of the trial."""
-        supervisors = [person.id for person in self.plan.people if person.role == "supervisor"]
-        return ["alex", "kim", *(["robin"] if len(supervisors) == 2 else [])]
+        """Whoever may come and go: a dealer is needed until the end of the trial, and the books keep two supervisors."""
+        return ["alex", "kim", "kim", "robin", *(["sam"] if len(self._on("supervisor")) > 2 else [])]
 
     def _at_a_table(self) -> dict[str, str]:
         return {} if self.dice.one_in(2) else {"table": self._table()}

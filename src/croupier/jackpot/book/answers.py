@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from croupier.errors import BadInput
@@ -67,6 +67,14 @@ def again(request: Mapping[str, Any], earlier: Entry) -> Reply:
     if not same:
         return Reply(request["id"], "id_reused", f"entry {earlier.seq}")
     return Reply(request["id"], "exists", f"entry {earlier.seq}", earlier.seq, earlier.at, json.loads(earlier.body))
+
+
+def stopped(asked: Sequence[Asked], wrong: Sequence[str | None], why: str) -> list[Reply]:
+    """The answers of a book that has stopped; what cannot be understood is malformed whatever the book's state."""
+    return [
+        Reply(id_of(each.request), "malformed", problem) if problem else Reply(id_of(each.request), "stopped", why)
+        for each, problem in zip(asked, wrong, strict=True)
+    ]
 
 
 def id_of(request: Any) -> str:
