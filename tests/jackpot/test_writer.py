@@ -309,8 +309,8 @@ def test_an_answer_of_the_store_that_outlasts_the_lease_is_none(monkeypatch: pyt
     store = MemoryStore()
     book = open_book(store)
     go_live(book)
-    now = [time.monotonic()]
-    monkeypatch.setattr("croupier.jackpot.book.book.time.monotonic", lambda: now[0])
+    now = [book.monotonic()]
+    monkeypatch.setattr(book, "monotonic", lambda: now[0])
     holds = store.holds
 
     def slowly(link: str, epoch: int) -> bool:

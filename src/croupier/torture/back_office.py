@@ -103,11 +103,11 @@ class BackOffice:
             return [self._make("correct_film", award=number, camera=film, reason="mistyped")]
         if do == "reject":
             return [self._make("reject", award=number, reason="the camera shows another card")]
-        fields: dict[str, Any] = {"award": number, "method": dice.pick(("cash", "check", "check"))}
+        fields: dict[str, Any] = {"award": number, "method": dice.pick(("cash", "check"))}
         if not dice.one_in(3):
-            fields["tax_form"] = self._paper("W2G-")
+            fields["tax_form"] = self._paper("W2G-", ("tax form",))
         if not dice.one_in(8):
-            fields["reference"] = self._paper("")
+            fields["reference"] = self._paper("", ("slip", "check"))
         if (prize and prize.film and dice.one_in(2)) or dice.one_in(20):
             fields["camera"] = prize.film if prize and prize.film and not dice.one_in(8) else "C7"
         if not dice.one_in(15):
@@ -116,9 +116,11 @@ class BackOffice:
                 fields["payee"] = {"name": f"Winner of {number}", "address": "", "identified": "passport"}
         return [self._make("pay", **fields)]
 
-    def _paper(self, begins: str) -> str:
+    def _paper(self, begins: str, sorts: tuple[str, ...] = ()) -> str:
         """The number of a check, a slip or a film: the next one, one that was used, or none that could be."""
         dice = self.dice
+        if sorts and dice.one_in(5) and (used := sorted(each for each in self.model.numbers if each[0] in sorts)):
+            return dice.pick(used)[1]
         if dice.one_in(15):
             return dice.pick(("slip", "no. 7", "123-45-6789", "12-3456789", "x" * 32 + "1", "-1", "W-2G", "98101-1234"))
         if dice.one_in(15) and self.model.numbers:
@@ -153,6 +155,8 @@ class BackOffice:
             amount = min(meter, seed)
         if reason == "recover_seed" and dice.one_in(2):
             amount = model.cents("reserve")
+        if reason == "malfunction_down" and dice.one_in(2):
+            return self._malfunction_twice(level)
         if reason == "malfunction_down" and not dice.one_in(3):
             amount = dice.pick((1, 2, max(1, model.lately.get(level, [0])[0] // 1_000_000)))
         if reason.startswith("malfunction_") and "proved" in reason and not dice.one_in(3):
@@ -169,6 +173,16 @@ class BackOffice:
         if (reason != "gross_receipts") != dice.one_in(12):
             fields["level"] = level if not dice.one_in(15) else 7
         return [self._adjust_by_two(fields)]
+
+    def _malfunction_twice(self, level: int) -> list[Request]:
+        """Two reports of one malfunction: together they would take more off than wagers have brought."""
+        by, second = self.two_supervisors()
+        shown, brought = self.model.meter(level), self.model.lately.get(level, [0])[0] // 1_000_000
+        amount = max(1, brought // 2 + self.dice.below(2))
+        fields = {"reason": "malfunction_down", "amount": amount, "level": level, "note": "", "evidence": "tape 7"}
+        figures = [min(MOST_CENTS, max(0, shown - times * amount)) for times in (1, 2)]
+        made = [self._make("adjust", **fields, figure=figure) for figure in figures]
+        return [{**each, "note": "see the log", "by": by, "second": second} for each in made]
 
     def _adjust_by_two(self, fields: dict[str, Any]) -> Request:
         made = self._make("adjust", **fields, second=self._second())
@@ -227,7 +241,7 @@ class BackOffice:
         return [self._make(do, **{"reason" if do == "fault" else "reference": self.dice.pick(("a", "b"))})]
 
     def _not_needed(self) -> list[str]:
-        """Whoever may come and go: a dealer is needed until the end of the trial, and the books keep two supervisors."""
+        """Whoever may come and go: somebody has to deal until the end, and the books keep two supervisors."""
         return ["alex", "kim", "kim", "robin", *(["sam"] if len(self._on("supervisor")) > 2 else [])]
 
     def _at_a_table(self) -> dict[str, str]:

@@ -82,7 +82,7 @@ class Clients(BackOffice):
             (
                 (self._play, 60),
                 (self._whole_round, 12),
-                (self._award, 14),
+                (self._award, 20 if model.prizes else 2),
                 (self._money, 10),
                 (self._change, 9),
                 (self._office, 5),
@@ -159,7 +159,7 @@ class Clients(BackOffice):
     def _correct(self) -> list[Request]:
         """Somebody looks at the film of a round that is over; or money comes back, or is given up."""
         dice, model = self.dice, self.model
-        if model.debts and dice.one_in(3):
+        if model.debts and dice.one_in(2):
             number = dice.pick(list(model.debts)) if not dice.one_in(15) else model.awarded + 1
             if dice.one_in(4):
                 return [self._make("write_off", award=number, reason="gone")]

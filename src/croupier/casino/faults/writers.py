@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 from croupier.casino.faults.checks import Difference, check_books, check_shown
 from croupier.casino.faults.hearing import Hearing, asked_of
+from croupier.jackpot.book.batch import Batch
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.checkpoints import Signer
 from croupier.jackpot.journal import Fenced, StoreBusy
@@ -79,6 +80,13 @@ class Writers(Hearing):
         late = first.decide_all(asked_of(batch)) if self.dice.one_in(3) else None
         self.situations["a writer that decided and was taken over"] += late is not None
         self.seconds += self.dice.pick((0.0, 0.0, 1.0, LASTS + 0.5))
+        check_shown(first, self.seconds - confirmed)
+        if self.dice.one_in(4):  # it is killed before it writes anything, and the first has lost the link all the same
+            with closing(self.disk.open(self.seam)) as store:
+                store.claim(LINK)
+            self._fenced(first, batch, late)
+            self._reopen([])
+            return
         self.book = self._open()
         self.takeovers += 1
         self._catch_up([])
@@ -86,6 +94,11 @@ class Writers(Hearing):
         if self.dice.one_in(2):
             self._post()
         check_shown(first, self.seconds - confirmed)
+        self._fenced(first, batch, late)
+        first.store.close()
+
+    def _fenced(self, first: JackpotBook, batch: list[Sent], late: Batch | None) -> None:
+        """Whoever was the writer before tries to go on."""
         before = self.book.store.head(LINK), list(self.book.store.snapshots(LINK))
         replies: list[Reply] = []
         try:
@@ -104,7 +117,6 @@ class Writers(Hearing):
         self._silenced(first, batch)
         if (self.book.store.head(LINK), list(self.book.store.snapshots(LINK))) != before:
             raise Difference("the first of two writers has written")
-        first.store.close()
 
     def _silenced(self, book: JackpotBook, batch: list[Sent]) -> None:
         """A writer that is none any more says so to everybody, and so does its display."""
