@@ -42,10 +42,8 @@ def walk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Walk]:
     with psycopg.connect(url, autocommit=True) as db:
 
         def run_out(name: str, links: set[str]) -> None:
-            db.execute(
-                "UPDATE leases SET until = clock_timestamp() - interval '1 second' WHERE holder = %s AND link = ANY(%s)",
-                (name, list(links)),
-            )
+            past = "clock_timestamp() - interval '1 second'"
+            db.execute(f"UPDATE leases SET until = {past} WHERE holder = %s AND link = ANY(%s)", (name, list(links)))
 
         yield lambda name: QueueDuty(url, name), run_out, False
 
@@ -59,7 +57,8 @@ def test_nobody_is_pushed_off_duty_but_by_the_separate_act(walk: Walk, seed: int
     believes: dict[str, set[str]] = {name: set() for name in PROCESSES}
     with ExitStack() as closing:
         duties = {name: join(name) for name in PROCESSES}
-        closing.callback(lambda: [each.close() for each in duties.values()])
+        for each in PROCESSES:
+            closing.callback(lambda gone: duties[gone].close(), each)
         for step in range(STEPS):
             name, link, what = dice.choice(PROCESSES), dice.choice(LINKS), dice.random()
             told = f"step {step}: {name}, {link}, {what:.2f}; on duty {holder}"
@@ -88,6 +87,6 @@ def test_nobody_is_pushed_off_duty_but_by_the_separate_act(walk: Walk, seed: int
                 duties[name].close()
                 duties[name] = join(name)
                 believes[name] = set()
-                for each in [each for each in LINKS if holder.get(each) == name]:
-                    del holder[each]
-                    has_run_out.discard(each)
+                left = {each for each in LINKS if holder.get(each) == name}
+                holder = {each: who for each, who in holder.items() if each not in left}
+                has_run_out -= left

@@ -119,8 +119,8 @@ class BackOffice:
     def _paper(self, begins: str, sorts: tuple[str, ...] = ()) -> str:
         """The number of a check, a slip or a film: the next one, one that was used, or none that could be."""
         dice = self.dice
-        if sorts and dice.one_in(5) and (used := sorted(each for each in self.model.numbers if each[0] in sorts)):
-            return dice.pick(used)[1]
+        if sorts and dice.one_in(5) and (known := sorted(each for each in self.model.numbers if each[0] in sorts)):
+            return dice.pick(known)[1]
         if dice.one_in(15):
             return dice.pick(("slip", "no. 7", "123-45-6789", "12-3456789", "x" * 32 + "1", "-1", "W-2G", "98101-1234"))
         if dice.one_in(15) and self.model.numbers:
