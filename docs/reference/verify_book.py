@@ -26,7 +26,7 @@ import tempfile
 from pathlib import Path
 
 GENESIS = "0" * 64
-FORMATS = range(1, 7)  # of entries; those of the first do not name theirs
+FORMATS = range(1, 8)  # of entries; those of the first do not name theirs
 CENT = 1_000_000  # amounts are in millionths of a cent
 PLAYERS = ("meter", "overflow", "reserve", "pending", "payable", "remainder", "custody")  # never below zero
 NOTE = re.compile(

@@ -507,7 +507,13 @@ def test_demo_plays_a_day_and_audits_itself(croupier: Croupier, tmp_path: Path) 
     folder = tmp_path / "reports"
     status, out, _ = croupier("demo", "--seed", "7", "-o", folder)
     assert status == 0
-    for word in ("15 tables", "PLANTED", "closed by Alex Accounting", "6-Card Straight Flush", "faults cleared"):
+    for word in (
+        "15 tables",
+        "PLANTED",
+        "closed by Alex Accounting",
+        "6-Card Straight Flush",
+        "cable replaced, sensors tested",
+    ):
         assert word in out
     assert out.count("recomputed: all agree") == 3
     assert out.count(NOT_APPROVED) >= 3

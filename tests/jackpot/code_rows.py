@@ -262,7 +262,7 @@ class Desk:
         self.must("approve", "robin", award=2)
 
     def rejected(self) -> None:
-        self.must("reject", "robin", award=1, reason="the camera shows another card")
+        self.must("reject", "robin", second="sam", award=1, reason="the camera shows another card")
 
     def paid_by_mistake(self) -> None:
         self._win(["1"])

@@ -167,7 +167,7 @@ def test_an_award_is_pending_and_then_won_on_every_linked_display() -> None:
 def test_a_rejected_award_is_never_shown_as_won() -> None:
     book = live(read_plan(SAMPLE, catalogue.book()).links["sf"])
     _, awards = play(book, "HCF-02", 1, {"3": "8h 9h Th Jh Qh Kh 2c"}, [1, 3])
-    assert ask(book, "reject", "robin", award=awards[0]["no"], reason="misread").code == "ok"
+    assert ask(book, "reject", "robin", second="sam", award=awards[0]["no"], reason="misread").code == "ok"
     found = jackpot(book, "KIS-01", awards[0]["no"])
     assert found["pending"] == found["won"] == []
 

@@ -293,7 +293,7 @@ def test_the_next_day_goes_on_from_the_readings() -> None:
 def test_a_rejected_award_is_no_hit() -> None:
     casino = opened(PROGRESSIVE)
     casino.do("deposit", "acc", amount=1_000_050, reference="opening-1")
-    casino.play("T1", 1, [1, 2], {"1": {"event": "straight_flush_6"}, "2": {"event": "straight_flush_3"}}, by="ann")
+    casino.play("T1", 1, [1, 2], {"1": "Ks Qs Js Ts 9s 8s 2d", "2": "4h 3h 2h 9c Jd Kd 7s"})
     assert reports.open_report(casino.store, "sf").tables[0].paid_at_table == 300
     casino.do("reject", "bob", award=1, reason="camera")
     day = reports.open_report(casino.store, "sf")

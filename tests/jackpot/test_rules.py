@@ -314,8 +314,7 @@ def test_a_false_win_never_turns_players_money_into_the_houses(book: JackpotBook
         ask(book, "wager", "dee", table="T01", round=number, seats=[1])
         ask(book, "lock", "dee", table="T01", round=number)
         before = balances(book)
-        hands = {"1": {"event": "straight_flush_7"}}
-        assert ask(book, "result", "ann", table="T01", round=number, hands=hands).code == "ok"
+        assert ask(book, "result", "dee", table="T01", round=number, hands={"1": SEVEN_CARDS}).code == "ok"
         assert ask(book, "reject", "ann", award=number - 1, reason="no such hand").code == "ok"
         assert balances(book) == before
     assert ask(book, "adjust", "ann", second="bob", reason="gross_receipts", amount=1 + 6 * 2, note="n").code == (

@@ -23,6 +23,7 @@ from tests.jackpot.two_jackpots import SAMPLE, both_live
 from tests.processes import python
 
 SAM = Actor("sam", "script")
+NOTHING = "2c 3d 4h 6s 8c Td Qc"
 LINKS = ("first", "second")
 Codes = dict[str, str]
 
@@ -87,9 +88,9 @@ def test_a_hand_counts_where_its_seat_wagered(desk: FrontDesk) -> None:
         answers = report(desk, "result", hands=hands)
         assert codes(answers) == {"first": code, "second": code}
         assert [[seat for seat, _ in paid(answers[link])] for link in LINKS] == [[1], [2]]
-    reused = report(desk, "result", hands={**hands, "2": SEVEN_CARDS, "1": OTHER_SEVEN})
+    reused = report(desk, "result", hands={"1": OTHER_SEVEN, "2": SEVEN_CARDS})
     assert codes(reused) == {"first": "id_reused", "second": "id_reused"}
-    more = report(desk, "result", hands={**hands, "3": "2c 3d 4h 6s 8c Td Qh"})
+    more = report(desk, "result", hands={**hands, "3": NOTHING})
     assert codes(more) == {"first": "id_reused", "second": "id_reused"}, "a hand of nobody's is no part of the first"
 
 
@@ -142,13 +143,67 @@ def wager(link: str, number: int) -> dict[str, Any]:
 
 def test_a_link_that_was_stopped_answers_for_itself_and_later_by_the_same_report(desk: FrontDesk) -> None:
     played(desk, [1], [1])
-    desk._writer.book("first").stop("the store failed")
+    stop_first(desk)
     answers = report(desk, "result", hands={"1": SEVEN_CARDS})
     assert codes(answers) == {"first": "stopped", "second": "ok"}
     assert desk.open_again("first") == ""
     healed = report(desk, "result", hands={"1": SEVEN_CARDS})
     assert codes(healed) == {"first": "ok", "second": "exists"}
     assert paid(healed["second"]) == paid(answers["second"])
+
+
+def stop_first(desk: FrontDesk) -> None:
+    desk._writer.book("first").stop("the store failed")
+
+
+@pytest.mark.parametrize(
+    ("half", "then"),
+    [
+        ({"do": "result", "hands": {"1": NOTHING}}, {"do": "result", "hands": {"1": SEVEN_CARDS}}),
+        ({"do": "void", "reason": "misdeal"}, {"do": "result", "hands": {"1": SEVEN_CARDS}}),
+        ({"do": "result", "hands": {}}, {"do": "void", "reason": "misdeal"}),
+    ],
+)
+def test_a_link_that_missed_a_report_takes_no_other_one_under_its_id(
+    desk: FrontDesk, half: dict[str, Any], then: dict[str, Any]
+) -> None:
+    """The dealer waits until one link is away, tells the other a hand, and then tells the first something else."""
+    played(desk, [1], [1])
+    stop_first(desk)
+    assert codes(report(desk, id="r", **half)) == {"first": "stopped", "second": "ok"}
+    assert desk.open_again("first") == ""
+    assert codes(report(desk, id="r", **then)) == {"second": "id_reused"}
+    assert codes(report(desk, id="r", **half)) == {"first": "ok", "second": "exists"}
+
+
+def test_one_card_is_in_the_hands_of_one_seat_whichever_jackpot_it_plays_for(desk: FrontDesk) -> None:
+    """Each link sees one of the two hands, and neither could tell."""
+    played(desk, [1], [2])
+    with pytest.raises(BadInput, match="As appears more often than in 1 deck"):
+        report(desk, "result", hands={"1": SEVEN_CARDS, "2": SEVEN_CARDS})
+    assert codes(report(desk, "result", hands={"1": SEVEN_CARDS, "2": OTHER_SEVEN})) == dict.fromkeys(LINKS, "ok")
+
+
+def test_nobody_joins_a_round_whose_cards_may_be_known(desk: FrontDesk) -> None:
+    """The dealer locks the round of one jackpot, sees a hand, and lets a friend wager on the other."""
+    assert codes(report(desk, "wager", seats={"first": [1]})) == {"first": "ok"}
+    assert codes(report(desk, "lock")) == {"first": "ok"}
+    for id in ("late", "wager-1"):
+        with pytest.raises(BadInput, match="round 1 is locked or over"):
+            report(desk, "wager", id=id, seats={"second": [1]})
+    assert codes(report(desk, "result", hands={})) == {"first": "ok"}
+    with pytest.raises(BadInput, match="round 1 is locked or over"):
+        report(desk, "wager", id="later", seats={"first": [1], "second": [1]})
+
+
+def test_half_a_report_of_wagers_is_not_completed_after_the_lock(desk: FrontDesk) -> None:
+    report(desk, "wager", id="opens", number=1, seats={"first": [2], "second": [2]})
+    stop_first(desk)
+    wagers = {"first": [1], "second": [1]}
+    assert codes(report(desk, "wager", id="w", seats=wagers)) == {"first": "stopped", "second": "ok"}
+    assert desk.open_again("first") == ""
+    assert codes(report(desk, "lock")) == {"first": "ok", "second": "ok"}
+    assert codes(report(desk, "wager", id="w", seats=wagers)) == {"second": "exists"}
 
 
 def test_a_void_waits_on_both_for_a_second_person(desk: FrontDesk) -> None:

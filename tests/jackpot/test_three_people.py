@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from croupier.casino.rules_of_the_day import load_layout
+from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book import book as books
 from croupier.jackpot.book import rounds
@@ -18,6 +19,8 @@ from croupier.jackpot.plan.link_plan import Threshold
 from croupier.jackpot.reports.day import open_report, report
 from croupier.jackpot.reports.records import Prize
 from croupier.jackpot.vouching import reporters
+from croupier.service.books.entitlement import barred_from
+from croupier.service.books.watching import WatchedLink
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import rewrite, seq_of
 from tests.jackpot.floor import LINK, OTHER_SEVEN, SEVEN_CARDS, ask, close_day, go_live, open_book, plan, staff
@@ -81,9 +84,12 @@ def test_whoever_grants_a_correction_neither_approves_its_award_nor_pays_it(
 def test_a_rejection_of_another_hand_lets_nobody_approve_their_own(book: JackpotBook, store: MemoryStore) -> None:
     """Eve reports two winners. A friend rejects one, so that the other is given anew, with more."""
     two_winners(book)
-    assert ask(book, "reject", "ann", award=2, reason="misread").code == "ok"
+    assert ask(book, "reject", "ann", second="flo", award=2, reason="misread").code == "ok"
     award = given_last(book)
-    assert (book.state.awards[str(award)]["seat"], reporters(book.state.awards[str(award)])) == (1, ["eve", "ann"])
+    assert (book.state.awards[str(award)]["seat"], reporters(book.state.awards[str(award)])) == (
+        1,
+        ["eve", "ann", "flo"],
+    )
     refused_to(book, "approve", award, "eve", "ann")
     assert ask(book, "approve", "bob", award=award).code == "ok"
     assert audit(store, LINK, load_layout).is_clean
@@ -106,7 +112,7 @@ def test_who_reported_a_hand_that_was_not_there_may_approve_the_right_one(book: 
 
 def test_an_envy_is_approved_by_nobody_who_reported_its_jackpot(book: JackpotBook) -> None:
     two_winners(book)
-    assert ask(book, "reject", "ann", award=2, reason="misread").code == "ok"
+    assert ask(book, "reject", "ann", second="flo", award=2, reason="misread").code == "ok"
     jackpot = given_last(book)
     assert ask(book, "approve", "bob", award=jackpot).code == "ok"
     refused_to(book, "approve", given_last(book, "envy"), "eve")
@@ -128,7 +134,7 @@ def test_who_reported_a_hand_and_its_cards_cannot_be_rewritten(
 ) -> None:
     """In the entry of a rejection, which says nothing of hands itself; every hash after it is computed again."""
     two_winners(book)
-    assert ask(book, "reject", "ann", award=2, reason="misread").code == "ok"
+    assert ask(book, "reject", "ann", second="flo", award=2, reason="misread").code == "ok"
     assert ask(book, "approve", "bob", award=given_last(book)).code == "ok"
     rewrite(store, LINK, where := seq_of(store, LINK, "reject"), lambda body: edit(body["awards"][0]))
     first = audit(store, LINK, load_layout).findings[0]
@@ -205,6 +211,10 @@ def test_who_granted_a_correction_in_an_older_format_does_not_approve_its_award(
     go_on_today(older, monkeypatch)
     refused_to(older, "approve", given_last(older), "ann", "bob")
     refused_to(older, "confirm", given_last(older), "ann", "bob", camera="CAM-1")
+    plan_now, award = older.state.plan, older.state.awards[str(given_last(older))]
+    assert plan_now is not None
+    offered = barred_from(WatchedLink(store, LINK), plan_now, award)["approve"]
+    assert set(offered) == {"ann", "bob", "cy"}, "the pit offers nobody whom the books refuse"
     assert ask(older, "approve", "eve", award=given_last(older)).code == "ok"
     assert audit(store, LINK, load_layout).is_clean
 
@@ -220,7 +230,7 @@ def prizes(store: MemoryStore, day: str | None = None) -> dict[int, Prize]:
 def test_cards_stay_with_a_hand_that_is_given_another_award(book: JackpotBook, store: MemoryStore) -> None:
     """After a rejection, on the days after it, and in the record of one that was paid and then voided."""
     entry = ask(book, "result", "eve", **HERE, hands={"1": SEVEN_CARDS, "2": OTHER_SEVEN}).seq
-    assert ask(book, "reject", "ann", award=2, reason="misread").code == "ok"
+    assert ask(book, "reject", "ann", second="flo", award=2, reason="misread").code == "ok"
     award = given_last(book)
     assert prizes(store)[award].cards == SEVEN_CARDS
     assert ask(book, "approve", "bob", award=award).code == "ok"
@@ -247,3 +257,52 @@ def test_a_prize_record_names_the_film_that_was_corrected(book: JackpotBook, sto
     assert ask(book, "confirm", "ann", award=1, camera="CAM-1").code == "ok"
     assert ask(book, "correct_film", "ann", award=1, camera="CAM-2", reason="mistyped").code == "ok"
     assert prizes(store)[1].camera == "CAM-2"
+
+
+# Rejections, which take two people since format 7
+
+
+def test_nobody_rejects_a_jackpot_alone(book: JackpotBook, store: MemoryStore) -> None:
+    """A supervisor would keep a player's jackpot in the meter until a friend sits there."""
+    assert ask(book, "result", "dee", **HERE, hands={"1": SEVEN_CARDS}).code == "ok"
+    award = given_last(book)
+    alone = Asked({"id": "alone", "do": "reject", "award": award, "reason": "misread"}, Actor("ann", "script"))
+    [reply] = book.post_all([alone])
+    assert (reply.code, reply.body and reply.body["ask"], str(award) in book.state.awards) == ("ok", 1, True)
+    assert ask(book, "grant", "ann", ask=1).code == "same_person"
+    assert ask(book, "grant", "bob", ask=1).code == "ok"
+    assert str(award) not in book.state.awards
+    assert audit(store, LINK, load_layout).is_clean
+
+    def as_one(body: dict[str, Any]) -> None:
+        del body["req"]["second"], body["req"]["ask"], body["sent"]
+
+    rewrite(store, LINK, seq_of(store, LINK, "reject"), as_one)
+    assert "was done by one person" in [each.what for each in audit(store, LINK, load_layout).findings]
+
+
+def test_nobody_rejects_their_own_hand(book: JackpotBook) -> None:
+    two_winners(book)
+    refused_to(book, "reject", 1, "eve", reason="misread")
+    assert ask(book, "reject", "ann", second="eve", award=1, reason="misread").code == "three_people"
+    assert correct(book, "eve", {"2": OTHER_SEVEN}) == "ok", "with a second person, what was misread is corrected"
+
+
+@pytest.mark.parametrize("voided_by", ["reject", "correct"])
+def test_a_hand_that_is_voided_and_told_again_is_approved_by_nobody_who_told_it_first(
+    book: JackpotBook, store: MemoryStore, voided_by: str
+) -> None:
+    """Eve reports a hand; two friends void it and enter it again, so that she is the third person."""
+    assert ask(book, "result", "eve", **HERE, hands={"1": SEVEN_CARDS}).code == "ok"
+    if voided_by == "reject":
+        assert ask(book, "reject", "ann", award=1, reason="misread").code == "ok"
+    else:
+        assert correct(book, "ann", {"2": OTHER_SEVEN}) == "ok"
+        assert correct(book, "ann", {}) == "ok"
+    assert correct(book, "ann", {"1": SEVEN_CARDS}) == "ok"
+    award = given_last(book)
+    assert reporters(book.state.awards[str(award)]) == ["eve", "ann", "bob"]
+    refused_to(book, "approve", award, "eve", "ann", "bob")
+    assert ask(book, "approve", "flo", award=award).code == "ok"
+    assert pay(book, award, "eve") == "three_people"
+    assert audit(store, LINK, load_layout).is_clean

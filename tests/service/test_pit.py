@@ -125,8 +125,11 @@ def test_who_reported_the_hand_does_not_approve_it(casino: OpenCasino) -> None:
     [award] = sam.ask("result", table=TABLE, round=number, hands={"1": SEVEN_CARDS}).json()["awards"]
     refused = sam.ask("approve", award=award["no"])
     assert (refused.status_code, refused.json()["code"]) == (403, "three_people")
-    rejected = sam.ask("reject", award=award["no"], reason="misread", by=casino.casino.credentials("robin"))
-    assert rejected.status_code == 200
+    people = casino.casino.credentials
+    rejected = sam.ask("reject", award=award["no"], reason="misread", by=people("robin"), second=people("sam"))
+    assert (rejected.status_code, rejected.json()["code"]) == (403, "three_people")
+    by_two = sam.ask("correct", table=TABLE, round=number, hands={}, reason="misread", second=people("robin"))
+    assert by_two.status_code == 200
     assert sam.get(f"/pit/tables/{TABLE}")["awards"] == []
 
 

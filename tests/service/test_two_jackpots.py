@@ -92,6 +92,23 @@ def test_a_jackpot_that_nobody_wagered_on_waits_for_the_next_round(dana: Staff) 
     assert lock(dana, number + 1).json()["code"] == "no_wagers"
 
 
+def test_one_card_in_the_hands_of_two_jackpots(room: OpenCasino, dana: Staff) -> None:
+    number = light(dana, first=[1], second=[2])
+    assert codes(lock(dana, number)) == {"first": "ok", "second": "ok"}
+    twice = {"1": SEVEN_CARDS, "2": SEVEN_CARDS}
+    graded = dana.call("POST", f"{PIT}/grade", json={"hands": twice})
+    assert (graded.status_code, graded.json()["code"]) == (422, "cards_malformed")
+    told = report(dana, "result", number, hands=twice)
+    assert (told.status_code, told.json()["code"]) == (422, "malformed")
+    assert "more often than in 1 deck" in told.json()["detail"]
+    log = room.casino.logins.log.path
+    assert log is not None
+    assert "first and second: result: malformed" in log.read_text().splitlines()[-1]
+    assert codes(report(dana, "result", number, hands={"1": NOTHING})) == {"first": "ok", "second": "ok"}
+    late = report(dana, "wager", number, seats={"first": [3]})
+    assert (late.status_code, "no jackpot joins it" in late.json()["detail"]) == (422, True)
+
+
 def test_what_one_refuses_is_told_beside_what_the_other_took(dana: Staff) -> None:
     stop = {"table": "KIS-01", "reason": "sensor dark"}
     assert dana.ask("fault", link="second", **stop).status_code == 200

@@ -329,8 +329,8 @@ class _Day:
             self._pending.append((minute + 25, table.link, payment))
 
     def _reject(self, table: _Table, minute: int, request: Request, seat: int, award: int) -> None:
-        """A supervisor who looks at the film rejects the award; what the hand really was is then a correction."""
-        reject = {"do": "reject", "by": "robin", "award": award, "reason": script.REJECTED[2]}
+        """Two supervisors who look at the film reject the award; what the hand really was is then a correction."""
+        reject = {"do": "reject", "by": "robin", "second": "sam", "award": award, "reason": script.REJECTED[2]}
         hands = {**request["hands"], str(seat): {"event": script.READ_AGAIN_AS}}
         right = {name: request[name] for name in ("table", "round", "dealer") if name in request} | {"hands": hands}
         again = {"do": "correct", "by": "robin", "second": "sam", **right, "reason": script.REJECTED[2]}

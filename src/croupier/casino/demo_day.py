@@ -26,7 +26,7 @@ class Planted(NamedTuple):
 
 PLANTED: Final = (
     Planted("15:26", "sf", "KIS-03", 4, read_as="straight_flush_5"),
-    Planted("16:48", "sf", "KIS-01", 2, read_as="straight_flush_5"),
+    Planted("16:48", "sf", "KIS-01", 2, cards="4c 5c 6c 7c 8c Jd 2h"),
     Planted("17:42", "envy", "KIS-06", 2, cards="4d 5d 6d 7d 8d 9d Kc"),
     Planted("20:30", "house", "KIS-08", 1, cards="5c 6c 7c 8c 9c Tc Qd"),
     Planted("21:14", "sf", "HCF-02", 3, cards="8h 9h Th Jh Qh Kh 2c"),
@@ -34,7 +34,7 @@ PLANTED: Final = (
 )
 REJECTED: Final = ("16:48", "sf", "the camera shows four cards to a straight flush, not five")
 READ_AGAIN_AS: Final = "straight_flush_4"
-"""What the supervisor reads instead, once the result is taken back."""
+"""What two supervisors read on the film instead, once they have rejected the award."""
 THIRD_SUPERVISOR: Final = {
     "do": "appoint",
     "by": "sam",

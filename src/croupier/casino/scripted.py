@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.personal import Payee
+
+
+def _actor(person: Any) -> Actor:
+    """Somebody in a script; the same object each time, as a session keeps one."""
+    return _known(person) if isinstance(person, str) else Actor(person, "script")
+
+
+@lru_cache
+def _known(person: str) -> Actor:
+    return Actor(person, "script")
 
 
 def scripted(request: Any) -> Asked:
@@ -16,7 +27,7 @@ def scripted(request: Any) -> Asked:
     {'id': '1', 'do': 'clear', 'reason': 'cable'}
     """
     if not isinstance(request, Mapping):
-        return Asked(request, Actor("nobody", "script"))
+        return Asked(request, _actor("nobody"))
     asked = {name: value for name, value in request.items() if name not in ("by", "second")}
     by, second = request.get("by", "nobody"), request.get("second")
     payee = request.get("payee")
@@ -26,7 +37,7 @@ def scripted(request: Any) -> Asked:
         del asked["payee"]
     return Asked(
         asked,
-        Actor(by, "script"),
-        Actor(second, "script") if second is not None else None,
+        _actor(by),
+        _actor(second) if second is not None else None,
         payee if isinstance(payee, Payee) else None,
     )

@@ -11,8 +11,13 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from croupier.errors import BadInput
-from croupier.jackpot.journal import Entry, Store, StoreError
+from croupier.cards.cards import Card, parse_cards
+from croupier.casino.rules_of_the_day import load_layout
+from croupier.errors import BadInput, CardError
+from croupier.jackpot.actors import without_people
+from croupier.jackpot.journal import Entry, Store, StoreError, canonical
+from croupier.jackpot.money.awards import BadHand, check_deck
+from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.requests import malformed
 from croupier.jackpot.state import LinkState, OpenRound, round_key
 
@@ -59,17 +64,39 @@ def next_round(states: Iterable[LinkState], table: str) -> int:
 
 
 def split(request: Request, states: States, known: Known) -> list[Share]:
-    """One request for each link that the report concerns. BadInput if its seats name a link that is not the table's.
+    """One request for each link that the report concerns. BadInput if its seats name a link that is not the table's, if
+    its round is locked already, or if its hands cannot have been dealt at one table.
 
     Where none is concerned, all are asked, and each says why not.
     """
+    shares = _shares(request, states, known)
+    told = [each for each in shares if isinstance(request.get("id"), str) and known(each.link, request["id"])]
+    if any(_differs(each, known) for each in told):
+        # The id was used for another report. A link that missed that one must not take this one in its place.
+        return told
+    return shares
+
+
+def _differs(share: Share, known: Known) -> bool:
+    """Whether a link has something else in its journal under the id of the report."""
+    earlier = known(share.link, share.request["id"])
+    body = json.loads(earlier.body) if earlier else {}
+    sent = without_people(body.get("sent") or body.get("req") or {})
+    return canonical(sent) != canonical({name: value for name, value in share.request.items() if name != "id"})
+
+
+def _shares(request: Request, states: States, known: Known) -> list[Share]:
     if seats_by_link(request):
-        return _by_link(request, states)
+        return _by_link(request, states, known)
     if malformed(request) is not None:
         return [Share(link, request) for link in states]
     links = concerned(request, states, known) or list(states)
     if request["do"] != "result":
         return [Share(link, request) for link in links]
+    try:
+        check_deal(request["hands"].values(), request.get("dealer"), _places(request["table"], states))
+    except BadHand as wrong:
+        raise BadInput(f"hands: {wrong.detail}", hint="nothing was entered; correct the hands and send them") from None
     wagered = {link: _wagered(request, states[link], known(link, request["id"])) for link in links}
     anywhere = frozenset[str]().union(*(seats for seats in wagered.values() if seats is not None))
     shares = []
@@ -106,7 +133,22 @@ def is_locked_by_another(request: Request, states: States, known: Known) -> bool
     return any(each.locked for each in opened if each) and not any(known(link, request["id"]) for link in states)
 
 
-def _by_link(request: Request, states: States) -> list[Share]:
+def check_deal(hands: Iterable[object], dealer: str | None, places: Iterable[tuple[LinkPlan, TablePlan]]) -> None:
+    """BadHand if a card is in more hands than the deck has of it. Each link sees only the hands that wagered on it."""
+    games = [load_layout(plan.carried(table.game) or table.game) for plan, table in places]
+    cards: list[Card] = []
+    for text in (*hands, dealer):
+        with contextlib.suppress(CardError):  # the link says what is wrong with it
+            cards += parse_cards(text) if isinstance(text, str) else ()
+    check_deck(cards, max((game.configuration.decks for game in games), default=1))
+
+
+def _places(table: str, states: States) -> list[tuple[LinkPlan, TablePlan]]:
+    plans = [state.plan for state in states.values() if state.plan]
+    return [(plan, placed) for plan in plans if (placed := plan.table(table))]
+
+
+def _by_link(request: Request, states: States, known: Known) -> list[Share]:
     """A report of all sensors of a table; a jackpot without a wager is not asked."""
     seats = request["seats"]
     strange = next((link for link in seats if link not in states), None)
@@ -115,7 +157,21 @@ def _by_link(request: Request, states: States) -> list[Share]:
     shares = [Share(link, {**request, "seats": seats[link]}) for link in states if seats.get(link, []) != []]
     if not shares:
         raise BadInput("seats: no seat has a wager on any jackpot")
+    if malformed({**request, "seats": [1]}) is None and _is_dealt(request, states):
+        # The cards may be known by now. Only those who were in the round before are answered, as before.
+        shares = [each for each in shares if known(each.link, request["id"])]
+        if not shares:
+            raise BadInput(f"round {request['round']} is locked or over: no jackpot joins it any more")
     return shares
+
+
+def _is_dealt(request: Request, states: States) -> bool:
+    """Whether the wagers of a round are closed on any jackpot of the table: all count the same rounds."""
+    table, number = request["table"], request["round"]
+    opened = (_opened(state, table, number) for state in states.values())
+    return any(each.locked for each in opened if each) or any(
+        state.last_round.get(table, 0) >= number for state in states.values()
+    )
 
 
 def _opened(state: LinkState, table: str, number: int) -> OpenRound | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from croupier.jackpot.personal import Payee
@@ -30,26 +30,20 @@ class Actor:
     session: str = ""
     device: str = ""
 
-    @property
+    # Kept with the actor, who asks all day.
+
+    @cached_property
     def record(self) -> list[str]:
         """What the journal keeps beside the person."""
         return [self.how, self.session, self.device]
 
-    @property
+    @cached_property
     def is_sound(self) -> bool:
         """Whether every part can be written down and shown."""
-        try:
-            return _is_sound(self.person, self.how, self.session, self.device)
-        except TypeError:  # a part that is not a string
-            return False
-
-
-@lru_cache(4_096)
-def _is_sound(*parts: str) -> bool:
-    """Cached, because the same people ask all day."""
-    return parts[0] != "" and all(
-        isinstance(part, str) and len(part) <= MOST_LETTERS and part.isprintable() for part in parts
-    )
+        parts = (self.person, self.how, self.session, self.device)
+        return parts[0] != "" and all(
+            isinstance(part, str) and len(part) <= MOST_LETTERS and part.isprintable() for part in parts
+        )
 
 
 class Asked(NamedTuple):

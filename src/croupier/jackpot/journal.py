@@ -25,14 +25,16 @@ from croupier.jackpot.personal import PersonalRecord
 GENESIS = "0" * 64
 """The hash before the first entry."""
 
-FORMAT = 6
+FORMAT = 7
 """The version of the entries that this software writes, under ``v`` in each body; those of format 1 lack it.
 
 Format 2 added actors, requests that wait for a second person, and checkpoints; format 3 two-phase awards with
 corrections, so that a rejected award no longer undoes the result of its round; format 4 gambling days that turn by the
 clock of the plan's zone, with an entry of their own (``new_day``), which people close afterwards, payees, and numbers
 of checks and deposits that are used once; format 5 one list of people for all links of a book, with no name twice, and
-films whose number was mistyped; format 6 awards that carry the cards of their hand and everybody who reported it.
+films whose number was mistyped; format 6 awards that carry the cards of their hand and everybody who reported it;
+format 7 rejections by two people, neither of whom reported the hand, and hands whose reporters are remembered when
+their award is voided.
 """
 
 SCHEMA = 3

@@ -131,6 +131,8 @@ class SettledRound(TypedDict):
     """By level, what of its overflow went to the reserve when it was won."""
     levels: NotRequired[dict[str, list[dict[str, Any]]]]
     """By level whose parameters waited for this win: those before and those after it."""
+    once: NotRequired[dict[str, list[str]]]
+    """By seat and row, as in "3 royal_flush", who reported hands whose award was voided: they may be told again."""
 
 
 class Debt(TypedDict):

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 _ID = re.compile(r"[A-Za-z0-9._:-]{1,64}", re.ASCII)
 _DAY = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])", re.ASCII)
+_INTS = frozenset({int})
 _SEAT = re.compile(r"[1-9][0-9]?", re.ASCII)
 
 LARGEST_ROUND = 10**12
@@ -72,7 +73,7 @@ def _is_cents(value: Any) -> bool:
 
 
 def _is_seats(value: Any) -> bool:
-    return type(value) is list and 0 < len(value) <= 99 and set(map(type, value)) == {int}
+    return type(value) is list and 0 < len(value) <= 99 and _INTS.issuperset(map(type, value))
 
 
 def _is_day(value: Any) -> bool:
@@ -133,7 +134,9 @@ KINDS = {
     ),
     "void": Kind("take a round's wagers back", {"table": _NAME, "round": _ROUND, "reason": _TEXT}, _TABLE, by_two=True),
     "approve": Kind("approve a pending award", {"award": _NUMBER}, _SUPERVISOR),
-    "reject": Kind("void a pending award: its hand won nothing", {"award": _NUMBER, "reason": _TEXT}, _SUPERVISOR),
+    "reject": Kind(
+        "void a pending award: its hand won nothing", {"award": _NUMBER, "reason": _TEXT}, _SUPERVISOR, by_two=True
+    ),
     "correct": Kind(
         "say what the hands of a settled round really were",
         {
@@ -249,16 +252,28 @@ KINDS = {
 
 
 _BY_TWO = frozenset(name for name, kind in KINDS.items() if kind.by_two)
-_SHAPES = {do: tuple((name, *field) for name, field in kind.fields.items()) for do, kind in KINDS.items()}
-"""By kind, its fields with what fits them and whether they are needed: every wager is looked at."""
+_BY_TWO_SINCE = {"reject": 7}
+"""By kind, the journal format since which it takes two people, where that was not always so."""
+_SHAPES = {
+    do: tuple(
+        tuple((name, field.fits) for name, field in kind.fields.items() if field.needed is needed)
+        for needed in (True, False)
+    )
+    for do, kind in KINDS.items()
+}
+"""By kind, the fields that are needed and those that are not, with what fits them: every wager is looked at."""
 
 
-def needs_second(request: Mapping[str, Any]) -> bool:
-    """Whether a well-formed request needs a second person; a hand that was read without cards does."""
-    if request["do"] == "result":
+def needs_second(request: Mapping[str, Any], version: int | None = None) -> bool:
+    """Whether a well-formed request needs a second person, in an audit by the rules of a journal format; a hand that
+    was read without cards does."""
+    do = request["do"]
+    if do == "result":
         hands = request["hands"]
         return bool(hands) and any(isinstance(hand, dict) for hand in hands.values())
-    return request["do"] in _BY_TWO
+    if version is not None and version < _BY_TWO_SINCE.get(do, 1):
+        return False
+    return do in _BY_TWO
 
 
 def malformed(request: Any) -> str | None:
@@ -271,15 +286,17 @@ def malformed(request: Any) -> str | None:
     shape = _SHAPES.get(do) if type(do) is str else None
     if shape is None:
         return f"do: one of {', '.join(KINDS)}"
-    found = 2
-    for name, fits, needed in shape:
-        if name in request:
-            if not fits(request[name]):
-                return f"{name}: not understood"
-            found += 1
-        elif needed:
+    needed, optional = shape
+    for name, fits in needed:
+        if name not in request:
             return f"{name}: missing"
-    if found < len(request):
-        strange = next(name for name in request if name not in {part[0] for part in shape} and name not in ("id", "do"))
-        return f"{str(strange)[:40]}: not a field of {do}"
-    return None
+        if not fits(request[name]):
+            return f"{name}: not understood"
+    if len(request) == 2 + len(needed):
+        return None
+    for name, fits in optional:
+        if name in request and not fits(request[name]):
+            return f"{name}: not understood"
+    fields = KINDS[str(do)].fields
+    strange = [name for name in request if name not in fields and name not in ("id", "do")]
+    return f"{str(strange[0])[:40]}: not a field of {do}" if strange else None

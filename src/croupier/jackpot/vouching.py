@@ -2,14 +2,17 @@
 
 An award may be given more than once: one hand of a round is rejected, and another wins more for it. Whoever reported
 that other hand has still reported it, and its cards are still its cards. So every award carries both, since format 6.
+A hand whose award was voided may be told again by others; since format 7 the round remembers who told it first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 from croupier.jackpot.records import ENVIES, AwardRecord
+
+NOBODY: Final[Mapping[str, list[str]]] = {}
 
 
 class ShownHand(NamedTuple):
@@ -27,18 +30,21 @@ def vouch(
     request: Mapping[str, Any],
     stood: Sequence[AwardRecord],
     stands: Sequence[AwardRecord] = (),
+    once: Mapping[str, list[str]] = NOBODY,
 ) -> None:
     """Write on awards the cards of their hands and who reported them.
 
-    ``stood`` are the awards of the round as it was before the request, ``stands`` those that it leaves. A hand that the
-    request leaves as it was keeps those who reported it; whoever makes the request is named beside them.
+    ``stood`` are the awards of the round as it was before the request, ``stands`` those that it leaves, ``once`` names
+    who reported hands that were voided earlier. A hand that the request leaves as it was, or tells again, keeps those
+    who reported it; whoever makes the request is named beside them.
     """
     people = people_of(request)
     for record in added:
         if record["kind"] not in ENVIES:
             before = next((each for each in stood if _is_same_hand(each, record)), None)
             _show(record, _reported_hand(record, request) if "hands" in request else ShownHand(), before)
-            record["reported"] = _each_once([*(reporters(before) if before else ()), *people])
+            first = once.get(_hand(record), ())
+            record["reported"] = _each_once([*first, *(reporters(before) if before else ()), *people])
     own = [*stood, *added]
     for record in added:
         if record["kind"] in ENVIES:
@@ -48,6 +54,22 @@ def vouch(
         # An envy outlives the hand that it was first paid for if somebody else turns out to have held the same.
         if record["kind"] in ENVIES and (new := _seen_by(record, added)):
             record["reported"] = _each_once([*reporters(known.get(record["no"], record)), *new])
+
+
+def once_told(
+    earlier: Mapping[str, list[str]], stood: Sequence[AwardRecord], voided: Sequence[AwardRecord]
+) -> dict[str, list[str]]:
+    """By hand, who reported those of a round whose award was voided, now or before."""
+    found = dict(earlier)
+    numbers = {each["no"] for each in voided}
+    for record in stood:
+        if record["no"] in numbers and record["kind"] not in ENVIES:
+            found[_hand(record)] = _each_once([*found.get(_hand(record), ()), *reporters(record)])
+    return found
+
+
+def _hand(award: AwardRecord) -> str:
+    return f"{award['seat']} {award['event']}"
 
 
 def _seen_by(envy: AwardRecord, awards: Sequence[AwardRecord]) -> list[str]:

@@ -84,12 +84,12 @@ class BackOffice:
     def _award(self) -> list[Request]:
         dice, model = self.dice, self.model
         late = self._late_rejects()
-        if late and dice.one_in(2):
-            return [self._make("reject", award=dice.pick(late), reason="the camera shows another card")]
+        if late and not dice.one_in(3):
+            return [self._reject(dice.pick(late))]
         number = dice.pick(list(model.prizes)) if model.prizes and not dice.one_in(15) else model.awarded + 1
         prize = model.prizes.get(number)
         wants = "approve" if prize and prize.status == "pending" else "pay"
-        do = dice.weighted(((wants, 12), ("approve", 1), ("pay", 1), ("reject", 6)))
+        do = dice.weighted(((wants, 12), ("approve", 1), ("pay", 1), ("reject", 8)))
         if do == "approve":
             return [self._make("approve", award=number)]
         if (
@@ -102,7 +102,7 @@ class BackOffice:
             film = prize.film if prize and prize.film and dice.one_in(6) else self._paper("C")
             return [self._make("correct_film", award=number, camera=film, reason="mistyped")]
         if do == "reject":
-            return [self._make("reject", award=number, reason="the camera shows another card")]
+            return [self._reject(number)]
         fields: dict[str, Any] = {"award": number, "method": dice.pick(("cash", "check"))}
         if not dice.one_in(3):
             fields["tax_form"] = self._paper("W2G-", ("tax form",))
@@ -115,6 +115,17 @@ class BackOffice:
             if dice.one_in(2):
                 fields["payee"] = {"name": f"Winner of {number}", "address": "", "identified": "passport"}
         return [self._make("pay", **fields)]
+
+    def _reject(self, number: int) -> Request:
+        """Most of the time by two supervisors who did not report the hand, of whom there are few."""
+        prize = self.model.prizes.get(number)
+        told = prize.reported_by if prize else ()
+        fit = [each for each in self._on("supervisor") if each not in told]
+        made = self._make("reject", award=number, reason="the camera shows another card")
+        if len(fit) > 1 and not self.dice.one_in(4):
+            made["by"] = self.dice.pick(fit)
+            made["second"] = self.dice.pick([each for each in fit if each != made["by"]])
+        return made
 
     def _paper(self, begins: str, sorts: tuple[str, ...] = ()) -> str:
         """The number of a check, a slip or a film: the next one, one that was used, or none that could be."""

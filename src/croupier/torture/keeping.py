@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -147,7 +148,7 @@ def _result(model: Model, request: Request, settled: Settled) -> None:
     key = (request["table"], request["round"])
     layout = model.layout(request["table"])
     over = _close_round(model, key)
-    _keep_prizes(model, settled.prizes, request, [])
+    _keep_prizes(model, settled.prizes, request)
     seeds_before = {level: model.seeds.get(level, 0) for level in settled.emptied}
     for level in settled.emptied:
         model.emptied[level] = model.emptied.get(level, 0) + 1
@@ -181,13 +182,17 @@ def _result(model: Model, request: Request, settled: Settled) -> None:
     )
 
 
-def _keep_prizes(model: Model, prizes: list[Prize], request: Request, stood: list[Prize]) -> None:
-    """New prizes; for a hand that stood before, those who had reported it go on answering for it."""
+def _keep_prizes(
+    model: Model, prizes: list[Prize], request: Request, stood: Sequence[Prize] = (), gone: Sequence[Prize] = ()
+) -> None:
+    """New prizes; for a hand that stood before, or was voided earlier, those who had reported it go on answering for
+    it."""
     now = {request["by"], request.get("second", request["by"])}
     for is_envy in (False, True):
         for prize in prizes:
             if (prize.kind in ENVY) == is_envy:
-                known = [each for each in (*stood, *prizes) if _stems_from(prize, each)]
+                told = (*stood, *prizes) if is_envy else (*gone, *stood, *prizes)
+                known = [each for each in told if _stems_from(prize, each)]
                 prize.reported_by = tuple(now.union(*(each.reported_by for each in known)))
     for prize in prizes:
         model.awarded += 1
@@ -216,7 +221,8 @@ def _restate(model: Model, request: Request, key: Key, change: Change) -> None:
         prize.waits_for = change.waits.get(prize.no, prize.waits_for)
     for prize in change.released:
         prize.status = "payable"
-    _keep_prizes(model, change.added, request, stood)
+    _keep_prizes(model, change.added, request, stood, outcome.gone)
+    outcome.gone += change.gone
     for prize in outcome.prizes:
         if prize.kind in ENVY:
             new = [each.reported_by for each in change.added if _stems_from(prize, each)]

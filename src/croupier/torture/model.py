@@ -121,6 +121,8 @@ class ResultDone:
     prizes: list[Prize]
     plans: tuple[LinkPlan, LinkPlan | None]
     restated: bool = False
+    gone: list[Prize] = field(default_factory=list)
+    """Prizes that were voided: whoever reported their hands answers for them if they are told again."""
 
 
 @dataclass

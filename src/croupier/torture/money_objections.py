@@ -109,11 +109,11 @@ def result_paid(_model: Model, _request: Request) -> bool:
 
 
 def three_people(model: Model, request: Request) -> bool:
-    """Whoever reported a hand, or read it with them, does not approve its award; none of them pays it."""
+    """Whoever reported a hand, or read it with them, neither approves nor rejects its award; none of them pays it."""
     prize = _prize(model, request)
     if prize is None:
         return False
-    if request["do"] in ("approve", "confirm", "correct_film"):
+    if request["do"] in ("approve", "reject", "confirm", "correct_film"):
         return request["by"] in prize.reported_by or request.get("second") in prize.reported_by
     barred = (*prize.reported_by, prize.approved_by)
     return request["do"] == "pay" and "approval" in prize.duties and request["by"] in barred

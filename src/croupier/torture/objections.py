@@ -97,6 +97,7 @@ ROLES = {
 BY_TWO = (
     "reset",
     "void",
+    "reject",
     "correct",
     "write_off",
     "adjust",

@@ -51,7 +51,7 @@ def situations(model: Model, request: Request, code: str) -> list[str]:
     """Those that a request and its answer are, before the model takes it in."""
     do, ok = request["do"], code == "ok"
     found: dict[str, bool] = {}
-    if do in ("reject", "correct") and ok and ("second" in request or do == "reject"):
+    if do in ("reject", "correct") and ok and "second" in request:
         found |= _changes(model, request)
     elif do == "void":
         open_round = model.round((request["table"], request["round"]))

@@ -42,7 +42,7 @@ export function Decide({ view, award, act, reject, next }: { view: PitView; awar
         </form>
       )}
       <div class="row"><button class="btn danger" onClick={reject}>Reject <kbd>J</kbd></button><button class="btn" onClick={next}>Next round <kbd>Space</kbd></button></div>
-      <p class="hint">A supervisor can also approve it on a screen of their own. A rejection needs a reason.</p>
+      <p class="hint">A supervisor can also approve it on a screen of their own. A rejection needs a reason and two supervisors.</p>
     </>
   );
 }

@@ -17,7 +17,7 @@ const WORDS = {
   fault: ["Stop this table", "The open round is settled and no new round begins. The other tables play on."],
   clear: ["Clear the fault", "Two supervisors let the table play again."],
   correct: ["Correct a round", "Two supervisors say what the hands really were. What was paid by mistake is owed back; what was missed is awarded now."],
-  reject: ["Reject the award", "Its hand won nothing. Its money goes back to where it came from."],
+  reject: ["Reject the award", "Its hand won nothing. Its money goes back to where it came from. Two supervisors who did not report the hand decide this; whoever did can correct the round instead."],
   film: ["Correct the recording", "Its number was mistyped. Two supervisors who did not report the hand have looked at the right one; both numbers stay in the books."],
   read: ["Enter the row that was read", "The cards can no longer be shown. Two supervisors have read the hand, and neither of them approves its award."],
 } as const;
@@ -35,13 +35,13 @@ export function Dialogs({ view, open, act, told, close }: { view: PitView; open:
   const [title, words] = WORDS[open.kind];
   const me = staff.value;
   const film = useSignal("");
-  // About a recording the books say who may; every other request here takes any supervisor.
-  const able = open.kind === "film" ? mayAbout(view, open.award, "correct_film", "supervisor") : view.people.filter((each) => each.role === "supervisor");
+  // About an award the books say who may: whoever may approve it may also reject it. Every other request here takes any supervisor.
+  const able = open.kind === "film" ? mayAbout(view, open.award, "correct_film", "supervisor") : open.kind === "reject" ? mayAbout(view, open.award, "approve", "supervisor") : view.people.filter((each) => each.role === "supervisor");
   const isSupervisor = able.some((each) => each.id === me?.person);
   const seat = useSignal(view.round.seats[0] ?? 0);
   const row = useSignal(view.table.sees.rows[0]?.event ?? "");
   const needsFirst = open.kind !== "void" && open.kind !== "fault" && !isSupervisor;
-  const needsSecond = open.kind !== "fault" && open.kind !== "reject";
+  const needsSecond = open.kind !== "fault";
   const supervisors = able.filter((each) => each.id !== me?.person);
   const before = view.before.find((each) => each.round === round.value);
   const marks = open.kind === "film" ? ["camera:"] : open.kind === "correct" ? [...(before?.seats ?? []).map((each) => `seat ${each}:`), "dealer:"] : [];
@@ -91,7 +91,7 @@ export function Dialogs({ view, open, act, told, close }: { view: PitView; open:
           </div>
         )}
         {open.kind !== "read" && <label class="field"><span class="label">Reason</span><input class="input" required autofocus value={reason.value} maxLength={300} onInput={(event) => { reason.value = event.currentTarget.value; }} /></label>}
-        {needsFirst && <PersonFields legend={open.kind === "reject" ? "Supervisor" : "First supervisor"} id="first" people={supervisors} value={first.value} set={(value) => { first.value = value; }} />}
+        {needsFirst && <PersonFields legend="First supervisor" id="first" people={supervisors} value={first.value} set={(value) => { first.value = value; }} />}
         {needsSecond && <PersonFields legend="Second person, a supervisor (leave empty to let the request wait for one)" id="second" people={supervisors} value={second.value} set={(value) => { second.value = value; }} />}
         {told && !placed && <FieldError id="dialog-error">{told.message}{told.hint ? ` ${told.hint}` : ""}</FieldError>}
         <div class="row"><button class={open.kind === "fault" || open.kind === "reject" ? "btn danger" : "btn primary"} type="submit" disabled={(open.kind !== "read" && !reason.value.trim()) || (needsFirst && !isGiven(first.value))}>{title}{needsSecond && !isGiven(second.value) ? ", and wait" : ""}</button><button class="btn" type="button" onClick={() => box.current?.close()}>Cancel</button></div>

@@ -14,7 +14,7 @@ from croupier.handbook.page.blocks import Cell, Document, Grid, Section, Words, 
 from croupier.handbook.page.figures import money
 from croupier.handbook.page.plain import plain
 from croupier.handbook.reports.day_awards import hits_section, prizes_section
-from croupier.handbook.reports.day_times import begins, clock, moment, offset
+from croupier.handbook.reports.day_times import begins, clock, hours, moment, next_date, offset
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.plan.link_rules import NOT_APPROVED, WASHINGTON
 from croupier.jackpot.plan.play_chips import PLAY_CHIPS
@@ -51,12 +51,14 @@ def header_facts(report: DayReport) -> list[tuple[str, str]]:
         status = f"not closed; as of {moment(report, report.last_at)}"
     entries = f"{report.first_entry:,} to {report.last_entry:,}, the last with hash {report.last_hash[:16]}"
     times = f"as clocks show them in {plan.time_zone}, {offset(begins(report))} where nothing else is said"
+    if plan.day_begins != "00:00":
+        times += f"; hours before {plan.day_begins} are of {next_date(report)}"
     wager = amount(plan.base_wager_cents, plan.currency)
     where = ", ".join(filter(None, (plan.casino, plan.location)))
     licensee = f"{where}; license {plan.license or 'not recorded in the plan'}"
     facts = [
         *([("Casino", licensee)] if plan.casino else []),
-        ("Gambling day", f"{day_in_words(report.day)}, from {plan.day_begins} ({plan.time_zone})"),
+        ("Gambling day", f"{day_in_words(report.day)}, {hours(report)} ({plan.time_zone})"),
         ("Status", status),
         ("Jackpot", f"{_TYPES[plan.type]} {plan.id}, {plan.paytable}, base wager {wager}"),
         ("Tables", f"{len(plan.tables)}: {', '.join(table.id for table in plan.tables)}"),
@@ -122,6 +124,15 @@ def _notices(report: DayReport) -> Section:
         told.append(
             Words(
                 f"The bank is short by {sign(report.plan)}{money(report.bank.short)}: no wagers are taken.", "warning"
+            )
+        )
+    differs = report.bank.difference
+    if differs:
+        told.append(
+            Words(
+                f"The last bank statement shows {amount(abs(differs), report.plan.currency)}"
+                f" {'more' if differs > 0 else 'less'} than the books, and no entry explains it.",
+                "warning",
             )
         )
     if report.plan.notice:

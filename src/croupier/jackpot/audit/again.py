@@ -169,7 +169,7 @@ class _Auditor:
             problem = malformed(without_people(request)) if entry.kind != "decline" else None
             if problem:
                 return f"is not a request that anybody can have made: {problem}"
-            waits = entry.kind == "ask" and needs_second(request)
+            waits = entry.kind == "ask" and needs_second(request, self._format)
             if request["do"] != entry.kind and not waits:
                 return f"is called {entry.kind:.40} and asks to {request['do']}"
             wrong = self._wrong_people(request, body, waits)
@@ -215,7 +215,7 @@ class _Auditor:
 
     def _wrong_people(self, request: Mapping[str, Any], body: Mapping[str, Any], waits: bool) -> str | None:
         """Who must stand behind an entry: an authenticated person, and a second where one is needed."""
-        by_two = needs_second(request)
+        by_two = needs_second(request, self._format)
         if self._format == 1:
             return None if by_two or "second" not in request else "has a second person that nobody asked for"
         actors = body.get("actor")

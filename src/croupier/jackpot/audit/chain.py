@@ -7,10 +7,11 @@ each part assumes the hash before it, and ``join`` checks that the assumption he
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
+
+import orjson
 
 from croupier.jackpot import accounts
 from croupier.jackpot.audit.findings import Findings
@@ -59,7 +60,7 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
     part = ChainPart(before=before, head=before)
     anchors = anchors or {}
     totals = _Totals(part)
-    loads = json.loads
+    loads = orjson.loads
     number, chain, last_at, transfers, count = before.seq, before.hash, 0, 0, 0
     for link, seq, id, at, kind, body, hash in entries:
         count += 1
@@ -106,7 +107,7 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
 
 def _era(seq: int, kind: str, body: str) -> Iterator[Era]:
     try:
-        said = json.loads(body)
+        said = orjson.loads(body)
         cites = said.get("cites", {"seq": 0, "hash": ""})
         key = said["req"]["key"] if kind == "new_key" else said["key"]
         yield Era(seq, kind == "new_chain", str(key), (int(cites["seq"]), str(cites["hash"])))

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any
 
 from croupier.cards.shuffle import RandomSource
@@ -30,6 +31,7 @@ from croupier.jackpot.book.personal import Personal
 from croupier.jackpot.book.publishing import Publisher
 from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.book.rounds import PlanCheck
+from croupier.jackpot.book.unkept import Unkept
 from croupier.jackpot.journal import (
     FORMAT,
     Entry,
@@ -46,10 +48,10 @@ from croupier.jackpot.journal import (
     where_used,
 )
 from croupier.jackpot.money.numbers import NUMBERED, keys_of
+from croupier.jackpot.personal import PersonalRecord
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.records import Body
 from croupier.jackpot.refusals import Refused
-from croupier.jackpot.requests import needs_second
 from croupier.jackpot.state import LinkState, to_text
 from croupier.play.dynamic import draw_for_round
 
@@ -61,6 +63,10 @@ LEASE_SECONDS = 2.0
 SNAPSHOT_EVERY = 20_000
 """Postings after which a snapshot is kept, so that opening folds at most about this many."""
 
+_SELDOM = NUMBERED | {"appoint", "accept", "purge", "new_chain"}
+"""Entries that do more than change the state: they use numbers, pay somebody, or let people in."""
+
+_DEBIT, _CREDIT = itemgetter(0), itemgetter(1)
 _new = tuple.__new__
 """Makes a named tuple in half the time; every wager makes three of them."""
 
@@ -83,15 +89,12 @@ class JackpotBook:
         self.confirmed = self.monotonic()
         """When the store last said that this is the one writer, by a clock that never jumps."""
         self._publisher = Publisher(store, link.state)
-        self._head = head
+        self._hash = head.hash
         self._epoch = epoch
         self._clocks = Clocks(clock, steady)
         self._personal = Personal(store, link.state)
         self._last_snapshot = 0
-        self._in_flight: list[list[Entry]] = []
-        """Entries that are decided and not yet durable."""
-        self._deciding: list[Entry] = []
-        """Those of the batch that is being decided."""
+        self._unkept = Unkept()
         self.display = display(link.state)
 
     @classmethod
@@ -136,6 +139,11 @@ class JackpotBook:
         """Why the last checkpoint did not leave the machine; it is tried again with the next commit."""
         return self._publisher.unpublished
 
+    @property
+    def _head(self) -> Head:
+        """Where the journal ends once everything that is decided has been kept."""
+        return Head(self.state.seq, self._hash)
+
     def _own_entry(self, kind: str, body: Body) -> Entry:
         """What the software writes by itself; no client's id can begin so, and no two share a number."""
         return self._entry(f"={kind}:{self.state.seq + 1}", kind, body)
@@ -162,7 +170,7 @@ class JackpotBook:
         posted = self._known([each.request["id"] for each, problem in zip(asked, wrong, strict=True) if not problem])
         replies: list[Reply] = []
         batch = Batch(replies, before=self._head, decided_open=True)
-        self._deciding = batch.entries
+        self._unkept.deciding = batch.entries
         link, state = self.link, self.link.state
         plan, ends = state.plan, -math.inf  # nobody has looked at the clock yet
         try:
@@ -186,13 +194,13 @@ class JackpotBook:
                 if link.now >= ends:
                     self._turn_day(batch)
                     ends = state.day_ends
-                record = self._personal.draft(each.payee) if each.payee else None
+                record = self._personal.draft(each.payee) if each.payee is not None else None
                 if record:
                     request["payee"] = record.no
                 try:
                     if each.actor.how in TOKENS:
                         link.check_device(request, each.actor)
-                    kind, body = self._decide(request)
+                    kind, body = link.entry(request)
                 except Refused as refusal:
                     if record:
                         self._personal.drop(record)
@@ -203,16 +211,9 @@ class JackpotBook:
                 batch.entries.append(entry)
                 if "moves" in body:
                     batch.moves += body["moves"]
-                if kind in NUMBERED:
-                    batch.numbers.update(dict.fromkeys(keys_of(body["req"]), entry.seq))
-                    batch.personal += [record] if record else []
-                elif kind in ("appoint", "accept"):
-                    batch.numbers.update(dict.fromkeys(link.joining, entry.seq))
-                elif kind == "purge":
-                    self._personal.purged.update(body["purged"])
-                elif kind == "new_chain":
-                    link.barred = None
-                replies.append(_new(Reply, (id, "ok", "", entry.seq, entry.at, body)))
+                if kind in _SELDOM:
+                    self._note(batch, entry, body, record)
+                replies.append(_new(Reply, (id, "ok", "", entry[1], entry[3], body)))
         except BaseException:
             # The state may be ahead of the store: what is not kept must not be seen.
             self.stop("a request could not be decided; open the book again")
@@ -220,22 +221,17 @@ class JackpotBook:
         self._close_batch(batch)
         return batch
 
-    def _decide(self, request: dict[str, Any]) -> tuple[str, Body]:
-        """The kind and the body of the entry: what was asked, or its wait for a second person, or what that grants."""
-        kind = request["do"]
-        if kind == "grant":
-            granted = self.link.granted(request)
-            body = self.link.decide(granted)
-            body["req"] = {name: value for name, value in granted.items() if name != "id"}
-            body["sent"] = {name: value for name, value in request.items() if name != "id"}
-            return str(granted["do"]), body
-        if "second" not in request and needs_second(request):
-            kind, body = "ask", self.link.ask(request)
+    def _note(self, batch: Batch, entry: Entry, body: Body, record: PersonalRecord | None) -> None:
+        """What one of the seldom entries does beyond the state."""
+        if entry.kind in NUMBERED:
+            batch.numbers.update(dict.fromkeys(keys_of(body["req"]), entry.seq))
+            batch.personal += [record] if record else []
+        elif entry.kind == "purge":
+            self._personal.purged.update(body["purged"])
+        elif entry.kind == "new_chain":
+            self.link.barred = None
         else:
-            body = self.link.decide(request)
-        del request["id"]
-        body["req"] = request
-        return kind, body
+            batch.numbers.update(dict.fromkeys(self.link.joining, entry.seq))
 
     def commit(self, batch: Batch) -> None:
         """Make a batch durable; batches are committed in the order in which they were decided."""
@@ -265,11 +261,11 @@ class JackpotBook:
 
     def keep(self, batch: Batch, asked: float) -> None:
         """The entries of a batch are durable. The time is when the store was asked, by a clock that never jumps."""
-        with self.stops_with():
-            if batch.snapshot:
+        if batch.snapshot:
+            with self.stops_with():
                 self.store.save_snapshot(self.state.link, batch.snapshot)
         self.confirmed = asked
-        self._in_flight.remove(batch.entries)
+        self._unkept.kept(batch.entries)
         assert batch.display is not None
         self.display = batch.display
         self._publisher.publish(batch)
@@ -332,32 +328,31 @@ class JackpotBook:
 
     def _known(self, ids: list[str]) -> dict[str, Entry]:
         """Those that were posted before; what is still on its way to the store first, since it may arrive meanwhile."""
-        known = {entry.id: entry for entries in list(self._in_flight) for entry in entries}
-        with self.stops_with():
-            return {**known, **self.store.known(self.state.link, ids)} if ids else known
+        known = self._unkept.by_id()
+        if ids:
+            with self.stops_with():
+                known.update(self.store.known(self.state.link, ids))
+        return known
 
     def _find(self, seq: int) -> Entry | None:
         """An entry before the one that is decided: of this batch, on its way to the store, or in it."""
-        for entries in (self._deciding, *self._in_flight):
-            if entries and entries[0].seq <= seq <= entries[-1].seq:
-                return entries[seq - entries[0].seq]
+        if found := self._unkept.find(seq):
+            return found
         with self.stops_with():
             return finder(self.store, self.state.link)(seq)
 
     def _entry(self, id: str, kind: str, body: Body) -> Entry:
         """Write the entry down and change the state by it."""
         state, clocks = self.link.state, self._clocks
-        name, (last, before) = state.link, self._head
-        seq, at = last + 1, clocks.now
+        name, seq, at = state.link, state.seq + 1, clocks.now
         if at < state.at:
             body["clock"], at = at, state.at  # the clock went back; the order of entries does not
         if clocks.jump:
             body["jump"] = clocks.jumped()
         body["v"] = FORMAT
         text = canonical(body)
-        hash = entry_hash(before, name, seq, id, at, kind, text)
+        self._hash = hash = entry_hash(self._hash, name, seq, id, at, kind, text)
         apply(state, kind, body, seq, at)
-        self._head = _new(Head, (seq, hash))
         return _new(Entry, (name, seq, id, at, kind, text, hash))
 
     def _look(self) -> float:
@@ -379,10 +374,10 @@ class JackpotBook:
         if self.state.seq - self._last_snapshot >= SNAPSHOT_EVERY:
             self._take_snapshot(batch)
         balances = self.state.balances
-        changed = {debit for debit, _, _ in batch.moves} | {credit for _, credit, _ in batch.moves}
+        changed = {*map(_DEBIT, batch.moves), *map(_CREDIT, batch.moves)}
         batch.balances = {name: (balances[name][0], balances[name][1]) for name in changed}
         batch.display = display(self.state)
-        self._in_flight.append(batch.entries)
+        self._unkept.add(batch.entries)
 
     def _take_snapshot(self, batch: Batch) -> None:
         """The state as text, and its hash in the journal: a snapshot that it does not vouch for is useless."""

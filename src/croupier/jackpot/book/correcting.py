@@ -23,7 +23,7 @@ from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.records import ENVIES, Body, KeptAward
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.state import round_key
-from croupier.jackpot.vouching import people_of, reporters, vouch, with_reporters
+from croupier.jackpot.vouching import once_told, people_of, reporters, vouch, with_reporters
 from croupier.play.game import Game
 from croupier.play.lines import JackpotBet
 from croupier.units.money import dollars
@@ -81,11 +81,16 @@ class Corrections(Rounds):
         return sorted((each for each in waiting if "approval" not in each["duties"]), key=lambda each: each["no"])
 
     def _reject(self, request: asked.Reject, plan: LinkPlan) -> Body:
-        """Void a pending award: the hand of its seat won nothing, and the round comes to what the others won."""
+        """Void a pending award: the hand of its seat won nothing, and the round comes to what the others won.
+
+        Two people do it who did not report the hand. Whoever did may correct the round with a second person.
+        """
         state = self.state
         award = self._open_award(request)
         if award["status"] != "pending":
             raise Refused("award_not_pending", str(request["award"]))
+        for person in people_of(request) if self.format > 6 else ():
+            self._check_not_reporter(award, person)
         key = round_key(award["table"], award["round"])
         if key in state.results:
             return self._take_back(award)
@@ -143,7 +148,10 @@ class Corrections(Rounds):
         if self.format > 5:
             kept = self.state.awards
             stood = [each if "reported" in each else kept.get(str(each["no"]), each) for each in standing.awards]
-            vouch(body["awards"], request, stood, body["stands"])
+            once = standing.settled.get("once", {})
+            vouch(body["awards"], request, stood, body["stands"], once)
+            if self.format > 6 and (gone := once_told(once, stood, body["voided"])):
+                body["settled"]["once"] = gone
 
     def _cited(self, request: asked.Correct) -> Standing:
         """The round that a correction means; the entry need not be named where the books know it."""

@@ -28,7 +28,7 @@ from croupier.jackpot.plan.checking import BadPlan, as_read, read_plan_json
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_hash
 from croupier.jackpot.records import Body, Cites
 from croupier.jackpot.refusals import Refused
-from croupier.jackpot.requests import KINDS
+from croupier.jackpot.requests import KINDS, needs_second
 from croupier.units.money import dollars
 
 SUPERVISORS = frozenset({"supervisor"})
@@ -40,6 +40,23 @@ class Link(Payments):
     colleagues: Colleagues = staticmethod(nobody_else)
     joining: Sequence[str] = ()
     """Ids and names that the request decided last brings into the book; none is brought in twice."""
+
+    def entry(self, request: dict[str, Any]) -> tuple[str, Body]:
+        """The kind and the body of the entry: what was asked, or its wait for a second person, or what that grants."""
+        kind = request["do"]
+        if kind == "grant":
+            granted = self.granted(request)
+            body = self.decide(granted)
+            body["req"] = {name: value for name, value in granted.items() if name != "id"}
+            body["sent"] = {name: value for name, value in request.items() if name != "id"}
+            return str(granted["do"]), body
+        if "second" not in request and needs_second(request):
+            kind, body = "ask", self.ask(request)
+        else:
+            body = self.decide(request)
+        del request["id"]
+        body["req"] = request
+        return kind, body
 
     def decide(self, request: Request) -> Body:
         """The body of the entry that this well-formed request comes to, or Refused."""

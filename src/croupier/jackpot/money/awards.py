@@ -64,12 +64,16 @@ def read_hands(
         shown = _cards(dealer or "", "dealer", 0 if so_far else sight.dealer, sight.dealer)
     fewest = max(0, sight.bonus.fewest - len(shown)) if so_far else sight.own
     cards = {seat: _cards(text, f"seat {seat}", fewest, sight.own) for seat, text in sorted(own.items())}
-    decks = game.configuration.decks
-    for card, times in Counter([*shown, *(card for hand in cards.values() for card in hand)]).items():
-        if times > decks:
-            raise BadHand("cards_malformed", f"{card} appears more often than in {decks} deck{'s' * (decks > 1)}")
+    check_deck([*shown, *(card for hand in cards.values() for card in hand)], game.configuration.decks)
     bets = {seat: sight.bonus.claim(seat, stake, hand, shown) for seat, hand in cards.items()}
     return bets | {seat: read_by_supervisor(sight, seat, stake, event) for seat, event in sorted(read.items())}
+
+
+def check_deck(cards: Iterable[Card], decks: int) -> None:
+    """BadHand if a card was seen more often than the decks have it."""
+    for card, times in Counter(cards).items():
+        if times > decks:
+            raise BadHand("cards_malformed", f"{card} appears more often than in {decks} deck{'s' * (decks > 1)}")
 
 
 def _cards(text: str, whose: str, fewest: int, most: int) -> tuple[Card, ...]:

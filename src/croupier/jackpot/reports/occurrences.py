@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from croupier.jackpot import accounts
-from croupier.jackpot.gambling_day import days_between
 
 AWARDS: Final = (accounts.PENDING, accounts.PAYABLE, accounts.CAGE)
 """Where the money of an award is, until it goes back."""
@@ -33,11 +32,3 @@ def told_of_changes(kind: str, body: Mapping[str, Any]) -> Iterable[tuple[str, s
             yield "paid by mistake, receivable", f"award {award['no']}, {where} seat {award['seat']}", owed
     for award in body["awards"]:
         yield what, f"award {award['no']} given, {where} seat {award['seat']}: {award['label']}", award["cents"]
-
-
-def told_of_silence(body: Mapping[str, Any]) -> Iterable[tuple[str, str, int | None]]:
-    """Days on which nothing was written at all: the casino was closed, or its clock has jumped."""
-    silent = days_between(body["over"], body["day"])
-    if silent:
-        many = "a day" if silent == 1 else f"{silent:,} days"
-        yield "days without an entry", f"{many} between {body['over']} and {body['day']}", None

@@ -9,8 +9,8 @@ from croupier.jackpot.book.deciding import Link
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.records import KeptAward
 from croupier.jackpot.refusals import Refused
-from croupier.jackpot.state import LinkState
 from croupier.play.game import Game
+from croupier.service.books.watching import WatchedLink
 
 ABOUT_THE_PERSON: Final = frozenset({"three_people", "same_person", "not_allowed", "unknown_person"})
 """Refusals that depend on the person; all others are about the award."""
@@ -27,10 +27,11 @@ def _no_draw(_game: Game) -> dict[str, int]:
     return {}
 
 
-def barred_from(state: LinkState, plan: LinkPlan, award: KeptAward) -> dict[str, dict[str, str]]:
+def barred_from(link: WatchedLink, plan: LinkPlan, award: KeptAward) -> dict[str, dict[str, str]]:
     """By request and person, why that person may not make it. Whoever may is left out. Call it under the link's
     lock."""
-    rules = Link(state, load_layout, _no_draw)
+    rules = Link(link.state, load_layout, _no_draw)
+    rules.find = link.gave
     people = [each.id for each in plan.people if each.role in ("supervisor", "accounting")]
     found: dict[str, dict[str, str]] = {}
     for do, fields in _FILLED.items():

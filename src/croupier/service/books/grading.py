@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from croupier.casino.table_report import check_deal
 from croupier.jackpot.money.awards import BadHand, read_hands, settle_round, whole_levels
 from croupier.jackpot.plan.changes import adopt_levels
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
@@ -32,6 +33,10 @@ def graded_for_all(places: Sequence[Place], hands: dict[str, str], dealer: str |
         if not any(int(seat) in seats for _, seats in locked):
             raise Refused(422, "seat_without_wager", f"seat {seat} has no wager in this round")
     found = []
+    try:
+        check_deal(hands.values(), dealer, [(plan, table) for (_, plan, table), _ in locked])
+    except BadHand as error:
+        raise Refused(422, error.code, error.detail) from None
     for place, seats in locked:
         theirs = {seat: hand for seat, hand in hands.items() if int(seat) in seats}
         its = graded(*place, theirs, dealer, so_far)

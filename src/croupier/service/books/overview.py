@@ -33,11 +33,11 @@ def overview(links: Iterable[WatchedLink], name: Name, demonstration: bool, now:
         with link.lock:
             state = link.state
             plan = state.plan
-            approvals += _approvals(state, name)
+            approvals += _approvals(link, name)
             plans += _plans(state, name)
             if plan is not None:
                 jackpots.append(_jackpot(link, plan, demonstration))
-                close.append(_close(state, plan, now))
+                close.append(_close(link, plan, now))
     reasons = [{"reason": each, "what": reason.what, "cite": reason.cite} for each, reason in REASONS.items()]
     return {"jackpots": jackpots, "approvals": approvals, "day_close": close, "plans": plans, "reasons": reasons}
 
@@ -91,8 +91,9 @@ def _jackpot(link: WatchedLink, plan: LinkPlan, demonstration: bool) -> Record:
     }
 
 
-def _approvals(state: LinkState, name: Name) -> list[Record]:
+def _approvals(link: WatchedLink, name: Name) -> list[Record]:
     """What waits for another person, or for its payment."""
+    state = link.state
     found: list[Record] = []
     for award in state.awards.values():
         found.append(
@@ -109,7 +110,7 @@ def _approvals(state: LinkState, name: Name) -> list[Record]:
                 "status": award["status"],
                 "waits_for": award.get("waits_for", []),
                 "duties": award["duties"],
-                "barred": barred_from(state, state.plan, award)["approve"] if state.plan else {},
+                "barred": barred_from(link, state.plan, award)["approve"] if state.plan else {},
             }
         )
     for number, request in state.asked.items():
@@ -162,8 +163,9 @@ def _plans(state: LinkState, name: Name) -> list[Record]:
     return found
 
 
-def _close(state: LinkState, plan: LinkPlan, now: int) -> Record:
+def _close(link: WatchedLink, plan: LinkPlan, now: int) -> Record:
     """The open day, earlier days that nobody has closed, by the plan's clock, and what is not settled."""
+    state = link.state
     ends = ends_at(state.day, plan.time_zone, plan.day_begins)
     over = [each["day"] for each in state.unclosed] + ([state.day] if now >= ends else [])
     return {
@@ -173,7 +175,7 @@ def _close(state: LinkState, plan: LinkPlan, now: int) -> Record:
         "ends_at": ends,
         "to_close": over,
         "checks": _checks(state, plan),
-        "alarms": [{"text": each, "runbook": of_alarm(each)} for each in alarms(state, now)],
+        "alarms": [{"text": each, "runbook": of_alarm(each)} for each in alarms(state, now, link.odd)],
     }
 
 

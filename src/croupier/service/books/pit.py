@@ -111,7 +111,7 @@ def pit_view(
             "awards": [
                 award_view(each, plan, state.day, name)
                 | _behind(link, plan, table, each, name)
-                | {"barred": barred_from(state, plan, each)}
+                | {"barred": barred_from(link, plan, each)}
                 for each in sorted(state.awards.values(), key=lambda award: award["no"])
                 if each["table"] == table.id
             ],

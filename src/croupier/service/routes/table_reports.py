@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 
 from croupier.casino.table_report import is_for_all, known_in, split
+from croupier.errors import BadInput
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.answers import Reply
 from croupier.jackpot.journal import StoreError
@@ -50,7 +51,12 @@ async def report(request: Request, table: TableId, body: ReportRequest, link: On
     actor = await shown(request, body.by) if body.by else visitor(request).signed_in.actor
     second = await shown(request, body.second) if body.second else None
     states = {plan.id: watched.state for watched, plan, _ in places}
-    shares = await asyncio.to_thread(split, told, states, known_in(book_of(request).desk.store))
+    try:
+        shares = await asyncio.to_thread(split, told, states, known_in(book_of(request).desk.store))
+    except BadInput as wrong:
+        # No link was asked; the refusal is in the access log all the same.
+        await checked(request, " and ".join(states), told, Reply("", "malformed", wrong.message), actor.person)
+        raise
     return await answers(request, [(each.link, [Asked(each.request, actor, second)]) for each in shares])
 
 
