@@ -20,7 +20,9 @@ from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.gambling_day import begins_at
 from croupier.jackpot.money.bank import missing_tomorrow
 from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.jackpot.reports.alarms import alarms
 from croupier.stores.memory import MemoryStore
+from croupier.units.money import dollars
 from tests.jackpot.floor import LINK, SEVEN_CARDS, Watch, ask, go_live, house_plan, open_book, plan, with_level
 
 SEED = 500
@@ -58,6 +60,14 @@ class Calendar:
     def plan(self) -> LinkPlan:
         assert self.book.state.plan is not None
         return self.book.state.plan
+
+    def expect(self, is_open: bool, missing: int) -> None:
+        """Whether wagers are taken, and what an alarm says must be deposited today."""
+        state = self.book.state
+        assert self.book.display.accepts_wagers == is_open, self.day
+        assert missing_tomorrow(state, self.plan) == missing, self.day
+        told = [each for each in alarms(state, self.watch.now) if each.startswith("money must be deposited")]
+        assert [each.endswith(f": {dollars(missing)}") for each in told] == [True] * (missing > 0)
 
     def play(self, is_open: bool, seats: list[int], hands: dict[str, str]) -> bool:
         """A round, if the link is expected to take wagers."""
@@ -114,8 +124,7 @@ def test_the_link_stops_when_something_is_too_old_and_not_before(seed: int) -> N
     for _ in range(90):
         what = dice.choice(("play", "play", "play", "win", "deposit", "go on", "go on"))
         is_open = coins.bank >= coins.due_by(0)
-        assert book.display.accepts_wagers == is_open, (seed, coins.day)
-        assert missing_tomorrow(book.state, calendar.plan) == max(0, coins.due_by(1) - coins.bank), (seed, coins.day)
+        calendar.expect(is_open, max(0, coins.due_by(1) - coins.bank))
         stops += not is_open
         if what in ("play", "win"):
             seats = dice.sample(range(1, 7), dice.randint(1, 3))
@@ -154,8 +163,7 @@ def test_a_house_jackpot_needs_the_posted_prize_and_what_was_owed_overnight(seed
     for _ in range(70):
         what = dice.choice(("play", "win", "win", "deposit", "pay", "go on", "go on"))
         is_open = bank >= SEED + min(owed, overnight)
-        assert book.display.accepts_wagers == is_open, (seed, calendar.day)
-        assert missing_tomorrow(book.state, calendar.plan) == max(0, SEED + owed - bank)
+        calendar.expect(is_open, max(0, SEED + owed - bank))
         stops += not is_open
         if what in ("play", "win"):
             owed += SEED * (calendar.play(is_open, [1], {"1": SEVEN_CARDS} if what == "win" else {}) and what == "win")
