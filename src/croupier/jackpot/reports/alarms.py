@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from croupier.jackpot.gambling_day import begins_at, days_between, ends_at, gambling_day
-from croupier.jackpot.money.bank import days_waiting
+from croupier.jackpot.money.bank import missing_tomorrow
 from croupier.jackpot.reports.oddities import LEAST_BEHIND_MS, span
 from croupier.jackpot.state import LinkState
 from croupier.units.money import amount
@@ -48,8 +48,10 @@ def alarms(state: LinkState, now: int, odd: Sequence[str] = ()) -> list[str]:
         more = "more" if state.bank_difference > 0 else "less"
         differs = amount(abs(state.bank_difference), plan.currency)
         found.append(f"the last bank statement shows {differs} {more} than the books, and no entry explains it")
-    if plan.type == "progressive" and not state.ended and days_waiting(state, plan) >= plan.deposit_days - 1 > 0:
-        found.append("money must be deposited before the next gambling day begins, or the link stops")
+    missing = missing_tomorrow(state, plan)
+    if missing and not state.ended:
+        cents = amount(missing, plan.currency)
+        found.append(f"money must be deposited before the next gambling day begins, or the link stops: {cents}")
     for table, reasons in sorted(state.table_faults.items()):
         found.append(f"table {table} is stopped: {reasons[0]}")
     if state.receivable:
