@@ -15,7 +15,8 @@ from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.journal import StoreError
 from croupier.jackpot.reports.day import open_report
 from croupier.stores.opening import open_store
-from tests.jackpot.floor import LINK, ask, go_live, open_book
+from tests.jackpot.floor import KING_HIGH_SIX, LINK, ask, go_live, open_book
+from tests.jackpot.tampering import execute
 
 
 @pytest.fixture
@@ -89,6 +90,47 @@ def test_the_reader_audits_reports_and_follows_and_writes_nothing(logins: dict[s
             if not attack.startswith("GRANT"):
                 with pytest.raises(psycopg.Error):
                     db.execute(attack)
+
+
+def test_whom_prizes_were_paid_to_is_read_by_a_role_of_its_own(postgres_url: str, logins: dict[str, str]) -> None:
+    with closing(open_store(logins["writer"])) as store:
+        book = open_book(store)
+        go_live(book)
+        about = {"table": "T01", "round": 1}
+        assert ask(book, "wager", "dee", seats=[1], **about).code == "ok"
+        assert ask(book, "lock", "dee", **about).code == "ok"
+        assert ask(book, "result", "dee", hands={"1": KING_HIGH_SIX}, **about).code == "ok"
+        assert ask(book, "deposit", "cy", amount=1_000_000, reference="slip 2").code == "ok"
+        assert ask(book, "pay", "cy", award=1, method="check", reference="1001").code == "ok"
+        book.close()
+
+    def paid_to() -> tuple[tuple[str, ...], str]:
+        with closing(open_store(logins["reader"])) as store:
+            found = audit_link(logins["reader"], store, LINK)
+            assert found.is_clean
+            (award,) = open_report(store, LINK).prizes
+            return tuple(note for note in found.notes if "personal" in note), award.payee
+
+    notes, payee_words = paid_to()
+    assert payee_words == "record 1"
+    assert notes == ("1 personal records were not compared: this user may not read them",)
+    with psycopg.connect(logins["reader"]) as db, pytest.raises(psycopg.errors.InsufficientPrivilege):
+        db.execute("SELECT * FROM personal")
+    execute(postgres_url, "GRANT croupier_payees TO test_reader")
+    assert paid_to() == ((), "Winner 1 (record 1)")
+
+
+def test_a_user_who_could_set_a_mightier_role_is_said_to_promise_less(
+    postgres_url: str, logins: dict[str, str]
+) -> None:
+    """Without inheriting anything: SET ROLE is all it takes."""
+    execute(postgres_url, "GRANT UPDATE ON journal TO croupier_payees")
+    execute(postgres_url, "GRANT croupier_payees TO test_reader WITH INHERIT FALSE, SET TRUE")
+    with closing(open_store(logins["reader"])) as store:
+        (weakness,) = store.weaknesses()
+    assert "could rewrite entries" in weakness
+    with closing(open_store(logins["writer"])) as store:
+        assert store.weaknesses() == []
 
 
 def test_the_owner_and_an_sqlite_file_are_said_to_promise_less(postgres_url: str, sqlite_book: Path) -> None:

@@ -150,6 +150,10 @@ class StoreLost(StoreError):
     """The connection or the disk failed; what was in flight may or may not have been kept."""
 
 
+class Withheld(StoreError):
+    """The user of the database may not read this."""
+
+
 class Fenced(StoreError):
     """Another writer has taken the link over, or appended to it; this one must stop and open it again."""
 

@@ -100,7 +100,9 @@ def expired(records: Iterable[PersonalRecord], day: str) -> list[int]:
     return sorted(each.no for each in records if each.keep_until < day)
 
 
-def payee_words(records: Mapping[int, PersonalRecord], number: int) -> str:
-    """Who was paid, as a report prints it, while that is known."""
+def payee_words(records: Mapping[int, PersonalRecord] | None, number: int) -> str:
+    """Who was paid, as a report prints it, while that is known; None is for whoever may not read the records."""
+    if records is None:
+        return f"record {number}"
     known = records.get(number)
     return f"{known.name} (record {number})" if known else f"record {number}, no longer kept here"

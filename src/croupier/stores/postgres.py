@@ -24,6 +24,7 @@ from croupier.jackpot.journal import (
     StoreBroken,
     StoreError,
     StoreLost,
+    Withheld,
 )
 from croupier.jackpot.personal import PersonalRecord
 from croupier.stores.batch import (
@@ -50,7 +51,7 @@ import psycopg
 
 from croupier.stores import postgres_schema
 from croupier.stores.postgres_errors import explained
-from croupier.stores.postgres_roles import READER, WRITER, may_change_entries
+from croupier.stores.postgres_roles import PAYEES, READER, WRITER, may_change_entries, may_read_payees
 
 _COLUMNS = "link, seq, id, at, kind, body, hash"
 
@@ -241,6 +242,10 @@ class PostgresStore:
 
     def personal(self, link: str) -> list[PersonalRecord]:
         with self._read() as db:
+            if not may_read_payees(db):
+                raise Withheld(
+                    f"{self._name}: this user may not read personal records", hint=f"members of {PAYEES} may"
+                )
             rows = db.execute(f"SELECT {PERSONAL} FROM personal WHERE link = %s ORDER BY no", (link,))
             return [PersonalRecord(*row) for row in rows]
 

@@ -2,7 +2,8 @@
 
 The owner makes the tables and migrates them. The casino's software logs in as a member of ``croupier_writer``: the
 database itself refuses it any change or deletion of entries, and any change of the guards. Auditors, reports and
-displays log in as members of ``croupier_reader``. SQLite has no users: whoever can write to the file can write
+displays log in as members of ``croupier_reader``; whom prizes were paid to is read only by members of
+``croupier_payees``. SQLite has no users: whoever can write to the file can write
 anything into it, and only the audit against signed checkpoints tells.
 """
 
@@ -17,14 +18,15 @@ from croupier.stores.schema import APPLICATION_ID
 
 WRITER = "croupier_writer"
 READER = "croupier_reader"
+PAYEES = "croupier_payees"
 
 _MAKE = """DO $$ BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{role}') THEN CREATE ROLE {role} NOLOGIN; END IF;
 EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"""
 
-_TABLES = "meta, heads, journal, balances, snapshots, personal, numbers, transfers"
+_TABLES = "meta, heads, journal, balances, snapshots, numbers, transfers"
 _GRANT = (
-    f"REVOKE ALL ON {_TABLES} FROM PUBLIC, {WRITER}, {READER}",
+    f"REVOKE ALL ON {_TABLES}, personal FROM PUBLIC, {WRITER}, {READER}, {PAYEES}",
     f"GRANT SELECT, INSERT ON journal, numbers TO {WRITER}",
     f"GRANT SELECT, INSERT, UPDATE ON heads, balances TO {WRITER}",
     f"GRANT SELECT, INSERT, UPDATE, DELETE ON snapshots TO {WRITER}",
@@ -32,6 +34,7 @@ _GRANT = (
     f"GRANT SELECT, INSERT ON meta TO {WRITER}",
     f"GRANT SELECT ON transfers TO {WRITER}",
     f"GRANT SELECT ON {_TABLES} TO {READER}",
+    f"GRANT SELECT ON personal TO {PAYEES}",
 )
 
 
@@ -100,7 +103,7 @@ def grant_roles(db: Connection) -> bool:
     try:
         with db.transaction():
             db.execute("SELECT pg_advisory_xact_lock(%s)", (APPLICATION_ID,))  # another process may be at it
-            for role in (WRITER, READER):
+            for role in (WRITER, READER, PAYEES):
                 db.execute(_MAKE.format(role=role))
             for statement in (*_GRANT, *_GRANT_QUEUE):
                 db.execute(statement)
@@ -109,10 +112,16 @@ def grant_roles(db: Connection) -> bool:
     return True
 
 
+def may_read_payees(db: Connection) -> bool:
+    """Whether the user who is logged in may see whom prizes were paid to."""
+    row = db.execute("SELECT has_table_privilege('personal', 'SELECT')").fetchone()
+    return bool(row and row[0])
+
+
 def may_change_entries(db: Connection) -> bool:
-    """Whether the user who is logged in could rewrite the journal."""
+    """Whether the user who is logged in could rewrite the journal, also as a role that they may set."""
     row = db.execute(
-        "SELECT has_table_privilege('journal', 'UPDATE') OR has_table_privilege('journal', 'DELETE')"
-        " OR has_table_privilege('journal', 'TRUNCATE')"
+        "SELECT bool_or(pg_has_role(r.oid, 'MEMBER') AND has_table_privilege(r.oid, 'journal', p))"
+        " FROM pg_roles r, unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER']) p"
     ).fetchone()
     return bool(row and row[0])

@@ -10,13 +10,15 @@ from croupier.stores.postgres_roles import grant_roles, make_queue
 from croupier.stores.schema import APPLICATION_ID, POSTGRES, Steps
 
 _SHAPE = """
-SELECT table_name || '.' || column_name || ' ' || data_type || CASE is_nullable WHEN 'NO' THEN ' NOT NULL' ELSE '' END
-FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = ANY(%(tables)s)
+SELECT a.attrelid::regclass || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
+       || CASE WHEN a.attnotnull THEN ' NOT NULL' ELSE '' END
+FROM pg_attribute a
+WHERE a.attrelid IN (SELECT to_regclass(t) FROM unnest(%(tables)s::text[]) t) AND a.attnum > 0 AND NOT a.attisdropped
 UNION ALL
 SELECT i.indrelid::regclass || CASE WHEN i.indisunique AND i.indisvalid THEN ' unique (' ELSE ' index (' END
        || string_agg(a.attname, ', ' ORDER BY array_position(i.indkey::int2[], a.attnum)) || ')'
 FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)
-WHERE i.indrelid IN (SELECT to_regclass(t) FROM unnest(%(tables)s) t)
+WHERE i.indrelid IN (SELECT to_regclass(t) FROM unnest(%(tables)s::text[]) t)
 GROUP BY i.indexrelid, i.indrelid, i.indisunique, i.indisvalid
 UNION ALL
 SELECT tgrelid::regclass || ' trigger ' || tgname || ' ' || tgenabled::text

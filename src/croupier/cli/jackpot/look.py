@@ -5,17 +5,29 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from croupier.cli.jackpot.plan import one_link
 from croupier.cli.options import as_json
-from croupier.cli.output import json_text, page_writer, print_json, show_text
+from croupier.cli.output import json_text, page_writer, print_json, remark, show_text
 from croupier.handbook.page.blocks import Block, Facts, Group, Section, Words, facts_grid, grid_of
 from croupier.handbook.page.plain import plain
-from croupier.jackpot.book.display import display
+from croupier.jackpot.book.display import Display, display
 from croupier.stores.addresses import masked
+
+if TYPE_CHECKING:
+    from croupier.jackpot.journal import Head, Store
+    from croupier.jackpot.state import LinkState
+
+
+class Look(NamedTuple):
+    """A link as of its last entry."""
+
+    state: LinkState
+    shown: Display
 
 
 @click.command()
@@ -23,42 +35,90 @@ from croupier.stores.addresses import masked
 @one_link
 @click.option("--watch", is_flag=True, help="Print them again whenever they change, until Ctrl-C.")
 @click.option(
-    "--every", type=click.FloatRange(0.1, 3600), default=1.0, show_default=True, help="Seconds between two looks."
+    "--every",
+    type=click.FloatRange(0.1, 3600),
+    default=1.0,
+    show_default=True,
+    help="With --watch, the fewest seconds between two prints.",
 )
 @as_json
 def meters(book: str, link: str | None, watch: bool, every: float, as_json: bool) -> None:
     """Print what the meters of BOOK show, with the notice that each display carries.
 
     With --watch they are printed again whenever an entry is posted: in a terminal in place, else one below the other;
-    with --json one line of JSON each time. The book may be in use meanwhile.
+    with --json one line of JSON each time. The book may be in use meanwhile. While it cannot be read, no wagers are
+    shown as taken, and it is tried again until it can.
     """
     if not watch:
-        states = _states(book, link)
+        looks = next(_changes(book, link, every))
         if as_json:
-            print_json([_meter_record(state) for state in states])
+            print_json([_meter_record(each) for each in looks])
         else:
-            click.echo(_meters_text(states))
+            click.echo(_meters_text(looks))
         return
-    for states in _changes(book, link, every):
+    for looks in _watched(book, link, every):
         if as_json:
-            click.echo(json_text([_meter_record(state) for state in states]))
+            click.echo(json_text([_meter_record(each) for each in looks]))
             continue
         if sys.stdout.isatty():
             click.clear()
-        latest = max((display(state).at for state in states if state.plan), default=0)
-        click.echo(f"{_clock(latest)}  {masked(book)}\n\n{_meters_text(states)}\n")
+        latest = max((each.shown.at for each in looks if each.state.plan), default=0)
+        click.echo(f"{_clock(latest)}  {masked(book)}\n\n{_meters_text(looks)}\n")
 
 
-def _changes(book: str, link: str | None, every: float) -> Iterator[list[Any]]:
-    """The states of the links: now, and again whenever an entry was posted."""
-    seen: list[int] = []
+def _watched(book: str, link: str | None, every: float) -> Iterator[list[Look]]:
+    """The links whenever they change; a store that is away for a while is waited for."""
+    from croupier.jackpot.journal import StoreBusy, StoreLost
+
+    last: list[Look] = []
+    away = False
     while True:
-        states = _states(book, link)
-        at = [state.seq for state in states]
-        if at != seen:
-            seen = at
-            yield states
-        time.sleep(every)
+        try:
+            for last in _changes(book, link, every):
+                if away:
+                    away = False
+                    remark("croupier: the book can be read again")
+                yield last
+                time.sleep(every)
+        except (StoreBusy, StoreLost) as error:
+            if not away:
+                away = True
+                remark(f"croupier: {error.message}; trying again")
+                yield [Look(each.state, _stopped_display(each.shown)) for each in last]
+            time.sleep(every)
+
+
+def _changes(book: str, link: str | None, every: float) -> Iterator[list[Look]]:
+    """The links now, and again whenever an entry was posted: followed entry by entry."""
+    from croupier.casino.floor import link_names, opened
+    from croupier.jackpot.book.following import Follower
+
+    seen: list[int] = []
+    followers: dict[str, Follower] = {}
+    with opened(book) as store:
+        while True:
+            for name in link_names(store, link):
+                if name in followers:
+                    followers[name].catch_up()
+                else:
+                    followers[name] = Follower(store, name)
+            at = [each.state.seq for each in followers.values()]
+            if at != seen:
+                seen = at
+                yield [Look(each.state, _shown(store, each.state, each.head)) for each in followers.values()]
+            else:
+                store.wait_for_commit(every)
+
+
+def _shown(store: Store, state: LinkState, head: Head) -> Display:
+    """What the tables show, also of a book that opens stopped."""
+    from croupier.jackpot.book.barring import why_stopped
+
+    return _stopped_display(display(state)) if why_stopped(store, state, head) else display(state)
+
+
+def _stopped_display(shown: Display) -> Display:
+    return replace(shown, accepts_wagers=False, why_not="stopped")
 
 
 def _clock(milliseconds: int) -> str:
@@ -68,13 +128,12 @@ def _clock(milliseconds: int) -> str:
     return time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(milliseconds / 1000))
 
 
-def _meters_text(states: list[Any]) -> str:
+def _meters_text(looks: list[Look]) -> str:
     from croupier.handbook.page.figures import money
     from croupier.handbook.reports.day import warnings
 
     rows: list[tuple[str, ...]] = []
-    for state in states:
-        shown = display(state)
+    for state, shown in looks:
         for level, cents in shown.meters.items():
             takes = "yes" if shown.accepts_wagers else f"no: {shown.why_not}"
             rows.append(
@@ -84,15 +143,15 @@ def _meters_text(states: list[Any]) -> str:
             rows.append((state.link, "", "", "", "", "no: not_live"))
     header = ("link", "level", "shows", "overflow", "reserve", "takes wagers")
     blocks: list[Block] = [grid_of(header, rows, numbers=(2, 3, 4))]
-    for state in states:
-        for award in display(state).pending:
+    for state, shown in looks:
+        for award in shown.pending:
             where = f"{award['label']}, {award['table']} seat {award['seat']}"
             told = f"pending at {state.link}: award {award['no']}, ${money(award['cents'])}, {where}"
             blocks.append(facts_grid([(told,)]))
-    for state in states:
+    for state, _ in looks:
         if state.plan and state.plan.notice:
             blocks.append(Words(" ".join(state.plan.notice.split()), lead=f"{state.link}: ", hang=2))
-    for text in dict.fromkeys(text for state in states if state.plan for text in warnings(state.plan)):
+    for text in dict.fromkeys(text for state, _ in looks if state.plan for text in warnings(state.plan)):
         blocks.append(Words(text, "warning"))
     return page_writer().block(Group(tuple(blocks)))
 
@@ -140,10 +199,10 @@ def _states(book: str, link: str | None) -> list[Any]:
         return [read_state(store, name) for name in link_names(store, link)]
 
 
-def _meter_record(state: Any) -> dict[str, Any]:
+def _meter_record(look: Look) -> dict[str, Any]:
     from croupier.handbook.reports.day import warnings
 
-    shown = display(state)
+    state, shown = look
     plan = state.plan
     return {
         "link": state.link,

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 
 from croupier.jackpot.audit.findings import Finding
 from croupier.jackpot.book.paying import Payee
+from croupier.jackpot.book.reading import personal_records
 from croupier.jackpot.journal import Store
 
 
@@ -13,8 +14,8 @@ def check_personal(
     store: Store, link: str, payees: Mapping[int, Collection[Payee]], purged: Mapping[int, str]
 ) -> tuple[list[Finding], list[str]]:
     """What is wrong with the records that payments name, and what an auditor should know."""
-    kept = {each.no: each for each in store.personal(link)}
-    wrong = []
+    found = personal_records(store, link)
+    kept, wrong = found or {}, []
     for number, said in sorted(payees.items()):
         where = f"personal record {number}"
         if len(said) > 1:
@@ -26,6 +27,10 @@ def check_personal(
             wrong.append(Finding(where, f"was purged on {purged[number]}, and must be kept until {latest}"))
     gone = [number for number in sorted(payees) if number not in kept and number not in purged]
     notes = []
+    if found is None:
+        return wrong, [f"{len(payees):,} personal records were not compared: this user may not read them"] * bool(
+            payees
+        )
     if gone and store.restored(link):
         notes.append(f"{len(gone):,} personal records are not here: a backup holds none")
     elif gone:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from croupier.jackpot.book.display import Display, display
 from croupier.jackpot.book.recovery import fold, read_now
-from croupier.jackpot.journal import Store
+from croupier.jackpot.journal import Head, Store
 
 
 class Follower:
@@ -29,6 +29,11 @@ class Follower:
     def store(self) -> Store:
         """Where it reads; a store that was lost and reopened is a different one."""
         return self._store
+
+    @property
+    def head(self) -> Head:
+        """Where the journal ended at the last look."""
+        return self._head
 
     @property
     def display(self) -> Display:

@@ -14,11 +14,20 @@ from typing import Any, NamedTuple
 from croupier.errors import BadInput, UnknownName
 from croupier.jackpot.book.readings import readings
 from croupier.jackpot.book.recovery import state_at
-from croupier.jackpot.journal import GENESIS, Entry, Store, StoreBroken
+from croupier.jackpot.journal import GENESIS, Entry, Store, StoreBroken, Withheld
+from croupier.jackpot.personal import PersonalRecord
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.state import LinkState
 
 _HINT = "run croupier jackpot audit, and restore a backup"
+
+
+def personal_records(store: Store, link: str) -> dict[int, PersonalRecord] | None:
+    """By number, whom prizes were paid to; None if the user of the database may not read that."""
+    try:
+        return {each.no: each for each in store.personal(link)}
+    except Withheld:
+        return None
 
 
 class GamblingDay(NamedTuple):

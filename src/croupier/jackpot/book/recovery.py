@@ -7,7 +7,8 @@ write to the store. A checkpoint at or after that entry cannot. Without one, the
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
+from contextlib import ExitStack
 from typing import NamedTuple
 
 from croupier.jackpot.book.effects import apply
@@ -113,20 +114,25 @@ def fold(state: LinkState, entries: Iterable[Entry], before: str, notes: Iterabl
     anchored: dict[int, list[Note]] = {}
     for note in notes:
         anchored.setdefault(note.checkpoint.seq, []).append(note)
-    for entry in entries:
-        if entry.seq != seq + 1 or entry_hash(before, *entry[:-1]) != entry.hash:
-            raise StoreBroken(f"{state.link}: the chain breaks at entry {entry.seq}", hint=_HINT)
-        apply(state, entry.kind, json.loads(entry.body), entry.seq, entry.at)
-        before, seq = entry.hash, entry.seq
-        for note in anchored.get(seq, ()):
-            if note.checkpoint.chain != state.chain:
-                continue  # given up by a new chain, or begun by a book that went on elsewhere
-            if not is_signed_by(note, state.key):
-                raise StoreBroken(
-                    f"{state.link}: entry {seq} has a checkpoint that is not signed by the key in force there",
-                    hint=_HINT,
-                )
-            if note.checkpoint.hash != entry.hash:
-                raise StoreBroken(f"{state.link}: entry {seq} is not the one whose checkpoint was signed", hint=_HINT)
-            fitting += 1
+    with ExitStack() as done:
+        if isinstance(entries, Generator):
+            done.callback(entries.close)  # also where something is wrong halfway: it holds a connection to its store
+        for entry in entries:
+            if entry.seq != seq + 1 or entry_hash(before, *entry[:-1]) != entry.hash:
+                raise StoreBroken(f"{state.link}: the chain breaks at entry {entry.seq}", hint=_HINT)
+            apply(state, entry.kind, json.loads(entry.body), entry.seq, entry.at)
+            before, seq = entry.hash, entry.seq
+            for note in anchored.get(seq, ()):
+                if note.checkpoint.chain != state.chain:
+                    continue  # given up by a new chain, or begun by a book that went on elsewhere
+                if not is_signed_by(note, state.key):
+                    raise StoreBroken(
+                        f"{state.link}: entry {seq} has a checkpoint that is not signed by the key in force there",
+                        hint=_HINT,
+                    )
+                if note.checkpoint.hash != entry.hash:
+                    raise StoreBroken(
+                        f"{state.link}: entry {seq} is not the one whose checkpoint was signed", hint=_HINT
+                    )
+                fitting += 1
     return Head(seq, before), fitting

@@ -89,7 +89,7 @@ def report_of(store: Store, state: LinkState, day: GamblingDay) -> DayReport:
     carried = {str(each["no"]): each for each in opening.get("awards", ())}
     clock = day.day, plan.time_zone, plan.day_begins
     seen = DayPass(day.day, carried, day.after, day.hash_before, ends_at(*clock), plan.base_wager_cents)
-    seen.personal = {each.no: each for each in store.personal(state.link)}
+    seen.know_payees(store, state.link)
     seen.software, seen.rulebook = opening.get("software", ""), opening.get("rulebook", "")
     seen.read(store.entries(state.link, after=day.after, to=day.to))
     check = _Checks(state.link, day.day)

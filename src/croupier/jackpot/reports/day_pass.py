@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from croupier.jackpot import accounts
-from croupier.jackpot.journal import Entry, StoreBroken, entry_hash
+from croupier.jackpot.book.reading import personal_records
+from croupier.jackpot.journal import Entry, Store, StoreBroken, entry_hash
 from croupier.jackpot.personal import PersonalRecord, payee_words
 from croupier.jackpot.plan.link_plan import MILLION
 from croupier.jackpot.reports.explanations import adjustment, change_of, is_custodial, owed_change_of
@@ -69,8 +70,8 @@ class DayPass:
     late: list[Entry] = field(default_factory=list)
     """The first entry that was posted after the day had ended, if any was."""
     late_count: int = 0
-    personal: Mapping[int, PersonalRecord] = field(default_factory=dict)
-    """The personal records that are kept, by number."""
+    personal: Mapping[int, PersonalRecord] | None = field(default_factory=dict)
+    """The personal records that are kept, by number; None if they may not be read."""
     earlier: set[int] = field(default_factory=set)
     """Awards that were paid on an earlier day and taken back on this one."""
     _behind: tuple[int, int] = (0, -1)
@@ -83,6 +84,10 @@ class DayPass:
     def __post_init__(self) -> None:
         for award in self.carried.values():
             self.prizes[award["no"]] = prize_of(award, award["day"], award["at"], award["table"], award["round"])
+
+    def know_payees(self, store: Store, link: str) -> None:
+        """Whom prizes were paid to, as far as this user may read it."""
+        self.personal = personal_records(store, link)
 
     def read(self, entries: Iterable[Entry]) -> None:
         for entry in entries:
