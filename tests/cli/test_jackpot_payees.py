@@ -67,9 +67,12 @@ def test_a_prize_is_paid_to_somebody_and_the_record_purged_in_the_end(croupier: 
     assert croupier("jackpot", "audit", book)[0] == 0
     status, _, err = croupier("jackpot", "purge", book, "--by", "sam", "--second", "robin")
     assert (status, "nothing_to_purge" in err) == (1, True)
+    assert croupier("jackpot", "propose", str(SAMPLE), book, "--by", "sam", "--link", "envy")[0] == 0
+    assert croupier("jackpot", "accept", book, "--by", "robin", "--hash", hash_that_waits(book, "envy"))[0] == 0
     wall.seconds += (5 * 365 + 3) * 86_400
-    status, out, _ = croupier("jackpot", "purge", book, "--by", "sam", "--second", "robin")
+    status, out, err = croupier("jackpot", "purge", book, "--by", "sam", "--second", "robin")
     assert (status, "sf: 1 personal record forgotten" in out) == (0, True)
+    assert "link envy: nothing_to_purge" in err, "a link without payees is no reason to fail"
     with opened(book) as store:
         assert store.personal("sf") == []
     shown = croupier("jackpot", "report", book, "--day", "2026-01-01")[1]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 from dataclasses import replace
 
 import pytest
 
 from croupier.casino.rules_of_the_day import load_layout
+from croupier.handbook.reports.day import header_facts
+from croupier.handbook.reports.day_awards import settled
+from croupier.handbook.reports.day_text import render_text
 from croupier.jackpot.audit.whole import LinkAudit, audit
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.journal import StoreBusy
@@ -122,6 +126,7 @@ def test_a_link_opens_on_its_first_day_or_later(store: MemoryStore, watch: Watch
     early = open_book(other, Watch())
     go_live(early, replace(plan(), first_day="2026-02-01"))
     assert early.state.day == "2026-02-01"
+    assert alarms(early.state, Watch().now)[0].startswith("the open day 2026-02-01 begins in 31 days: ")
     assert audited(store).is_clean
     assert audited(other).is_clean
 
@@ -152,6 +157,46 @@ def test_the_day_of_a_zone_whose_clocks_change(store: MemoryStore, watch: Watch,
     assert int(book.state.day_ends) == 1_772_895_600_000 + (begins - 15 + hours) * HOUR
     assert close_day(book, "2026-03-07").code == "ok"
     assert audited(store).is_clean
+
+
+ODD_DAYS = """
+2026-01-01 20:00 America/Los_Angeles 06:00
+2026-03-07 20:00 America/Los_Angeles 02:30 UTC-08:00 to 03:30 UTC-07:00, 24 hours
+2026-03-08 20:00 America/Los_Angeles 03:30 UTC-07:00 to 02:30 UTC-07:00, 23 hours
+2026-11-01 20:00 America/Los_Angeles 01:30 UTC-07:00 to 01:30 UTC-08:00, 25 hours
+2026-10-03 03:00 Australia/Lord_Howe 03:00 UTC+10:30 to 03:00 UTC+11:00, 23.5 hours
+2026-06-01 03:00 Asia/Kolkata 03:00
+"""
+"""A moment in UTC, the zone, and what the report of its day says. At 02:30 there is no March 8 in Los Angeles."""
+
+
+@pytest.mark.parametrize("line", ODD_DAYS.strip().splitlines())
+def test_a_report_says_when_its_day_began(store: MemoryStore, watch: Watch, line: str) -> None:
+    day, hour, zone, told = line.split(" ", 3)
+    watch.now = int(datetime.datetime.fromisoformat(f"{day}T{hour}+00:00").timestamp() * 1000)
+    book = open_book(store, watch)
+    go_live(book, replace(plan(), time_zone=zone, day_begins="02:30" if "03:30" in told else told[:5]))
+    assert book.state.day == day
+    facts = dict(header_facts(reports.open_report(store, LINK)))
+    changes = ": the clocks change" if "hours" in told else ""
+    assert f", from {told}{changes} ({zone})" in facts["Gambling day"]
+
+
+def test_a_win_after_midnight_has_the_date_of_the_calendar(store: MemoryStore, watch: Watch) -> None:
+    """It belongs to the gambling day before; on a later day's report an hour beside that day would be a day off."""
+    book = open_book(store, watch)
+    go_live(book, replace(plan(), thresholds=(Threshold("2026-01-01", approval_cents=1),)))
+    watch.now += 19 * HOUR  # five in the morning of January 2
+    play(book, 1, {"1": SEVEN_CARDS})
+    assert book.state.awards["1"]["day"] == "2026-01-01"
+    first = reports.open_report(store, LINK)
+    assert dict(header_facts(first))["Times"].endswith("; hours before 06:00 are of 2026-01-02")
+    assert "\n  1  05:00:00 T01" in render_text(first)
+    let_day_pass(book)
+    assert ask(book, "approve", "bob", award=1).code == "ok"
+    second = reports.open_report(store, LINK)
+    assert "\n  1  2026-01-02 05:00:00" in render_text(second)
+    assert settled(second, second.prizes[0]) == "approved by Bob 06:00:00; not yet paid"
 
 
 # Clocks that are wrong

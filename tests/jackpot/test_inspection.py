@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -11,7 +12,9 @@ from croupier import catalogue
 from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, floor
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.cli.jackpot.text import plan_text
+from croupier.errors import RulebookError
 from croupier.handbook.reports.plan_changes import differences
+from croupier.jackpot.plan import inspection
 from croupier.jackpot.plan.checking import BadPlan, read_plan_json
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.inspection import inspect
@@ -48,20 +51,68 @@ REMARKED = {
     "no-accounting": [('role = "accounting"', 'role = "dealer"')],
     "threshold-far-ahead": [('begins = "2026-01-01"', 'begins = "2031-01-01"')],
     "no-threshold": [('first_day = "2026-01-01"', 'first_day = "2024-06-01"')],
-    "threshold-without-duty": [('camera = "500.00"', "")],
+    "threshold-without-duty": [
+        ('camera = "500.00"', ""),
+        ("# Keep It Straight and High", '[[thresholds]]\nbegins = "2026-09-01"\n# Later'),
+    ],
     "limit-without-notice": [
-        ('notice = "The jackpot does not rise above $250,000; what comes in above it goes to the next jackpot."', "")
+        ('notice = "The jackpot does not rise above $250,000; what comes in above it goes to the next jackpot."', ""),
+        ("above $250,000;", "above its limit;"),
     ],
     "edition-of-elsewhere": [('jurisdiction = "washington"', 'jurisdiction = "nevada"')],
     "game-unknown-there": [('jurisdiction = "washington"', 'jurisdiction = "nevada"')],
-    "wager-above-limits": [('base_wager = "5.00"\nsimultaneous', 'base_wager = "500.00"\nsimultaneous')],
+    "wager-above-limits": [('base_wager = "5.00"\nsimultaneous', 'base_wager = "10.00"\nsimultaneous')],
+    "no-approval": [('approval = "SAMPLE-0000, for demonstration only"', "")],
+    "zone-of-elsewhere": [("America/Los_Angeles", "Asia/Tokyo"), ("America/Los_Angeles", "Etc/GMT+8")],
+    "names-alike": [
+        ('id = "KIS-02"', 'id = "kis-01"'),
+        ('title = "Straight Flush Progressive with Envy"', 'title = "Straight flush  progressive"'),
+    ],
+    "rate-below-a-cent": [("increment_ppm = 180_000   # sample: 18", "increment_ppm = 1_999  # sample")],
+    "sample-table": [
+        ('game = "high-card-flush"\nseats = 5', 'game = "high-card-flush(flush=SAMPLE-HCF-FLUSH-01)"\nseats = 5')
+    ],
 }
 """By remark, what is changed in the sample plan so that it is made."""
+for line in """
+license-says-nothing | deposit_days = 7 | deposit_days = 7; license = "x"
+claim-rule-without-days | deposit_days = 7 | deposit_days = 7; claim_rule = "RCW 63.30"
+records-kept-too-short | deposit_days = 7 | deposit_days = 7; payee_years = 3
+first-day-far-ahead | first_day = "2026-01-01" | first_day = "2099-01-01"
+threshold-above-prizes | approval = "1000.00" | approval = "9000000.00"
+unreasonable-too-high | simultaneous = "share" | unreasonable = "1000.00"; simultaneous = "share"
+limit-at-seed | limit = "50000.00" | limit = "10000.00"
+seed-below-wager | posted = "25000.00" | posted = "0.01"
+""".strip().splitlines():
+    called, before, after = line.split(" | ")
+    REMARKED[called] = [(before, after.replace("; ", "\n"))]
 
 
 @pytest.mark.parametrize(("name", "old", "new"), [(name, *each) for name, some in REMARKED.items() for each in some])
 def test_a_remark_has_a_name(name: str, old: str, new: str) -> None:
     assert name in remarks(changed(SAMPLE, old, new))
+
+
+def test_every_remark_is_made_here_and_documented() -> None:
+    sources = (
+        Path(inspection.__file__).with_name(f"{name}.py").read_text() for name in ("inspection", "inspected_floor")
+    )
+    named = set(re.findall(r'Remark\(\s*"([a-z-]+)"', " ".join(sources)))
+    assert named == {*REMARKED, "no-license", "two-supervisors"}
+    page = (Path(__file__).parents[2] / "docs/reference/jackpot-plan.md").read_text()
+    assert [name for name in sorted(named) if f"`{name}`" not in page] == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("deposit_days = 7", "deposit_days = 7\npayee_years = 0", "payee_years: 0 is not from 1 to 50"),
+        ('simultaneous = "share"', 'unreasonable = "1.00"\nsimultaneous = "share"', "every wager would be refused"),
+    ],
+)
+def test_what_could_not_be_run_is_an_error(old: str, new: str, told: str) -> None:
+    with pytest.raises(RulebookError, match=told):
+        remarks(changed(SAMPLE, old, new))
 
 
 def test_a_third_supervisor_is_enough() -> None:

@@ -119,8 +119,8 @@ def test_two_people_can_approve(plan: CasinoPlan) -> None:
 
 
 def test_washington_says_that_this_software_is_not_approved_equipment(plan: CasinoPlan) -> None:
-    assert any("this software is not approved equipment" in each for each in links.warnings(plan, BOOK))
-    assert not any("not approved" in each for each in links.warnings(replace(plan, jurisdiction="nevada"), BOOK))
+    assert any("this software is not approved equipment" in each for each in links.warnings(plan))
+    assert not any("not approved" in each for each in links.warnings(replace(plan, jurisdiction="nevada")))
 
 
 def test_going_live_in_washington_demands_a_recorded_approval(plan: CasinoPlan) -> None:
@@ -136,7 +136,7 @@ def test_going_live_in_washington_demands_a_recorded_approval(plan: CasinoPlan) 
 def test_odds_longer_than_100_million_to_one_are_told(plan: CasinoPlan) -> None:
     def told(chance: Fraction) -> list[str]:
         chances = {"sf": {"KIS-01": {1: ("hand", chance)}}}
-        return [each for each in links.warnings(plan, BOOK, chances) if "100 million" in each]
+        return [each for each in links.warnings(plan, chances) if "100 million" in each]
 
     assert told(Fraction(1, 100_000_000)) == []
     assert len(told(Fraction(1, 100_000_001))) == 1
@@ -148,8 +148,8 @@ def test_a_limit_without_a_notice_is_told(plan: CasinoPlan) -> None:
 
 
 def test_another_edition_than_the_jurisdictions_is_told(plan: CasinoPlan) -> None:
-    told = links.warnings(with_table(plan, 0, game="keep-it-straight"), BOOK)
-    assert any("plays the generic edition of Keep It Straight" in each for each in told)
+    told = inspect(with_table(plan, 0, game="keep-it-straight"), BOOK)
+    assert any("KIS-01 play the generic edition of Keep It Straight" in each.what for each in told)
 
 
 def link_of(*games: str, location: str = "Reno") -> LinkPlan:

@@ -71,9 +71,8 @@ def test_30_seeds_in_sqlite_show_no_difference(in_sqlite: Stats) -> None:
 
 
 @pytest.mark.slow
-def test_the_seeds_reach_every_code_but_that_of_a_closed_book(in_memory: Stats) -> None:
-    """A closed or fenced book is asked apart from the batches that are counted."""
-    assert set(in_memory.codes) == set(CODES) - {"stopped"} - OF_OLD_FORMATS
+def test_the_seeds_reach_every_code(in_memory: Stats) -> None:
+    assert set(in_memory.codes) == set(CODES) - OF_OLD_FORMATS
 
 
 @pytest.mark.slow

@@ -56,8 +56,8 @@ def test_a_display_says_how_old_it_is_when_the_lease_ran_out(monkeypatch: pytest
     book = open_book(MemoryStore())
     go_live(book)
     assert book.shown.accepts_wagers
-    now = time.monotonic()
-    monkeypatch.setattr("croupier.jackpot.book.book.time.monotonic", lambda: now + 60)
+    now = book.monotonic()
+    monkeypatch.setattr(book, "monotonic", lambda: now + 60)
     assert (book.shown.accepts_wagers, book.shown.why_not) == (False, "stopped")
     assert book.shown.age_seconds >= 59
     assert book.renew()
@@ -309,8 +309,8 @@ def test_an_answer_of_the_store_that_outlasts_the_lease_is_none(monkeypatch: pyt
     store = MemoryStore()
     book = open_book(store)
     go_live(book)
-    now = [time.monotonic()]
-    monkeypatch.setattr("croupier.jackpot.book.book.time.monotonic", lambda: now[0])
+    now = [book.monotonic()]
+    monkeypatch.setattr(book, "monotonic", lambda: now[0])
     holds = store.holds
 
     def slowly(link: str, epoch: int) -> bool:

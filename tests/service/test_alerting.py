@@ -231,7 +231,8 @@ def test_every_alert_that_leaves_the_house_has_its_runbook() -> None:
     assert named <= known
     assert [of_alarm(f"{beginning} …") for beginning, _ in noticing._ALARMS] == [
         "not-closed",
-        "clock",
-        "clock",
+        *["clock"] * 5,
+        "unreasonable-rate",
+        "bank-differs",
         "bank-short",
     ]

@@ -67,7 +67,7 @@ def floor(source: Path | str, *, remember: bool = True) -> Floor:
         games[link.id] = {table.id: catalogue.load(table.game) for table in link.tables}
         chances[link.id] = {table.id: chances_at(table, remember=remember) for table in link.tables}
         check_link(link, chances[link.id])
-    told = tuple(warnings(plan, book, chances))
+    told = tuple(warnings(plan, chances))
     return Floor(plan, games, chances, told, tuple(inspect(plan, book)))
 
 

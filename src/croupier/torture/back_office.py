@@ -13,7 +13,7 @@ from croupier.torture.objections import BY_TWO, ROLES
 
 EVERYBODY = ("sam", "robin", "dana", "alex", "kim", "nobody")
 OFFICE = (("close_day", 8), ("fault", 2), ("seize", 2), ("release", 1), ("clear", 1), ("new_chain", 1), ("new_key", 1),
-          ("end", 2), ("appoint", 2), ("dismiss", 1), ("purge", 2))  # fmt: skip
+          ("end", 2), ("appoint", 6), ("dismiss", 4), ("purge", 2))  # fmt: skip
 ODD_AMOUNTS: tuple[Any, ...] = (0, -1, 1.5, 1.0, True, None, "100", [], {}, 10**11 + 1, 10**30, float("nan"))
 
 
@@ -41,15 +41,23 @@ class BackOffice:
         """Somebody who may, most of the time."""
         if self.dice.one_in(20):
             return self.dice.pick(EVERYBODY)
-        fitting = ["sam", "robin"]
+        fitting = self._on("supervisor")
         if do in ROLES["dealer"]:
-            fitting += ["dana", "dana", "dana"]
+            fitting += 3 * self._on("dealer")
         if do in ROLES["accounting"]:
-            fitting += ["alex", "alex"]
+            fitting += 2 * self._on("accounting")
         return self.dice.pick(fitting)
 
     def _second(self) -> str:
-        return self.dice.weighted((("robin", 5), ("sam", 5), ("dana", 1), ("nobody", 1)))
+        return self.dice.pick([*(5 * self._on("supervisor")), "dana", "nobody"])
+
+    def two_supervisors(self) -> list[str]:
+        """Those who would be called when something is wrong with the book itself."""
+        return self._on("supervisor")[:2]
+
+    def _on(self, role: str) -> list[str]:
+        """Whoever has a role today."""
+        return [person.id for person in self.plan.people if person.role == role]
 
     @property
     def plan(self) -> LinkPlan:
@@ -90,16 +98,16 @@ class BackOffice:
             and (dice.one_in(12) if prize.film else not dice.one_in(4))
         ):
             return [self._make("confirm", award=number, camera=self._paper("C"))]
-        if dice.one_in(6) if prize and prize.film else dice.one_in(40):
+        if dice.one_in(4) if prize and prize.film else dice.one_in(40):
             film = prize.film if prize and prize.film and dice.one_in(6) else self._paper("C")
             return [self._make("correct_film", award=number, camera=film, reason="mistyped")]
         if do == "reject":
             return [self._reject(number)]
-        fields: dict[str, Any] = {"award": number, "method": dice.pick(("cash", "check", "check"))}
+        fields: dict[str, Any] = {"award": number, "method": dice.pick(("cash", "check"))}
         if not dice.one_in(3):
-            fields["tax_form"] = self._paper("W2G-")
+            fields["tax_form"] = self._paper("W2G-", ("tax form",))
         if not dice.one_in(8):
-            fields["reference"] = self._paper("")
+            fields["reference"] = self._paper("", ("slip", "check"))
         if (prize and prize.film and dice.one_in(2)) or dice.one_in(20):
             fields["camera"] = prize.film if prize and prize.film and not dice.one_in(8) else "C7"
         if not dice.one_in(15):
@@ -112,16 +120,18 @@ class BackOffice:
         """Most of the time by two supervisors who did not report the hand, of whom there are few."""
         prize = self.model.prizes.get(number)
         told = prize.reported_by if prize else ()
-        fit = [each.id for each in self.plan.people if each.role == "supervisor" and each.id not in told]
+        fit = [each for each in self._on("supervisor") if each not in told]
         made = self._make("reject", award=number, reason="the camera shows another card")
         if len(fit) > 1 and not self.dice.one_in(4):
             made["by"] = self.dice.pick(fit)
             made["second"] = self.dice.pick([each for each in fit if each != made["by"]])
         return made
 
-    def _paper(self, begins: str) -> str:
+    def _paper(self, begins: str, sorts: tuple[str, ...] = ()) -> str:
         """The number of a check, a slip or a film: the next one, one that was used, or none that could be."""
         dice = self.dice
+        if sorts and dice.one_in(5) and (known := sorted(each for each in self.model.numbers if each[0] in sorts)):
+            return dice.pick(known)[1]
         if dice.one_in(15):
             return dice.pick(("slip", "no. 7", "123-45-6789", "12-3456789", "x" * 32 + "1", "-1", "W-2G", "98101-1234"))
         if dice.one_in(15) and self.model.numbers:
@@ -156,6 +166,8 @@ class BackOffice:
             amount = min(meter, seed)
         if reason == "recover_seed" and dice.one_in(2):
             amount = model.cents("reserve")
+        if reason == "malfunction_down" and dice.one_in(2):
+            return self._malfunction_twice(level)
         if reason == "malfunction_down" and not dice.one_in(3):
             amount = dice.pick((1, 2, max(1, model.lately.get(level, [0])[0] // 1_000_000)))
         if reason.startswith("malfunction_") and "proved" in reason and not dice.one_in(3):
@@ -173,10 +185,20 @@ class BackOffice:
             fields["level"] = level if not dice.one_in(15) else 7
         return [self._adjust_by_two(fields)]
 
+    def _malfunction_twice(self, level: int) -> list[Request]:
+        """Two reports of one malfunction: together they would take more off than wagers have brought."""
+        by, second = self.two_supervisors()
+        shown, brought = self.model.meter(level), self.model.lately.get(level, [0])[0] // 1_000_000
+        amount = max(1, brought // 2 + self.dice.below(2))
+        fields = {"reason": "malfunction_down", "amount": amount, "level": level, "note": "", "evidence": "tape 7"}
+        figures = [min(MOST_CENTS, max(0, shown - times * amount)) for times in (1, 2)]
+        made = [self._make("adjust", **fields, figure=figure) for figure in figures]
+        return [{**each, "note": "see the log", "by": by, "second": second} for each in made]
+
     def _adjust_by_two(self, fields: dict[str, Any]) -> Request:
         made = self._make("adjust", **fields, second=self._second())
         if made.get("second") == made["by"] and not self.dice.one_in(4):
-            made["second"] = "robin" if made["by"] == "sam" else "sam"
+            made["second"] = self.dice.pick([each for each in self._on("supervisor") if each != made["by"]])
         return made
 
     def _flood(self) -> list[Request]:
@@ -210,7 +232,8 @@ class BackOffice:
             days = [*(day for day, _ in self.model.unclosed[:1] * 6), self.model.day or "2026-01-01", "2026-01-01"]
             return [self._make(do, day=self.dice.pick(days))]
         if do == "clear":
-            return [self._make(do, reason="checked", second=self._second(), **self._at_a_table())]
+            at = {"table": "T9"} if self.dice.one_in(4) else self._at_a_table()
+            return [self._make(do, reason="checked", second=self._second(), **at)]
         if do == "purge":
             return [self._make(do, reason="their time is over")]
         if do == "end":
@@ -229,9 +252,8 @@ class BackOffice:
         return [self._make(do, **{"reason" if do == "fault" else "reference": self.dice.pick(("a", "b"))})]
 
     def _not_needed(self) -> list[str]:
-        """Whoever may come and go: two supervisors and a dealer are needed until the end of the trial."""
-        supervisors = [person.id for person in self.plan.people if person.role == "supervisor"]
-        return ["alex", "kim", *(["robin"] if len(supervisors) == 2 else [])]
+        """Whoever may come and go: somebody has to deal until the end, and the books keep two supervisors."""
+        return ["alex", "kim", "kim", "robin", *(["sam"] if len(self._on("supervisor")) > 2 else [])]
 
     def _at_a_table(self) -> dict[str, str]:
         return {} if self.dice.one_in(2) else {"table": self._table()}

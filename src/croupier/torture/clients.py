@@ -15,8 +15,9 @@ from croupier.torture.dice import Dice
 from croupier.torture.felts import Felt
 from croupier.torture.mistakes import broken
 from croupier.torture.model import Model, Request
-from croupier.torture.objections import needs_second
+from croupier.torture.objections import Badge, needs_second
 
+ABOUT_PLANS = ("propose", "accept", "withdraw_proposal", "reset")
 BAD_CARDS = ("Zz", "As", "As As As As As As As", "As Ks Qs Js Ts 9s 8s 7s", "1s 2s", "♠")
 
 
@@ -25,6 +26,7 @@ class Sent(NamedTuple):
 
     request: Any
     is_broken: bool = False
+    badge: Badge = ("script", "", "")
 
 
 class Clients(BackOffice):
@@ -54,7 +56,19 @@ class Clients(BackOffice):
         made = self._sensible()
         if dice.one_in(20):
             return [Sent(broken(dice, dice.pick(made)), is_broken=True)]
-        return [Sent(request) for request in made]
+        return [Sent(request, badge=self._badge(request)) for request in made]
+
+    def _badge(self, request: Request) -> Badge:
+        """How somebody shows who they are; a program or a table has nobody beside it."""
+        dice = self.dice
+        if "second" in request or request["do"] in ABOUT_PLANS or not dice.one_in(6):
+            return dice.pick((("script", "", ""), ("password", f"s{dice.below(9)}", "pit")))
+        device = request.get("table") if not dice.one_in(4) else dice.pick(("T1", "T2", "T9", "console"))
+        return (dice.pick(("token", "table token")), "", device if isinstance(device, str) else "console")
+
+    def announce(self, key: str, signature: str) -> Request:
+        """Two people announce a key; now and then one that nobody signed."""
+        return self._make("new_key", key=key, signature=signature if not self.dice.one_in(4) else "AA==")
 
     def _sensible(self) -> list[Request]:
         model, dice = self.model, self.dice
@@ -68,7 +82,7 @@ class Clients(BackOffice):
             (
                 (self._play, 60),
                 (self._whole_round, 12),
-                (self._award, 14),
+                (self._award, 20 if model.prizes else 2),
                 (self._money, 10),
                 (self._change, 9),
                 (self._office, 5),
@@ -145,14 +159,13 @@ class Clients(BackOffice):
     def _correct(self) -> list[Request]:
         """Somebody looks at the film of a round that is over; or money comes back, or is given up."""
         dice, model = self.dice, self.model
-        if model.debts and dice.one_in(3):
+        if model.debts and dice.one_in(2):
             number = dice.pick(list(model.debts)) if not dice.one_in(15) else model.awarded + 1
             if dice.one_in(4):
                 return [self._make("write_off", award=number, reason="gone")]
             owed = model.debts[number].cents if number in model.debts else 5
-            return [
-                self._make("collect", award=number, amount=dice.pick((owed, 1, owed + 1)), reference=self._paper("R"))
-            ]
+            amount = dice.pick((owed, 1, owed + 1, dice.pick(ODD_AMOUNTS)))
+            return [self._make("collect", award=number, amount=amount, reference=self._paper("R"))]
         if not model.results:
             return self._play()
         won = [key for key, outcome in model.results.items() if outcome.prizes]
@@ -206,7 +219,7 @@ class Clients(BackOffice):
         hands = {str(seat): self._hand(felt, dealer) for seat in seats}
         made = self._make("result", **fields, hands=hands)
         if any(isinstance(hand, dict) for hand in hands.values()) and not dice.one_in(5):
-            made["by"] = "sam"
+            made["by"] = dice.pick(self._on("supervisor"))
         if needs_second(made) and not dice.one_in(4):
             made["second"] = self._second()
         return made

@@ -360,6 +360,11 @@ def _people(model: Model, people: People) -> None:
         model.waiting = replace(model.waiting, people=people)
 
 
+def _new_key(model: Model, _request: Request) -> None:
+    """What the key before it has signed counts no longer."""
+    model.lawful_keys = set()
+
+
 _KEEP: dict[str, Any] = {
     "propose": _propose,
     "withdraw_proposal": _withdraw_proposal,
@@ -383,4 +388,5 @@ _KEEP: dict[str, Any] = {
     "appoint": _appoint,
     "dismiss": _dismiss,
     "close_day": close_day,
+    "new_key": _new_key,
 }

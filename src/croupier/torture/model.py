@@ -27,6 +27,9 @@ Key = tuple[str, int]
 MOST_HELD = 2**62
 """No account holds more on either side."""
 
+FURTHEST_JUMP = 60_000
+"""Milliseconds by which the wall clock may differ before anybody is told."""
+
 REASONS = {
     "malfunction_down": ("meter", "custody"),
     "malfunction_proved": ("custody", "corrections"),
@@ -218,6 +221,14 @@ class Model:
         """Whether there was a statement since the last seizure."""
         self.floor_taken = False
         """Whether another link has taken the tables of a plan meanwhile; not in the journal."""
+        self.lawful_keys: set[tuple[str, str]] = set()
+        """Keys that the one in force has signed, with its signatures."""
+        self.looked = (0, 0)
+        """What the wall clock and the one that never jumps showed when they were last looked at, in milliseconds."""
+        self.jump = 0
+        """By how much the wall clock has jumped since the last entry."""
+        self.clock_notes: dict[int, tuple[int | None, int]] = {}
+        """By entry, what the wall clock showed if it had gone back, and how far it had jumped."""
         self.software = ""
         self.rulebook = ""
 
@@ -309,9 +320,23 @@ class Model:
         """Count what wagers brought a meter on this day and the one before."""
         self.lately[level] = [each + amount for each in self.lately.get(level, [0, 0])]
 
+    def open_eyes(self, wall: int, steady: int) -> None:
+        """A process begins, and knows nothing of what the clocks showed before."""
+        self.looked, self.jump = (wall, steady), 0
+
+    def look(self, wall: int, steady: int) -> None:
+        """Look at both clocks: where one has gone another way than the other, the wall clock has jumped."""
+        by_wall, by_steady = wall - self.looked[0], steady - self.looked[1]
+        if not -FURTHEST_JUMP <= by_wall - by_steady <= FURTHEST_JUMP:
+            self.jump += by_wall - by_steady
+        self.looked = (wall, steady)
+
     def keep_id(self, id: str, request: Request | None, at: int) -> None:
         """Take down that the journal has one more entry, under this id."""
         self.seq += 1
+        if at < self.at or self.jump:
+            self.clock_notes[self.seq] = (at if at < self.at else None, self.jump)
+        self.jump = 0
         self.at = max(self.at, at)
         self.ids[id] = Posted(None if request is None else text_of(request), self.seq, self.at)
 

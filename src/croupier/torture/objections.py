@@ -83,6 +83,9 @@ from croupier.torture.table_objections import (
     unknown_table,
 )
 
+Badge = tuple[str, str, str]
+"""How somebody was authenticated, in which session, at which device."""
+
 FAR_FROM_FULL = 2**57
 """As long as no account holds so much, nothing that one request moves can fill it."""
 
@@ -218,9 +221,9 @@ def other_head(_model: Model, _request: Request) -> bool:
     return False
 
 
-def bad_signature(_model: Model, request: Request) -> bool:
-    """Nobody here has the key."""
-    return bool(request["do"] == "new_key")
+def bad_signature(model: Model, request: Request) -> bool:
+    """A new key comes with the word of the one before it."""
+    return request["do"] == "new_key" and (request["key"], request["signature"]) not in model.lawful_keys
 
 
 def link_ended(model: Model, request: Request) -> bool:
@@ -322,6 +325,7 @@ OBJECTIONS: dict[str, Objection] = {
         rounds_open,
     )
 }
+RANKS = {code: rank for rank, code in enumerate(CODES)}
 ORDER = [(code, OBJECTIONS[code]) for code in CODES if code not in ("malformed", "stopped", "ok")]
 
 
@@ -339,16 +343,30 @@ def effective(model: Model, request: Request) -> Request:
     return {**model.asked[request["ask"]], "id": request["id"], "second": request["by"]}
 
 
-def expected_code(model: Model, request: Request) -> str:
+def expected_code(model: Model, request: Request, badge: Badge = ("script", "", "")) -> str:
     """The code of a well-formed request to an open book."""
+    code = _with_token(model, request, badge, _first(model, request, ORDER))
+    if code != "ok":
+        return code
     if request["do"] == "grant":
-        code = next((code for code, applies in ORDER if applies(model, request)), "ok")
-        if code != "ok":
-            return code
-        granted = effective(model, request)
-        return next((code for code, applies in ORDER[2:] if applies(model, granted)), None) or _room(model, granted)
-    code = next((code for code, applies in ORDER if applies(model, request)), "ok")
+        request = effective(model, request)
+        code = _first(model, request, ORDER[2:])
     return _room(model, request) if code == "ok" else code
+
+
+def _first(model: Model, request: Request, order: list[tuple[str, Objection]]) -> str:
+    return next((code for code, applies in order if applies(model, request)), "ok")
+
+
+def _with_token(model: Model, request: Request, badge: Badge, code: str) -> str:
+    """The code where a program or a table asks: a token is good for its table, and to say that the link is at fault."""
+    how, _, device = badge
+    if "token" not in how or model.plan is None or RANKS[code] < RANKS["not_allowed"]:
+        return code
+    if device not in [table.id for table in model.plan.tables]:
+        return "not_allowed" if how == "table token" else code
+    own = request.get("table") == device or (request["do"] == "fault" and "table" not in request)
+    return code if own else "not_allowed"
 
 
 def _room(model: Model, request: Request) -> str:

@@ -38,6 +38,12 @@ SITUATIONS = (
     "a day closed late",
     "a number used twice",
     "personal records purged",
+    "a clock that jumped",
+    "a lease that ran out",
+    "an answer of the store that came too late",
+    "a writer that decided and was taken over",
+    "a new key",
+    "a token at another table",
 )
 
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from croupier.casino.faults.checks import Difference
-from croupier.jackpot.book.book import LEASE_SECONDS, JackpotBook
+from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.book.following import Follower
 from croupier.jackpot.journal import Append, Beside, Entry, NumberUse, Store, entry_hash
 from croupier.jackpot.state import to_text
@@ -16,20 +13,20 @@ PEOPLE_ELSEWHERE: tuple[dict[str, str], ...] = ({}, {}, {"kim": "Kim Elsewhere"}
 """Who may be on the other link: nobody, a person under a different name, or a person with somebody else's name."""
 
 
-@contextmanager
-def followed(book: JackpotBook) -> Iterator[None]:
-    """A follower must arrive at what its writer shows. A writer whose lease has expired says so until it asks again."""
-    follower = Follower(book.store, book.state.link)
-    yield
-    follower.catch_up()
-    if to_text(follower.state) != to_text(book.state) or follower.display != book.display:
-        raise Difference("a follower does not show what its writer shows")
-    book.confirmed -= 2 * LEASE_SECONDS
-    shown = book.shown
-    if shown.why_not != "stopped" or shown.accepts_wagers or shown.age_seconds < LEASE_SECONDS:
-        raise Difference("a display went on after its lease")
-    if not book.renew() or book.shown != book.display:
-        raise Difference("a lease was not renewed")
+class Following:
+    """A display or a report in a process of its own."""
+
+    def __init__(self, store: Store, book: JackpotBook) -> None:
+        self.store = store
+        self._follower = Follower(store, book.state.link)
+
+    def check(self, book: JackpotBook) -> None:
+        """Whoever waits for the last entry sees what the writer shows, and nobody sees more than was written."""
+        follower, last = self._follower, book.state.seq
+        if not follower.wait_for(last, 0) or follower.wait_for(last + 1, 0):
+            raise Difference(f"a follower waited for entry {last}, and has {follower.state.seq}")
+        if to_text(follower.state) != to_text(book.state) or follower.display != book.display:
+            raise Difference("a follower does not show what its writer shows")
 
 
 def use_number(store: Store, number: str, now: int) -> list[NumberUse]:

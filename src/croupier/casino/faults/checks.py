@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -14,6 +15,7 @@ from croupier.jackpot.journal import GENESIS, Entry, Snapshot, Store, finder
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.state import LinkState, conservation_faults
 from croupier.jackpot.vouching import reporters
+from croupier.torture.leases import has_run_out
 from croupier.torture.model import Model, Net, Prize
 
 
@@ -254,6 +256,29 @@ def check_posted(body: Any, net: Net, prizes: list[Prize], what: str) -> None:
         for prize in prizes
     ]
     _same(f"awards of {what}", awards, expected)
+
+
+def check_actors(body: Any, badges: Sequence[tuple[str, str, str]], what: str) -> None:
+    """An entry says how each person behind it was authenticated."""
+    _same(f"actors of {what}", body["actor"], [list(badge) for badge in badges])
+
+
+def check_shown(book: JackpotBook, ago: float) -> None:
+    """A display shows what is durable for as long as the lease lasts; afterwards it says so, and how old it is."""
+    shown = book.shown
+    if not has_run_out(ago):
+        _same("the display under its lease", shown, book.display)
+        return
+    said = (shown.why_not, shown.accepts_wagers, shown.age_seconds, shown.meters)
+    _same("the display after its lease", said, ("stopped", False, ago, book.display.meters))
+
+
+def check_clocks(book: JackpotBook, model: Model) -> None:
+    """Every entry that was made after the clock jumped or went back says so, and no other does."""
+    for entry in book.store.entries(book.state.link):
+        body = json.loads(entry.body)
+        said = body.get("clock"), body.get("jump", 0)
+        _same(f"the clock by entry {entry.seq}, {entry.kind}", said, model.clock_notes.get(entry.seq, (None, 0)))
 
 
 def check_drawn(model: Model, request: Any, body: Any) -> dict[str, int]:

@@ -42,8 +42,12 @@ class Seam:
         """How many statements from now; zero for never."""
         self.statements: dict[str, int] = {}
         """By statement, how often a process was killed there."""
+        self.on_commit: Callable[[], None] | None = None
+        """What happens while a commit is on its way."""
 
     def __call__(self, statement: str) -> None:
+        if self.on_commit and statement == "commit":
+            self.on_commit()
         if self.crash_at == 0:
             return
         self.crash_at -= 1

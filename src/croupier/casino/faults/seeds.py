@@ -6,7 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from croupier.casino.faults.checks import check_days, check_decided_again, check_recovery, check_whole_journal
+from croupier.casino.faults.checks import (
+    check_clocks,
+    check_days,
+    check_decided_again,
+    check_recovery,
+    check_whole_journal,
+)
 from croupier.casino.faults.disk import Disk
 from croupier.casino.faults.trial import Trial
 from croupier.errors import CroupierError
@@ -64,6 +70,7 @@ def run_seed(seed: int, store_kind: str, open_disk: OpenDisk, load_game: GameLoa
         check_recovery(trial.book)
         check_whole_journal(trial.book)
         check_days(trial.book, trial.model)
+        check_clocks(trial.book, trial.model)
         check_decided_again(trial.book, load_game)
         trial.book.store.close()
     except Exception as error:

@@ -115,19 +115,21 @@ def show(book: str, link: str | None, as_json: bool) -> None:
 
         print_json([json.loads(to_text(state)) for state in states])
         return
-    stopped = _stopped(book, [state.link for state in states])
-    show_text("\n\n\n".join([*stopped, *(_state_text(state) for state in states)]))
+    stopped, odd = _beside(book, states)
+    show_text("\n\n\n".join([*stopped, *(_state_text(state, odd[state.link]) for state in states)]))
 
 
-def _stopped(book: str, links: list[str]) -> list[str]:
-    """A warning for each link whose book opens stopped."""
+def _beside(book: str, states: list[Any]) -> tuple[list[str], dict[str, list[str]]]:
+    """What no state tells: a warning for each link whose book opens stopped, and what was odd on days not closed."""
     from croupier.casino.floor import opened
     from croupier.jackpot.book.barring import why_stopped
     from croupier.jackpot.book.recovery import read_now
+    from croupier.jackpot.reports.oddities import oddities_of
 
     with opened(book) as store:
-        found = {link: why_stopped(store, *read_now(store, link)) for link in links}
-    return [f"! {link} is stopped: {why}" for link, why in found.items() if why]
+        found = {state.link: why_stopped(store, *read_now(store, state.link)) for state in states}
+        odd = {state.link: oddities_of(store, state).not_confirmed(state) for state in states}
+    return [f"! {link} is stopped: {why}" for link, why in found.items() if why], odd
 
 
 def _states(book: str, link: str | None) -> list[Any]:
@@ -173,11 +175,12 @@ def _waiting(state: Any) -> list[tuple[str, ...]]:
     ]
 
 
-def _state_text(state: Any) -> str:
+def _state_text(state: Any, odd: list[str]) -> str:
     from croupier.casino.floor import wall_clock
     from croupier.cli.jackpot.text import plan_text
     from croupier.handbook.page.figures import money
     from croupier.handbook.reports.plan_changes import differences_text
+    from croupier.jackpot.money.adjustments import OUR_READING
     from croupier.jackpot.money.bank import days_waiting, missing_tomorrow, required_cents
     from croupier.jackpot.plan.changes import needs_reset
     from croupier.jackpot.plan.link_plan import plan_hash
@@ -203,8 +206,8 @@ def _state_text(state: Any) -> str:
             ),
             ("results to be reported again", ", ".join(sorted(state.reopened)) or "none"),
             ("at fault", "; ".join(state.faults) or "no"),
-            ("alarms", "; ".join(alarms(state, wall_clock())) or "none"),
-            ("ended", state.ended or "no"),
+            ("alarms", "; ".join(alarms(state, wall_clock(), odd)) or "none"),
+            ("ended", f"{state.ended} ({OUR_READING})" if state.ended else "no"),
             ("seized", "yes" if state.seized else "no"),
             ("software", state.software[:16]),
             ("rulebook", state.rulebook[:16]),

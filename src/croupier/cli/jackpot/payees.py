@@ -80,26 +80,27 @@ def check_may_see_payees(store: Store, person: str) -> None:
 def purge(book: str, reason: str, by: str, second: str, link: str | None) -> int:
     """Forget the payees whose retention period is over, by two supervisors.
 
-    Exit status: 0 when records were forgotten, 1 when a link refuses or has none.
+    Exit status: 0 when records were forgotten, 1 when a link refuses or when none has any to forget.
     """
     from croupier.casino.desk import at_desk
     from croupier.casino.floor import link_names
     from croupier.casino.payees import purge as forget
     from croupier.cli.jackpot.text import refusal
 
-    refused = 0
+    refused = forgotten = 0
     with at_desk(book) as desk:
         people = log_in(book, by), log_in(book, second, second=True)
         for name in link_names(desk.store, link):
             reply = forget(desk, name, *people, reason)
             if not reply.posted:
-                refused += 1
+                refused += reply.code != "nothing_to_purge"  # another link may have something
                 told_refusal(book, by, name, "purge", reply.code)
                 remark(f"croupier: {refusal(name, reply)}")
                 continue
             gone = (reply.body or {}).get("purged", [])
+            forgotten += len(gone)
             say(f"{name}: {_records(len(gone))} forgotten, entry {reply.seq:,}")
-    return 1 if refused else 0
+    return 0 if forgotten and not refused else 1
 
 
 def _records(many: int) -> str:

@@ -6,6 +6,7 @@ import re
 from math import sqrt
 from typing import Final
 
+from croupier.exact.long_run.volatility import VOLATILITY_INDEX
 from croupier.exact.solver import FactTable, Valued
 from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Section, Words, facts_grid
 from croupier.handbook.parsheet.records import ValuedSheet
@@ -25,7 +26,7 @@ def valued_section(each: ValuedSheet) -> Section:
         ("Average wagered", f"{best.average_wagered:.6f}", "units"),
         ("Variance", f"{best.variance:.6f}", "units squared"),
         ("Standard deviation", f"{sqrt(best.variance):.6f}", "units"),
-        ("Volatility index", f"{1.65 * sqrt(best.variance):.6f}", UNITS),
+        ("Volatility index", f"{float(VOLATILITY_INDEX) * sqrt(best.variance):.6f}", UNITS),
         ("N0", f"{best.variance / best.expectation**2:,.0f}" if best.expectation else "–", N0_WORDS),
         ("House edge by the chart", f"{100 * chart.house_edge:.6f}", "% of the initial wager"),
         ("The chart costs", f"{cost:.6f}", "% of the initial wager against play by composition"),

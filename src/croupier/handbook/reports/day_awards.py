@@ -42,8 +42,9 @@ def prizes_section(report: DayReport) -> Section:
 
 def _prize(report: DayReport, each: Prize) -> tuple[str, ...]:
     who = "dealer" if each.seat == 0 else f"seat {each.seat}"
-    day = f"{each.day} " if each.day != report.day else ""
-    where = f"{day}{clock(report, each.at)} {each.table} round {each.round}, {who}".strip()
+    # A win after midnight has the date of the calendar here, not that of its gambling day.
+    won = clock(report, each.at) if each.day == report.day or each.at is None else moment(report, each.at)
+    where = f"{won} {each.table} round {each.round}, {who}".strip()
     of = f"level {each.level}" if len(report.meters) > 1 else "the meter"
     share = _share(each, of) if each.kind == "meter" else _KINDS.get(each.kind, each.kind)
     reader = report.person.get(each.read_by, each.read_by)
@@ -71,13 +72,16 @@ def settled(report: DayReport, each: Prize) -> str:
     names = report.person
     parts = []
     if each.approved_by:
-        parts.append(f"approved by {names.get(each.approved_by, each.approved_by)}")
+        at = "" if each.is_void else clock(report, each.decided_at)
+        parts.append(" ".join(filter(None, ("approved by", names.get(each.approved_by, each.approved_by), at))))
+    if each.camera:
+        parts.append(f"film {each.camera}")
     if each.is_void:
-        parts.append(f"{each.status}: {each.rejected_for}")
+        parts.append(f"{each.status} {clock(report, each.decided_at)}: {each.rejected_for}")
         if each.receivable:
             parts.append(f"{money(each.receivable)} to come back")
     elif each.paid_by:
-        how = f"paid by {names.get(each.paid_by, each.paid_by)}, {each.method}"
+        how = f"paid by {names.get(each.paid_by, each.paid_by)} {clock(report, each.paid_at)}, {each.method}"
         parts.append(" ".join(part for part in (how, each.reference) if part))
         if each.payee:
             parts.append(f"to {each.payee}")

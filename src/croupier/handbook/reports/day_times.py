@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import zoneinfo
 
-from croupier.jackpot.gambling_day import begins_at
+from croupier.jackpot.gambling_day import begins_at, ends_at
 from croupier.jackpot.reports.records import DayReport
 
 
@@ -25,6 +25,22 @@ def begins(report: DayReport) -> datetime.datetime:
     """When the gambling day began."""
     plan = report.plan
     return _local(report, begins_at(report.day, plan.time_zone, plan.day_begins))
+
+
+def hours(report: DayReport) -> str:
+    """From when the day lasts; where the clocks change, to when and how long as well."""
+    plan = report.plan
+    start, end = (each(report.day, plan.time_zone, plan.day_begins) for each in (begins_at, ends_at))
+    first, last = _local(report, start), _local(report, end)
+    if {f"{first:%H:%M}", f"{last:%H:%M}"} == {plan.day_begins} and first.utcoffset() == last.utcoffset():
+        return f"from {plan.day_begins}"
+    long = f"{(end - start) / 3_600_000:g} hours"
+    return f"from {first:%H:%M} {offset(first)} to {last:%H:%M} {offset(last)}, {long}: the clocks change"
+
+
+def next_date(report: DayReport) -> str:
+    """The date of the calendar on which the day ends."""
+    return (datetime.date.fromisoformat(report.day) + datetime.timedelta(days=1)).isoformat()
 
 
 def offset(local: datetime.datetime) -> str:

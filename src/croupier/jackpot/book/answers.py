@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from croupier.errors import BadInput
@@ -76,6 +76,14 @@ def is_same(request: Mapping[str, Any], posted: Mapping[str, Any]) -> bool:
         return canonical({name: value for name, value in request.items() if name != "id"}) == canonical(posted)
     except (ValueError, TypeError, RecursionError):  # what cannot be written down was never posted
         return False
+
+
+def stopped(asked: Sequence[Asked], wrong: Sequence[str | None], why: str) -> list[Reply]:
+    """The answers of a book that has stopped; what cannot be understood is malformed whatever the book's state."""
+    return [
+        Reply(id_of(each.request), "malformed", problem) if problem else Reply(id_of(each.request), "stopped", why)
+        for each, problem in zip(asked, wrong, strict=True)
+    ]
 
 
 def id_of(request: Any) -> str:

@@ -39,3 +39,10 @@ class Batch:
     def beside(self) -> Beside:
         """What the same commit stores beside the entries."""
         return Beside(self.numbers, self.personal) if self.numbers else NOTHING_BESIDE
+
+    def answer_stopped(self, why: str) -> None:
+        """Nobody is told more than that: whoever no longer writes the link does not know its state. What could not be
+        understood is malformed whatever the state is."""
+        self.replies[:] = [
+            reply if reply.code == "malformed" else Reply(reply.id, "stopped", why) for reply in self.replies
+        ]

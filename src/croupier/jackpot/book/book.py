@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from operator import itemgetter
@@ -18,7 +18,7 @@ from typing import Any
 
 from croupier.cards.shuffle import RandomSource
 from croupier.jackpot.actors import TOKENS, Actor, Asked
-from croupier.jackpot.book.answers import Reply, again, id_of, not_understood
+from croupier.jackpot.book.answers import Reply, again, id_of, not_understood, stopped
 from croupier.jackpot.book.barring import barred
 from croupier.jackpot.book.batch import Append, Batch
 from croupier.jackpot.book.clocks import Clock, Clocks
@@ -74,6 +74,9 @@ _new = tuple.__new__
 class JackpotBook:
     """One link's book. Not for several threads: ``writer.Writer`` gives it one of its own."""
 
+    monotonic: Callable[[], float] = staticmethod(time.monotonic)
+    """Seconds by a clock that never jumps: leases run by it."""
+
     def __init__(
         self, store: Store, link: Link, head: Head, epoch: int, clock: Clock, steady: Clock | None = None
     ) -> None:
@@ -83,7 +86,7 @@ class JackpotBook:
         """Why nothing is accepted any more; empty while the book is open."""
         self.note = ""
         """What whoever opened the book should know, such as a snapshot that was not believed."""
-        self.confirmed = time.monotonic()
+        self.confirmed = self.monotonic()
         """When the store last said that this is the one writer, by a clock that never jumps."""
         self._publisher = Publisher(store, link.state)
         self._hash = head.hash
@@ -111,7 +114,7 @@ class JackpotBook:
         ``steady`` is a clock that never jumps, in milliseconds; with it, entries say when ``clock`` did.
         """
         epoch = store.claim(name)
-        state, head, folded_from, note = recover(store, name)
+        state, head, folded_from, note = recover(store, name, epoch)
         link = Link(state, load_game, lambda game: draw_for_round(source, game), check_plan)
         book = cls(store, link, head, epoch, clock, steady)
         link.find, book._personal.source = book._find, source
@@ -163,12 +166,7 @@ class JackpotBook:
         """Decide requests in order. What is accepted changes the state at once and is durable after ``commit``."""
         wrong = [not_understood(each) or self.link.bad_plan(each.request) for each in asked]
         if self.stopped:
-            return Batch(
-                [
-                    Reply(id_of(each.request), *(("malformed", problem) if problem else ("stopped", self.stopped)))
-                    for each, problem in zip(asked, wrong, strict=True)
-                ]
-            )
+            return Batch(stopped(asked, wrong, self.stopped))
         posted = self._known([each.request["id"] for each, problem in zip(asked, wrong, strict=True) if not problem])
         replies: list[Reply] = []
         batch = Batch(replies, before=self._head, decided_open=True)
@@ -243,9 +241,9 @@ class JackpotBook:
         if not batch.entries:
             if batch.decided_open and not self.renew():
                 # Whoever refuses must know the state as it is: a writer that was taken over does not.
-                batch.replies[:] = [reply._replace(code="stopped", detail=self.stopped) for reply in batch.replies]
+                batch.answer_stopped(self.stopped)
             return
-        asked = time.monotonic()
+        asked = self.monotonic()
         try:
             with self.stops_with():
                 self.store.append(self.appending(batch))
@@ -253,7 +251,7 @@ class JackpotBook:
             if not batch.replies or any(reply.seq for reply in batch.replies):
                 raise
             # Only a new day was to be written, so no request has an unknown outcome.
-            batch.replies[:] = [reply._replace(code="stopped", detail=self.stopped) for reply in batch.replies]
+            batch.answer_stopped(self.stopped)
             return
         self.keep(batch, asked)
 
@@ -287,9 +285,9 @@ class JackpotBook:
         if self.stopped:
             return False
         with self.stops_with():
-            asked = time.monotonic()
+            asked = self.monotonic()
             is_ours = self.store.holds(self.state.link, self._epoch)
-            if is_ours and time.monotonic() - asked > LEASE_SECONDS:
+            if is_ours and self.monotonic() - asked > LEASE_SECONDS:
                 # The lease runs from the question, so an answer that took longer says nothing about now.
                 raise StoreBusy("the store took longer to answer than a lease lasts", hint="send it again")
         if not is_ours:
@@ -298,21 +296,21 @@ class JackpotBook:
         self.confirmed = asked
         return True
 
-    def is_held(self) -> bool:
-        """Whether the link is still ours according to the store, even if the book has stopped."""
-        return self.store.holds(self.state.link, self._epoch)
+    def is_held(self, store: Store | None = None) -> bool:
+        """Whether the link is still ours according to the store (or one opened again), even if the book has stopped."""
+        return (store or self.store).holds(self.state.link, self._epoch)
 
     @property
     def lease(self) -> float:
         """Seconds for which nobody need ask the store again; below zero where the lease has run out."""
-        return self.confirmed + LEASE_SECONDS - time.monotonic()
+        return self.confirmed + LEASE_SECONDS - self.monotonic()
 
     @property
     def shown(self) -> Display:
-        """What the tables show; if the book has stopped or lost its lease, also that, and how old the figures are."""
-        if not self.stopped and self.lease >= 0:
+        """What the tables show; if the book has stopped or opened stopped, also that, and how old the figures are."""
+        if not self.stopped and self.lease >= 0 and not self.link.barred:
             return self.display
-        age = time.monotonic() - self.confirmed
+        age = self.monotonic() - self.confirmed
         return replace(self.display, accepts_wagers=False, why_not="stopped", age_seconds=age)
 
     def close(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 
@@ -23,7 +22,7 @@ def post_together(posts: Sequence[tuple[JackpotBook, Sequence[Asked]]]) -> list[
         decided = [(book, batch) for (book, _), batch in zip(posts, batches, strict=True)]
         writing = [(book, batch) for book, batch in decided if batch.entries]
         if len(writing) > 1 and len({id(book.store) for book, _ in writing}) == 1:
-            at = time.monotonic()
+            at = writing[0][0].monotonic()
             writing[0][0].store.append_all([book.appending(batch) for book, batch in writing])
             for book, batch in writing:
                 book.keep(batch, at)

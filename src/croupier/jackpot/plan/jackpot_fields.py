@@ -28,7 +28,7 @@ from croupier.jackpot.plan.link_plan import (
 from croupier.rulebook.book import Book
 from croupier.rulebook.fields import Fields
 from croupier.rulebook.paytables import UNIT_CENTS
-from croupier.units.money import format_money
+from croupier.units.money import dollars, format_money
 
 TYPES: Final[tuple[JackpotType, ...]] = ("house", "progressive")
 _ONLY_PROGRESSIVE: Final = ("scale_seed", "simultaneous", "below_seed", "overflow_to")
@@ -76,11 +76,22 @@ def read_jackpot(fields: Fields, book: Book) -> JackpotPlan:
         below_seed=below_seed,
         overflow_to=overflow_to,
         dealer_envy_from=dealer_envy_from,
-        unreasonable_cents=read_optional_money(fields, "unreasonable"),
+        unreasonable_cents=_unreasonable(fields, base),
         notice=_one_line(fields, "notice"),
     )
     fields.done()
     return jackpot
+
+
+def _unreasonable(fields: Fields, base: int) -> int | None:
+    cents = read_optional_money(fields, "unreasonable")
+    if cents is not None and cents < base:
+        raise fields.error(
+            "unreasonable",
+            f"{dollars(cents)} is below the base wager of {dollars(base)}, so every wager would be refused",
+            hint="leave it out: it is then the base wager at every seat of the largest table",
+        )
+    return cents
 
 
 def _one_line(fields: Fields, key: str) -> str:

@@ -339,26 +339,14 @@ def check_floor(link: LinkPlan, others: Iterable[LinkPlan]) -> None:
             raise LinkRefused(link.id, Breach("at_most_two_sensors_in_washington", _KIS_W, table.id, problem, hint))
 
 
-def warnings(plan: CasinoPlan, book: Book, chances: Mapping[str, Chances] | None = None) -> list[str]:
+def warnings(plan: CasinoPlan, chances: Mapping[str, Chances] | None = None) -> list[str]:
     """What whoever configures the plan is told: nothing here stops it. ``chances`` are by jackpot, where known."""
     told = []
     if plan.jurisdiction == WASHINGTON and plan.jackpots:
         told.append(f"{NOT_APPROVED}: in Washington jackpots run on the maker's own system (KIS-W Equipment)")
-    told += _other_editions(plan, book)
     for link in plan.links.values():
         told += _long_odds(link, (chances or {}).get(link.id, {}))
     return told
-
-
-def _other_editions(plan: CasinoPlan, book: Book) -> Iterator[str]:
-    """A game that has an edition for the jurisdiction is approved there as that edition."""
-    for table in plan.tables:
-        spec = parse_spec(table.game)
-        rules = book.game(spec.name)
-        own = [edition.id for edition in rules.editions if edition.id == plan.jurisdiction]
-        plays = dict(spec.settings).get("edition", rules.editions[0].id)
-        if table.sensors and own and plays != own[0]:
-            yield f"{table.id} plays the {plays} edition of {rules.title}, which has one for {plan.jurisdiction}"
 
 
 def _long_odds(link: LinkPlan, chances: Chances) -> Iterator[str]:

@@ -15,7 +15,8 @@ from croupier.jackpot.journal import Entry, StoreBroken, entry_hash
 from croupier.jackpot.personal import PersonalRecord, payee_words
 from croupier.jackpot.plan.link_plan import MILLION
 from croupier.jackpot.reports.explanations import adjustment, change_of, is_custodial, owed_change_of
-from croupier.jackpot.reports.occurrences import AWARDS, EVENTS, told_of_changes, told_of_silence
+from croupier.jackpot.reports.occurrences import AWARDS, EVENTS, told_of_changes
+from croupier.jackpot.reports.oddities import Pace, told_of_silence
 from croupier.jackpot.reports.records import BankMove, ExceptionLine, Prize
 from croupier.jackpot.vouching import shown_hand
 
@@ -34,14 +35,7 @@ class TableCount:
     wagered: int = 0
     accrued: int = 0
     paid_at_table: int = 0
-    minute: int = 0
-    in_minute: int = 0
-    """Rounds in that minute."""
-
-
-MOST_ROUNDS_A_MINUTE: Final = 6
-MOST_ROUNDS_A_DAY: Final = 4_000
-"""No table deals faster: what comes faster was not dealt."""
+    pace: Pace = field(default_factory=Pace)
 
 
 @dataclass
@@ -79,6 +73,8 @@ class DayPass:
     """The personal records that are kept, by number."""
     earlier: set[int] = field(default_factory=set)
     """Awards that were paid on an earlier day and taken back on this one."""
+    _behind: tuple[int, int] = (0, -1)
+    """The line of the latest stretch with a clock behind the entry before, and the last entry of that stretch."""
     _seats: dict[tuple[str, int], int] = field(default_factory=dict)
     """By table and round, its wagers of this day."""
     _custodial: dict[str, bool] = field(default_factory=dict)
@@ -127,6 +123,7 @@ class DayPass:
                 table.voided += 1
                 table.wagered += self.wagered - wagered
                 table.accrued += accrued
+                self._pace(entry, request["table"], table)
             case "result":
                 assert table is not None
                 table.rounds += 1
@@ -151,21 +148,26 @@ class DayPass:
             by = f"{body['jump'] / 1000:+,.0f} seconds"
             self.exceptions.append(ExceptionLine(entry.seq, entry.at, "clock jumped", "", by, None))
         if "clock" in body:
-            behind = f"{(entry.at - body['clock']) / 1000:,.3f} seconds behind the entry before"
-            self.exceptions.append(ExceptionLine(entry.seq, entry.at, "clock went back", "", behind, None))
+            self._went_back(entry, body["clock"])
 
     def _pace(self, entry: Entry, name: str, table: TableCount) -> None:
-        """Rounds that come faster than any table deals are an alarm: once for each minute, once for the day."""
-        minute = entry.at // 60_000
-        table.in_minute = table.in_minute + 1 if minute == table.minute else 1
-        table.minute = minute
-        told = ""
-        if table.in_minute == MOST_ROUNDS_A_MINUTE + 1:
-            told = f"more than {MOST_ROUNDS_A_MINUTE} rounds in a minute"
-        if table.rounds == MOST_ROUNDS_A_DAY + 1:
-            told = f"more than {MOST_ROUNDS_A_DAY:,} rounds in a day"
+        told = table.pace.dealt(entry.at)
         if told:
             self.exceptions.append(ExceptionLine(entry.seq, entry.at, "unreasonable rate", "", f"{name}: {told}", None))
+
+    def _went_back(self, entry: Entry, clock: int) -> None:
+        """One line for as long as the clock stays behind, whatever is entered meanwhile."""
+        line, last = self._behind
+        if last != entry.seq - 1:
+            line = len(self.exceptions)
+            behind = f"{(entry.at - clock) / 1000:,.3f} seconds behind the entry before"
+            self.exceptions.append(ExceptionLine(entry.seq, entry.at, "clock went back", "", behind, None))
+        else:
+            told = self.exceptions[line].detail.partition(";")[0]
+            self.exceptions[line] = replace(
+                self.exceptions[line], detail=f"{told}; still behind at entry {entry.seq:,}"
+            )
+        self._behind = (line, entry.seq)
 
     def _table(self, name: str) -> TableCount:
         return self.tables.setdefault(name, TableCount())
@@ -325,6 +327,9 @@ class DayPass:
             case "fault" | "clear":
                 at = f"table {request['table']}: " if "table" in request else ""
                 yield EVENTS[kind], f"{at}{request['reason']}", None
+            case "ask":
+                asked = request["do"].replace("_", " ")
+                yield "second person asked for", f"{asked}: {request.get('reason') or request.get('note', '')}", None
             case "propose":
                 yield "plan proposed", body["hash"][:16], None
             case "accept":

@@ -6,19 +6,22 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from croupier.jackpot import accounts
-from croupier.jackpot.gambling_day import days_between
+from croupier.jackpot.money.adjustments import OUR_READING
 
 AWARDS: Final = (accounts.PENDING, accounts.PAYABLE, accounts.CAGE)
 """Where the money of an award is, until it goes back."""
 EVENTS: Final = {
     "withdraw_proposal": "proposed plan withdrawn",
     "reset": "full reset",
-    "end": "link ended (by our own reading; WAC 230-15-710 could not be read)",
+    "end": f"link ended (by {OUR_READING})",
     "seize": "funds seized",
     "release": "seized funds released",
     "fault": "fault",
     "clear": "faults cleared",
     "purge": "personal records purged",
+    "key": "key of the checkpoints announced",
+    "new_key": "another key of the checkpoints announced",
+    "decline": "request declined",
 }
 
 
@@ -33,11 +36,3 @@ def told_of_changes(kind: str, body: Mapping[str, Any]) -> Iterable[tuple[str, s
             yield "paid by mistake, receivable", f"award {award['no']}, {where} seat {award['seat']}", owed
     for award in body["awards"]:
         yield what, f"award {award['no']} given, {where} seat {award['seat']}: {award['label']}", award["cents"]
-
-
-def told_of_silence(body: Mapping[str, Any]) -> Iterable[tuple[str, str, int | None]]:
-    """Days on which nothing was written at all: the casino was closed, or its clock has jumped."""
-    silent = days_between(body["over"], body["day"])
-    if silent:
-        many = "a day" if silent == 1 else f"{silent:,} days"
-        yield "days without an entry", f"{many} between {body['over']} and {body['day']}", None

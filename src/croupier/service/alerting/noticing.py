@@ -42,6 +42,11 @@ _ALARMS: Final = (
     ("gambling day", "A gambling day is not closed"),
     ("no entry was made", "Nothing was entered for days"),
     ("the clock is", "The clock runs behind"),
+    ("the clock jumped", "The clock jumped"),
+    ("the clock ran back", "The clock ran back"),
+    ("the open day", "The open day has not begun"),
+    ("unreasonable rate", "Rounds come faster than a table deals"),
+    ("the last bank statement", "The bank and the books differ"),
     ("money must be deposited", "Money must be deposited"),
 )
 log = structlog.get_logger("croupier.house")
@@ -220,7 +225,7 @@ def _of_link(link: WatchedLink, lamps: Lamps, logged: list[Line], now: int) -> I
                 told.add(each["id"])
                 is_own = table.id in each["id"] or each["id"].startswith(("pending", "owed"))
                 yield {**_plain(each), "link": plan.id, "table": table.id if is_own else ""}
-    for text in alarms(state, now):
+    for text in alarms(state, now, link.odd):
         for beginning, title in _ALARMS:
             if text.startswith(beginning):
                 mark = zlib.crc32(f"{title} {state.day}".encode())

@@ -37,7 +37,7 @@ def overview(links: Iterable[WatchedLink], name: Name, demonstration: bool, now:
             plans += _plans(state, name)
             if plan is not None:
                 jackpots.append(_jackpot(link, plan, demonstration))
-                close.append(_close(state, plan, now))
+                close.append(_close(link, plan, now))
     reasons = [{"reason": each, "what": reason.what, "cite": reason.cite} for each, reason in REASONS.items()]
     return {"jackpots": jackpots, "approvals": approvals, "day_close": close, "plans": plans, "reasons": reasons}
 
@@ -163,8 +163,9 @@ def _plans(state: LinkState, name: Name) -> list[Record]:
     return found
 
 
-def _close(state: LinkState, plan: LinkPlan, now: int) -> Record:
+def _close(link: WatchedLink, plan: LinkPlan, now: int) -> Record:
     """The open day, earlier days that nobody has closed, by the plan's clock, and what is not settled."""
+    state = link.state
     ends = ends_at(state.day, plan.time_zone, plan.day_begins)
     over = [each["day"] for each in state.unclosed] + ([state.day] if now >= ends else [])
     return {
@@ -174,7 +175,7 @@ def _close(state: LinkState, plan: LinkPlan, now: int) -> Record:
         "ends_at": ends,
         "to_close": over,
         "checks": _checks(state, plan),
-        "alarms": [{"text": each, "runbook": of_alarm(each)} for each in alarms(state, now)],
+        "alarms": [{"text": each, "runbook": of_alarm(each)} for each in alarms(state, now, link.odd)],
     }
 
 

@@ -12,7 +12,10 @@ OF_STOPS: Final = {"fault": "fault", "seized": "seized", "bank_short": "bank-sho
 _OF_ALARMS: Final = (
     ("gambling day ", "not-closed"),
     ("no entry was made", "clock"),
-    ("the clock is ", "clock"),
+    ("the clock ", "clock"),
+    ("the open day ", "clock"),
+    ("unreasonable rate", "unreasonable-rate"),
+    ("bank statement", "bank-differs"),
     ("money must be deposited", "bank-short"),
     (" is stopped: ", "table-stopped"),
     (" paid by mistake: ", "receivable"),

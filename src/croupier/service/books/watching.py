@@ -18,6 +18,7 @@ from croupier.jackpot.book.display import Display
 from croupier.jackpot.book.following import Follower
 from croupier.jackpot.book.recovery import fold
 from croupier.jackpot.journal import Entry, Head, Store, finder
+from croupier.jackpot.reports.oddities import oddities_of
 
 LATELY = 2_000
 """Entries that are read again when the house opens, for the earlier rounds."""
@@ -49,6 +50,7 @@ class WatchedLink(Follower):
         self._table_of_award: dict[int, tuple[str, int]] = {}
         self._mended: dict[str, int] = {}
         super().__init__(store, link)
+        self._oddities = oddities_of(store, self.state)
         self.stopped = why_stopped(store, self.state, self._head)
         """Why its writer accepts nothing, though the journal tells of no reason; empty while it does."""
         # Up to format 5 an award did not name everybody who stands behind its hand: its entry does.
@@ -69,8 +71,10 @@ class WatchedLink(Follower):
         with self.lock:
             if entries:
                 self._head, _ = fold(self.state, entries, self._head.hash)
+                self._oddities.day = self._oddities.day or self.state.day  # it went live just now
                 for entry in entries:
                     self._note(entry)
+                    self._oddities.note(entry)
                 self.stopped = ""  # whoever wrote them is not stopped
             self.seen_at = time.monotonic()
         return len(entries)
@@ -80,6 +84,11 @@ class WatchedLink(Follower):
         """What the tables show, and that no wagers are taken while the writer has stopped."""
         shown = super().display
         return replace(shown, accepts_wagers=False, why_not="stopped") if self.stopped else shown
+
+    @property
+    def odd(self) -> list[str]:
+        """What was odd on days that nobody has closed yet, as alarms; under the lock."""
+        return self._oddities.not_confirmed(self.state)
 
     def is_of(self, store: Store) -> bool:
         """Whether it reads from this store. A store that was lost and reopened is a different one."""
