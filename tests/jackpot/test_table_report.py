@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import signal
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -20,7 +20,7 @@ from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.journal import Append
 from tests.jackpot.floor import OTHER_SEVEN, SEVEN_CARDS
 from tests.jackpot.two_jackpots import SAMPLE, both_live
-from tests.processes import python
+from tests.processes import finished
 
 SAM = Actor("sam", "script")
 NOTHING = "2c 3d 4h 6s 8c Td Qc"
@@ -264,21 +264,21 @@ import os, signal, sys
 from tests.jackpot.test_table_report import make_desk, report
 desk = make_desk(sys.argv[1])
 assert {reply.code for reply in report(desk, "lock").values()} == {"ok"}
-links = []
+told = []
 def kill(statement):
-    links.append(statement)
-    if links.count("entries") == 2:  # the first link's entries are written, and the second's are not
+    told.append(statement)
+    if told.count("entries") == 2:  # the first link's entries are written, and the second's are not
         os.kill(os.getpid(), signal.SIGKILL)
 desk.store._tell = kill
 report(desk, "result", hands={"1": "As Ks Qs Js Ts 9s 8s"})
 """
 
 
-def test_a_process_killed_between_the_two_has_written_neither(tmp_path: Path) -> None:
-    url = both_live(str(tmp_path / "book.db"))
+def test_a_process_killed_between_the_two_has_written_neither(sqlite_book: Path) -> None:
+    url = both_live(str(sqlite_book))
     with closing(make_desk(url)) as desk:
         report(desk, "wager", seats={"first": [1], "second": [1]})
-    killed = python(KILLED.replace("sys.argv[1]", json.dumps(url)))
+    killed = finished([sys.executable, "-c", KILLED, url])
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     with closing(make_desk(url)) as desk:
         assert [known_in(desk.store)(link, "result-1") for link in LINKS] == [None, None]

@@ -109,6 +109,21 @@ def test_one_card_in_the_hands_of_two_jackpots(room: OpenCasino, dana: Staff) ->
     assert (late.status_code, "no jackpot joins it" in late.json()["detail"]) == (422, True)
 
 
+def test_no_jackpot_joins_a_round_after_another_was_locked(room: OpenCasino, dana: Staff) -> None:
+    """The dealer locks one jackpot, sees a hand, and a friend puts a chip on the sensor of the other."""
+    number = light(dana, first=[1])
+    assert codes(lock(dana, number, "lock-of-first")) == {"first": "ok"}
+    room.house.app.state.lamps.set_by_hand("second", "KIS-01", frozenset({1}), number)  # as a sensor would
+    assert codes(lock(dana, number, "lock-of-first")) == {"first": "exists"}
+    assert lock(dana, number).json()["code"] == "round_locked"
+    one = {"id": "lock-of-second", "round": number}
+    assert dana.call("POST", f"{PIT}/lock?link=second", json=one).json()["code"] == "no_wagers"
+    wager = {"id": "late-wager", "do": "wager", "table": "KIS-01", "round": number, "seats": {"second": [1]}}
+    late = dana.call("POST", f"{PIT}/report?link=second", json={"request": wager})
+    assert (late.status_code, "no jackpot joins it" in late.json()["detail"]) == (422, True)
+    assert codes(report(dana, "result", number, hands={"1": NOTHING})) == {"first": "ok"}
+
+
 def test_what_one_refuses_is_told_beside_what_the_other_took(dana: Staff) -> None:
     stop = {"table": "KIS-01", "reason": "sensor dark"}
     assert dana.ask("fault", link="second", **stop).status_code == 200

@@ -145,6 +145,23 @@ def test_a_void_by_two_at_one_screen(new_page: NewPage, casino: OpenCasino) -> N
     expect(page.locator(".rr")).to_contain_text("void")
 
 
+def test_an_award_is_rejected_by_two_who_did_not_enter_the_hand(new_page: NewPage, casino: OpenCasino) -> None:
+    page = new_page()
+    sign_in(page, casino, "sam", "/pit/T02")
+    round_with(page, "3")
+    enter_hand(page, "3", SEVEN_CARDS)
+    expect(page.get_by_role("heading", name="Approve award")).to_be_visible()
+    page.keyboard.press("j")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Reason").fill("the nine was a club")
+    assert "Sam" not in dialog.get_by_label("Name").first.locator("option").all_inner_texts()
+    show(page, casino, "First supervisor", "robin", "Robin")
+    show(page, casino, "Second person", "ursel", "Ursel")
+    dialog.get_by_role("button", name="Reject the award").click()
+    expect(dialog).to_have_count(0)
+    expect(page.get_by_role("heading", name="Wagers open")).to_be_visible()
+
+
 def test_a_void_that_waits_for_a_supervisor(new_page: NewPage, casino: OpenCasino) -> None:
     page, other = new_page(), new_page()
     sign_in(page, casino, "dana", "/pit/T02")

@@ -64,13 +64,14 @@ def next_round(states: Iterable[LinkState], table: str) -> int:
     )
 
 
-def split(request: Request, states: States, known: Known) -> list[Share]:
+def split(request: Request, states: States, known: Known, beside: Sequence[LinkState] = ()) -> list[Share]:
     """One request for each link that the report concerns. BadInput if its seats name a link that is not the table's, if
     its round is locked already, or if its hands cannot have been dealt at one table.
 
-    Where none is concerned, all are asked, and each says why not.
+    Where none is concerned, all are asked, and each says why not. ``beside`` are the table's other links, which are not
+    asked and count the same rounds.
     """
-    shares = _shares(request, states, known)
+    shares = _by_link(request, states, known, beside) if seats_by_link(request) else _shares(request, states, known)
     told = [each for each in shares if isinstance(request.get("id"), str) and known(each.link, request["id"])]
     if any(_differs(each, known) for each in told):
         # The id was used for another report. A link that missed that one must not take this one in its place.
@@ -85,8 +86,6 @@ def _differs(share: Share, known: Known) -> bool:
 
 
 def _shares(request: Request, states: States, known: Known) -> list[Share]:
-    if seats_by_link(request):
-        return _by_link(request, states, known)
     if malformed(request) is not None:
         return [Share(link, request) for link in states]
     links = concerned(request, states, known) or list(states)
@@ -126,12 +125,6 @@ def concerned(request: Request, states: States, known: Known) -> list[str]:
     return [link for link, state in states.items() if is_concerned(link, state)]
 
 
-def is_locked_by_another(request: Request, states: States, known: Known) -> bool:
-    """Whether another report has locked the round already: no jackpot joins it any more."""
-    opened = (_opened(state, request["table"], request["round"]) for state in states.values())
-    return any(each.locked for each in opened if each) and not any(known(link, request["id"]) for link in states)
-
-
 def check_deal(hands: Iterable[object], dealer: str | None, places: Iterable[tuple[LinkPlan, TablePlan]]) -> None:
     """BadHand if a card is in more hands than the deck has of it. Each link sees only the hands that wagered on it."""
     games = [load_layout(plan.carried(table.game) or table.game) for plan, table in places]
@@ -147,7 +140,7 @@ def _places(table: str, states: States) -> list[tuple[LinkPlan, TablePlan]]:
     return [(plan, placed) for plan in plans if (placed := plan.table(table))]
 
 
-def _by_link(request: Request, states: States, known: Known) -> list[Share]:
+def _by_link(request: Request, states: States, known: Known, beside: Sequence[LinkState]) -> list[Share]:
     """A report of all sensors of a table; a jackpot without a wager is not asked."""
     seats = request["seats"]
     strange = next((link for link in seats if link not in states), None)
@@ -159,20 +152,23 @@ def _by_link(request: Request, states: States, known: Known) -> list[Share]:
         raise BadInput(f"id: {id[:40]} was used for another report", hint="give every report an id of its own")
     if not shares:
         raise BadInput("seats: no seat has a wager on any jackpot")
-    if malformed({**request, "seats": [1]}) is None and _is_dealt(request, states):
-        # The cards may be known by now. Only those who were in the round before are answered, as before.
+    if malformed({**request, "seats": [1]}) is None and is_dealt(
+        request["table"], request["round"], [*states.values(), *beside]
+    ):
+        # Only those who were in the round before are answered, as before.
         shares = [each for each in shares if known(each.link, request["id"])]
         if not shares:
             raise BadInput(f"round {request['round']} is locked or over: no jackpot joins it any more")
     return shares
 
 
-def _is_dealt(request: Request, states: States) -> bool:
-    """Whether the wagers of a round are closed on any jackpot of the table: all count the same rounds."""
-    table, number = request["table"], request["round"]
-    opened = (_opened(state, table, number) for state in states.values())
+def is_dealt(table: str, number: int, states: Iterable[LinkState]) -> bool:
+    """Whether the wagers of a round are closed on any jackpot of the table: all count the same rounds. The cards may be
+    known by then, so no other jackpot joins the round, not even by a report that is sent again."""
+    every = list(states)
+    opened = (_opened(state, table, number) for state in every)
     return any(each.locked for each in opened if each) or any(
-        state.last_round.get(table, 0) >= number for state in states.values()
+        state.last_round.get(table, 0) >= number for state in every
     )
 
 

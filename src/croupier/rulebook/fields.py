@@ -150,7 +150,7 @@ class Fields(Entries):
         for each in values:
             if each == value:
                 return each
-        raise self.error(key, f"'{value}' is not one of {', '.join(values)}", hint=did_you_mean(value, values))
+        raise self.error(key, f"'{value!s:.60}' is not one of {', '.join(values)}", hint=did_you_mean(value, values))
 
     def items(self, key: str, default: Any = _MISSING) -> list[Any]:
         value: list[Any] = self._take(key, list, "a list", default)

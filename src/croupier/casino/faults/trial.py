@@ -206,7 +206,13 @@ class Trial(Writers):
         if self.book.link.barred is None:
             raise Difference("a restored book opened as if nothing had happened")
         by, second = self.clients.two_supervisors()
-        request = {"id": f"chain-{self.requests}", "do": "new_chain", "by": by, "second": second, "reason": "x"}
+        request = {
+            "id": f"chain-{self.requests}-{self.book.state.seq}",
+            "do": "new_chain",
+            "by": by,
+            "second": second,
+            "reason": "x",
+        }
         stopped = self._say({"id": "too-soon", "do": "fault", "by": "dana", "reason": "x"})
         check_reply(stopped, "stopped", "a request to a restored book")
         live = self.model.plan is not None

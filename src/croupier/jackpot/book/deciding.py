@@ -346,8 +346,8 @@ class Link(Payments):
         return {"day": day, "over": state.day, "readings": readings(state, self.format)}
 
     def _decline(self, request: asked.Decline, plan: LinkPlan) -> Body:
-        """A supervisor declines it, or the person who asked takes it back. Nobody removes a correction of their own
-        round."""
+        """A supervisor declines it, or the person who asked takes it back. No dealer removes the correction of a
+        round of theirs. What was declined may be asked for again, and two people who are present need no grant."""
         waiting = self.state.asked.get(str(request["ask"]))
         if waiting is None:
             raise Refused("unknown_ask", str(request["ask"]))

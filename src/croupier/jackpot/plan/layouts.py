@@ -38,7 +38,7 @@ def lay_out(book: Book, game: str, jackpot: JackpotPlan) -> Configuration:
     if wager is None:
         offered = [each.id for each in rules.wagers if each.kind == "jackpot"]
         raise SpecError(
-            f"{rules.title} has no jackpot wager {jackpot.wager}",
+            f"{rules.title} has no jackpot wager {jackpot.wager:.60}",
             hint=f"its jackpot wagers: {', '.join(offered)}" if offered else "it has no jackpot wager",
         )
     known = {key.id for key in rules.keys if edition.id in key.editions}

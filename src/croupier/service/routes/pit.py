@@ -13,7 +13,7 @@ from fastapi import APIRouter, Path, Query, Request, WebSocket, WebSocketDisconn
 from pydantic import Field
 from starlette.requests import HTTPConnection
 
-from croupier.casino.table_report import States, concerned, is_locked_by_another, known_in
+from croupier.casino.table_report import States, concerned, is_dealt, known_in
 from croupier.jackpot.actors import Asked
 from croupier.service.bodies import Body
 from croupier.service.books.alerts import SeenAlerts
@@ -173,10 +173,8 @@ async def lock(request: Request, table: TableId, body: LockRequest, link: OneOrA
     states = {plan.id: watched.state for watched, plan, _ in places}
     is_next = body.round == book.next_round(table)
     lit = await _lit(request, table, body.round, states) if is_next else {}
-    known = known_in(book.desk.store)
-    told = await asyncio.to_thread(concerned, locks, states, known)
-    is_too_late = await asyncio.to_thread(is_locked_by_another, locks, states, known)
-    if is_too_late:
+    told = await asyncio.to_thread(concerned, locks, states, known_in(book.desk.store))
+    if is_dealt(table, body.round, [each.state for each, _, _ in book.at_table(table)]):
         lit = {}  # a jackpot that was not in the round when it was locked stays out of it
     if is_next and not lit and not told:
         raise Refused(409, "no_wagers", "no seat has a wager: there is nothing to lock", hint="play on, or set lamps")

@@ -51,8 +51,10 @@ async def report(request: Request, table: TableId, body: ReportRequest, link: On
     actor = await shown(request, body.by) if body.by else visitor(request).signed_in.actor
     second = await shown(request, body.second) if body.second else None
     states = {plan.id: watched.state for watched, plan, _ in places}
+    book = book_of(request)
+    beside = [each.state for each, plan, _ in book.at_table(table) if plan.id not in states]
     try:
-        shares = await asyncio.to_thread(split, told, states, known_in(book_of(request).desk.store))
+        shares = await asyncio.to_thread(split, told, states, known_in(book.desk.store), beside)
     except BadInput as wrong:
         # No link was asked; the refusal is in the access log all the same.
         await checked(request, " and ".join(states), told, Reply("", "malformed", wrong.message), actor.person)
