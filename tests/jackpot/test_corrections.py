@@ -108,7 +108,9 @@ def test_the_wrong_seat(book: JackpotBook, store: MemoryStore) -> None:
     assert ask(book, "approve", "ann", award=2).code == "three_people", "who corrected it has reported it"
     assert ask(book, "approve", "bob", award=2).code == "three_people", "and so has whoever granted that"
     pay(book, 2)
-    assert alarms(book.state, book.state.at)[-1] == "1 award was paid by mistake: $10,000.36 is to come back"
+    assert alarms(book.state, book.state.at)[-1] == (
+        "award 1 (T01 round 1, seat 1) was paid by mistake: $10,000.36 is to come back"
+    )
     too_much = ask(book, "collect", "cy", award=1, amount=SEED + 37, reference="check 6")
     assert (too_much.code, too_much.detail) == ("more_than_there", "at most $10,000.36")
     assert ask(book, "collect", "cy", award=1, amount=SEED, reference="check 7").code == "ok"
