@@ -44,7 +44,8 @@ class Link:
         self.hashes = {}
         self.balances = {}
         self.day = ""
-        self.eras = []  # (entry, is a new chain, key, what it cites)
+        self.eras = []  # (entry, key)
+        self.chain, self.begun = 1, {}  # by number, a new chain: (entry, number and hash of what it cites)
         self.wrong = []
 
     def take(self, entry):
@@ -103,26 +104,30 @@ class Link:
         if kind == "new_key":
             text = f"croupier.jackpot/{self.name}\nnew key\n{key}\n".encode()
             signature = base64.b64decode(said["req"]["signature"])
-            if not self.eras or not verify(self.eras[-1][2], signature, text):
+            if not self.eras or not verify(self.eras[-1][1], signature, text):
                 self.wrong.append(f"entry {seq}: the new key is not signed by the one before")
         cites = said.get("cites", {"seq": 0, "hash": ""})
-        self.eras.append((seq, kind == "new_chain", key, (cites["seq"], cites["hash"])))
+        if kind == "new_chain":
+            self.chain = cites.get("chain", self.chain) + 1
+            self.begun[self.chain] = (seq, cites["seq"], cites["hash"])
+        self.eras.append((seq, key))
 
     def hold_against(self, chain, seq, hash, signed_by):
         """One checkpoint; what is wrong, or None."""
-        if not any(signed_by(era[2]) for era in self.eras):
+        if not any(signed_by(era[1]) for era in self.eras):
             return "a checkpoint is signed by no key that the journal announces"
-        begun = [era for era in self.eras if era[1]]
-        if chain > len(begun) + 1:
+        later = next((number for number in self.begun if number > chain), None)
+        is_known = chain == 1 or chain in self.begun
+        if later is None and not is_known:
             return f"a checkpoint names chain {chain}, which the journal does not have"
-        if chain <= len(begun) and begun[chain - 1][0] <= seq:
-            cited, cited_hash = begun[chain - 1][3]
-            lost = seq < cited or (seq == cited and hash == cited_hash)
-            return None if lost else f"was signed, and the new chain of entry {begun[chain - 1][0]} does not cite it"
+        if later and (not is_known or self.begun[later][0] <= seq):
+            begins, cited, cited_hash = self.begun[later]  # chains before the one that it cites were cited by that one
+            lost = chain < later - 1 or seq < cited or (seq == cited and hash == cited_hash)
+            return None if lost else f"was signed, and the new chain of entry {begins} does not cite it"
         if seq > self.seq:
             return f"was signed and is not there: the journal ends at entry {self.seq}"
         in_force = [era for era in self.eras if era[0] <= seq]
-        if not in_force or not signed_by(in_force[-1][2]):
+        if not in_force or not signed_by(in_force[-1][1]):
             return "its checkpoint is not signed by the key in force there"
         return None if self.hashes.get(seq) == hash else "is not the one whose checkpoint was signed"
 
@@ -212,7 +217,7 @@ def main():
         return 2
     told = check_anchors(links, anchors)
     for name, link in sorted(links.items()):
-        if asked.key and (not link.eras or link.eras[0][2] != asked.key):
+        if asked.key and (not link.eras or link.eras[0][1] != asked.key):
             link.wrong.append("the key is not the one that was written down")
         for wrong in link.wrong[:50]:
             print(f"{name}: {wrong}")

@@ -110,7 +110,7 @@ def test_taking_over_is_an_act_of_a_supervisor(book: str, tmp_path: Path, croupi
             assert first.wait(30) == 3
             assert first.stderr
             said = first.stderr.read()
-            assert "another process has taken link sf over" in said
+            assert "robin has taken link sf over" in said
             assert "Traceback" not in said
             assert post(croupier, book, tmp_path, fault("a"), fault("b")) == (0, ["exists", "ok"])
             assert second.poll() is None

@@ -313,7 +313,7 @@ class Desk:
         self.book.close()
 
     def restored(self) -> None:
-        self.book.link.barred = Barred("restored from a backup", 9, "cafe", SIGNER.vkey, "s", "r")
+        self.book.link.barred = Barred("restored from a backup", 1, 9, "cafe", SIGNER.vkey, "s", "r")
 
     def nothing(self) -> None:
         """Said by what is left out, or by the plan that is proposed."""

@@ -72,6 +72,14 @@ def plan(paytable: str = "PT-BJS-HCF-SF-03") -> LinkPlan:
     )
 
 
+def house_plan(posted: int = 1_000_000) -> LinkPlan:
+    """The same tables with a house jackpot."""
+    game = f"keep-it-straight(edition=washington, jackpot=house, {WAGER}=PT-BJS-HCF-SF-03)"
+    spec = str(catalogue.configuration(game))
+    tables = tuple(replace(table, game=spec) for table in plan().tables)
+    return replace(plan(), type="house", tables=tables, levels=(Level(1, posted, posted, posted),), simultaneous="full")
+
+
 def with_level(chosen: LinkPlan, **changes: Any) -> LinkPlan:
     """The plan with other parameters of its first level."""
     return replace(chosen, levels=(replace(chosen.levels[0], **changes), *chosen.levels[1:]))

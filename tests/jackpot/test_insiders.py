@@ -37,6 +37,7 @@ from tests.jackpot.attackers import entries_of, mend_balances, mend_chain
 from tests.jackpot.conftest import MakeStore
 from tests.jackpot.floor import LINK, ask, close_day, go_live, open_book, plan
 from tests.jackpot.test_payees import DUTIES, PAYMENT, audited, say, win
+from tests.processes import finished
 
 PAT = Payee("Pat Winner", "1 Main Street", "passport, seen by Cy")
 PAID = {name: value for name, value in PAYMENT.items() if name != "payee"}
@@ -416,3 +417,14 @@ def test_a_payee_that_was_purged_leaves_no_letter_in_the_file(sqlite_book: Path)
     assert b"Pat Winner" not in sqlite_book.read_bytes()
     with closing(connect(sqlite_book)) as db:
         assert db.execute("PRAGMA secure_delete").fetchone() == (1,)
+
+
+def test_a_payee_that_was_purged_is_not_in_the_log_of_an_open_book(sqlite_book: Path) -> None:
+    """The house is open for months. Another process looks: in this one, reading the files would drop its locks."""
+    look = ["grep", "-lar", "Pat Winner", str(sqlite_book.parent)]
+    with closing(open_store(str(sqlite_book))) as store:
+        go_live(open_book(store))
+        store.keep_personal(make_record(LINK, 1, "Pat Winner", "1 Main Street", "passport", "2026-01-02", "salt"))
+        assert finished(look).stdout.split() == [f"{sqlite_book}-wal"]
+        store.forget_personal(LINK, [1])
+        assert finished(look).stdout == ""

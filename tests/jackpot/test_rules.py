@@ -33,6 +33,7 @@ from tests.jackpot.floor import (
     ask,
     close_day,
     go_live,
+    house_plan,
     open_book,
     plan,
     with_level,
@@ -48,14 +49,6 @@ def book(store: MemoryStore) -> Iterator[JackpotBook]:
     made = open_book(store)
     yield made
     assert conservation_faults(made.state) == []
-
-
-def house_plan() -> LinkPlan:
-    spec = str(
-        catalogue.configuration(f"keep-it-straight(edition=washington, jackpot=house, {WAGER}=PT-BJS-HCF-SF-03)")
-    )
-    tables = tuple(replace(table, game=spec) for table in plan().tables)
-    return replace(plan(), type="house", tables=tables, levels=(Level(1, SEED, SEED, SEED),), simultaneous="full")
 
 
 def pairs_plan(paytable: str, levels: tuple[Level, ...], **settings: str) -> LinkPlan:

@@ -8,6 +8,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from croupier.casino.access_log import AccessLog
 from croupier.casino.login_file import LoginFile, Tries
 
@@ -88,3 +90,17 @@ def test_an_end_that_a_full_disk_tore_off_is_one_fault_and_costs_no_later_line(t
     log.write("log-in", "dana", "4")
     assert [line.who for line in log.lines()] == ["sam", "", "dana", "dana", "dana"]
     assert log.faults() == ["line 2 of the access log does not follow from the one before"]
+
+
+@pytest.mark.parametrize(
+    "line", ["[" * 100_000, '[0,"log-in","ann",5,"x"]', '[0,"log-in",{},[],"x"]', "[]", "5", "\0", "[1e999,1,1,1,1]"]
+)
+def test_a_line_that_nobody_wrote_is_a_finding_and_hides_no_other(tmp_path: Path, line: str) -> None:
+    log = AccessLog(tmp_path / "x.access")
+    log.write("log-in", "ann", "s1")
+    with (tmp_path / "x.access").open("a") as file:
+        file.write(f"{line}\n")
+    assert log.faults() == ["line 2 of the access log does not follow from the one before"]
+    assert log.remarks([("ann", "s1"), ("ann", "s2")]) == [
+        "the journal names log-ins that are not in the access log: ann (s2)"
+    ]

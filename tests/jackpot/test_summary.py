@@ -18,6 +18,8 @@ from croupier.handbook.reports.summary import day_figures, render_pdf, render_te
 from croupier.jackpot.plan.link_plan import LinkPlan, plan_from_json, plan_hash, plan_to_json
 from croupier.jackpot.reports.day import DoesNotAddUp, report_of
 from croupier.jackpot.reports.summary import MonthSummary, deadline, summary
+from croupier.stores.memory import MemoryStore
+from tests.jackpot.floor import SEVEN_CARDS, ask, go_live, let_day_pass, open_book, plan
 from tests.jackpot.test_reports import PROGRESSIVE, Casino, corrected_after_payment, first_day, opened
 from tests.jackpot.worksheets import equal_csv, worksheets
 
@@ -50,12 +52,12 @@ def test_the_days_stand_side_by_side_and_add_up(month: MonthSummary) -> None:
         ("2026-01-02", True),
         ("2026-01-03", False),
     ]
-    rounds, voided, wagers, wagered, accrued, hits, awarded, paid = (
+    rounds, voided, wagers, wagered, accrued, hits, awarded, back, paid = (
         sum(each) for each in zip(*day_figures(month), strict=True)
     )
     assert (rounds, voided, wagers, wagered, hits) == (4, 1, 6, 600, 1)
     assert accrued == sum(day.liability.accrued_millionths for day in month.days)
-    assert awarded == 20_000 + 1_000_123 + 300 + 20_000
+    assert (awarded, back) == (20_000 + 1_000_123 + 300 + 20_000, 0)
     assert paid == 20_000 + 1_000_123 + 300
     begins, ends = month.first.liability.beginning_millionths, month.last.liability.ending_millionths
     assert begins + sum(each.millionths for each in month.owed) == ends
@@ -73,7 +75,26 @@ def test_a_prize_that_is_corrected_on_a_later_day_was_paid_once() -> None:
     casino = corrected_after_payment()
     found = summary(casino.store, "sf", "2026-01")
     assert [each[-1] for each in day_figures(found)] == [1_000_086, 0]
+    (given, _, _), (again, back, _) = (each[-3:] for each in day_figures(found))
+    assert (given, back) == (1_000_086, 1_000_086), "on the first day, and taken back on the second"
+    assert given + again - back == sum(each.won_today for day in found.days for each in day.meters)
     assert [(each.prize.no, each.prize.status) for each in found.unclaimed] == [(2, "pending")]
+
+
+def test_a_payment_counts_in_its_month_whatever_the_clock_shows() -> None:
+    """With the first request of a day it has the very time of the boundary; before the first day has begun, an earlier
+    one."""
+    for day, passes in (("2026-01-01", True), ("2026-02-01", False)):
+        book = open_book(MemoryStore())
+        go_live(book, replace(plan(), first_day=day))
+        for do, more in (("wager", {"seats": [1]}), ("lock", {}), ("result", {"hands": {"1": SEVEN_CARDS}})):
+            assert ask(book, do, "dee", table="T01", round=1, **more).code == "ok"
+        if passes:
+            let_day_pass(book)
+        assert ask(book, "pay", "cy", award=1, method="cash").code == "ok"
+        found = summary(book.store, "sf", day[:7])
+        assert sum(found.paid) == 1_000_018
+        assert found.paid[-1] == 1_000_018
 
 
 def claimed(plan: LinkPlan = CLAIMED) -> MonthSummary:

@@ -173,6 +173,8 @@ def test_a_link_that_missed_a_report_takes_no_other_one_under_its_id(
     assert codes(report(desk, id="r", **half)) == {"first": "stopped", "second": "ok"}
     assert desk.open_again("first") == ""
     assert codes(report(desk, id="r", **then)) == {"second": "id_reused"}
+    strange = report(desk, "wager", id="r", seats={"first": [1], "second": [1]}, amount=float("nan"))
+    assert codes(strange) == {"second": "id_reused"}, "nor what no journal could hold"
     assert codes(report(desk, id="r", **half)) == {"first": "ok", "second": "exists"}
 
 
@@ -188,12 +190,17 @@ def test_nobody_joins_a_round_whose_cards_may_be_known(desk: FrontDesk) -> None:
     """The dealer locks the round of one jackpot, sees a hand, and lets a friend wager on the other."""
     assert codes(report(desk, "wager", seats={"first": [1]})) == {"first": "ok"}
     assert codes(report(desk, "lock")) == {"first": "ok"}
-    for id in ("late", "wager-1"):
-        with pytest.raises(BadInput, match="round 1 is locked or over"):
-            report(desk, "wager", id=id, seats={"second": [1]})
+    with pytest.raises(BadInput, match="round 1 is locked or over"):
+        report(desk, "wager", id="late", seats={"second": [1]})
     assert codes(report(desk, "result", hands={})) == {"first": "ok"}
     with pytest.raises(BadInput, match="round 1 is locked or over"):
         report(desk, "wager", id="later", seats={"first": [1], "second": [1]})
+
+
+def test_wagers_on_one_jackpot_do_not_use_the_id_of_wagers_on_the_other(desk: FrontDesk) -> None:
+    assert codes(report(desk, "wager", id="w", seats={"second": [1]})) == {"second": "ok"}
+    with pytest.raises(BadInput, match="w was used for another report"):
+        report(desk, "wager", id="w", seats={"first": [1]})
 
 
 def test_half_a_report_of_wagers_is_not_completed_after_the_lock(desk: FrontDesk) -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from pathlib import Path
 
 import httpx
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from croupier.casino.login_file import Device, hash_of
-from croupier.service import office
+from croupier.service import guard, office
 from croupier.service.books.lamps import Lamps
 from croupier.service.transport import Transport
 from croupier.stores.slate import slate_of
@@ -31,6 +33,28 @@ def test_invented_methods_are_counted_as_one(casino: OpenCasino) -> None:
     }
     assert "other" in labels
     assert labels <= {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "other"}
+
+
+def test_a_body_that_comes_byte_by_byte_ends_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each byte is in time; all of them would take days."""
+    monkeypatch.setattr(guard, "BODY_SECONDS", 0.05)
+    said: list[int] = []
+
+    async def reads_to_the_end(_scope: Scope, receive: Receive, _send: Send) -> None:
+        while (await receive())["more_body"]:
+            pass
+
+    async def byte() -> Message:
+        await asyncio.sleep(0)
+        return {"type": "http.request", "body": b"", "more_body": True}
+
+    async def answered(message: Message) -> None:
+        said.extend([message["status"]] if "status" in message else [])
+
+    scope = {"type": "http", "method": "POST", "path": "/api/v1/settle", "headers": [(b"host", b"127.0.0.1")]}
+    guarded = guard.Guard(reads_to_the_end, quick(tmp_path), guard.Metrics())
+    asyncio.run(asyncio.wait_for(guarded(scope, byte, answered), 60))
+    assert said == [408]
 
 
 def test_pages_have_a_limit_too(tmp_path_factory: pytest.TempPathFactory) -> None:

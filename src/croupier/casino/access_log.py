@@ -117,9 +117,11 @@ def _lines(text: str) -> list[Line]:
     found = []
     for each in text.splitlines():
         try:
-            found.append(Line(*json.loads(each)))
-        except (ValueError, TypeError):
-            found.append(Line(0, "cannot be read", "", "", ""))
+            line = Line(*json.loads(each))
+        except (ValueError, TypeError, RecursionError):
+            line = Line(0, "", "", "", "")
+        is_ours = type(line.at) is int and all(type(part) is str for part in line[1:])
+        found.append(line if is_ours and line.hash else Line(0, "cannot be read", "", "", ""))
     return found
 
 

@@ -7,6 +7,7 @@ never pushes anybody aside: taking a link from a process that still runs is a se
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -24,7 +25,7 @@ from croupier.jackpot.book.desk import Holder, NobodyThere
 from croupier.jackpot.book.display import Display
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.writer import DEFAULT_LIMITS, QueueLimits, Writer
-from croupier.jackpot.journal import StoreBusy, StoreLost
+from croupier.jackpot.journal import Fenced, StoreBusy, StoreError, StoreLost
 from croupier.stores.duty import duty_of
 from croupier.stores.opening import open_store
 from croupier.stores.witness import witness_of
@@ -115,6 +116,11 @@ class FrontDesk:
         """What the tables of a link show while this process is on duty for it; afterwards, that it has stopped."""
         return self._writer.display(link)
 
+    def has_stopped(self, link: str) -> bool:
+        """Whether the book that this process opened no longer writes: its store was lost, or the link was taken."""
+        book = self._writer.book(link)
+        return bool(book.stopped) or book.lease < 0
+
     @property
     def held(self) -> list[str]:
         """The links that this process is on duty for."""
@@ -155,7 +161,7 @@ class FrontDesk:
                     return self._duty.forward(link, asked, left)
             except ClockAhead:
                 raise  # the writer has waited for it, and nobody else could take over
-            except (NobodyThere, StoreBusy, StoreLost) as error:
+            except (NobodyThere, StoreBusy, StoreLost, Fenced) as error:
                 problem = problem or error.message
             if left <= 0:
                 raise StoreBusy(
@@ -165,9 +171,16 @@ class FrontDesk:
             pause = min(0.5, 2 * pause)
 
     def _keep(self) -> Collection[str]:
-        lost = self._duty.keep()
+        lost = [link for link in self._duty.keep() if not self._is_forgotten(link)]
         self._held.difference_update(lost)
         return lost
+
+    def _is_forgotten(self, link: str) -> bool:
+        """Whether a lease is gone and nobody took the link: a database that crashed forgets who was on duty."""
+        with contextlib.suppress(StoreError):
+            is_ours = link in self._writer.links and self._writer.book(link).is_held(self.store)
+            return is_ours and self._duty.take(link) is None
+        return False
 
     def _open_again(self) -> None:
         """A store that has failed may no longer be usable."""

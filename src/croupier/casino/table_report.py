@@ -15,7 +15,8 @@ from croupier.cards.cards import Card, parse_cards
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import BadInput, CardError
 from croupier.jackpot.actors import without_people
-from croupier.jackpot.journal import Entry, Store, StoreError, canonical
+from croupier.jackpot.book.answers import is_same, posted_as
+from croupier.jackpot.journal import Entry, Store, StoreError
 from croupier.jackpot.money.awards import BadHand, check_deck
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.requests import malformed
@@ -80,9 +81,7 @@ def split(request: Request, states: States, known: Known) -> list[Share]:
 def _differs(share: Share, known: Known) -> bool:
     """Whether a link has something else in its journal under the id of the report."""
     earlier = known(share.link, share.request["id"])
-    body = json.loads(earlier.body) if earlier else {}
-    sent = without_people(body.get("sent") or body.get("req") or {})
-    return canonical(sent) != canonical({name: value for name, value in share.request.items() if name != "id"})
+    return earlier is not None and not is_same(share.request, without_people(posted_as(earlier)))
 
 
 def _shares(request: Request, states: States, known: Known) -> list[Share]:
@@ -155,6 +154,9 @@ def _by_link(request: Request, states: States, known: Known) -> list[Share]:
     if strange is not None:
         raise BadInput(f"seats: {str(request.get('table'))[:40]} does not play for {strange[:40]}")
     shares = [Share(link, {**request, "seats": seats[link]}) for link in states if seats.get(link, []) != []]
+    id, asked = request.get("id"), [each.link for each in shares]
+    if isinstance(id, str) and any(known(link, id) for link in states if link not in asked):
+        raise BadInput(f"id: {id[:40]} was used for another report", hint="give every report an id of its own")
     if not shares:
         raise BadInput("seats: no seat has a wager on any jackpot")
     if malformed({**request, "seats": [1]}) is None and _is_dealt(request, states):

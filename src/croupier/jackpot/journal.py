@@ -33,8 +33,8 @@ corrections, so that a rejected award no longer undoes the result of its round; 
 clock of the plan's zone, with an entry of their own (``new_day``), which people close afterwards, payees, and numbers
 of checks and deposits that are used once; format 5 one list of people for all links of a book, with no name twice, and
 films whose number was mistyped; format 6 awards that carry the cards of their hand and everybody who reported it;
-format 7 rejections by two people, neither of whom reported the hand, and hands whose reporters are remembered when
-their award is voided.
+format 7 rejections by two people, neither of whom reported the hand, hands whose reporters are remembered when their
+award is voided, and new chains that say which chain they give up, so that no two of them share a number.
 """
 
 SCHEMA = 3

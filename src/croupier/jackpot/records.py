@@ -187,6 +187,8 @@ class UnclosedDay(TypedDict):
 class Cites(TypedDict):
     """The last entry that a new chain knows to have existed."""
 
+    chain: NotRequired[int]
+    """The chain of that entry; the new one has the next number. Since format 7, before that it was the book's own."""
     seq: int
     hash: str
 

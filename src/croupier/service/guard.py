@@ -31,7 +31,7 @@ HEADERS = [
 ]
 MOST_ADDRESSES = 10_000
 BODY_SECONDS = 20.0
-"""How long the next part of a body may take."""
+"""How long a body may take, from its first part to its last."""
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
 """Methods that are counted by name. A name made up by a visitor would be kept forever."""
 PAGES_FACTOR = 10
@@ -158,11 +158,15 @@ class Guard:
 
     def _bounded(self, receive: Receive) -> Receive:
         received, asked = 0, True
+        until: float | None = None
 
         async def next_part() -> Message:
-            nonlocal received, asked
+            nonlocal received, asked, until
+            # From the first look on, so that one byte now and then does not hold the connection for days.
+            until = until or asyncio.get_running_loop().time() + BODY_SECONDS
             try:
-                message = await asyncio.wait_for(receive(), BODY_SECONDS) if asked else await receive()
+                async with asyncio.timeout_at(until if asked else None):
+                    message = await receive()
             except TimeoutError:
                 raise _Unreadable(408, "too_slow", "the body did not come in time") from None
             asked = message.get("more_body", False)

@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Collection, Sequence
 from concurrent.futures import Future
-from typing import Final
+from typing import Final, NamedTuple
 
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.answers import Reply
@@ -160,13 +160,22 @@ class QueueDuty:
         return self._own
 
 
+class _Answer(NamedTuple):
+    """What a waiting request is answered."""
+
+    number: int
+    body: str
+    """What was asked: a database that crashed has emptied the table and counts from one again."""
+    text: str
+
+
 class _Server:
     """One thread hears of requests and hands them in, another writes their answers down."""
 
     def __init__(self, duty: QueueDuty, desk: Desk) -> None:
         self._duty = duty
         self._desk = desk
-        self._answers: queue.SimpleQueue[tuple[int, str] | None] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[_Answer | None] = queue.SimpleQueue()
         self._in_hand: set[int] = set()
         self._stopped = threading.Event()
         self._threads = [
@@ -217,32 +226,34 @@ class _Server:
             _, _, asked = asked_from_text(body)
             future = self._desk.submit(link, asked, within=left)
         except Exception as error:
-            self._answers.put((number, error_to_text(error)))
+            self._answers.put(_Answer(number, body, error_to_text(error)))
             return
 
         def done(answered: Future[list[Reply]]) -> None:
             error = answered.exception()
-            self._answers.put((number, error_to_text(error) if error else replies_to_text(answered.result())))
+            text = error_to_text(error) if error else replies_to_text(answered.result())
+            self._answers.put(_Answer(number, body, text))
 
         future.add_done_callback(done)
 
     def _write(self) -> bool:
         db: Connection | None = None
+        answer: _Answer | None = None
         try:
             with explaining("the queue"):
                 while (answer := self._answers.get()) is not None:
-                    number, text = answer
+                    number, body, text = answer
                     db = db or self._duty.connect("croupier_nothing")
                     db.execute(
-                        "WITH told AS (UPDATE asked SET answer = %s WHERE number = %s RETURNING number)"
+                        "WITH told AS (UPDATE asked SET answer = %s WHERE number = %s AND body = %s RETURNING number)"
                         " SELECT pg_notify('croupier_answers', number::text) FROM told",
-                        (text, number),
+                        (text, number, body),
                     )
                     db.execute("DELETE FROM asked WHERE until < clock_timestamp() - interval '1 minute'")
                     self._in_hand.discard(number)
             return True
         except StoreError:
-            self._in_hand.clear()  # asked again, and answered as before
+            self._answers.put(answer)  # written down once the connection is back
             return False
         finally:
             if db is not None:

@@ -272,6 +272,9 @@ class SqliteStore:
     def forget_personal(self, link: str, numbers: Sequence[int]) -> None:
         with self._transaction() as db:
             db.executemany("DELETE FROM personal WHERE link = ? AND no = ?", [(link, each) for each in numbers])
+        with self._writing, explaining(self._name):
+            # The log still holds the pages as they were. It waits for readers, but not for ever.
+            self._writer_connection().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def wait_for_commit(self, seconds: float) -> None:
         """Nothing tells of a commit here: look again shortly."""

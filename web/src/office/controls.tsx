@@ -21,20 +21,22 @@ function Does({ jackpot, ask, small, name, request }: { jackpot: Jackpot; ask: A
   return <button class={small ? "btn small" : "btn"} onClick={() => ask({ ...request, link: jackpot.link, fields: inItsUnit(jackpot, request.fields) })}>{name}</button>;
 }
 
-export function Stops({ jackpot, ask }: { jackpot: Jackpot; ask: Ask }) {
+export function Stops({ jackpot, reasons, ask }: { jackpot: Jackpot; reasons: Reason[]; ask: Ask }) {
   const { link } = jackpot;
+  // Ending a jackpot is an interpretation, and is marked as one wherever it is shown.
+  const reading = reasons.find((each) => each.reason === "moved_out")?.cite ?? "";
   const authority: Field = { name: "reference", title: "Reference of the authority", kind: "text" };
   const does = (name: string, request: Omit<Request, "link">) => <Does jackpot={jackpot} ask={ask} name={name} request={request} />;
   if (!jackpot.may.length) return null;
   return (
-    <Panel title={`Stop and resume: ${jackpot.title}`} note={jackpot.ended ? `ended: ${jackpot.ended}` : ""}>
+    <Panel title={`Stop and resume: ${jackpot.title}`} note={jackpot.ended ? `ended: ${jackpot.ended} (${reading})` : ""}>
       <p class="pad row wrap">
         {does("Stop the jackpot", { title: `Stop ${link}`, words: "The jackpot takes no wagers until two people clear the fault.", do: "fault", fields: [WHY], danger: true, button: "Stop" })}
         {does("Clear faults", { title: `Clear the faults of ${link}`, words: "The cause has been fixed. This takes two supervisors.", do: "clear", fields: [WHY], two: true })}
         {!jackpot.seized && does("Seizure", { title: `The funds of ${link} were seized`, words: "No wagers are taken until they are back.", do: "seize", fields: [authority], danger: true })}
         {jackpot.seized && does("Release", { title: `The funds of ${link} are back`, words: "Enter the bank's statement first, under Bank.", do: "release", fields: [authority] })}
         {does("Full reset", { title: `Full reset of ${link}`, words: "An approved plan that is waiting takes effect now. This takes two supervisors.", do: "reset", fields: [WHY], two: true, danger: true })}
-        {!jackpot.ended && does("End the jackpot", { title: `End ${link}`, words: "Play stops for good. Rounds that are open are settled and awards are paid; then its money is awarded, moved to another jackpot or held. It takes two supervisors.", do: "end", fields: [WHY], two: true, danger: true, button: "End it" })}
+        {!jackpot.ended && does("End the jackpot", { title: `End ${link}`, words: `Play stops for good. Rounds that are open are settled and awards are paid; then its money is awarded, moved to another jackpot or held. It takes two supervisors. By ${reading}.`, do: "end", fields: [WHY], two: true, danger: true, button: "End it" })}
         {does("Forget old personal records", { title: `Forget old personal records of ${link}`, words: "Payee records whose retention period is over are erased; the journal keeps their numbers. It takes two supervisors.", do: "purge", fields: [WHY], two: true, danger: true, button: "Forget them" })}
       </p>
       <p class="pad soft small">A table moves to another jackpot, or is retired, by a change of plan, which is put forward with croupier jackpot propose and approved here. Stop the table first: it drains, and a plan without it takes effect once no round of it is open.</p>

@@ -79,7 +79,7 @@ function Section({ section, view, link, ask }: { section: string; view: Overview
   const busiest = [...view.jackpots].sort((a, b) => b.seq - a.seq)[0];
   switch (section) {
     case "approvals": return <><Approvals view={view} ask={ask} /><Plans plans={view.plans} /></>;
-    case "jackpots": return <><Jackpots jackpots={view.jackpots} />{jackpot && <>{pick}<Stops jackpot={jackpot} ask={ask} /><Adjusting key={link} jackpot={jackpot} reasons={view.reasons} ask={ask} /></>}</>;
+    case "jackpots": return <><Jackpots jackpots={view.jackpots} />{jackpot && <>{pick}<Stops jackpot={jackpot} reasons={view.reasons} ask={ask} /><Adjusting key={link} jackpot={jackpot} reasons={view.reasons} ask={ask} /></>}</>;
     case "tables": return <Tables jackpots={view.jackpots} ask={ask} />;
     case "bank": return <><Bank jackpots={view.jackpots} ask={ask} />{pick}{jackpot && <Reconciliation key={link} jackpot={jackpot} />}</>;
     case "close": return <>{view.day_close.map((each) => <DayClose key={each.link} close={each} ask={ask} />)}</>;

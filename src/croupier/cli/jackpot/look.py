@@ -180,6 +180,7 @@ def _state_text(state: Any, odd: list[str]) -> str:
     from croupier.cli.jackpot.text import plan_text
     from croupier.handbook.page.figures import money
     from croupier.handbook.reports.plan_changes import differences_text
+    from croupier.jackpot.money.adjustments import OUR_READING
     from croupier.jackpot.money.bank import days_waiting, missing_tomorrow, required_cents
     from croupier.jackpot.plan.changes import needs_reset
     from croupier.jackpot.plan.link_plan import plan_hash
@@ -206,7 +207,7 @@ def _state_text(state: Any, odd: list[str]) -> str:
             ("results to be reported again", ", ".join(sorted(state.reopened)) or "none"),
             ("at fault", "; ".join(state.faults) or "no"),
             ("alarms", "; ".join(alarms(state, wall_clock(), odd)) or "none"),
-            ("ended", state.ended or "no"),
+            ("ended", f"{state.ended} ({OUR_READING})" if state.ended else "no"),
             ("seized", "yes" if state.seized else "no"),
             ("software", state.software[:16]),
             ("rulebook", state.rulebook[:16]),

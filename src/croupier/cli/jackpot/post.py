@@ -56,7 +56,7 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
                         refused += 1
                         told_refusal(book, by, name, reply.id, reply.code)
                     _answer(json_text({**reply_record(name, reply), **typed.amounts}))
-                    if reply.code == "stopped" and name in desk.held and desk.display(name).why_not == "stopped":
+                    if reply.code == "stopped" and name in desk.held and desk.has_stopped(name):
                         lost = lost or Fenced(
                             f"link {name}: {reply.detail}", hint="nothing more is posted here; start the command again"
                         )

@@ -100,7 +100,7 @@ def summary_record(found: MonthSummary) -> dict[str, Any]:
     """A summary as JSON: amounts are cents, and millionths of a cent where the name says so."""
     from croupier.handbook.reports.summary import day_figures
 
-    names = "rounds voided wagers wagered accrued_millionths hits awarded paid".split()
+    names = "rounds voided wagers wagered accrued_millionths hits awarded taken_back paid".split()
     return {
         "link": found.plan.id,
         "casino": found.plan.casino,

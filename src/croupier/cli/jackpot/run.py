@@ -5,19 +5,23 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
 
 from croupier.cli.jackpot.people import log_in
+from croupier.cli.output import remark
 from croupier.errors import BadInput, CheckFailed
 from croupier.stores.addresses import masked
 
 if TYPE_CHECKING:
+    from croupier.casino.access_log import Line
     from croupier.casino.desk import FrontDesk
     from croupier.jackpot.actors import Actor
 
 LOOK_EVERY = 0.5
+TOOK_OVER = "took over"
 PATIENCE = 6.0
 """Seconds to wait: short commands finish, and the lease of a process that was killed runs out."""
 
@@ -32,11 +36,12 @@ def run(book: str, take_over: bool, by: str | None) -> int:
     While it runs, croupier jackpot post and every other command that writes to BOOK sends its requests here, and they
     share commits. One process writes a link at a time. If another process does, this command names it and ends with
     status 3. With --take-over a supervisor of every live link takes the links from that process, and the access log
-    says who did.
+    says who did. A database that is away for a while is waited for, and its links are opened again.
     """
+    from croupier.casino.access_log import access_log_of
     from croupier.casino.desk import at_desk
     from croupier.casino.floor import link_names
-    from croupier.jackpot.journal import Fenced, StoreBusy
+    from croupier.jackpot.journal import StoreBusy
 
     if take_over != (by is not None):
         raise BadInput(
@@ -56,19 +61,45 @@ def run(book: str, take_over: bool, by: str | None) -> int:
                     hint="stop that one first, or take over: --take-over --by NAME",
                 )
             click.echo(f"{link}: {_state(desk, link)}")
+        log = access_log_of(book)
+        begun, away = log.size(), False
         click.echo("running; Ctrl-C stops it", err=True)
         while not ended.wait(LOOK_EVERY):
-            for link in desk.store.links():
-                if link not in desk.held and link not in desk.opened:
-                    desk.hold(link)  # a link proposed in the meantime
-            for link in desk.opened:
-                if desk.display(link).why_not == "stopped":
-                    raise Fenced(
-                        f"another process has taken link {link} over: this process writes nothing more",
-                        hint="the access log says who did; croupier jackpot show prints the state",
-                    )
+            problem = _look(desk, lambda: log.lines_after(begun)[1], ended)
+            if problem and not away:
+                remark(f"croupier: {problem}; trying again until it works")
+            elif away and not problem:
+                remark("croupier: the links are open again")
+            away = bool(problem)
     click.echo("ended; the links are free", err=True)
     return 0
+
+
+def _look(desk: FrontDesk, logged: Callable[[], list[Line]], ended: threading.Event) -> str:
+    """Keep every link open: what keeps a link from it for a while. Fenced if another process has taken one over."""
+    from croupier.jackpot.journal import Fenced, StoreBroken, StoreError
+
+    try:
+        for link in desk.store.links():
+            if link not in desk.held and link not in desk.opened:
+                desk.hold(link)  # a link proposed in the meantime
+        for link in filter(desk.has_stopped, desk.opened):
+            taken = [
+                line.who for line in logged() if line.what == TOOK_OVER and line.detail.startswith(f"{link} from ")
+            ]
+            # Nobody took over? Then it stopped with its store, and whoever is on duty now may be a short command.
+            who = taken[-1] if taken else _hold(desk, link, ended)
+            if who is not None:
+                raise Fenced(
+                    f"{who} has taken link {link} over: this process writes nothing more",
+                    hint="the access log says who did; croupier jackpot show prints the state",
+                )
+            desk.open_again(link)
+    except (Fenced, StoreBroken):
+        raise
+    except StoreError as error:
+        return error.message
+    return ""
 
 
 def _hold(desk: FrontDesk, link: str, ended: threading.Event) -> object:
@@ -95,7 +126,7 @@ def _take_over(desk: FrontDesk, book: str, actor: Actor) -> None:
         before = desk.hold(link)
         if before is None:
             continue
-        access_log_of(book).write("took over", actor.person, f"{link} from {before}")
+        access_log_of(book).write(TOOK_OVER, actor.person, f"{link} from {before}")
         desk.hold(link, over=True)
         click.echo(f"{link}: {actor.person} took it over from {before}", err=True)
 

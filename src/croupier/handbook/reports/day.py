@@ -54,10 +54,8 @@ def header_facts(report: DayReport) -> list[tuple[str, str]]:
     if plan.day_begins != "00:00":
         times += f"; hours before {plan.day_begins} are of {next_date(report)}"
     wager = amount(plan.base_wager_cents, plan.currency)
-    where = ", ".join(filter(None, (plan.casino, plan.location)))
-    licensee = f"{where}; license {plan.license or 'not recorded in the plan'}"
     facts = [
-        *([("Casino", licensee)] if plan.casino else []),
+        *([("Casino", licensee(plan))] if plan.casino else []),
         ("Gambling day", f"{day_in_words(report.day)}, {hours(report)} ({plan.time_zone})"),
         ("Status", status),
         ("Jackpot", f"{_TYPES[plan.type]} {plan.id}, {plan.paytable}, base wager {wager}"),
@@ -67,6 +65,17 @@ def header_facts(report: DayReport) -> list[tuple[str, str]]:
         ("Plan", report.plan_hash[:16]),
     ]
     return [(label, plain(text)) for label, text in facts]
+
+
+def licensee(plan: LinkPlan) -> str:
+    """Casino, location and license, as the head of every report names them."""
+    where = ", ".join(filter(None, (plan.casino, plan.location)))
+    return f"{where}; license {plan.license or 'not recorded in the plan'}"
+
+
+def of_casino(plan: LinkPlan) -> str:
+    """For the foot of a page, because a page may lie alone on a desk."""
+    return f" · {plain(plan.casino)}, license {plain(plan.license or 'not recorded')}" if plan.casino else ""
 
 
 def exact_money(millionths: int) -> str:
@@ -84,7 +93,7 @@ def exact_money(millionths: int) -> str:
 def document(report: DayReport) -> Document:
     """All reports of the day, for any writer."""
     kind = "Jackpot, end of day" if report.is_closed else "Jackpot, day not closed"
-    foot = f"Jackpot reports of {report.day} · croupier {version('croupier')}"
+    foot = f"Jackpot reports of {report.day}{of_casino(report.plan)} · croupier {version('croupier')}"
     return Document(title(report), tuple(layout(report)), kind, tuple(header_facts(report)), foot)
 
 
@@ -204,7 +213,7 @@ def _signed_exact(millionths: int) -> str:
 
 def _tables(report: DayReport) -> Section:
     is_progressive = report.liability.adjusts_master_games_report
-    rows, totals = [], [0] * 7
+    rows, totals = [], [0] * 8
     for each in report.tables:
         figures = (
             each.rounds,
@@ -214,16 +223,17 @@ def _tables(report: DayReport) -> Section:
             each.accrued_millionths,
             each.paid_at_table,
             each.awarded,
+            each.taken_back,
         )
         totals = [total + figure for total, figure in zip(totals, figures, strict=True)]
         rows.append((each.table, *_figures(figures)))
-    columns = ("Table", "Rounds", "Voided", "Wagers", "Wagered", "Accrued", "Paid at table", "Awarded")
-    grid = grid_of(columns, rows, numbers=range(1, 8), foot=("All tables", *_figures(totals)))
+    columns = ("Table", "Rounds", "Voided", "Wagers", "Wagered", "Accrued", "Paid at table", "Awarded", "Taken back")
+    grid = grid_of(columns, rows, numbers=range(1, 9), foot=("All tables", *_figures(totals)))
     return Section("Tables", (grid if is_progressive else _without(grid, 5),))
 
 
 def _figures(figures: Sequence[int]) -> list[str]:
-    rounds, voided, wagers, wagered, accrued, paid, awarded = figures
+    rounds, voided, wagers, wagered, accrued, paid, awarded, back = figures
     return [
         f"{rounds:,}",
         f"{voided:,}",
@@ -232,6 +242,7 @@ def _figures(figures: Sequence[int]) -> list[str]:
         exact_money(accrued),
         money(paid),
         money(awarded),
+        money(back),
     ]
 
 
@@ -257,6 +268,8 @@ def _liability(report: DayReport) -> Section:
             f"Adjust the master games report by {sign(report.plan)}{exact_money(owed.accrued_millionths)}, what the "
             f"day's wagers accrued towards prizes{cite}."
         )
+        if cite:
+            text += " The form of that report, GC2-263, could not be read, so its columns are not copied here."
     else:
         text = f"A house jackpot is funded by the house: the master games report is not adjusted{cite}."
     return Section("Accrued liability", (Words(text), grid))
@@ -281,7 +294,7 @@ def _bank(report: DayReport) -> Section:
     account = grid_of(columns, rows, numbers=(4,), foot=("Balance by the books", "", "", "", money(bank.ending)))
     statement = "none" if bank.statement is None else money(bank.statement)
     owed = "Owed to players" if report.plan.type == "progressive" else "Awards not yet paid"
-    held = "Required balance" if report.plan.type == "progressive" else "Required balance: the posted prizes"
+    held = "Required balance" if report.plan.type == "progressive" else "Required balance, with the posted prizes"
     facts = [
         ("Bank statement", statement),
         ("Statement above or below the books", money(bank.difference)),

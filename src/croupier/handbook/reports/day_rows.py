@@ -100,7 +100,7 @@ def _tables(report: DayReport) -> Iterator[tuple[str, tuple[str, ...], list[Row]
     yield "changes", ("account", "title", "change", "entries", "amount"), list(_changes(report))
     yield (
         "tables",
-        ("table", "rounds", "voided", "wagers", "wagered", "accrued", "paid_at_table", "awarded"),
+        ("table", "rounds", "voided", "wagers", "wagered", "accrued", "paid_at_table", "awarded", "taken_back"),
         [
             (
                 each.table,
@@ -111,6 +111,7 @@ def _tables(report: DayReport) -> Iterator[tuple[str, tuple[str, ...], list[Row]
                 as_exact_dollars(each.accrued_millionths),
                 as_dollars(each.paid_at_table),
                 as_dollars(each.awarded),
+                as_dollars(each.taken_back),
             )
             for each in report.tables
         ],

@@ -14,7 +14,7 @@ from croupier.handbook.page.figures import money
 from croupier.handbook.page.plain import plain
 from croupier.handbook.page.terminal import Terminal
 from croupier.handbook.page.typesetting import typeset
-from croupier.handbook.reports.day import exact_money, header_facts, sign, title, unit, warnings
+from croupier.handbook.reports.day import exact_money, header_facts, of_casino, sign, title, unit, warnings
 from croupier.handbook.reports.day_text import PAGE
 from croupier.jackpot.reports.summary import MonthSummary
 
@@ -36,7 +36,7 @@ def document(summary: MonthSummary) -> Document:
     entries = f"{first.first_entry:,} to {last.last_entry:,}, the last with hash {last.last_hash[:16]}"
     facts = [("Month", month), ("Days", days), *facts, ("Entries", entries)]
     kind = "Jackpot, monthly summary" if summary.is_closed else "Jackpot, month not ended"
-    foot = f"Jackpot summary of {summary.month} · croupier {version('croupier')}"
+    foot = f"Jackpot summary of {summary.month}{of_casino(summary.plan)} · croupier {version('croupier')}"
     sections = (
         _notices(summary),
         _days(summary),
@@ -71,35 +71,39 @@ def _notices(summary: MonthSummary) -> Section:
 
 
 def day_figures(summary: MonthSummary) -> list[tuple[int, ...]]:
-    """Of each day: rounds, voided rounds, wagers, wagered, accrued (millionths), hits, awarded, paid."""
+    """Of each day: rounds, voided rounds, wagers, wagered, accrued (millionths), hits, awarded, taken back, paid."""
     found: list[tuple[int, ...]] = []
     for day, paid in zip(summary.days, summary.paid, strict=True):
         tables = day.tables
         rounds, voided = sum(each.rounds for each in tables), sum(each.voided for each in tables)
         wagers, wagered = sum(each.wagers for each in tables), sum(each.wagered for each in tables)
-        hits, awarded = sum(each.hits_today for each in day.meters), sum(each.awarded for each in tables)
-        found.append((rounds, voided, wagers, wagered, day.liability.accrued_millionths, hits, awarded, paid))
+        hits, accrued = sum(each.hits_today for each in day.meters), day.liability.accrued_millionths
+        awarded, back = sum(each.awarded for each in tables), sum(each.taken_back for each in tables)
+        found.append((rounds, voided, wagers, wagered, accrued, hits, awarded, back, paid))
     return found
 
 
 def _written(figures: Sequence[int]) -> list[str]:
-    rounds, voided, wagers, wagered, accrued, hits, awarded, paid = figures
+    rounds, voided, wagers, wagered, accrued, hits, awarded, back, paid = figures
     counts = [f"{each:,}" for each in (rounds, voided, wagers)]
-    return [*counts, money(wagered), exact_money(accrued), f"{hits:,}", money(awarded), money(paid)]
+    return [*counts, money(wagered), exact_money(accrued), f"{hits:,}", money(awarded), money(back), money(paid)]
 
 
 def _days(summary: MonthSummary) -> Section:
     figures = day_figures(summary)
     rows = [
-        (day.day + ("" if day.is_closed else " (open)"), *_written(each))
+        (day.day + ("" if day.is_closed else " (not closed)"), *_written(each))
         for day, each in zip(summary.days, figures, strict=True)
     ]
     totals = [sum(column) for column in zip(*figures, strict=True)]
-    columns = ("Day", "Rounds", "Voided", "Wagers", "Wagered", "Accrued", "Hits", "Awarded", "Paid")
+    columns = ("Day", "Rounds", "Voided", "Wagers", "Wagered", "Accrued", "Hits", "Awarded", "Taken back", "Paid")
     grid = grid_of(
-        columns, rows, numbers=range(1, 9), foot=("The month", *_written(totals)), caption=unit(summary.plan)
+        columns, rows, numbers=range(1, 10), foot=("The month", *_written(totals)), caption=unit(summary.plan)
     )
-    words = "Each day shows what happened on it: an award that was rejected or corrected on a later day is on both."
+    words = (
+        "Each day shows what happened on it: an award that was rejected or corrected on a later day is awarded on the "
+        "first and taken back on the second. Hits are counted without those taken back."
+    )
     accrued = ACCRUED if summary.last.liability.adjusts_master_games_report else NOT_ACCRUED
     return Section("Days", (grid, Words(words), Words(accrued)))
 
@@ -128,7 +132,7 @@ def _bank(summary: MonthSummary) -> Section:
         for move in day.bank.moves:
             moves.setdefault(re.sub(r"^award \d+", "awards", move.what), []).append(move.cents)
     rows = [("Before the month", "", money(summary.first.bank.beginning))]
-    rows += [(what, f"{len(each):,}", money(sum(each))) for what, each in moves.items()]
+    rows += [(what.capitalize(), f"{len(each):,}", money(sum(each))) for what, each in moves.items()]
     foot = ("At the end", "", money(summary.last.bank.ending))
     grid = grid_of(("Change", "Entries", "Amount"), rows, numbers=(1, 2), foot=foot)
     owed = f"Owed to players at the end: {sign(summary.plan)}{money(summary.last.bank.owed)}."

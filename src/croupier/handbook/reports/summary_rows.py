@@ -23,8 +23,8 @@ def tables(summaries: Sequence[MonthSummary]) -> Tables:
         head = ("casino", plan.casino), ("location", plan.location), ("license", plan.license), ("title", plan.title)
         report += [(*about, *fact) for fact in head]
         for day, figures in zip(each.days, day_figures(each), strict=True):
-            rounds, voided, wagers, wagered, accrued, hits, awarded, paid = figures
-            amounts = as_dollars(wagered), as_exact_dollars(accrued), hits, as_dollars(awarded), as_dollars(paid)
+            rounds, voided, wagers, wagered, accrued, hits, *awards = figures
+            amounts = as_dollars(wagered), as_exact_dollars(accrued), hits, *map(as_dollars, awards)
             ends = as_exact_dollars(day.liability.ending_millionths), as_dollars(day.bank.ending)
             days.append((*about, day.day, "yes" if day.is_closed else "no", rounds, voided, wagers, *amounts, *ends))
         owed += [(*about, change.what, as_exact_dollars(change.millionths)) for change in each.owed]
@@ -36,7 +36,7 @@ def tables(summaries: Sequence[MonthSummary]) -> Tables:
             )
     columns = {
         "report": "link month fact value",
-        "days": "link month day closed rounds voided wagers wagered accrued hits awarded paid owed bank",
+        "days": "link month day closed rounds voided wagers wagered accrued hits awarded taken_back paid owed bank",
         "owed": "link month change amount",
         "unclaimed": "link month no won_on table round seat hand status amount claim_until rule",
     }

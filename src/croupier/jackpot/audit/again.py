@@ -306,7 +306,8 @@ def _is_actor(record: object) -> bool:
 def _barred(body: Mapping[str, Any]) -> Barred:
     """Why a book opened stopped is not in its journal; what its new chain cites is compared with the checkpoints."""
     cites = body["cites"]
-    return Barred("", cites["seq"], cites["hash"], str(body["key"]), str(body["software"]), str(body["rulebook"]))
+    chain, seq, hash = int(cites.get("chain", 1)), cites["seq"], cites["hash"]
+    return Barred("", chain, seq, hash, str(body["key"]), str(body["software"]), str(body["rulebook"]))
 
 
 def _in_order(body: Mapping[str, Any]) -> dict[str, Any]:

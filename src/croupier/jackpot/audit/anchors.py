@@ -59,11 +59,12 @@ def _wrong(store: Store, chain: ChainPart, note: Note, found: Anchored) -> str |
     point, eras = note.checkpoint, chain.eras
     if not any(is_signed_by(note, era.key) for era in eras):
         return "has a checkpoint signed by no key that the journal announces"
-    begun = [era for era in eras if era.is_new_chain]
-    if point.chain > len(begun) + 1:
+    begun = _begun(eras)
+    later = next((number for number in begun if number > point.chain), None)
+    if later is None and point.chain not in (1, *begun):
         return f"has a checkpoint of chain {point.chain}, which the journal does not have"
-    if point.chain <= len(begun) and begun[point.chain - 1].seq <= point.seq:
-        return _given_up(begun[point.chain - 1], point, found)
+    if later and (point.chain not in (1, *begun) or begun[later].seq <= point.seq):
+        return _given_up(later, begun[later], point, found)
     if point.seq > chain.head.seq:
         return f"was signed and is not there: the journal ends at entry {chain.head.seq}"
     in_force = [era for era in eras if era.seq <= point.seq]
@@ -78,9 +79,20 @@ def _wrong(store: Store, chain: ChainPart, note: Note, found: Anchored) -> str |
     return None
 
 
-def _given_up(era: Era, point: Checkpoint, found: Anchored) -> str | None:
-    """A checkpoint of what a new chain left behind must be among what it cites."""
-    seq, hash = era.cites
+def _begun(eras: Iterable[Era]) -> dict[int, Era]:
+    """The new chains of a journal by their number. One may be skipped: it was begun and lost again elsewhere."""
+    begun, number = {}, 1
+    for era in eras:
+        if era.is_new_chain:
+            number = (era.chain or number) + 1
+            begun[number] = era
+    return begun
+
+
+def _given_up(number: int, era: Era, point: Checkpoint, found: Anchored) -> str | None:
+    """A checkpoint of what a new chain left behind must be among what it cites. What was given up before the chain that
+    it cites was cited by that one, which is lost."""
+    seq, hash = era.cites if point.chain == number - 1 else (point.seq, point.hash)
     if point.seq > seq or (point.seq == seq and point.hash != hash):
         return f"was signed, and the new chain of entry {era.seq} does not cite it"
     found.lost += 1

@@ -34,6 +34,8 @@ class Era(NamedTuple):
     key: str
     cites: tuple[int, str] = (0, "")
     """What a new chain says was lost."""
+    chain: int = 0
+    """The chain of that entry; before format 7 a new chain did not name it."""
 
 
 @dataclass
@@ -110,7 +112,8 @@ def _era(seq: int, kind: str, body: str) -> Iterator[Era]:
         said = orjson.loads(body)
         cites = said.get("cites", {"seq": 0, "hash": ""})
         key = said["req"]["key"] if kind == "new_key" else said["key"]
-        yield Era(seq, kind == "new_chain", str(key), (int(cites["seq"]), str(cites["hash"])))
+        lost = int(cites["seq"]), str(cites["hash"])
+        yield Era(seq, kind == "new_chain", str(key), lost, int(cites.get("chain", 0)))
     except (ValueError, TypeError, KeyError, AttributeError):
         return  # whoever decides it again says what is wrong with it
 

@@ -58,15 +58,24 @@ def _not_a_payee(request: Mapping[str, Any], payee: Payee) -> str | None:
 
 def again(request: Mapping[str, Any], earlier: Entry) -> Reply:
     """The answer to an id that the journal knows: as before, or refused where the request differs."""
-    asked = {name: value for name, value in request.items() if name != "id"}
-    try:
-        body = json.loads(earlier.body)
-        same = canonical(body.get("sent", body.get("req"))) == canonical(asked)
-    except (ValueError, TypeError, RecursionError):  # what cannot be written down was never posted
-        same = False
-    if not same:
+    if not is_same(request, posted_as(earlier)):
         return Reply(request["id"], "id_reused", f"entry {earlier.seq}")
     return Reply(request["id"], "exists", f"entry {earlier.seq}", earlier.seq, earlier.at, json.loads(earlier.body))
+
+
+def posted_as(earlier: Entry) -> dict[str, Any]:
+    """A request as its entry holds it, with its people."""
+    body = json.loads(earlier.body)
+    posted: dict[str, Any] = body.get("sent") or body.get("req") or {}
+    return posted
+
+
+def is_same(request: Mapping[str, Any], posted: Mapping[str, Any]) -> bool:
+    """Whether a request, apart from its id, is the one that was posted."""
+    try:
+        return canonical({name: value for name, value in request.items() if name != "id"}) == canonical(posted)
+    except (ValueError, TypeError, RecursionError):  # what cannot be written down was never posted
+        return False
 
 
 def stopped(asked: Sequence[Asked], wrong: Sequence[str | None], why: str) -> list[Reply]:

@@ -18,6 +18,8 @@ class Barred(NamedTuple):
     """Why a book opened stopped, and what a new chain of it says."""
 
     why: str
+    chain: int
+    """The chain of the entry that is cited; a new one has the next number."""
     seq: int
     head: str
     """The hash of the last entry that is known to have existed: what the new chain cites."""
@@ -42,13 +44,13 @@ def barred(store: Store, state: LinkState, head: Head, identity: Identity) -> Ba
     witness = store.witness
     signer = signer_of(witness, state.key)
     at_hand = [each.vkey for each in witness.signers] if witness else []
-    lost, cited = lacks(store, state, head, at_hand)
-    if not lost and witness and state.key and signer is None:
+    lost, chain, cited = lacks(store, state, head, at_hand)
+    if not lost and state.key and signer is None:
         lost = f"the key that the journal announces is {state.key}, and it is not at hand"
     if not lost:
         return None
     key = signer.vkey if signer else next(iter(at_hand), "")
-    return Barred(lost, *cited, key, identity.software, identity.rulebook)
+    return Barred(lost, chain, *cited, key, identity.software, identity.rulebook)
 
 
 def why_stopped(store: Store, state: LinkState, head: Head) -> str:
@@ -56,26 +58,30 @@ def why_stopped(store: Store, state: LinkState, head: Head) -> str:
 
     A checkpoint is signed after its entry was stored: if there are more entries by now, the book is being written.
     """
-    why, cited = lacks(store, state, head)
+    why, _, cited = lacks(store, state, head)
     return cited_words(why, cited) if why and store.head(state.link) == head else ""
 
 
-def lacks(store: Store, state: LinkState, head: Head, at_hand: Sequence[str] = ()) -> tuple[str, Head]:
-    """How it is known that a book lacks entries (empty if it lacks none), and the last one known to have existed."""
+def lacks(store: Store, state: LinkState, head: Head, at_hand: Sequence[str] = ()) -> tuple[str, int, Head]:
+    """How it is known that a book lacks entries (empty if it lacks none), and the last one known to have existed, with
+    its chain."""
     witness = store.witness
     ours = [key for key in (state.key, *at_hand) if key]
     beyond = [
         note.checkpoint
         for note in (witness.notes(state.link) if witness else ())
-        if note.checkpoint.seq > head.seq
-        and note.checkpoint.chain >= state.chain
+        if (note.checkpoint.chain, note.checkpoint.seq) > (state.chain, head.seq)
         and any(is_signed_by(note, key) for key in ours)
     ]
     if beyond:
         first, last = beyond[0], max(beyond, key=lambda point: (point.chain, point.seq))
-        why = f"the book ends at entry {head.seq}; checkpoints were signed of entries {first.seq} to {last.seq}"
-        return why, Head(last.seq, last.hash)
+        if last.chain > state.chain and last.seq <= head.seq:
+            why = f"the book went on elsewhere as chain {last.chain}, and this is chain {state.chain}"
+        else:
+            entries = f"entry {last.seq}" if first.seq == last.seq else f"entries {first.seq} to {last.seq}"
+            why = f"the book ends at entry {head.seq}; checkpoints were signed of {entries}"
+        return why, last.chain, Head(last.seq, last.hash)
     if (restored := store.restored(state.link)) and restored >= state.chain_from:
         # A backup may end with the very entry that began a chain: that was before it was restored.
-        return f"the book was restored from a backup that ends at entry {restored}", head
-    return "", head
+        return f"the book was restored from a backup that ends at entry {restored}", state.chain, head
+    return "", state.chain, head

@@ -114,7 +114,7 @@ class JackpotBook:
         ``steady`` is a clock that never jumps, in milliseconds; with it, entries say when ``clock`` did.
         """
         epoch = store.claim(name)
-        state, head, folded_from, note = recover(store, name)
+        state, head, folded_from, note = recover(store, name, epoch)
         link = Link(state, load_game, lambda game: draw_for_round(source, game), check_plan)
         book = cls(store, link, head, epoch, clock, steady)
         link.find, book._personal.source = book._find, source
@@ -296,9 +296,9 @@ class JackpotBook:
         self.confirmed = asked
         return True
 
-    def is_held(self) -> bool:
-        """Whether the link is still ours according to the store, even if the book has stopped."""
-        return self.store.holds(self.state.link, self._epoch)
+    def is_held(self, store: Store | None = None) -> bool:
+        """Whether the link is still ours according to the store (or one opened again), even if the book has stopped."""
+        return (store or self.store).holds(self.state.link, self._epoch)
 
     @property
     def lease(self) -> float:
@@ -307,8 +307,8 @@ class JackpotBook:
 
     @property
     def shown(self) -> Display:
-        """What the tables show; if the book has stopped or lost its lease, also that, and how old the figures are."""
-        if not self.stopped and self.lease >= 0:
+        """What the tables show; if the book has stopped or opened stopped, also that, and how old the figures are."""
+        if not self.stopped and self.lease >= 0 and not self.link.barred:
             return self.display
         age = self.monotonic() - self.confirmed
         return replace(self.display, accepts_wagers=False, why_not="stopped", age_seconds=age)

@@ -370,6 +370,8 @@ class Link(Payments):
         if request["head"] != barred.head:
             raise Refused("other_head", barred.head)
         cites: Cites = {"seq": barred.seq, "hash": barred.head}
+        if self.format > 6:
+            cites["chain"] = max(barred.chain, self.state.chain)
         return {"cites": cites, "key": barred.key, "software": barred.software, "rulebook": barred.rulebook}
 
 

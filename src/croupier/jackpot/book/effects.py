@@ -220,7 +220,7 @@ def _new_key(state: LinkState, body: Body) -> None:
 
 
 def _new_chain(state: LinkState, body: Body) -> None:
-    state.chain += 1
+    state.chain = body["cites"].get("chain", state.chain) + 1
     state.chain_from = state.seq
     state.key = body["key"]
     _start(state, body)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from croupier.jackpot.book.effects import apply
 from croupier.jackpot.checkpoints import Note, is_signed_by
-from croupier.jackpot.journal import GENESIS, Entry, Head, Store, StoreBroken, entry_hash, vouched_for
+from croupier.jackpot.journal import GENESIS, Entry, Fenced, Head, Store, StoreBroken, entry_hash, vouched_for
 from croupier.jackpot.state import LinkState, conservation_faults, from_text
 
 _HINT = "run croupier jackpot audit, and restore a backup"
@@ -29,11 +29,23 @@ class Recovered(NamedTuple):
     """Why a newer snapshot was passed over."""
 
 
-def recover(store: Store, name: str) -> Recovered:
+def recover(store: Store, name: str, epoch: int | None = None) -> Recovered:
     """For whoever has claimed the link: its state and its head.
 
-    StoreBroken where the journal does not end at its head, or comes to other balances than are kept beside it.
+    StoreBroken where the journal does not end at its head, or comes to other balances than are kept beside it. Fenced
+    if it only seems so: another writer has claimed the link since ``epoch`` and writes to it.
     """
+    try:
+        return _recover(store, name)
+    except StoreBroken as error:
+        if epoch is None or store.holds(name, epoch):
+            raise
+        raise Fenced(
+            f"another writer has taken link '{name}' over while it was being opened", hint="send it again"
+        ) from error
+
+
+def _recover(store: Store, name: str) -> Recovered:
     found = _fold_to(store, name, store.head(name), None)
     kept = store.balances(name)
     folded = {account: (each[0], each[1]) for account, each in found.state.balances.items()}
@@ -107,11 +119,14 @@ def fold(state: LinkState, entries: Iterable[Entry], before: str, notes: Iterabl
         apply(state, entry.kind, json.loads(entry.body), entry.seq, entry.at)
         before, seq = entry.hash, entry.seq
         for note in anchored.get(seq, ()):
-            # Those of another chain, or of a key that is not in force here, are the audit's to look at.
-            if note.checkpoint.chain == state.chain and is_signed_by(note, state.key):
-                if note.checkpoint.hash != entry.hash:
-                    raise StoreBroken(
-                        f"{state.link}: entry {seq} is not the one whose checkpoint was signed", hint=_HINT
-                    )
-                fitting += 1
+            if note.checkpoint.chain != state.chain:
+                continue  # given up by a new chain, or begun by a book that went on elsewhere
+            if not is_signed_by(note, state.key):
+                raise StoreBroken(
+                    f"{state.link}: entry {seq} has a checkpoint that is not signed by the key in force there",
+                    hint=_HINT,
+                )
+            if note.checkpoint.hash != entry.hash:
+                raise StoreBroken(f"{state.link}: entry {seq} is not the one whose checkpoint was signed", hint=_HINT)
+            fitting += 1
     return Head(seq, before), fitting

@@ -98,6 +98,8 @@ class Writer:
         self._books: dict[str, JackpotBook] = {}
         self._to_open: set[str] = set()
         """Links whose books have stopped with their store, and are opened again when it is back."""
+        self._left: set[str] = set()
+        """Links that another process is on duty for now. Their books here are opened again only if somebody asks."""
         self._store_failed = False
         """Whether the store failed and the books have not been reopened since."""
         self._waiting: list[Waiting] = []
@@ -212,9 +214,7 @@ class Writer:
         """Whether every link is still ours. A store that fails meanwhile is opened again before anybody asks."""
         self._looked = time.monotonic()
         try:
-            for link in self._keep():
-                if link in self._books:
-                    self._books[link].stop("another process has taken the link over")
+            self._leave_lost()
             if self._store_failed:
                 self._open_all_again()
             for book in self._books.values():
@@ -227,6 +227,14 @@ class Writer:
                 self._open_all_again()
         except StoreError:
             pass  # links that have stopped say so
+
+    def _leave_lost(self) -> None:
+        """Stop the books of links that another process is on duty for now."""
+        for link in self._keep():
+            if link in self._books:
+                self._books[link].stop("another process has taken the link over")
+                self._to_open.discard(link)
+                self._left.add(link)
 
     def _serve(self, by_link: dict[str, list[Waiting]]) -> None:
         """One commit for all of them. If that fails because of one link, each gets its own."""
@@ -280,14 +288,21 @@ class Writer:
         if link not in self._books or link in self._to_open:
             self._books[link] = self._open_book(link)
             self._to_open.discard(link)
+            self._left.discard(link)
         return self._books[link]
 
     def _open_all_again(self) -> None:
         """After the store failed: whatever was in flight is known once the books are opened again.
 
-        A link that was taken over meanwhile stays stopped: opening it would take it back.
+        A link that was taken over meanwhile stays stopped: opening it would take it back. Whoever took it may wait for
+        the same store, and has not claimed it there yet.
         """
-        mine = [link for link, book in self._books.items() if link in self._to_open or book.is_held()]
+        self._leave_lost()
+        mine = [
+            link
+            for link, book in self._books.items()
+            if link in self._to_open or (link not in self._left and book.is_held())
+        ]
         self._open_again()
         self._to_open.update(mine)
         for link in mine:

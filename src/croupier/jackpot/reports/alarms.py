@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from croupier.jackpot.gambling_day import begins_at, days_between, ends_at, gambling_day
-from croupier.jackpot.money.bank import bank_is_short, days_waiting, required_cents
+from croupier.jackpot.money.bank import bank_is_short, missing_tomorrow, required_cents
 from croupier.jackpot.reports.oddities import LEAST_BEHIND_MS, span
 from croupier.jackpot.state import LinkState
 from croupier.units.money import amount
@@ -48,11 +48,14 @@ def alarms(state: LinkState, now: int, odd: Sequence[str] = ()) -> list[str]:
         more = "more" if state.bank_difference > 0 else "less"
         differs = amount(abs(state.bank_difference), plan.currency)
         found.append(f"the last bank statement shows {differs} {more} than the books, and no entry explains it")
-    if not state.ended and bank_is_short(state, plan):
-        short = amount(required_cents(state, plan) - state.bank_cents, plan.currency)
-        found.append(f"money must be deposited: the bank holds {short} less than is due, and no wagers are taken")
-    elif plan.type == "progressive" and not state.ended and days_waiting(state, plan) >= plan.deposit_days - 1 > 0:
-        found.append("money must be deposited before the next gambling day begins, or the link stops")
+    missing = missing_tomorrow(state, plan)
+    if missing and not state.ended:
+        cents = amount(missing, plan.currency)
+        when = "before the next gambling day begins, or the link stops"
+        if bank_is_short(state, plan):
+            short = amount(required_cents(state, plan) - state.bank_cents, plan.currency)
+            when = f"now, since no wagers are taken while the bank is {short} short, and with what is due tomorrow"
+        found.append(f"money must be deposited {when}: {cents}")
     for table, reasons in sorted(state.table_faults.items()):
         found.append(f"table {table} is stopped: {reasons[0]}")
     for number, debt in sorted(state.receivable.items(), key=lambda each: int(each[0])):

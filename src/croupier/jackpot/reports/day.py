@@ -33,7 +33,7 @@ from croupier.jackpot.book.reading import GamblingDay, closed_days, find_day, li
 from croupier.jackpot.gambling_day import begins_at, ends_at
 from croupier.jackpot.journal import Store
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, plan_from_json, plan_hash
-from croupier.jackpot.reports.day_pass import DayPass
+from croupier.jackpot.reports.day_pass import DayPass, TableCount
 from croupier.jackpot.reports.explanations import Change, Explained, is_custodial
 from croupier.jackpot.reports.records import (
     VOID,
@@ -282,28 +282,19 @@ def _fractions(opening: Mapping[str, Any], closing: Mapping[str, Any]) -> dict[s
 
 def _tables(plan: LinkPlan, seen: DayPass, day: str, check: _Checks) -> tuple[TableLine, ...]:
     names = dict.fromkeys([*(table.id for table in plan.tables), *seen.tables])
+    names |= dict.fromkeys(prize.table for prize in seen.prizes.values() if prize.is_void and prize.table)
     awarded: Counter[str] = Counter()
+    back: Counter[str] = Counter()
     for prize in seen.prizes.values():
         if prize.day == day and not prize.is_void:
             awarded[prize.table] += prize.cents
+        elif prize.day != day and prize.is_void:
+            back[prize.table] += prize.cents
     lines = []
     for name in names:
-        count = seen.tables.get(name)
-        if count is None:
-            lines.append(TableLine(name, 0, 0, 0, 0, 0, 0, 0))
-            continue
-        lines.append(
-            TableLine(
-                name,
-                count.rounds,
-                count.voided,
-                count.wagers,
-                count.wagered // MILLION,
-                count.accrued,
-                count.paid_at_table,
-                awarded[name],
-            )
-        )
+        count = seen.tables.get(name, TableCount())
+        counted = count.rounds, count.voided, count.wagers, count.wagered // MILLION
+        lines.append(TableLine(name, *counted, count.accrued, count.paid_at_table, awarded[name], back[name]))
     check("wagers of all tables", sum(line.wagered for line in lines) * MILLION, seen.wagered)
     return tuple(lines)
 

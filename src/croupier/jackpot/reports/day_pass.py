@@ -327,6 +327,9 @@ class DayPass:
             case "fault" | "clear":
                 at = f"table {request['table']}: " if "table" in request else ""
                 yield EVENTS[kind], f"{at}{request['reason']}", None
+            case "ask":
+                asked = request["do"].replace("_", " ")
+                yield "second person asked for", f"{asked}: {request.get('reason') or request.get('note', '')}", None
             case "propose":
                 yield "plan proposed", body["hash"][:16], None
             case "accept":

@@ -6,18 +6,22 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from croupier.jackpot import accounts
+from croupier.jackpot.money.adjustments import OUR_READING
 
 AWARDS: Final = (accounts.PENDING, accounts.PAYABLE, accounts.CAGE)
 """Where the money of an award is, until it goes back."""
 EVENTS: Final = {
     "withdraw_proposal": "proposed plan withdrawn",
     "reset": "full reset",
-    "end": "link ended (by our own reading; WAC 230-15-710 could not be read)",
+    "end": f"link ended (by {OUR_READING})",
     "seize": "funds seized",
     "release": "seized funds released",
     "fault": "fault",
     "clear": "faults cleared",
     "purge": "personal records purged",
+    "key": "key of the checkpoints announced",
+    "new_key": "another key of the checkpoints announced",
+    "decline": "request declined",
 }
 
 

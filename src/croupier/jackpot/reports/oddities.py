@@ -78,22 +78,23 @@ class Oddities:
     def note(self, entry: Entry) -> None:
         """Look at the next entry of the journal."""
         kind, text = entry.kind, entry.body
-        is_round = kind in ("result", "void")
-        if not (is_round or kind == "new_day" or '"jump":' in text or '"clock":' in text):
+        today = self._found.setdefault(self.day, {})
+        if kind in ("result", "void"):
+            # A day has a hundred thousand of these, so they are not parsed: the request is the last to name its table.
+            begins = text.rindex('"table":"') + 9
+            table = text[begins : text.index('"', begins)]
+            told = self._paces.setdefault(table, Pace()).dealt(entry.at)
+            if told:
+                today[f"pace {table}"] = f"unreasonable rate: {table} had {told}"
+        if not (kind == "new_day" or '"jump":' in text or '"clock":' in text):
             return
         body = json.loads(text)
-        today = self._found.setdefault(self.day, {})
         if "jump" in body:
             way = "ahead" if body["jump"] > 0 else "back"
             today["jump"] = f"the clock jumped {span(abs(body['jump']))} {way} at entry {entry.seq:,}"
         if "clock" in body and entry.at - body["clock"] >= LEAST_BEHIND_MS:
             behind = span(entry.at - body["clock"])
             today["back"] = f"the clock ran back: at entry {entry.seq:,} it was {behind} behind the entry before"
-        if is_round:
-            table = body["req"]["table"]
-            told = self._paces.setdefault(table, Pace()).dealt(entry.at)
-            if told:
-                today[f"pace {table}"] = f"unreasonable rate: {table} had {told}"
         if kind == "new_day":
             for _, between, _ in told_of_silence(body):
                 today["silent"] = f"no entry was made for {between}: the casino was closed, or the clock is wrong"

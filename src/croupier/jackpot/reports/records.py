@@ -45,7 +45,9 @@ class TableLine:
     paid_at_table: int
     """Fixed and envy pays that left the tray at once."""
     awarded: int
-    """All awards won at the table, those included, and those that were rejected left out."""
+    """All awards won at the table on the day, those included, and those that the same day took back left out."""
+    taken_back: int = 0
+    """Awards of earlier days that were rejected or corrected on this one."""
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,10 @@ import datetime
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from croupier.errors import BadInput
 from croupier.jackpot.book.reading import closed_days, live_plan, open_day, read_state, unclosed_days
-from croupier.jackpot.gambling_day import begins_at
 from croupier.jackpot.journal import Store
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.reports.day import DoesNotAddUp, report_of
@@ -92,21 +90,13 @@ def summary(store: Store, link: str, month: str) -> MonthSummary:
     if begins + sum(each.millionths for each in owed) != ends:
         raise DoesNotAddUp(link, month, "owed to players", begins + sum(each.millionths for each in owed), ends)
     last = found[-1]
-    return MonthSummary(last.plan, month, tuple(found), tuple(_paid(found)), owed, tuple(_unclaimed(last)))
+    return MonthSummary(last.plan, month, tuple(found), tuple(map(_paid, found)), owed, tuple(_unclaimed(last)))
 
 
-def _paid(days: list[DayReport]) -> Iterator[int]:
-    """A prize that was corrected since is in the report of that day too, so each payment goes by its own time."""
-    plan = days[0].plan
-    since = begins_at(days[0].day, plan.time_zone, plan.day_begins)
-    for day in days:
-        small = sum(each.paid_at_table for each in day.tables)
-        yield small + sum(
-            each.cents
-            for each in day.prizes
-            if not each.is_small and each.paid_at is not None and since < each.paid_at <= day.last_at
-        )
-        since = day.last_at
+def _paid(day: DayReport) -> int:
+    """A report has the time of a payment only if it was made on its day."""
+    small = sum(each.paid_at_table for each in day.tables)
+    return small + sum(each.cents for each in day.prizes if not each.is_small and each.paid_at is not None)
 
 
 def _check_follows(link: str, before: DayReport, after: DayReport) -> None:

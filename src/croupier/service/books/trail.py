@@ -14,6 +14,7 @@ from typing import Any, Final
 from croupier.handbook.page import pdf
 from croupier.handbook.page.blocks import Document, Facts, Section, Words, grid_of
 from croupier.handbook.page.typesetting import typeset
+from croupier.handbook.reports.day import licensee
 from croupier.jackpot.journal import Entry, Store
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.plan.play_chips import PLAY_CHIPS
@@ -108,7 +109,7 @@ def trail_document(trail: Record, plan: LinkPlan) -> Document:
     """The same for any writer, with every hash in full."""
     award = trail["award"]
     facts = (
-        ("Casino", ", ".join(filter(None, (plan.casino, plan.location, plan.license)))),
+        ("Casino", licensee(plan)),
         ("Jackpot", f"{plan.title} ({trail['link']}), {plan.paytable}"),
         ("Award", f"{award['no']}: {award['label']}, {amount(award['cents'], plan.currency)}, {trail['status']}"),
         ("Where", f"table {trail['table']}, seat {award['seat']}, round {trail['round']}"),
