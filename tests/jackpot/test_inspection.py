@@ -205,5 +205,5 @@ def test_a_plan_that_takes_the_place_of_an_approved_one_says_so() -> None:
     assert differences_text(now, now) == "it differs in nothing from the plan in force"
     told = differences_text(now, now, faster)
     assert "takes the place of a plan that was approved before" in told
-    assert "19%" in told
+    assert "190,000 ppm" in told
     assert "takes the place" not in differences_text(now, faster, faster)
