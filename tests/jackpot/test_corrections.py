@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 
 from croupier.casino.rules_of_the_day import load_layout
+from croupier.cli.jackpot.text import reply_record
+from croupier.handbook.reports.day_awards import settled
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json
 from croupier.jackpot.reports.alarms import alarms
+from croupier.jackpot.reports.day import open_report
 from croupier.jackpot.state import conservation_faults, from_text, to_text
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import rewrite, seq_of
@@ -96,7 +99,12 @@ def test_the_wrong_seat(book: JackpotBook, store: MemoryStore) -> None:
     pay(book, 1)
     before = balances(book)
     assert correct(book, {"2": SEVEN_CARDS}).code == "unknown_result", "nothing of the round is open: name the entry"
-    assert correct(book, {"2": SEVEN_CARDS}, entry=entry).code == "ok"
+    reply = correct(book, {"2": SEVEN_CARDS}, entry=entry)
+    told = reply_record(LINK, reply)
+    assert (reply.code, told["voided"], told["to_come_back"]) == ("ok", [1], {"1": SEED + 36})
+    report = open_report(store, LINK)
+    assert "paid by Cy 10:00:00, check" in (said := settled(report, report.prizes[0])), "how it was paid is not lost"
+    assert said.endswith("; 10,000.36 to come back")
     assert statuses(book) == {2: (2, SEED + 36, "pending")}
     assert book.state.receivable == {"1": {"table": "T01", "round": 1, "seat": 1, "cents": SEED + 36}}
     changed = {name: value - before.get(name, 0) for name, value in balances(book).items()}
@@ -108,7 +116,9 @@ def test_the_wrong_seat(book: JackpotBook, store: MemoryStore) -> None:
     assert ask(book, "approve", "ann", award=2).code == "three_people", "who corrected it has reported it"
     assert ask(book, "approve", "bob", award=2).code == "three_people", "and so has whoever granted that"
     pay(book, 2)
-    assert alarms(book.state, book.state.at)[-1] == "1 award was paid by mistake: $10,000.36 is to come back"
+    assert alarms(book.state, book.state.at)[-1] == (
+        "award 1 (T01 round 1, seat 1) was paid by mistake: $10,000.36 is to come back"
+    )
     too_much = ask(book, "collect", "cy", award=1, amount=SEED + 37, reference="check 6")
     assert (too_much.code, too_much.detail) == ("more_than_there", "at most $10,000.36")
     assert ask(book, "collect", "cy", award=1, amount=SEED, reference="check 7").code == "ok"
@@ -303,3 +313,13 @@ def test_the_facts_of_a_result_that_were_rewritten(book: JackpotBook, store: Mem
         body["settled"]["before"]["1"] += 5_000_000
 
     assert attacked(store, "result", edit).startswith("is not what the rules come to: settled")
+
+
+def test_an_alarm_says_when_the_bank_already_is_short(book: JackpotBook) -> None:
+    """It used to say that the link would stop tomorrow when it had stopped today."""
+    live(book, plan())
+    book.state.due_level = book.state.liability_cents
+    ask(book, "statement", "cy", amount=book.state.liability_cents - 500, reference="of the bank")
+    (said,) = [each for each in alarms(book.state, book.state.at) if each.startswith("money")]
+    assert said.startswith("money must be deposited now, since no wagers are taken while the bank is $5 short")
+    assert ask(book, "wager", "dee", table="T01", round=1, seats=[1]).code == "bank_short"

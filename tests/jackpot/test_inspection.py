@@ -13,7 +13,7 @@ from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, floor
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.cli.jackpot.text import plan_text
 from croupier.errors import RulebookError
-from croupier.handbook.reports.plan_changes import differences
+from croupier.handbook.reports.plan_changes import differences, differences_text
 from croupier.jackpot.plan import inspection
 from croupier.jackpot.plan.checking import BadPlan, read_plan_json
 from croupier.jackpot.plan.file import read_plan
@@ -195,3 +195,15 @@ def test_no_change_of_plan_hides_behind_another_of_the_same_name() -> None:
     turned = replace(plan, tables=plan.tables[::-1])
     ((name, before, after),) = differences(plan, turned)
     assert (name, before.split(", ")) == ("table: the order", after.split(", ")[::-1])
+
+
+def test_a_plan_that_takes_the_place_of_an_approved_one_says_so() -> None:
+    """Rates that two people had approved were dropped by the next plan, and its differences from the plan in force did
+    not show it."""
+    now = floor(SAMPLE).link("sf")
+    faster = replace(now, levels=(replace(now.levels[0], increment_ppm=190_000), *now.levels[1:]))
+    assert differences_text(now, now) == "it differs in nothing from the plan in force"
+    told = differences_text(now, now, faster)
+    assert "takes the place of a plan that was approved before" in told
+    assert "190,000 ppm" in told
+    assert "takes the place" not in differences_text(now, faster, faster)

@@ -179,6 +179,8 @@ class Waiting(NamedTuple):
     plan: LinkPlan
     hash: str
     in_force: LinkPlan | None
+    approved: LinkPlan | None
+    """One that was approved before and has not taken effect; None where none waits."""
 
 
 def has_proposal(store: Store, link: str) -> bool:
@@ -197,7 +199,7 @@ def waiting_plan(store: Store, link: str, hash: str = "") -> Waiting:
         )
     if not proposal.hash.startswith(hash):
         raise CheckFailed(f"link {link}: the plan that waits is {proposal.hash}, not {hash}")
-    return Waiting(proposal.plan, proposal.hash, state.plan)
+    return Waiting(proposal.plan, proposal.hash, state.plan, state.waiting)
 
 
 def why_stopped(store: Store, link: str) -> Barred | None:

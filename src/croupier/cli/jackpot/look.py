@@ -286,7 +286,7 @@ def _state_text(state: Any, odd: list[str]) -> str:
     if state.proposal:
         proposed = state.proposal
         parts.append(plain(f"WAITS for a second person: plan {proposed.hash}, proposed by {proposed.by}"))
-        parts += [plan_text(proposed.plan), differences_text(state.plan, proposed.plan)]
+        parts += [plan_text(proposed.plan), differences_text(state.plan, proposed.plan, state.waiting)]
     if state.waiting:
         at_reset = state.plan.type == "house" or needs_reset(state.plan, state.waiting)
         when = "at a full reset" if at_reset else "level by level, as each meter is won, or at a full reset"

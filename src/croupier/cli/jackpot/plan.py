@@ -150,7 +150,7 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
         for name in waiting:
             proposal = waiting_plan(desk.store, name, hash)
             click.echo(plan_text(proposal.plan))
-            click.echo(f"\n{differences_text(proposal.in_force, proposal.plan)}\n")
+            click.echo(f"\n{differences_text(proposal.in_force, proposal.plan, proposal.approved)}\n")
             if not hash and sys.stdin.isatty():
                 typed = click.prompt("the first eight letters of the plan's hash, to approve it", err=True)
                 if len(typed) < SHORTEST_HASH or not proposal.hash.startswith(typed):

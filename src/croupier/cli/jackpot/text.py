@@ -135,6 +135,11 @@ def reply_record(link: str, reply: Any) -> dict[str, Any]:
     for name in ("ask", "awards", "dynamic", "emptied", "difference", "hash"):
         if body.get(name):
             record[name] = body[name]
+    if body.get("voided"):
+        record["voided"] = [each["no"] for each in body["voided"]]
+    owed = {no: debt["cents"] for no, debt in body.get("receivable", {}).items() if debt["cents"]}
+    if owed:
+        record["to_come_back"] = owed
     return record
 
 

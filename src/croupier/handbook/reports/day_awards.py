@@ -76,17 +76,17 @@ def settled(report: DayReport, each: Prize) -> str:
         parts.append(" ".join(filter(None, ("approved by", names.get(each.approved_by, each.approved_by), at))))
     if each.camera:
         parts.append(f"film {each.camera}")
-    if each.is_void:
-        parts.append(f"{each.status} {clock(report, each.decided_at)}: {each.rejected_for}")
-        if each.receivable:
-            parts.append(f"{money(each.receivable)} to come back")
-    elif each.paid_by:
+    if each.paid_by:  # also of an award that was paid before it turned out to be wrong
         how = f"paid by {names.get(each.paid_by, each.paid_by)} {clock(report, each.paid_at)}, {each.method}"
         parts.append(" ".join(part for part in (how, each.reference) if part))
         if each.payee:
             parts.append(f"to {each.payee}")
         if each.tax_form:
             parts.append(f"tax form {each.tax_form}")
+    if each.is_void:
+        parts.append(f"{each.status} {clock(report, each.decided_at)}: {each.rejected_for}")
+        if each.receivable:
+            parts.append(f"{money(each.receivable)} to come back")
     elif each.status == "pending":
         parts.append("waits for approval")
     elif each.status == "payable":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, Final
 
 from croupier.handbook.page.blocks import grid_of
@@ -36,8 +36,18 @@ def differences(now: LinkPlan, new: LinkPlan) -> list[Difference]:
     return found
 
 
-def differences_text(now: LinkPlan | None, new: LinkPlan) -> str:
-    """The differences as a table."""
+def differences_text(now: LinkPlan | None, new: LinkPlan, approved: LinkPlan | None = None) -> str:
+    """The differences as a table, and those from a plan that was approved before and still waits for a win or a reset:
+    the new one takes its place, so what was to change then may no longer change."""
+    text = _from_force(now, new)
+    dropped = differences(replace(approved, people=new.people), new) if approved else []
+    if dropped:
+        text += "\n\nit takes the place of a plan that was approved before and has not taken effect\n"
+        text += PAGE.grid(grid_of(("changes", "approved before", "would be"), dropped))
+    return text
+
+
+def _from_force(now: LinkPlan | None, new: LinkPlan) -> str:
     if now is None:
         return "no plan is in force: all of it is new"
     found = differences(now, new)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from croupier.jackpot.gambling_day import begins_at, days_between, ends_at, gambling_day
-from croupier.jackpot.money.bank import missing_tomorrow
+from croupier.jackpot.money.bank import bank_is_short, missing_tomorrow, required_cents
 from croupier.jackpot.reports.oddities import LEAST_BEHIND_MS, span
 from croupier.jackpot.state import LinkState
 from croupier.units.money import amount
@@ -51,12 +51,15 @@ def alarms(state: LinkState, now: int, odd: Sequence[str] = ()) -> list[str]:
     missing = missing_tomorrow(state, plan)
     if missing and not state.ended:
         cents = amount(missing, plan.currency)
-        found.append(f"money must be deposited before the next gambling day begins, or the link stops: {cents}")
+        when = "before the next gambling day begins, or the link stops"
+        if bank_is_short(state, plan):
+            short = amount(required_cents(state, plan) - state.bank_cents, plan.currency)
+            when = f"now, since no wagers are taken while the bank is {short} short, and with what is due tomorrow"
+        found.append(f"money must be deposited {when}: {cents}")
     for table, reasons in sorted(state.table_faults.items()):
         found.append(f"table {table} is stopped: {reasons[0]}")
-    if state.receivable:
-        owed = sum(debt["cents"] for debt in state.receivable.values())
-        awards = len(state.receivable)
-        paid = "1 award was" if awards == 1 else f"{awards:,} awards were"
-        found.append(f"{paid} paid by mistake: {amount(owed, plan.currency)} is to come back")
+    for number, debt in sorted(state.receivable.items(), key=lambda each: int(each[0])):
+        where = f"{debt['table']} round {debt['round']}, seat {debt['seat']}"
+        back = amount(debt["cents"], plan.currency)
+        found.append(f"award {number} ({where}) was paid by mistake: {back} is to come back")
     return found
