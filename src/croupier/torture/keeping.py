@@ -197,6 +197,7 @@ def _keep_prizes(
     for prize in prizes:
         model.awarded += 1
         if prize.status != "paid":
+            prize.day = model.day
             model.prizes[prize.no] = prize
         if prize.kind == "meter":
             _count(model, prize, 1)

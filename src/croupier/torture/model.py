@@ -88,6 +88,8 @@ class Prize:
     rest_of: int = 0
     film: str = ""
     """The camera's record, once somebody has confirmed it."""
+    day: str = ""
+    """The gambling day on which it was awarded."""
 
     @property
     def players_cents(self) -> int:
@@ -267,7 +269,7 @@ class Model:
         """What the bank must hold."""
         if self.plan is not None and self.plan.type == "house":
             posted = sum(level.seed_cents for level in self.plan.levels)
-            return posted + min(self.due_cents, self.liability_cents)
+            return posted + sum(prize.cents for prize in self.prizes.values() if prize.day < self.day)
         return min(self.due_cents, self.liability_cents)
 
     @property

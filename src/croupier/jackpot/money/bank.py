@@ -18,9 +18,14 @@ def required_cents(state: LinkState, plan: LinkPlan, version: int = FORMAT) -> i
     """What must be in the bank.
 
     Of a progressive jackpot what was due at the last deposit, unless less is owed by now; of a house jackpot the prizes
-    that are posted, and those that were won by the end of the last gambling day and are not paid yet. Format 1 asked
-    for the posted ones alone.
+    that are posted, and those that were won on earlier gambling days and are not paid yet. Format 1 asked for the
+    posted ones alone. Formats 2 to 6 asked for as much as was owed when the day began, even if that was paid and
+    another prize was won since.
     """
+    if plan.type == "house" and version > 6:
+        return posted_cents(state, plan) + sum(
+            each["cents"] for each in state.awards.values() if each["day"] < state.day
+        )
     due = min(state.due_level, state.liability_cents)
     if plan.type == "house":
         return posted_cents(state, plan) + (due if version > 1 else 0)
