@@ -34,7 +34,8 @@ clock of the plan's zone, with an entry of their own (``new_day``), which people
 of checks and deposits that are used once; format 5 one list of people for all links of a book, with no name twice, and
 films whose number was mistyped; format 6 awards that carry the cards of their hand and everybody who reported it;
 format 7 rejections by two people, neither of whom reported the hand, hands whose reporters are remembered when their
-award is voided, and new chains that say which chain they give up, so that no two of them share a number.
+award is voided, and new chains that say which chain they give up, so that no two of them share a number. Since then
+a withdrawal also leaves what is not due yet, and prizes of a house jackpot are due by the day on which each was won.
 """
 
 SCHEMA = 3

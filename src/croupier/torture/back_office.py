@@ -148,7 +148,7 @@ class BackOffice:
     def _money(self) -> list[Request]:
         dice, model = self.dice, self.model
         do = dice.weighted((("deposit", 4), ("withdraw", 3), ("statement", 2)))
-        spare = model.bank_cents - model.required_cents
+        spare = model.bank_cents - model.owed_cents
         amount: Any = dice.pick((1, 99, model.liability_cents, model.bank_books_cents, spare, spare + 1, 12_345))
         if do == "statement":
             amount = model.bank_books_cents + dice.weighted(((0, 5), (-1, 1), (1, 1), (-5_000, 1)))

@@ -273,6 +273,13 @@ class Model:
         return min(self.due_cents, self.liability_cents)
 
     @property
+    def owed_cents(self) -> int:
+        """What players are promised, due or not: no withdrawal touches it."""
+        is_house = self.plan is not None and self.plan.type == "house"
+        posted = sum(level.seed_cents for level in self.plan.levels) if self.plan and is_house else 0
+        return posted + self.liability_cents
+
+    @property
     def bank_books_cents(self) -> int:
         return -self.cents("bank")
 

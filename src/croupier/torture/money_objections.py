@@ -178,7 +178,7 @@ def more_than_there(model: Model, request: Request) -> bool:
     """Nothing takes more out of an account than it may give."""
     if request["do"] == "withdraw":
         amount = request["amount"]
-        return bool(amount > model.bank_books_cents or model.bank_cents - amount < model.required_cents)
+        return bool(amount > model.bank_books_cents or model.bank_cents - amount < model.owed_cents)
     if request["do"] == "pay":
         prize = _prize(model, request)
         assert prize is not None

@@ -67,7 +67,8 @@ def audit(
         if each.more:
             say(f"{each.link}: and {each.more:,} more")
         say(f"{each.link}: {each.covered}")
-        verdict = "all agree" if each.is_clean else f"{len(each.findings) + each.more:,} differences"
+        wrong = len(each.findings) + each.more
+        verdict = "all agree" if each.is_clean else "1 difference" if wrong == 1 else f"{wrong:,} differences"
         for note in each.notes:
             tell(page_writer().block(Words(f"{each.link}: {note}", "warning")))
         counted = f"{each.entries:,} entries, {each.transfers:,} transfers, head {each.head.hash[:16]}"

@@ -31,7 +31,8 @@ class Anchored(Findings):
         if not self.fitting:
             return "no checkpoint covers any of it"
         after = entries - self.last
-        told = f"{self.fitting:,} checkpoints fit; entries 1 to {self.last:,} are as they were signed"
+        fit = "1 checkpoint fits" if self.fitting == 1 else f"{self.fitting:,} checkpoints fit"
+        told = f"{fit}; entries 1 to {self.last:,} are as they were signed"
         told += f"; the {after:,} after them are not signed" if after else ", which is all of it"
         return told + (f"; {self.lost:,} were of entries that a new chain gives up" if self.lost else "")
 

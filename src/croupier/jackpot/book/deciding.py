@@ -23,7 +23,7 @@ from croupier.jackpot.checkpoints import announces
 from croupier.jackpot.gambling_day import gambling_day
 from croupier.jackpot.money.adjustments import adjust
 from croupier.jackpot.money.amounts import check_amount, check_room
-from croupier.jackpot.money.bank import bank_is_short, posted_cents, required_cents
+from croupier.jackpot.money.bank import bank_is_short, not_to_be_withdrawn, posted_cents
 from croupier.jackpot.plan.checking import BadPlan, as_read, read_plan_json
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_hash
 from croupier.jackpot.records import Body, Cites
@@ -252,8 +252,8 @@ class Link(Payments):
         self._check_numbers(request)
         if amount > -state.cents(BANK):
             raise Refused("more_than_there", "the bank account")
-        if state.bank_cents - amount < required_cents(state, plan, self.format):
-            raise Refused("more_than_there", "the required balance")
+        if state.bank_cents - amount < not_to_be_withdrawn(state, plan, self.format):
+            raise Refused("more_than_there", "what players are owed")
         return {"moves": [(CAGE, BANK, amount * MILLION)]}
 
     def _statement(self, request: asked.OfBank, _plan: LinkPlan) -> Body:

@@ -32,6 +32,13 @@ def required_cents(state: LinkState, plan: LinkPlan, version: int = FORMAT) -> i
     return due
 
 
+def not_to_be_withdrawn(state: LinkState, plan: LinkPlan, version: int = FORMAT) -> int:
+    """What a withdrawal must leave: what players are owed, due or not. Up to format 6 it left only what was due."""
+    if version < 7:
+        return required_cents(state, plan, version)
+    return state.liability_cents + (posted_cents(state, plan) if plan.type == "house" else 0)
+
+
 def posted_cents(state: LinkState, plan: LinkPlan) -> int:
     """What the displays show: the meters, or the prizes of a house jackpot."""
     return sum(level.seed_cents if plan.type == "house" else state.meter_cents(level.number) for level in plan.levels)
