@@ -38,6 +38,11 @@ class Actor:
         return [self.how, self.session, self.device]
 
     @cached_property
+    def alone(self) -> list[list[str]]:
+        """What the journal keeps where nobody else stands behind a request."""
+        return [self.record]
+
+    @cached_property
     def is_sound(self) -> bool:
         """Whether every part can be written down and shown."""
         parts = (self.person, self.how, self.session, self.device)
@@ -58,15 +63,15 @@ class Asked(NamedTuple):
     @property
     def actors(self) -> list[list[str]]:
         """What the journal keeps beside the people."""
-        return [self.actor.record] if self.second is None else [self.actor.record, self.second.record]
+        return self.actor.alone if self.second is None else [self.actor.record, self.second.record]
 
     @property
     def whole(self) -> dict[str, Any]:
         """The request with the people who stand behind it."""
-        whole = {**self.request, "by": self.actor.person}
-        if self.second is not None:
-            whole["second"] = self.second.person
-        return whole
+        request, actor, second, _ = self
+        if second is None:
+            return {**request, "by": actor.person}
+        return {**request, "by": actor.person, "second": second.person}
 
 
 Session = tuple[str, str]

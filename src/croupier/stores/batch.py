@@ -36,7 +36,8 @@ def head_after(link: str, after: Head, entries: Sequence[Entry], balances: Balan
 
 def storable(ids: Sequence[str]) -> list[str]:
     """The ids that can be in a journal at all; asking a database for the others would be an error there."""
-    if "".join(ids).isascii() and "\0" not in "".join(ids):
+    together = "".join(ids)
+    if together.isascii() and "\0" not in together:
         return list(ids)
     return [id for id in ids if id.isascii() and "\0" not in id]
 

@@ -164,14 +164,14 @@ class JackpotBook:
 
     def decide_all(self, asked: Sequence[Asked]) -> Batch:
         """Decide requests in order. What is accepted changes the state at once and is durable after ``commit``."""
-        wrong = [not_understood(each) or self.link.bad_plan(each.request) for each in asked]
+        link, state = self.link, self.link.state
+        wrong = [not_understood(each) or link.bad_plan(each.request) for each in asked]
         if self.stopped:
             return Batch(stopped(asked, wrong, self.stopped))
         posted = self._known([each.request["id"] for each, problem in zip(asked, wrong, strict=True) if not problem])
         replies: list[Reply] = []
         batch = Batch(replies, before=self._head, decided_open=True)
         self._unkept.deciding = batch.entries
-        link, state = self.link, self.link.state
         plan, ends = state.plan, -math.inf  # nobody has looked at the clock yet
         try:
             for each, problem in zip(asked, wrong, strict=True):

@@ -44,13 +44,15 @@ class Link(Payments):
     def entry(self, request: dict[str, Any]) -> tuple[str, Body]:
         """The kind and the body of the entry: what was asked, or its wait for a second person, or what that grants."""
         kind = request["do"]
-        if kind == "grant":
+        if kind == "wager":  # thousands of them: never more than one person's
+            body = self._wager(cast("asked.Wager", request))
+        elif kind == "grant":
             granted = self.granted(request)
             body = self.decide(granted)
             body["req"] = {name: value for name, value in granted.items() if name != "id"}
             body["sent"] = {name: value for name, value in request.items() if name != "id"}
             return str(granted["do"]), body
-        if "second" not in request and needs_second(request):
+        elif "second" not in request and needs_second(request):
             kind, body = "ask", self.ask(request)
         else:
             body = self.decide(request)
