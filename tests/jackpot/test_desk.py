@@ -310,3 +310,20 @@ def test_a_book_of_an_earlier_version_gets_its_queue(postgres_url: str) -> None:
         assert desk.post(LINK, wager(1), DEE).code == "ok"
     finally:
         desk.close()
+
+
+def test_a_book_without_a_place_for_checkpoints_says_so(
+    postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ExitStack() as closing:
+
+        def unwitnessed(url: str) -> str:
+            desk = front(url)
+            closing.callback(desk.close)
+            return desk.unwitnessed
+
+        assert unwitnessed(made(str(tmp_path / "book.db"))) == "", "they lie beside a file"
+        assert "CROUPIER_ANCHORS" in unwitnessed(made(postgres_url))
+        monkeypatch.setenv("CROUPIER_ANCHORS", str(tmp_path / "anchors"))
+        monkeypatch.setenv("CROUPIER_KEY", str(tmp_path / "key"))
+        assert unwitnessed(postgres_url) == ""

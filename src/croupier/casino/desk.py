@@ -27,7 +27,7 @@ from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.writer import DEFAULT_LIMITS, QueueLimits, Writer
 from croupier.jackpot.journal import Fenced, StoreBusy, StoreError, StoreLost
 from croupier.stores.duty import duty_of
-from croupier.stores.opening import open_store
+from croupier.stores.opening import kind_of, open_store
 from croupier.stores.witness import witness_of
 
 PATIENCE: Final = 15.0
@@ -115,6 +115,13 @@ class FrontDesk:
     def display(self, link: str) -> Display:
         """What the tables of a link show while this process is on duty for it; afterwards, that it has stopped."""
         return self._writer.display(link)
+
+    @property
+    def unwitnessed(self) -> str:
+        """What the operator of a book should know that nobody keeps checkpoints of; empty where somebody does."""
+        if self.store.witness is not None or kind_of(self._url) == "memory":
+            return ""
+        return "no checkpoint leaves this machine, so nobody could prove a rewritten book wrong: name CROUPIER_ANCHORS"
 
     def has_stopped(self, link: str) -> bool:
         """Whether the book that this process opened no longer writes: its store was lost, or the link was taken."""

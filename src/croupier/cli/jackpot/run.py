@@ -61,6 +61,8 @@ def run(book: str, take_over: bool, by: str | None) -> int:
                     hint="stop that one first, or take over: --take-over --by NAME",
                 )
             click.echo(f"{link}: {_state(desk, link)}")
+        if desk.unwitnessed:
+            remark(f"croupier: {desk.unwitnessed}")
         log = access_log_of(book)
         begun, away = log.size(), False
         click.echo("running; Ctrl-C stops it", err=True)

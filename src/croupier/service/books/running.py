@@ -69,6 +69,8 @@ class RunningBook:
         self._store: Store | None = self._opened()
         self._look()
         self._desk = FrontDesk(url, told=told)
+        if self._desk.unwitnessed:
+            told(self._desk.unwitnessed)
         self._thread = threading.Thread(target=self._follow, name="book-follower", daemon=True)
         self._is_told = kind_of(url) == "postgresql"
         self._ear = threading.Thread(target=self._hear, name="book-listener", daemon=True)
