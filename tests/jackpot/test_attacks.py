@@ -171,6 +171,13 @@ def test_a_dealer_who_approves(store: MemoryStore) -> None:
     assert is_found_at_the_entry(store, lambda body: body["req"].update(by="dee"), "approve")
 
 
+@pytest.mark.parametrize("kind", ["wager", "approve", "pay"])
+def test_a_token_of_another_table(store: MemoryStore, kind: str) -> None:
+    """What the token of one table may do ends at that table."""
+    token = ["table token", "", "T99"]
+    assert is_found_at_the_entry(store, lambda body: body.update(actor=[token]), kind)
+
+
 def test_an_adjustment_by_one_person(store: MemoryStore) -> None:
     assert is_found_at_the_entry(store, lambda body: body["req"].update(second="ann"), "adjust")
 

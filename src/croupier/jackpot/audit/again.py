@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from croupier.errors import CroupierError
-from croupier.jackpot.actors import Session, sessions_of, without_people
+from croupier.jackpot.actors import TOKENS, Actor, Session, sessions_of, without_people
 from croupier.jackpot.audit.chain import BEGINNING
 from croupier.jackpot.audit.findings import Findings
 from croupier.jackpot.book.barring import Barred
@@ -185,6 +185,7 @@ class _Auditor:
             self._link.expired = lambda _day: _purged(body) if not waits else [0]  # requested, so not yet listed
             self._link.barred = _barred(body) if entry.kind == "new_chain" else None
             try:
+                self._check_token(body.get("sent", request), body)
                 expected = dict(self._link.ask(request) if waits else self._link.decide(request))
             except Refused as refusal:
                 return f"would have been refused: {refusal.code} {refusal.detail}".rstrip()
@@ -229,6 +230,11 @@ class _Auditor:
             if waiting != {name: value for name, value in request.items() if name not in ("id", "second", "ask")}:
                 return "grants what nobody asked for"
         return None
+
+    def _check_token(self, sent: dict[str, Any], body: Mapping[str, Any]) -> None:
+        """A token may act for its own table alone; Refused where an entry says that it did more."""
+        if self._format > 6 and body["actor"][0][0] in TOKENS:
+            self._link.check_device(sent, Actor(sent["by"], *body["actor"][0]))
 
     def _of_the_system(self, entry: Entry, body: dict[str, Any]) -> dict[str, Any]:
         if entry.id != f"={entry.kind}:{entry.seq}":
