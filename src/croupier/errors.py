@@ -32,6 +32,7 @@
           NotABook        (2)     what is at the address was never a book
             EmptyBook             no book has been made there yet
         StoreLost                 the connection or the disk failed
+        Withheld                  the user of the database may not read it
         Fenced                    another writer has taken over
         NumberTaken               another link of the book has used a number or taken on a person
         TooMuch                   more requests wait for the writer than it takes (jackpot.book.writer)
