@@ -71,6 +71,20 @@ def a_cut_tail(store: MemoryStore) -> None:
     mend_snapshots(store, LINK)
 
 
+def test_a_lawful_new_key_is_announced_by_the_old_one(book: str, tmp_path: Path, croupier: Call) -> None:
+    key = Path(os.environ["CROUPIER_KEY"])
+    before = key.read_bytes()
+    assert croupier("jackpot", "new-key", book, "--by", "sam", "--second", "robin")[0] == 0
+    assert key.read_bytes() != before
+    later = {**WAGER, "id": "later", "table": "KIS-02"}
+    assert post(croupier, book, tmp_path, later) == (0, ["ok"])
+    status, out, _ = croupier("jackpot", "audit", book)
+    assert (status, "all agree" in out) == (0, True)
+    key.write_bytes(before)
+    status, codes = post(croupier, book, tmp_path, {**later, "id": "old-key", "round": 2})
+    assert (status, codes) == (1, ["stopped"]), "the old key no longer signs"
+
+
 @pytest.mark.parametrize(
     "attack",
     [a_thousand_dollars, a_rate, a_word_that_no_rule_looks_at, another_key, a_cut_tail],
