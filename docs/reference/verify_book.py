@@ -112,8 +112,8 @@ class Link:
             self.begun[self.chain] = (seq, cites["seq"], cites["hash"])
         self.eras.append((seq, key))
 
-    def hold_against(self, chain, seq, hash, signed_by):
-        """One checkpoint; what is wrong, or None."""
+    def hold_against(self, chain, seq, hash, signed_by, points):
+        """One checkpoint of all; what is wrong, or None."""
         if not any(signed_by(era[1]) for era in self.eras):
             return "a checkpoint is signed by no key that the journal announces"
         later = next((number for number in self.begun if number > chain), None)
@@ -121,8 +121,11 @@ class Link:
         if later is None and not is_known:
             return f"a checkpoint names chain {chain}, which the journal does not have"
         if later and (not is_known or self.begun[later][0] <= seq):
-            begins, cited, cited_hash = self.begun[later]  # chains before the one that it cites were cited by that one
-            lost = chain < later - 1 or seq < cited or (seq == cited and hash == cited_hash)
+            begins, cited, cited_hash = self.begun[later]
+            lost = seq < cited or (seq == cited and hash == cited_hash)
+            if chain < later - 1:  # cited by the chain that this one cites, if a checkpoint shows that there was one
+                shows = [each[4] for each in points if each[:4] == (self.name, later - 1, cited, cited_hash)]
+                lost = any(shown_by(era[1]) for shown_by in shows for era in self.eras)
             return None if lost else f"was signed, and the new chain of entry {begins} does not cite it"
         if seq > self.seq:
             return f"was signed and is not there: the journal ends at entry {self.seq}"
@@ -177,15 +180,9 @@ def read_backup(path, anchors):
     return links
 
 
-def check_anchors(links, text):
-    """Hold the links against every checkpoint; how many of each link fit, and the last entry that they vouch for."""
-    told = {}
+def read_anchors(text):
+    """Every checkpoint: its link, chain, number and hash, and how to ask whether a key signed it."""
     for found in NOTE.finditer(text):
-        name, chain, seq = found[1], int(found[2]), int(found[3])
-        hash = base64.b64decode(found[4]).hex()
-        link = links.get(name)
-        if link is None:
-            continue
         signed = found[0].rpartition("\n\n")[0] + "\n"
         signatures = [line.split(" ")[-1] for line in found[6].splitlines()]
 
@@ -194,7 +191,18 @@ def check_anchors(links, text):
             raws = [base64.b64decode(each) for each in signatures]
             return any(raw[:4] == id and verify(vkey, raw[4:], signed.encode()) for raw in raws)
 
-        wrong = link.hold_against(chain, seq, hash, signed_by)
+        yield found[1], int(found[2]), int(found[3]), base64.b64decode(found[4]).hex(), signed_by
+
+
+def check_anchors(links, text):
+    """Hold the links against every checkpoint; how many of each link fit, and the last entry that they vouch for."""
+    told = {}
+    points = list(read_anchors(text))
+    for name, chain, seq, hash, signed_by in points:
+        link = links.get(name)
+        if link is None:
+            continue
+        wrong = link.hold_against(chain, seq, hash, signed_by, points)
         if wrong:
             link.wrong.append(f"entry {seq}: {wrong}")
         else:

@@ -17,6 +17,7 @@ from croupier.casino.audit import audit_link
 from croupier.casino.desk import at_desk
 from croupier.casino.floor import opened, proofs_of, why_stopped
 from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.scripted import scripted
 from croupier.errors import BadInput
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.audit.whole import LinkAudit, Proofs, audit
@@ -30,7 +31,7 @@ from croupier.stores.memory import MemoryStore
 from croupier.stores.opening import open_store
 from croupier.stores.witness import FileWitness, witness_of
 from tests.jackpot.attackers import mend_balances, mend_chain, mend_snapshots, rewrite, rewrite_snapshot, seq_of
-from tests.jackpot.floor import LINK, ask, close_day, go_live, open_book, plan, wall_clock
+from tests.jackpot.floor import LINK, ask, close_day, go_live, let_day_pass, open_book, plan, wall_clock
 
 VERIFIER = Path(__file__).parents[2] / "docs" / "reference" / "verify_book.py"
 
@@ -228,6 +229,24 @@ def test_a_forged_checkpoint_does_not_make_a_snapshot_believed(store: MemoryStor
     witness.published.clear()
     found = recover(store, LINK)
     assert (found.folded_from, found.state.faults) == (0, [])
+
+
+def test_a_batch_decided_before_a_new_key_is_signed_by_the_key_before(
+    store: MemoryStore, witness: MemoryWitness
+) -> None:
+    """1. Decide the close of a day. 2. Decide a new key while that is on its way to the disk. 3. Both arrive."""
+    old, new = witness.signers[0], Signer.from_seed("next")
+    witness.signers = [old, new]
+    book = open_book(store)
+    signature = old.sign_key(LINK, new.vkey)
+    closes = {"id": "close", "do": "close_day", "by": "cy", "day": let_day_pass(book)}
+    announces = {"id": "key", "do": "new_key", "by": "ann", "second": "bob", "key": new.vkey, "signature": signature}
+    decided = [book.decide_all([scripted(each)]) for each in (closes, announces)]
+    for batch in decided:
+        book.commit(batch)
+    assert [reply.code for batch in decided for reply in batch.replies] == ["ok", "ok"]
+    assert audited(store, witness).is_clean
+    assert open_book(store).state.key == new.vkey
 
 
 # Files and commands
@@ -447,6 +466,31 @@ def test_one_backup_restored_again_and_again_never_uses_the_number_of_a_chain_tw
     assert first.link.barred is not None
     assert "went on elsewhere as chain 5, and this is chain 1" in first.link.barred.why
     assert ask(first, "wager", "dee", seats=[1], table="T05", round=1).code == "stopped"
+
+
+def test_a_new_chain_that_cites_a_chain_nobody_signed_does_not_hide_what_was_cut_off(
+    store: MemoryStore, witness: MemoryWitness, tmp_path: Path
+) -> None:
+    """1. Cut the book off. 2. Let it go on, and say that a chain is given up that never was, so that nothing of this
+    one need be cited."""
+    anchors, backed_up = tmp_path / "anchors", tmp_path / "backup"
+    anchors.write_text("\n".join(witness.published))
+    signed = witness.notes(LINK)
+    again = restored_again(store, witness, seq_of(store, LINK, "result", 6))
+    goes_on(again, 20)
+    seq = seq_of(again, LINK, "new_chain")
+    before = again._memory.links[LINK].entries[seq - 2]
+
+    def lie(body: dict[str, Any]) -> None:
+        body["cites"] = {"chain": 7, "seq": before.seq, "hash": before.hash}
+        body["req"]["head"] = before.hash
+
+    rewrite(again, LINK, seq, lie)
+    found = audit(again, LINK, load_layout, None, Proofs(tuple(signed)))
+    assert "cites chain 7, which nobody signed" in found.findings[0].what
+    backup.write_out(again, backed_up)
+    code, told = verifier(backed_up, "--anchors", anchors)
+    assert (code, "does not cite it" in told) == (1, True), told
 
 
 def append_lock(store: MemoryStore) -> None:

@@ -6,13 +6,16 @@ before. What lies behind the first and after the last of them is said, since not
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from croupier.jackpot.audit.chain import ChainPart, Era
 from croupier.jackpot.audit.findings import Findings
 from croupier.jackpot.checkpoints import Checkpoint, Note, is_signed_by
 from croupier.jackpot.journal import Store
+
+Signed = tuple[int, int, str]
+"""The chain, the number and the hash that a checkpoint names."""
 
 
 @dataclass
@@ -46,26 +49,31 @@ def check_anchors(
     if pinned and (not eras or eras[0].key != pinned):
         where = f"entry {eras[0].seq}" if eras else "the journal"
         found.find(where, "does not announce the key that was written down elsewhere")
-    for note in notes:
+    signed = set()
+    own = [note for note in notes if note.checkpoint.link == link]
+    for note in own:
         point = note.checkpoint
-        if point.link == link:
-            wrong = _wrong(store, chain, note, found)
-            if wrong:
-                found.find(f"entry {point.seq}", wrong)
+        if any(is_signed_by(note, era.key) for era in eras):
+            signed.add((point.chain, point.seq, point.hash))
+        else:
+            found.find(f"entry {point.seq}", "has a checkpoint signed by no key that the journal announces")
+    for note in own:
+        point = note.checkpoint
+        wrong = _wrong(store, chain, note, found, signed) if (point.chain, point.seq, point.hash) in signed else None
+        if wrong:
+            found.find(f"entry {point.seq}", wrong)
     return found
 
 
-def _wrong(store: Store, chain: ChainPart, note: Note, found: Anchored) -> str | None:
+def _wrong(store: Store, chain: ChainPart, note: Note, found: Anchored, signed: Collection[Signed]) -> str | None:
     """What is wrong with the journal by one checkpoint; or with the checkpoint."""
     point, eras = note.checkpoint, chain.eras
-    if not any(is_signed_by(note, era.key) for era in eras):
-        return "has a checkpoint signed by no key that the journal announces"
     begun = _begun(eras)
     later = next((number for number in begun if number > point.chain), None)
     if later is None and point.chain not in (1, *begun):
         return f"has a checkpoint of chain {point.chain}, which the journal does not have"
     if later and (point.chain not in (1, *begun) or begun[later].seq <= point.seq):
-        return _given_up(later, begun[later], point, found)
+        return _given_up(later, begun[later], point, found, signed)
     if point.seq > chain.head.seq:
         return f"was signed and is not there: the journal ends at entry {chain.head.seq}"
     in_force = [era for era in eras if era.seq <= point.seq]
@@ -90,11 +98,14 @@ def _begun(eras: Iterable[Era]) -> dict[int, Era]:
     return begun
 
 
-def _given_up(number: int, era: Era, point: Checkpoint, found: Anchored) -> str | None:
+def _given_up(number: int, era: Era, point: Checkpoint, found: Anchored, signed: Collection[Signed]) -> str | None:
     """A checkpoint of what a new chain left behind must be among what it cites. What was given up before the chain that
-    it cites was cited by that one, which is lost."""
-    seq, hash = era.cites if point.chain == number - 1 else (point.seq, point.hash)
-    if point.seq > seq or (point.seq == seq and point.hash != hash):
+    it cites was cited by that one, which is lost; so a checkpoint must show that there was such a chain."""
+    seq, hash = era.cites
+    if point.chain < number - 1:
+        if (number - 1, seq, hash) not in signed:
+            return f"was signed, and the new chain of entry {era.seq} cites chain {number - 1}, which nobody signed"
+    elif point.seq > seq or (point.seq == seq and point.hash != hash):
         return f"was signed, and the new chain of entry {era.seq} does not cite it"
     found.lost += 1
     return None

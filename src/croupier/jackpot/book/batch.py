@@ -32,6 +32,10 @@ class Batch:
     """Payees of the entries that were not recorded before."""
     display: Display | None = None
     snapshot: Snapshot | None = None
+    key: str = ""
+    chain: int = 1
+    """What a checkpoint of the last entry is signed with, and the chain that it names. By the time the batch is
+    durable, a batch after it may have announced another."""
     decided_open: bool = False
     """Whether the book was open when the batch was decided."""
 

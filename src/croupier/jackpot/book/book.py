@@ -377,6 +377,7 @@ class JackpotBook:
         changed = {*map(_DEBIT, batch.moves), *map(_CREDIT, batch.moves)}
         batch.balances = {name: (balances[name][0], balances[name][1]) for name in changed}
         batch.display = display(self.state)
+        batch.key, batch.chain = self.state.key, self.state.chain
         self._unkept.add(batch.entries)
 
     def _take_snapshot(self, batch: Batch) -> None:

@@ -32,15 +32,15 @@ class Publisher:
         witness = self._store.witness
         if witness is None:
             return
-        signer, last = self.signer, batch.entries[-1]
-        if signer is None or signer.vkey != self._state.key:
+        signer, last = signer_of(witness, batch.key), batch.entries[-1]
+        if signer is None or signer.vkey != batch.key:
             return
         closes = [entry for entry in batch.entries if entry.kind in ("new_day", "close_day")]
         due = closes or self.unpublished or batch.snapshot or last.seq - self._published >= CHECKPOINT_EVERY
         if not due and not any(entry.kind in CHAIN_KINDS for entry in batch.entries):
             return
         day = json.loads(closes[-1].body)["over"] if closes else ""
-        point = Checkpoint(last.link, self._state.chain, last.seq, last.hash, last.at, day)
+        point = Checkpoint(last.link, batch.chain, last.seq, last.hash, last.at, day)
         try:
             witness.publish(signer.sign_note(point.text()))
         except (OSError, StoreError) as error:  # play goes on, and it is tried again
