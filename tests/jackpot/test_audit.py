@@ -67,7 +67,7 @@ def entry_of(store: MemoryStore, kind: str) -> int:
     return next(entry.seq for entry in store.entries(LINK) if entry.kind == kind)
 
 
-def falsified(store: MemoryStore, seq: int, edit: Callable[[dict[str, list[list[object]]]], None]) -> str:
+def falsified(store: MemoryStore, seq: int, edit: Callable[[dict[str, Any]], None]) -> str:
     body = json.loads(store._memory.links[LINK].entries[seq - 1].body)
     edit(body)
     return json.dumps(body)
@@ -152,6 +152,22 @@ def test_a_transfer_that_cannot_be_is_named(store: MemoryStore, move: list[objec
     seq = entry_of(store, "wager")
     change(store, seq, body=falsified(store, seq, lambda body: body["moves"].append(move)))
     assert any(finding.where == f"entry {seq}" and words in finding.what for finding in audit(store, LINK).findings)
+
+
+@pytest.mark.parametrize(
+    "readings", [5, [], {}, {"balances": 5}, {"balances": {"bank": 7}}, {"balances": {"bank": []}}]
+)
+def test_readings_that_nobody_can_have_written_are_named(store: MemoryStore, readings: object) -> None:
+    """Whoever wrote them wants the audit to break off, so that nobody learns the rest."""
+    seq = entry_of(store, "new_day")
+    change(store, seq, body=falsified(store, seq, lambda body: body.update(readings=readings)))
+    assert f"entry {seq}" in places(audit(store, LINK))
+
+
+def test_a_format_is_a_whole_number(store: MemoryStore) -> None:
+    seq = entry_of(store, "wager")
+    change(store, seq, body=falsified(store, seq, lambda body: body.update(v=7.0)), mend_chain=True)
+    assert (f"entry {seq}", "is of format 7.0, which this software does not know") in audit(store, LINK).findings
 
 
 def test_an_entry_older_than_the_one_before_is_named(store: MemoryStore) -> None:

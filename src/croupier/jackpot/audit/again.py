@@ -129,7 +129,7 @@ class _Auditor:
         except (ValueError, AttributeError, RecursionError):
             self.stretch.find(where, "cannot be read")
             return False
-        if version not in range(1, FORMAT + 1):
+        if type(version) is not int or version not in range(1, FORMAT + 1):
             self.stretch.find(where, f"is of format {version!r:.20}, which this software does not know")
             return False
         if version < self._format:

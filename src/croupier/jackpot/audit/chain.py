@@ -94,12 +94,12 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
                 totals[debit][0] += amount
                 totals[credit][1] += amount
                 transfers += 1
-        except (ValueError, TypeError, AttributeError):
+            if "readings" in said:
+                balances = said["readings"]["balances"].items()
+                written = {account: [debits, credits] for account, (debits, credits) in balances}
+                part.readings.append((seq, written, {account: [*each] for account, each in totals.items()}))
+        except (ValueError, TypeError, KeyError, AttributeError):
             part.find(f"entry {seq}", "cannot be read")
-            continue
-        if "readings" in said:
-            now = {account: list(each) for account, each in totals.items()}
-            part.readings.append((seq, said["readings"]["balances"], now))
     part.totals = dict(totals)
     part.seen = {seq for seq in anchors if before.seq < seq <= number}
     part.head = Head(number, chain)

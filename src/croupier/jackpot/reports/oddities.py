@@ -67,11 +67,16 @@ def span(milliseconds: int) -> str:
 
 @dataclass
 class Oddities:
-    """Those of the days that nobody has closed, as alarms: one line of each sort and day, with the latest of it."""
+    """Those of the days that nobody has closed, as alarms: one line of each sort and day, with the worst of it. A small
+    one that follows hides nothing."""
 
     day: str = ""
     """The gambling day of the next entry."""
     _paces: dict[str, Pace] = field(default_factory=dict)
+    _jumps: list[tuple[int, str]] = field(default_factory=list)
+    """How far the clock jumped on that day, and what to say of it."""
+    _behind: int = 0
+    """How far it ran back at most on that day."""
     _found: dict[str, dict[str, str]] = field(default_factory=dict)
     """By day and sort, what to say."""
 
@@ -85,20 +90,23 @@ class Oddities:
             table = text[begins : text.index('"', begins)]
             told = self._paces.setdefault(table, Pace()).dealt(entry.at)
             if told:
-                today[f"pace {table}"] = f"unreasonable rate: {table} had {told}"
+                today[f"{table} {told}"] = f"unreasonable rate: {table} had {told}"
         if not (kind == "new_day" or '"jump":' in text or '"clock":' in text):
             return
         body = json.loads(text)
         if "jump" in body:
-            way = "ahead" if body["jump"] > 0 else "back"
-            today["jump"] = f"the clock jumped {span(abs(body['jump']))} {way} at entry {entry.seq:,}"
-        if "clock" in body and entry.at - body["clock"] >= LEAST_BEHIND_MS:
-            behind = span(entry.at - body["clock"])
+            by, way = abs(body["jump"]), "ahead" if body["jump"] > 0 else "back"
+            self._jumps.append((by, f"the clock jumped {span(by)} {way} at entry {entry.seq:,}"))
+            many = f", the farthest of {len(self._jumps):,} jumps" if len(self._jumps) > 1 else ""
+            today["jump"] = max(self._jumps)[1] + many
+        if "clock" in body and entry.at - body["clock"] >= max(LEAST_BEHIND_MS, self._behind):
+            self._behind = entry.at - body["clock"]
+            behind = span(self._behind)
             today["back"] = f"the clock ran back: at entry {entry.seq:,} it was {behind} behind the entry before"
         if kind == "new_day":
             for _, between, _ in told_of_silence(body):
                 today["silent"] = f"no entry was made for {between}: the casino was closed, or the clock is wrong"
-            self.day, self._paces = body["day"], {}
+            self.day, self._paces, self._jumps, self._behind = body["day"], {}, [], 0
 
     def not_confirmed(self, state: LinkState) -> list[str]:
         """What nobody has confirmed by closing its day, the oldest day first."""

@@ -49,6 +49,8 @@ _ALARMS: Final = (
     ("the last bank statement", "The bank and the books differ"),
     ("money must be deposited", "Money must be deposited"),
 )
+_EACH: Final = ("the clock jumped", "unreasonable rate")
+"""Alarms that are sent one by one: another table, or another jump, is news though somebody has seen the first."""
 log = structlog.get_logger("croupier.house")
 
 
@@ -228,7 +230,7 @@ def _of_link(link: WatchedLink, lamps: Lamps, logged: list[Line], now: int) -> I
     for text in alarms(state, now, link.odd):
         for beginning, title in _ALARMS:
             if text.startswith(beginning):
-                mark = zlib.crc32(f"{title} {state.day}".encode())
+                mark = zlib.crc32(f"{text if beginning in _EACH else title} {state.day}".encode())
                 yield _alert(plan.id, f"alarm-{mark:08x}", title, text, of_alarm(text))
     if link.display.why_not == "bank_short":
         detail = "no wagers are taken"
