@@ -86,8 +86,7 @@ class Oddities:
         today = self._found.setdefault(self.day, {})
         if kind in ("result", "void"):
             # A day has a hundred thousand of these, so they are not parsed: the request is the last to name its table.
-            begins = text.rindex('"table":"') + 9
-            table = text[begins : text.index('"', begins)]
+            table = text.rpartition('"table":"')[2].partition('"')[0]
             told = self._paces.setdefault(table, Pace()).dealt(entry.at)
             if told:
                 today[f"{table} {told}"] = f"unreasonable rate: {table} had {told}"
