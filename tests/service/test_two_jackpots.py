@@ -121,7 +121,15 @@ def test_no_jackpot_joins_a_round_after_another_was_locked(room: OpenCasino, dan
     wager = {"id": "late-wager", "do": "wager", "table": "KIS-01", "round": number, "seats": {"second": [1]}}
     late = dana.call("POST", f"{PIT}/report?link=second", json={"request": wager})
     assert (late.status_code, "no jackpot joins it" in late.json()["detail"]) == (422, True)
+    alone = dana.ask("wager", link="second", table="KIS-01", round=number, seats=[1])
+    assert (alone.status_code, alone.json()["code"]) == (409, "round_locked"), "nor by asking that jackpot alone"
     assert codes(report(dana, "result", number, hands={"1": NOTHING})) == {"first": "ok"}
+    assert dana.ask("wager", link="second", table="KIS-01", round=number, seats=[1]).json()["code"] == "round_locked"
+    wager = {"table": "KIS-01", "round": number + 1, "seats": [1], "id": "in-time"}
+    assert dana.ask("wager", link="second", **wager).status_code == 200
+    assert codes(report(dana, "lock", number + 1)) == {"second": "ok"}
+    assert codes(report(dana, "result", number + 1, hands={"1": NOTHING})) == {"second": "ok"}
+    assert dana.ask("wager", link="second", **wager).json()["code"] == "exists"
 
 
 def test_what_one_refuses_is_told_beside_what_the_other_took(dana: Staff) -> None:

@@ -8,11 +8,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 from pydantic import Field
 
+from croupier.casino.table_report import is_dealt, known_in
 from croupier.jackpot import personal
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.codes import CODES
 from croupier.jackpot.plan.play_chips import is_of_play_tables
+from croupier.jackpot.requests import malformed
 from croupier.service.bodies import Body
 from croupier.service.books.pit import standing
 from croupier.service.problems import Refused
@@ -88,6 +90,18 @@ def check_may_act(request: Request, plan: Any) -> None:
     raise Refused(403, "preview_only", found["why"], hint="a demonstration is opened with --demonstration")
 
 
+async def _check_in_time(request: Request, link: str, wager: Record, who: str) -> None:
+    """Refused if a wager on one jackpot joins a round that another jackpot of the table has locked: the cards may be
+    known. A wager that was in time is answered as before."""
+    if malformed(wager) is not None or wager["do"] != "wager":
+        return
+    book, table, number = book_of(request), wager["table"], wager["round"]
+    beside = [each.state for each, plan, _ in book.at_table(table) if plan.id != link]
+    if is_dealt(table, number, beside) and not await asyncio.to_thread(known_in(book.desk.store), link, wager["id"]):
+        detail = f"round {number} of {table} is locked or over on another jackpot"
+        raise await _refused(request, link, wager, "round_locked", detail, who)
+
+
 @router.post("/links/{link}/requests", responses=ERRORS, summary="Ask the books for something; the answer is durable")
 async def ask(request: Request, link: LinkId, body: BookRequest) -> Record:
     found = await on_link(request, link)
@@ -95,6 +109,7 @@ async def ask(request: Request, link: LinkId, body: BookRequest) -> Record:
         check_may_act(request, found.state.plan)
     actor = await shown(request, body.by) if body.by else visitor(request).signed_in.actor
     second = await shown(request, body.second) if body.second else None
+    await _check_in_time(request, link, body.request, actor.person)
     payee = personal.Payee(**body.payee.model_dump()) if body.payee else None
     [reply] = await book_of(request).submit(link, [Asked(body.request, actor, second, payee)])
     return await checked(request, link, body.request, reply, actor.person)
