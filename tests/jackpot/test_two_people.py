@@ -51,6 +51,14 @@ def test_every_entry_says_how_its_people_were_authenticated(book: JackpotBook, s
     assert body["actor"] == [["password", "session-dee", "pit-1"], ["password", "session-ann", "pit-1"]]
 
 
+def test_whoever_changes_an_answer_does_not_change_what_the_next_entry_says(book: JackpotBook) -> None:
+    """A program is given the entry that it made, and says there that it was authenticated by a key."""
+    body = say(book, DEE, "void", **VOID).body
+    assert body is not None
+    with pytest.raises(TypeError):
+        body["actor"][0][0] = "key"
+
+
 def test_the_dealer_asks_and_the_supervisor_grants(book: JackpotBook, store: MemoryStore) -> None:
     before = book.display.meters
     asked = say(book, DEE, "void", **VOID)

@@ -18,6 +18,9 @@ MOST_LETTERS = 64
 TOKENS = ("token", "table token")
 """How a program or a table authenticates. Neither may let people in or take over a book."""
 
+ActorRecord = tuple[str, str, str]
+"""How somebody was authenticated, the session and the device."""
+
 
 @dataclass(frozen=True)
 class Actor:
@@ -30,17 +33,17 @@ class Actor:
     session: str = ""
     device: str = ""
 
-    # Kept with the actor, who asks all day.
+    # Kept with the actor, who asks all day. Every answer holds them, so nobody who is given one may change them.
 
     @cached_property
-    def record(self) -> list[str]:
+    def record(self) -> ActorRecord:
         """What the journal keeps beside the person."""
-        return [self.how, self.session, self.device]
+        return (self.how, self.session, self.device)
 
     @cached_property
-    def alone(self) -> list[list[str]]:
+    def alone(self) -> tuple[ActorRecord]:
         """What the journal keeps where nobody else stands behind a request."""
-        return [self.record]
+        return (self.record,)
 
     @cached_property
     def is_sound(self) -> bool:
@@ -61,9 +64,9 @@ class Asked(NamedTuple):
     """The payee: kept with the payment in a separate table, never in the journal."""
 
     @property
-    def actors(self) -> list[list[str]]:
+    def actors(self) -> tuple[ActorRecord, ...]:
         """What the journal keeps beside the people."""
-        return self.actor.alone if self.second is None else [self.actor.record, self.second.record]
+        return self.actor.alone if self.second is None else (self.actor.record, self.second.record)
 
     @property
     def whole(self) -> dict[str, Any]:

@@ -5,6 +5,7 @@ They are plain dictionaries, written to the journal as they are; their names and
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict
 
 from croupier.jackpot.accounts import Move
@@ -200,7 +201,7 @@ class Body(TypedDict, total=False):
     req: dict[str, Any]
     """The request, with the people who stand behind it; its fields are those of its kind in ``requests``."""
     sent: dict[str, Any]
-    actor: list[list[str]]
+    actor: Sequence[Sequence[str]]
     moves: list[Move]
     ask: int
     awards: list[AwardRecord]

@@ -260,7 +260,7 @@ def check_posted(body: Any, net: Net, prizes: list[Prize], what: str) -> None:
 
 def check_actors(body: Any, badges: Sequence[tuple[str, str, str]], what: str) -> None:
     """An entry says how each person behind it was authenticated."""
-    _same(f"actors of {what}", body["actor"], [list(badge) for badge in badges])
+    _same(f"actors of {what}", list(map(tuple, body["actor"])), list(badges))
 
 
 def check_shown(book: JackpotBook, ago: float) -> None:
