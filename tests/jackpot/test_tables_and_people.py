@@ -297,6 +297,19 @@ def test_a_clock_that_jumps_is_in_the_journal_and_in_the_report() -> None:
     sound(book, store)
 
 
+def test_a_clock_put_back_a_little_and_then_far_is_reported_as_far_as_it_was(store: MemoryStore) -> None:
+    """1. Put the clock back by a second. 2. While it is behind, put it back by hours."""
+    watch = Watch()
+    book = open_book(store, watch)
+    go_live(book)
+    for table, back in (("T01", 1_000), ("T02", 5 * HOUR), ("T03", -2 * HOUR)):
+        watch.now -= back
+        assert wager(book, table) == "ok"
+    (told,) = [each for each in reports.open_report(store, LINK).exceptions if each.what == "clock went back"]
+    assert told.detail.startswith("18,000.9")
+    assert told.detail.endswith(f"seconds behind the entry before; still behind at entry {book.state.seq:,}")
+
+
 def test_a_sensor_that_falls_silent_stops_its_table_alone(book: JackpotBook, store: MemoryStore) -> None:
     now = [0.0]
     beats = Heartbeats(("T01", "T02"), book.post_all, Actor("dee", "token"), silent_after=30, clock=lambda: now[0])

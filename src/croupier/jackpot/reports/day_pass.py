@@ -74,8 +74,9 @@ class DayPass:
     """The personal records that are kept, by number; None if they may not be read."""
     earlier: set[int] = field(default_factory=set)
     """Awards that were paid on an earlier day and taken back on this one."""
-    _behind: tuple[int, int] = (0, -1)
-    """The line of the latest stretch with a clock behind the entry before, and the last entry of that stretch."""
+    _behind: tuple[int, int, int] = (0, -1, 0)
+    """The line of the latest stretch with a clock behind the entry before, the last entry of that stretch, and how far
+    the clock was behind at most."""
     _seats: dict[tuple[str, int], int] = field(default_factory=dict)
     """By table and round, its wagers of this day."""
     _custodial: dict[str, bool] = field(default_factory=dict)
@@ -162,17 +163,16 @@ class DayPass:
 
     def _went_back(self, entry: Entry, clock: int) -> None:
         """One line for as long as the clock stays behind, whatever is entered meanwhile."""
-        line, last = self._behind
-        if last != entry.seq - 1:
-            line = len(self.exceptions)
-            behind = f"{(entry.at - clock) / 1000:,.3f} seconds behind the entry before"
-            self.exceptions.append(ExceptionLine(entry.seq, entry.at, "clock went back", "", behind, None))
+        line, last, most = self._behind
+        still = f"; still behind at entry {entry.seq:,}" if last == entry.seq - 1 else ""
+        behind = max(entry.at - clock, most if still else 0)
+        told = f"{behind / 1000:,.3f} seconds behind the entry before{still}"
+        if still:
+            self.exceptions[line] = replace(self.exceptions[line], detail=told)
         else:
-            told = self.exceptions[line].detail.partition(";")[0]
-            self.exceptions[line] = replace(
-                self.exceptions[line], detail=f"{told}; still behind at entry {entry.seq:,}"
-            )
-        self._behind = (line, entry.seq)
+            line = len(self.exceptions)
+            self.exceptions.append(ExceptionLine(entry.seq, entry.at, "clock went back", "", told, None))
+        self._behind = (line, entry.seq, behind)
 
     def _table(self, name: str) -> TableCount:
         return self.tables.setdefault(name, TableCount())
