@@ -274,6 +274,28 @@ def test_a_link_that_was_taken_over_takes_no_other_with_it() -> None:
         assert [entry.id for entry in store.entries(link)].count("w:T01:1") == 1
 
 
+def test_a_link_that_another_process_is_on_duty_for_is_not_taken_back_beside_one_that_fails() -> None:
+    """1. Another process has the duty for envy, and has not opened its book yet. 2. It opens that of house. 3. A batch
+    of all three fails because of house."""
+    memory, lost = Memory(), set[str]()
+    store = three_links(memory)
+    writer = Writer(lambda link: link_of(store, link), keep=lambda: set(lost))
+    for link in LINKS:
+        writer.open(link)
+    try:
+        lost.add("envy")
+        until(lambda: writer.display("envy").why_not == "stopped")
+        first = held_back(store, writer)
+        asked = {link: writer.submit(link, [wager(1)]) for link in LINKS}
+        link_of(MemoryStore(memory), "house")
+        store.go.set()
+        codes = {link: each.result(PATIENCE)[0].code for link, each in asked.items()}
+        assert (first.result(PATIENCE)[0].code, codes) == ("ok", {"sf": "ok", "envy": "stopped", "house": "stopped"})
+    finally:
+        store.go.set()
+        writer.close()
+
+
 # A store that fails
 
 

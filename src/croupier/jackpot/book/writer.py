@@ -246,7 +246,7 @@ class Writer:
                 return
             for link, asked in by_link.items():
                 try:
-                    if link in self._books and self._books[link].is_held():
+                    if link in self._books and link not in self._left and self._books[link].is_held():
                         self._to_open.add(link)  # it stopped with the others, and nothing of its batch was kept
                     self._post({link: asked})
                 except Exception as its_own:
