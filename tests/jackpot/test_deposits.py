@@ -18,7 +18,7 @@ from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.gambling_day import begins_at
-from croupier.jackpot.money.bank import missing_tomorrow
+from croupier.jackpot.money.bank import missing_tomorrow, required_cents
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.reports.alarms import alarms
 from croupier.stores.memory import MemoryStore
@@ -183,3 +183,23 @@ def test_a_house_jackpot_needs_the_posted_prize_and_those_of_earlier_days(seed: 
         assert book.state.liability_cents == SEED * len(won)
     assert stops
     assert audit(calendar.store, LINK, load_layout).is_clean
+
+
+def test_a_withdrawal_leaves_what_players_are_owed_before_it_is_due() -> None:
+    book = open_book(MemoryStore())
+    go_live(book)
+    assert ask(book, "deposit", "cy", amount=3_000_000, reference="slip").code == "ok"
+    assert ask(book, "wager", "dee", table="T01", round=1, seats=[1]).code == "ok"
+    spare = book.state.bank_cents - book.state.liability_cents
+    assert required_cents(book.state, book.state.plan or plan()) < book.state.liability_cents, "it is not due yet"
+    for cents, code in ((spare + 1, "more_than_there"), (spare, "ok"), (1, "more_than_there")):
+        assert ask(book, "withdraw", "cy", second="ann", amount=cents, reference="slip").code == code
+
+
+def test_the_posted_prize_of_an_ended_house_jackpot_may_leave_the_bank() -> None:
+    book = open_book(MemoryStore())
+    go_live(book, house_plan(SEED))
+    everything = book.state.bank_cents
+    assert ask(book, "withdraw", "cy", second="ann", amount=everything, reference="slip").code == "more_than_there"
+    assert ask(book, "end", "ann", second="bob", reason="the license ends").code == "ok"
+    assert ask(book, "withdraw", "cy", second="ann", amount=everything, reference="slip").code == "ok"

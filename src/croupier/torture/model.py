@@ -275,7 +275,7 @@ class Model:
     @property
     def owed_cents(self) -> int:
         """What players are promised, due or not: no withdrawal touches it."""
-        is_house = self.plan is not None and self.plan.type == "house"
+        is_house = self.plan is not None and self.plan.type == "house" and not self.ended
         posted = sum(level.seed_cents for level in self.plan.levels) if self.plan and is_house else 0
         return posted + self.liability_cents
 

@@ -36,7 +36,7 @@ def not_to_be_withdrawn(state: LinkState, plan: LinkPlan, version: int = FORMAT)
     """What a withdrawal must leave: what players are owed, due or not. Up to format 6 it left only what was due."""
     if version < 7:
         return required_cents(state, plan, version)
-    return state.liability_cents + (posted_cents(state, plan) if plan.type == "house" else 0)
+    return state.liability_cents + (posted_cents(state, plan) if plan.type == "house" and not state.ended else 0)
 
 
 def posted_cents(state: LinkState, plan: LinkPlan) -> int:
