@@ -69,8 +69,7 @@ class RunningBook:
         self._store: Store | None = self._opened()
         self._look()
         self._desk = FrontDesk(url, told=told)
-        if self._desk.unwitnessed:
-            told(self._desk.unwitnessed)
+        self._told = told
         self._thread = threading.Thread(target=self._follow, name="book-follower", daemon=True)
         self._is_told = kind_of(url) == "postgresql"
         self._ear = threading.Thread(target=self._hear, name="book-listener", daemon=True)
@@ -78,6 +77,8 @@ class RunningBook:
     def open(self) -> None:
         """Start following. Call it on the event loop that will be woken."""
         self._loop = asyncio.get_running_loop()
+        if self._desk.unwitnessed:
+            self._told(self._desk.unwitnessed)
         self._thread.start()
         if self._is_told:
             self._ear.start()
