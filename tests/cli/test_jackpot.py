@@ -285,8 +285,8 @@ def test_no_text_of_a_journal_forges_a_line(book: Path, monkeypatch: pytest.Monk
     def read_now(store: Store, name: str) -> tuple[LinkState, Head]:
         return read(store, name), store.head(name)
 
-    monkeypatch.setattr("croupier.jackpot.book.reading.read_state", read)
-    monkeypatch.setattr("croupier.jackpot.book.following.read_now", read_now)
+    for module in ("recovery", "following"):
+        monkeypatch.setattr(f"croupier.jackpot.book.{module}.read_now", read_now)
     for command in ("show", "meters"):
         status, out, _ = croupier(command, book)
         assert status == 0

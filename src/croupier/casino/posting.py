@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime
 import zoneinfo
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -117,9 +116,7 @@ def _jackpot(linked: Linked, table: str, load: Load) -> Record:
     placed = plan.table(table)
     assert placed is not None
     game = load(plan, placed)
-    shown = display(state)
-    if linked.stopped:
-        shown = replace(shown, accepts_wagers=False, why_not="stopped")
+    shown = display(state).stopped() if linked.stopped else display(state)
     open_round = state.rounds.get(table)
     dynamic = open_round.dynamic if open_round else {}
     pending = [_pending(each, plan) for each in shown.pending if each["kind"] not in ENVIES]

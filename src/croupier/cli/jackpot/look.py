@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -84,7 +83,7 @@ def _watched(book: str, link: str | None, every: float) -> Iterator[list[Look]]:
             if not away:
                 away = True
                 remark(f"croupier: {error.message}; trying again")
-                yield [Look(each.state, _stopped_display(each.shown)) for each in last]
+                yield [Look(each.state, each.shown.stopped()) for each in last]
             time.sleep(every)
 
 
@@ -114,11 +113,7 @@ def _shown(store: Store, state: LinkState, head: Head) -> Display:
     """What the tables show, also of a book that opens stopped."""
     from croupier.jackpot.book.barring import why_stopped
 
-    return _stopped_display(display(state)) if why_stopped(store, state, head) else display(state)
-
-
-def _stopped_display(shown: Display) -> Display:
-    return replace(shown, accepts_wagers=False, why_not="stopped")
+    return display(state).stopped() if why_stopped(store, state, head) else display(state)
 
 
 def _clock(milliseconds: int) -> str:
@@ -166,37 +161,26 @@ def show(book: str, link: str | None, as_json: bool) -> None:
     A plan that waits, for its second person or for a win or a reset, is printed with what it changes. A request that
     waits is printed with its number; another supervisor posts {"do": "grant", "ask": NUMBER} or declines it.
     """
-    states = _states(book, link)
-    if as_json:
-        import json
-
-        from croupier.jackpot.state import to_text
-
-        print_json([json.loads(to_text(state)) for state in states])
-        return
-    stopped, odd = _beside(book, states)
-    show_text("\n\n\n".join([*stopped, *(_state_text(state, odd[state.link]) for state in states)]))
-
-
-def _beside(book: str, states: list[Any]) -> tuple[list[str], dict[str, list[str]]]:
-    """What no state tells: a warning for each link whose book opens stopped, and what was odd on days not closed."""
-    from croupier.casino.floor import opened
+    from croupier.casino.floor import link_names, opened
     from croupier.jackpot.book.barring import why_stopped
     from croupier.jackpot.book.recovery import read_now
     from croupier.jackpot.reports.oddities import oddities_of
 
     with opened(book) as store:
-        found = {state.link: why_stopped(store, *read_now(store, state.link)) for state in states}
-        odd = {state.link: oddities_of(store, state).not_confirmed(state) for state in states}
-    return [f"! {link} is stopped: {why}" for link, why in found.items() if why], odd
+        found = [read_now(store, name) for name in link_names(store, link)]
+        if as_json:
+            import json
 
+            from croupier.jackpot.state import to_text
 
-def _states(book: str, link: str | None) -> list[Any]:
-    from croupier.casino.floor import link_names, opened
-    from croupier.jackpot.book.reading import read_state
-
-    with opened(book) as store:
-        return [read_state(store, name) for name in link_names(store, link)]
+            print_json([json.loads(to_text(state)) for state, _ in found])
+            return
+        # What no state tells: that a book opens stopped, and what was odd on days that are not closed.
+        stopped = [
+            f"! {state.link} is stopped: {why}" for state, head in found if (why := why_stopped(store, state, head))
+        ]
+        told = [_state_text(state, oddities_of(store, state).not_confirmed(state)) for state, _ in found]
+    show_text("\n\n\n".join([*stopped, *told]))
 
 
 def _meter_record(look: Look) -> dict[str, Any]:

@@ -12,7 +12,6 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
@@ -310,8 +309,7 @@ class JackpotBook:
         """What the tables show; if the book has stopped or opened stopped, also that, and how old the figures are."""
         if not self.stopped and self.lease >= 0 and not self.link.barred:
             return self.display
-        age = self.monotonic() - self.confirmed
-        return replace(self.display, accepts_wagers=False, why_not="stopped", age_seconds=age)
+        return self.display.stopped(self.monotonic() - self.confirmed)
 
     def close(self) -> None:
         """Keep a snapshot for a quick start, and accept nothing more."""

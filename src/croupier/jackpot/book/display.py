@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from croupier.jackpot import accounts
 from croupier.jackpot.money.bank import bank_is_short
@@ -30,6 +30,10 @@ class Display:
     """Tables that are at fault or were stopped, while the others play."""
     age_seconds: float = 0.0
     """Of a writer that has stopped: how long ago this was known to be so."""
+
+    def stopped(self, age_seconds: float = 0.0) -> Display:
+        """The same of a book that takes no wagers, though its journal tells of no reason."""
+        return replace(self, accepts_wagers=False, why_not="stopped", age_seconds=age_seconds)
 
 
 def display(state: LinkState) -> Display:

@@ -10,7 +10,6 @@ import json
 import threading
 import time
 from collections import deque
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from croupier.jackpot.book.barring import why_stopped
@@ -83,7 +82,7 @@ class WatchedLink(Follower):
     def display(self) -> Display:
         """What the tables show, and that no wagers are taken while the writer has stopped."""
         shown = super().display
-        return replace(shown, accepts_wagers=False, why_not="stopped") if self.stopped else shown
+        return shown.stopped() if self.stopped else shown
 
     @property
     def odd(self) -> list[str]:
