@@ -1,0 +1,113 @@
+"""How a record is declared, encoded, decoded and refused: once for JSON, journal, API, schemas and TypeScript.
+
+What leaves a room is a `Record`: typed, frozen, with keyword fields. Dictionaries are for maps, not for records. A
+field that may be absent is declared `X | UnsetType = UNSET`; one that may be null, `X | None`, stays required unless it
+has a default. What a person typed is read by `play.documents` first, which names the place of every mistake, then
+converted.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from typing import Any, TypeVar, cast, dataclass_transform
+
+import msgspec
+from msgspec import UNSET, UnsetType, field
+
+from croupier.errors import BadInput
+
+__all__ = ["UNSET", "Record", "UnsetType", "converted", "decode", "encode", "field", "plain", "schemas"]
+
+K = TypeVar("K")
+
+
+class _Keyword(msgspec.StructMeta):
+    """Keyword fields in subclasses too: msgspec does not inherit that option."""
+
+    def __new__(meta, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any) -> Any:
+        return super().__new__(meta, name, bases, namespace, **({"kw_only": True} | options))
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(msgspec.field,))
+class Record(msgspec.Struct, metaclass=_Keyword, frozen=True, forbid_unknown_fields=True):
+    """The base of every record: frozen, keyword fields, nothing unknown.
+
+    >>> class Stake(Record):
+    ...     wager: str
+    ...     cents: int = 0
+    >>> encode(Stake(wager="ante", cents=500))
+    b'{"wager":"ante","cents":500}'
+    >>> decode(Stake, b'{"wager": "ante", "chips": 5}', "stake.json")
+    Traceback (most recent call last):
+        ...
+    croupier.errors.BadInput: stake.json: Object contains unknown field `chips`
+    """
+
+
+def _to_plain(value: object) -> object:
+    if isinstance(value, Fraction):
+        return str(value)
+    raise NotImplementedError(f"{type(value).__name__} is in no record")
+
+
+def _from_plain(kind: type, value: object) -> object:
+    if kind is Fraction and isinstance(value, str):
+        return Fraction(value)
+    raise NotImplementedError(f"{kind.__name__} is in no record")
+
+
+def _schema_of(kind: type) -> dict[str, Any]:
+    if kind is Fraction:
+        return {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$", "description": "A fraction, such as -3/20."}
+    raise NotImplementedError(f"{kind.__name__} is in no record")
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=_to_plain)
+_ORDERED = msgspec.json.Encoder(enc_hook=_to_plain, order="deterministic")
+
+
+def encode(record: object, *, ordered: bool = False) -> bytes:
+    """The record as JSON, fields in the order declared; `ordered` also sorts the keys of maps inside."""
+    return (_ORDERED if ordered else _ENCODER).encode(record)
+
+
+def plain(record: object) -> Any:
+    """The record as dictionaries, lists, strings and numbers, for writers that walk it."""
+    return msgspec.to_builtins(record, enc_hook=_to_plain, str_keys=True)
+
+
+@functools.cache
+def _decoder(kind: Hashable) -> Callable[[bytes | str], Any]:
+    return msgspec.json.Decoder[Any](kind, dec_hook=_from_plain).decode
+
+
+def decode(kind: type[K], raw: bytes | str, what: str = "the record") -> K:
+    """A record of that kind from JSON, strictly; `what` names the source in the refusal."""
+    try:
+        decoded: K = _decoder(cast("Hashable", kind))(raw)
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{what}: not UTF-8 (byte {error.start})") from None
+    except msgspec.DecodeError as error:
+        raise _refusal(what, error) from None
+    return decoded
+
+
+def converted(kind: type[K], value: object, what: str = "the record") -> K:
+    """A record of that kind from what a reader of ours has read already."""
+    try:
+        return msgspec.convert(value, kind, dec_hook=_from_plain, str_keys=True)
+    except msgspec.ValidationError as error:
+        raise _refusal(what, error) from None
+
+
+def _refusal(what: str, error: Exception) -> BadInput:
+    said, _, place = str(error).partition(" - at `$")
+    where = place.strip("`.")
+    return BadInput(f"{what}, {where}: {said}" if where else f"{what}: {said}")
+
+
+def schemas(*kinds: Any, ref: str = "#/$defs/{name}") -> tuple[tuple[dict[str, Any], ...], dict[str, Any]]:
+    """The JSON Schemas of these records, and of the records inside them by name."""
+    return msgspec.json.schema_components(kinds, schema_hook=_schema_of, ref_template=ref)
