@@ -381,7 +381,7 @@ def test_a_file_of_log_ins_of_another_schema_is_refused_in_words(tmp_path: Path,
     content = f'{{{schema}"passwords": {{"sam": "$argon2id$x"}}, "tokens": {{"abc": ["sam", "T01"]}}}}'
     path.write_text(content, encoding="utf-8")
     with pytest.raises(
-        BadInput, match=r"file of log-ins .*other\.logins .*; this version of croupier reads schema 1\n"
+        OtherSchema, match=r"file of log-ins .*other\.logins .*; this version of croupier reads schema 1\n"
     ):
         LoginFile(path)
     assert path.read_text(encoding="utf-8") == content
