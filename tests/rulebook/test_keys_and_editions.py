@@ -37,6 +37,7 @@ KEYS = {
 }
 REFUSED = [
     ("keep-it-straight(edition=washington, envy_per=round, {})", "KIS-W Appendix C n.6"),
+    ("keep-it-straight(edition=washington, dealing=dice-clockwise, dice=1)", "KIS-W Appendix D"),
     ("keep-it-straight(edition=washington, envy_spots=paid, {})", "KIS-W Appendix C n.6"),
     ("keep-it-straight(scale_seed=no, {})", "edition generic [KIS-G Appendix C n.4]"),
     ("keep-it-straight(jackpot=house, {})", "washington [KIS-W House and Progressive Jackpot Definition]"),
