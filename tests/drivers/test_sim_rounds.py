@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from croupier import catalogue
+from croupier.kernels.cells import Outcome, Tally
 from croupier.play.game import Decision, Draw, Settled, Stakes
 from croupier.play.showdown import Showdown
-from croupier.sim.cells import Outcome, Tally
 from croupier.sim.playing import outcomes_of, play_round
 from croupier.sim.showdown import ShowdownSimulator, ranking_of
 from croupier.sim.showdown_kernels import base_cell

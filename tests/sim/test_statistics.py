@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from croupier.sim.cells import Outcome
+from croupier.kernels.cells import Outcome
 from croupier.sim.statistics import SUSPICIOUS, WagerCounts
 from croupier.solving.simulation import simulate
 from croupier.units.tails import normal_two_sided, poisson_two_sided
