@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from croupier import catalogue
-from croupier.errors import CroupierError
+from croupier.errors import CroupierError, RoundError
 from croupier.handbook.rules.placard import Limits, placard_words
 from croupier.handbook.rules.wording import HEADINGS, posted_rules
 from croupier.play.game import Game
@@ -177,3 +177,46 @@ def test_the_placard_pays_what_the_settlement_pays(spec: str) -> None:
             assert line.net in promised, (spec, line)
             if table.is_jackpot and not row.dynamic and "$" in pays:
                 assert pays in str(line.why)
+
+
+CAPPED = "straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-SF-01"
+
+
+@pytest.mark.parametrize(
+    ("limit", "scope", "words"),
+    [
+        ("straight:5000", "per-round", "The winners of one round on the Straight win $5,000 together at most"),
+        ("straight:5000", "per-hand", "One hand wins $5,000 at most on the Straight; the stake comes back beside it."),
+        (
+            "5000",
+            "per-round",
+            "The winners of one round on the Straight and, counted apart, on the Straight Flush win $5,000 together",
+        ),
+        (
+            "straight:5000/straight_flush:20000",
+            "per-hand",
+            "One hand wins $5,000 (Straight) and $20,000 (Straight Flush) at most on the Straight and, counted apart, on",
+        ),
+    ],
+)
+def test_a_posted_maximum_names_the_wagers_it_caps_and_no_other(limit: str, scope: str, words: str) -> None:
+    spec = f"keep-it-straight(aggregate_limit={limit}, aggregate_scope={scope}, {CAPPED})"
+    said = [text for _, text in posted_rules(catalogue.configuration(spec), "limits")]
+    assert [text for text in said if text.startswith(words)], said
+
+
+def test_washingtons_floor_holds_on_the_placard_too() -> None:
+    """WAC 230-15-490, against the largest wager that the placard itself posts."""
+    spec = "keep-it-straight(edition=washington, aggregate_approval=X-1, aggregate_limit={}, straight=PT-FLT-STR-01)"
+    with pytest.raises(RoundError, match=r"4999.99 is below 5000.00"):
+        placard_words(catalogue.configuration(spec.format("4999.99")), Limits())
+    assert placard_words(catalogue.configuration(spec.format("5000.00")), Limits())
+    assert placard_words(catalogue.configuration(spec.format("500.00")), Limits(bonus_maximum=1000))
+
+
+def test_a_round_without_the_largest_wager_is_not_cut_below_washingtons_floor() -> None:
+    game = catalogue.load(
+        "keep-it-straight(edition=washington, aggregate_approval=X-1, aggregate_limit=0.01, straight=PT-FLT-STR-01)"
+    )
+    with pytest.raises(RoundError, match="needs a largest wager"):
+        Round.start(game, {1: {"ante": "10.00", "straight": "5.00"}}, seed=1)
