@@ -177,14 +177,14 @@ def test_a_choice_of_the_house_is_read_on_its_placard() -> None:
 
 def goes_with(name: str, edition: str, setting: str) -> str | None:
     """One of a few tables that goes with the setting."""
-    second = "straight_flush_progressive_2=PT-BJS-HCF-SF-E02"
+    both = "straight_flush_progressive=PT-BJS-HCF-SF-01, straight_flush_progressive_2=PT-BJS-HCF-SF-E02"
     for more in (
         "",
         JACKPOT[name],
-        second,
+        both,
         f"{JACKPOT[name]}, jackpot=house",
         f"{JACKPOT[name]}, base_wager=5",
-        f"{second}, base_wager_2=5",
+        f"{both}, base_wager_2=5",
         "perfect_pairs=PT-PRG-PP-16, decks=2",
         "perfect_pairs=PT-PRG-PP-01",
         "perfect_pairs=PT-PRG-PP-13",

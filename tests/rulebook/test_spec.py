@@ -101,7 +101,7 @@ def value_for(chance: st.DataObject, key: Key, table: Paytable | None) -> str | 
         case _:
             boosts = sum(1 for row in table.rows if row.dynamic) - 1 if table else 3
             return (
-                pick(chance, ["uniform", "-".join("12304"[:boosts]), "-".join(["7"] * boosts)]) if boosts > 0 else None
+                pick(chance, ["uniform", "-".join("12354"[:boosts]), "-".join(["7"] * boosts)]) if boosts > 0 else None
             )
 
 
@@ -127,6 +127,9 @@ def random_settings(chance: st.DataObject, game: GameRules) -> dict[str, str]:
         value = value_for(chance, key, pairs_table)
         if value is not None:
             given_keys[key.id] = value
+    for wager in game.wagers:
+        if wager.beside and wager.id in tables and wager.beside not in tables:
+            given_keys[wager.beside], tables[wager.beside] = given_keys[wager.id], tables[wager.id]
     in_use = dict(tables)
     for wager in game.wagers:
         default = book().table(wager.default) if wager.default and wager.id not in given_keys else None

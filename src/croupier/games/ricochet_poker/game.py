@@ -88,7 +88,7 @@ def _play_pairs_and_kings(own: Cards, actions: Mapping[str, Action]) -> Choice:
 
 
 class RicochetPoker(Game):
-    """The generic game. Every side wager is settled on the cards as dealt, whoever was kicked out (R4)."""
+    """The generic game. Every side wager is settled on the cards as dealt, also after a kickout (R4)."""
 
     follow_or_fold = ("play",)
     declares = Declaration(
