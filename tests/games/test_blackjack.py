@@ -641,7 +641,6 @@ def changed(**changes: Any) -> dict[str, Any]:
         (changed(dynamic={"three_perfect_chosen": "40.00"}), "has no dynamic pays"),
         (changed(dynamic={"perfect_pair": 40}), "40 is not an amount"),
         (changed(dynamic=["perfect_pair"]), "dynamic: expected an object"),
-        (changed(game="blackjack(decks=6, perfect_pairs=PT-PRG-PP-D01, dynamic_draw=0-1-1)"), "boosts 2, 3 of 4"),
         (changed(game="blackjack"), "perfect_pairs is not offered"),
         (changed(game="blackjack", seat={"wagers": {"bet": "10.00"}}), "no table of this game has dynamic pays"),
         (changed(dealer=None), "dealer up: no cards are given"),

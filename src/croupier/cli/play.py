@@ -129,6 +129,7 @@ def play(
 def with_options(configuration: Configuration, posted: Limits, given: Sequence[str]) -> Limits:
     """The limits of the table file with those of ``--limit``; each wager is limited once."""
     from croupier.play.follow_limits import check_follow_limits
+    from croupier.play.stakes import check_posted_limit
     from croupier.play.tablefile import check_limits, parse_limit
 
     limits = dict(posted)
@@ -140,6 +141,7 @@ def with_options(configuration: Configuration, posted: Limits, given: Sequence[s
     if given:
         check_limits(configuration, limits)
         check_follow_limits(catalogue.load(configuration), limits)
+    check_posted_limit(configuration, limits)
     return limits
 
 
