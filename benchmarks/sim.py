@@ -23,7 +23,7 @@ import numpy as np
 
 from benchmarks.figures import Figure
 from croupier import evaluate
-from croupier.sim.deals import cards_in_order
+from croupier.kernels.deals import cards_in_order
 from croupier.sim.gpu.packing import CPU, Body
 from croupier.sim.gpu.tables import body_of
 from croupier.solving.simulation import SimulationPlan, prepare, simulate

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from croupier.exact.distribution import Distribution
     from croupier.exact.solver import Advice
     from croupier.handbook.parsheet.records import Sheet
+    from croupier.kernels import evaluate
     from croupier.library import about, advise, jackpot_plan, par_sheet, replay, settle
     from croupier.play.game import Decision, Game
     from croupier.play.round import Round
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from croupier.rulebook.book import Book
     from croupier.rulebook.configuration import Configuration
     from croupier.rulebook.paytables import Paytable
-    from croupier.sim import evaluate
     from croupier.solving.advantage import Audit, audit
     from croupier.solving.simulation import simulate
     from croupier.solving.solutions import Solution, solve
@@ -72,7 +72,7 @@ _HOMES = {
     "audit": "croupier.solving.advantage",
     "book": "croupier.catalogue",
     "configuration": "croupier.catalogue",
-    "evaluate": "croupier.sim.evaluate",
+    "evaluate": "croupier.kernels.evaluate",
     "format_cards": "croupier.cards.cards",
     "games_from": "croupier.catalogue",
     "jackpot_plan": "croupier.library",

@@ -11,6 +11,7 @@
         RoundError                a round file that breaks a rule of the table
           NoCards                 a round whose cards end before it does (play.dealing)
         IllegalAction             a decision the game does not offer now
+        OtherSchema               a kept file of a schema that this version does not read (records)
         BadRuling                 a rulings.md that cannot be read (laws.rulings)
         LinkRefused               tables that may not play for one jackpot (jackpot.plan.link_rules)
         Unreadable                what a browser sent is not the answer of a passkey (casino.passkeys)

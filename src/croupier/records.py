@@ -15,10 +15,25 @@ from typing import Any, TypeVar, cast, dataclass_transform
 
 import msgspec
 from msgspec import UNSET, UnsetType, field
+from msgspec.structs import replace
 
 from croupier.errors import BadInput
 
-__all__ = ["UNSET", "Record", "UnsetType", "converted", "decode", "encode", "field", "plain", "schemas"]
+__all__ = [
+    "UNSET",
+    "OtherSchema",
+    "Record",
+    "UnsetType",
+    "converted",
+    "decode",
+    "decode_kept",
+    "encode",
+    "field",
+    "plain",
+    "record_of",
+    "replace",
+    "schemas",
+]
 
 K = TypeVar("K")
 
@@ -44,6 +59,9 @@ class Record(msgspec.Struct, metaclass=_Keyword, frozen=True, forbid_unknown_fie
         ...
     croupier.errors.BadInput: stake.json: Object contains unknown field `chips`
     """
+
+
+R = TypeVar("R", bound=Record)
 
 
 def _to_plain(value: object) -> object:
@@ -94,12 +112,57 @@ def decode(kind: type[K], raw: bytes | str, what: str = "the record") -> K:
     return decoded
 
 
+class OtherSchema(BadInput):
+    """A kept file whose schema is not the one that this version reads."""
+
+
+class _Numbered(msgspec.Struct):
+    """What is read first of a kept file: unknown fields do not matter yet."""
+
+    schema: Any = None
+
+
+def decode_kept(kind: type[K], raw: bytes | str, what: str, schema: int = 1) -> K:
+    """The same for what is kept on a disk: its field `schema` is looked at first.
+
+    >>> class Kept(Record):
+    ...     schema: int = 1
+    >>> decode_kept(Kept, b'{"schema": 7, "colors": []}', "kept.json")
+    Traceback (most recent call last):
+        ...
+    croupier.records.OtherSchema: kept.json is of schema 7; this version of croupier reads schema 1
+    hint: use the version that wrote it
+    """
+    numbered = decode(_Numbered, raw, what).schema
+    if type(numbered) is not int or numbered != schema:
+        said = "has no schema number" if numbered is None else f"is of schema {repr(numbered)[:20]}"
+        raise OtherSchema(
+            f"{what} {said}; this version of croupier reads schema {schema}", hint="use the version that wrote it"
+        )
+    return decode(kind, raw, what)
+
+
 def converted(kind: type[K], value: object, what: str = "the record") -> K:
     """A record of that kind from what a reader of ours has read already."""
     try:
         return msgspec.convert(value, kind, dec_hook=_from_plain, str_keys=True)
     except msgspec.ValidationError as error:
         raise _refusal(what, error) from None
+
+
+def record_of(kind: type[R], source: object, **other: object) -> R:
+    """A record of that kind from the attributes of a thing of ours, checked; `other` says what differs.
+
+    >>> class Shown(Record):
+    ...     numerator: int
+    ...     text: str
+    >>> record_of(Shown, Fraction(3, 4), text="3/4")
+    Shown(numerator=3, text='3/4')
+    """
+    names = [own.name for own in msgspec.structs.fields(kind)]
+    given = {name: other[name] if name in other else getattr(source, name) for name in names}
+    given = {name: value for name, value in given.items() if value is not UNSET}
+    return msgspec.convert(given, kind, from_attributes=True, dec_hook=_from_plain, str_keys=True)
 
 
 def _refusal(what: str, error: Exception) -> BadInput:

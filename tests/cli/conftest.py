@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
+from croupier.casino.login_file import Secrets
+from croupier.records import encode
 from tests.caches import without_results
 from tests.passwords import QUICK
 
@@ -40,7 +41,7 @@ def logins(tmp_path_factory: pytest.TempPathFactory) -> Path:
     quick = QUICK().hash(PASSWORD)
     path = tmp_path_factory.mktemp("people") / "logins"
     people = ("sam", "robin", "dana", "alex", "nobody")
-    path.write_text(json.dumps({"passwords": dict.fromkeys(people, quick), "tokens": {}}))
+    path.write_bytes(encode(Secrets(passwords=dict.fromkeys(people, quick))))
     return path
 
 

@@ -79,7 +79,7 @@ def test_a_prize_is_paid_to_somebody_and_the_record_purged_in_the_end(croupier: 
     assert "Pat Winner" not in shown
     assert "record 1" in shown
     assert croupier("jackpot", "audit", book)[0] == 0
-    told = [line[1:3] for line in access_log_of(book).lines()]
+    told = [(line.what, line.who) for line in access_log_of(book).lines()]
     assert ("payees backed up", "alex") in told
     assert ("payees restored", "alex") in told
 

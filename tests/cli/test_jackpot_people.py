@@ -98,7 +98,7 @@ def test_a_supervisors_log_in_takes_two_other_supervisors(four: str, croupier: C
         status, _, err = croupier("jackpot", command, four, "sam", "--by", "sam", "--second", "robin")
         assert (status, "two other supervisors" in err) == (1, True)
     assert Path(f"{four}.logins").read_bytes() == before
-    tried = [line[2] for line in access_log_of(four).lines() if line[1] == "refused"]
+    tried = [line.who for line in access_log_of(four).lines() if line.what == "refused"]
     assert tried[-2:] == ["sam and robin", "sam and robin"], "whoever tried is in the access log"
     assert len(tried) >= 6
 
@@ -195,7 +195,8 @@ def test_refusals_are_written_down_and_the_log_is_chained(book: str, tmp_path: P
     lines.write_text(json.dumps({"id": "l", "do": "lock", "table": "KIS-01", "round": 9}) + "\n")
     assert croupier("jackpot", "post", book, str(lines), "--by", "sam")[0] == 1
     log = access_log_of(book)
-    assert log.lines()[-1][1:4] == ("refused", "sam", "sf: l: round_not_open")
+    last = log.lines()[-1]
+    assert (last.what, last.who, last.link, last.detail) == ("refused", "sam", "sf", "l: round_not_open")
     assert log.faults() == []
     assert croupier("jackpot", "audit", book)[0] == 0
     path = Path(f"{book}.access")

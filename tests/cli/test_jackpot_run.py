@@ -103,7 +103,9 @@ def test_taking_over_is_an_act_of_a_supervisor(book: str, tmp_path: Path, croupi
         assert (status, "--take-over and --by go together" in err) == (2, True)
         status, _, err = croupier("jackpot", "run", book, "--take-over", "--by", "alex")
         assert (status, "only a supervisor takes over" in err) == (1, True)
-        assert ("refused", "alex", "sf: take over") in [line[1:4] for line in access_log_of(book).lines()]
+        assert ("refused", "alex", "sf", "take over") in [
+            (line.what, line.who, line.link, line.detail) for line in access_log_of(book).lines()
+        ]
         assert post(croupier, book, tmp_path, fault("a")) == (0, ["ok"])
         assert first.poll() is None
         with running(book, "--take-over", "--by", "robin") as second:
@@ -114,9 +116,9 @@ def test_taking_over_is_an_act_of_a_supervisor(book: str, tmp_path: Path, croupi
             assert "Traceback" not in said
             assert post(croupier, book, tmp_path, fault("a"), fault("b")) == (0, ["exists", "ok"])
             assert second.poll() is None
-    taken = [(line.who, line.detail) for line in access_log_of(book).lines() if line.what == "took over"]
-    assert [who for who, _ in taken] == ["robin"]
-    assert taken[0][1].startswith("sf from process ")
+    taken = [line for line in access_log_of(book).lines() if line.what == "took over"]
+    assert [(line.who, line.link) for line in taken] == [("robin", "sf")]
+    assert taken[0].detail.startswith("from process ")
     assert access_log_of(book).faults() == []
     assert croupier("jackpot", "audit", book)[0] == 0
 

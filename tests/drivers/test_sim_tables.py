@@ -18,20 +18,21 @@ from croupier.cards.cards import DECK, Card
 from croupier.cards.hands import two_card
 from croupier.cards.hands.two_card import TwoCardHand
 from croupier.errors import SpecError
+from croupier.kernels.deals import bit_of
+from croupier.kernels.families import grader_of, has_lookup
+from croupier.kernels.graders import BY_COLORS, Grader
+from croupier.kernels.pot_tables import PotContest
+from croupier.kernels.wagers import Graded, graded, jackpot_outcome, place_of_class
 from croupier.play.game import Game, Settled
 from croupier.play.settlement import settle_round
 from croupier.play.wagers.bonus import Bonus
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import Spec
 from croupier.sim import rank_deals
-from croupier.sim.deals import bit_of
-from croupier.sim.families import grader_of, has_lookup
-from croupier.sim.graders import BY_COLORS, Grader
 from croupier.sim.playing import play_round
-from croupier.sim.pot import SimulatedPot, pot_simulator
+from croupier.sim.pot import pot_simulator
 from croupier.sim.rank_deals import LARGE_AT, LARGE_BITS, SMALL_AT, SMALL_BITS, SPLIT_BITS, rank_tables
 from croupier.sim.shoe_kernels import pair_place, pair_tables
-from croupier.sim.wagers import Graded, graded, jackpot_outcome, place_of_class
 from croupier.solving.simulation import SimulationPlan, prepare, simulate
 from croupier.solving.simulation_plans import game_of
 from croupier.solving.solutions import solve
@@ -141,7 +142,7 @@ def check_pairs(game: Game, bonus: Bonus, meters: dict[str, dict[int, int]]) -> 
 def test_waiting_pockets_beat_hands_exactly_from_their_threshold(seats: int) -> None:
     """Ricochet Poker: each pocket with the last hand that falls to it and the first that does not."""
     game = catalogue.load("ricochet-poker")
-    assert isinstance(game, SimulatedPot)
+    assert isinstance(game, PotContest)
     simulator = pot_simulator(game, game.declares.bot, seats)
     five = grader_of("five_card", 5)
     kicked = next(contest for hand in five.classes if not (contest := game.opened(hand, seats)).holders)

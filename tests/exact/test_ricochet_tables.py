@@ -16,7 +16,7 @@ from croupier.exact.ricochet.sketch_tables import hands_of_class, pocket_tables
 from croupier.exact.ricochet.table_edge import sample_table
 from croupier.exact.sampled_table import Sample
 from croupier.games.ricochet_poker.game import RicochetPoker
-from croupier.sim.deals import card_at
+from croupier.kernels.deals import card_at
 from croupier.solving.estimates import estimates
 
 SMALL = Sample(20_000, 100, 11)

@@ -19,10 +19,10 @@ from croupier.exact.advantage.sampling import Deals, book_by_kernel, book_plainl
 from croupier.exact.advantage.shoe_knowledge import knowledge_of, plan_of, sample_shoes
 from croupier.exact.advantage.shoe_sums import ShoePlan, sum_plainly, sum_shoes, tables_of, values_plainly
 from croupier.exact.advantage.sight import NOTHING, Sight, parse_sight
+from croupier.kernels.deals import first_of
+from croupier.kernels.philox import PhiloxSource
+from croupier.kernels.stream import open_stream
 from croupier.play.showdown import Showdown
-from croupier.sim.deals import first_of
-from croupier.sim.philox import PhiloxSource
-from croupier.sim.stream import open_stream
 from croupier.solving.shared_seats import recorded
 from croupier.solving.shoe_audit import pairs_from_shoe
 

@@ -27,7 +27,7 @@ from croupier.jackpot.book.people import contradictions, nobody_else
 from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.book.writer import Writer
 from croupier.jackpot.checkpoints import MemoryWitness, Signer
-from croupier.jackpot.journal import NumberTaken, Store
+from croupier.jackpot.journal import NumberTaken, Store, text_hash
 from croupier.jackpot.personal import Payee, make_record
 from croupier.jackpot.plan.link_plan import LinkPlan, Person, plan_hash, plan_to_json
 from croupier.stores.memory import MemoryStore
@@ -147,6 +147,10 @@ def test_payees_are_backed_up_apart_and_read_back(book: JackpotBook, store: Memo
         restore_payees(store, file)
     file.write_text("{}\n")
     with pytest.raises(BadInput, match="damaged"):
+        restore_payees(store, file)
+    other = text.partition("\n")[0].replace('"schema":1', '"schema":2')
+    file.write_text(f"{other}\n{text_hash(other)}\n")
+    with pytest.raises(BadInput, match="is of schema 2; this version of croupier reads schema 1"):
         restore_payees(store, file)
     file.write_text(text)
     with pytest.raises(CheckFailed, match="no payment names it"):

@@ -10,22 +10,22 @@ from pathlib import Path
 
 import pytest
 
-from croupier.casino.access_log import AccessLog
+from croupier.casino.access_log import AccessLog, Act
 from croupier.casino.login_file import LoginFile, Tries
 
 WRITES = 12
 WRITER = """
 import sys
 from pathlib import Path
-from croupier.casino.access_log import AccessLog
+from croupier.casino.access_log import AccessLog, Act
 from croupier.casino.login_file import LoginFile, Tries
 folder, person, times = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 file, log = LoginFile(folder / "x.logins"), AccessLog(folder / "x.access")
 while times:
     with file.changed() as held:
-        before = held.tries.get(person, Tries(0, 0))
-        held.tries[person] = Tries(before.failures + 1, 1)
-    log.write("log-in failed", person, f"{before.failures + 1}")
+        before = held.tries.get(person, Tries(failures=0, at=0))
+        held.tries[person] = Tries(failures=before.failures + 1, at=1)
+    log.write(Act.LOG_IN_FAILED, person, f"{before.failures + 1}")
     times -= 1
 """
 
@@ -65,7 +65,7 @@ def test_a_change_of_another_process_is_seen_even_within_one_tick_of_the_clock(t
     reader, other = LoginFile(tmp_path / "x.logins"), LoginFile(tmp_path / "x.logins")
     for failures in range(10, 60):
         with other.changed() as held:
-            held.tries["sam"] = Tries(failures, 1)
+            held.tries["sam"] = Tries(failures=failures, at=1)
         assert reader.read().tries["sam"].failures == failures
     left = [path.name for path in tmp_path.iterdir() if path.name.endswith(".new")]
     assert left == []
@@ -82,25 +82,63 @@ def test_what_a_killed_process_left_is_written_over(tmp_path: Path) -> None:
 
 def test_an_end_that_a_full_disk_tore_off_is_one_fault_and_costs_no_later_line(tmp_path: Path) -> None:
     log = AccessLog(tmp_path / "x.access")
-    log.write("log-in", "sam", "1")
+    log.write(Act.LOGGED_IN, "sam", about="1")
     with log.path.open("ab") as file:  # type: ignore[union-attr]
-        file.write(json.dumps([1, "log-in", "robin"]).encode()[:-9])
-    log.write("log-in", "dana", "2")
-    log.write(f"token for {'x' * 5_000}", "dana", "3")
-    log.write("log-in", "dana", "4")
+        file.write(json.dumps({"schema": 1, "at": 1, "what": "log-in", "who": "robin"}).encode()[:-9])
+    log.write(Act.LOGGED_IN, "dana", about="2")
+    log.write(Act.TOKEN, "dana", about="\U0001f0a1" * 5_000, detail="\0" * 5_000)
+    log.write(Act.LOGGED_IN, "dana", about="4")
     assert [line.who for line in log.lines()] == ["sam", "", "dana", "dana", "dana"]
     assert log.faults() == ["line 2 of the access log does not follow from the one before"]
 
 
 @pytest.mark.parametrize(
-    "line", ["[" * 100_000, '[0,"log-in","ann",5,"x"]', '[0,"log-in",{},[],"x"]', "[]", "5", "\0", "[1e999,1,1,1,1]"]
+    "line",
+    [
+        "[" * 100_000,
+        '{"schema":1,"at":0,"what":"log-in","who":"ann","link":"","about":5,"detail":"","hash":"x"}',
+        '{"schema":1,"at":0,"what":"log-in","who":"ann","link":"","about":"s2","detail":"","hash":{}}',
+        '{"schema":1,"at":0,"what":"no such act","who":"ann","link":"","about":"s2","detail":"","hash":"x"}',
+        '{"schema":1,"at":1e999,"what":"log-in","who":"ann"}',
+        "[]",
+        "5",
+        "\0",
+        "",
+    ],
 )
 def test_a_line_that_nobody_wrote_is_a_finding_and_hides_no_other(tmp_path: Path, line: str) -> None:
     log = AccessLog(tmp_path / "x.access")
-    log.write("log-in", "ann", "s1")
+    log.write(Act.LOGGED_IN, "ann", about="s1")
     with (tmp_path / "x.access").open("a") as file:
         file.write(f"{line}\n")
     assert log.faults() == ["line 2 of the access log does not follow from the one before"]
     assert log.remarks([("ann", "s1"), ("ann", "s2")]) == [
         "the journal names log-ins that are not in the access log: ann (s2)"
     ]
+
+
+def test_lines_of_another_schema_are_one_fault_and_hide_no_other(tmp_path: Path) -> None:
+    log = AccessLog(tmp_path / "x.access")
+    log.write(Act.LOGGED_IN, "ann", about="s1")
+    with (tmp_path / "x.access").open("a") as file:
+        file.write('{"schema":2,"lines":[]}\n{"schema":2,"lines":[]}\n5\n')
+    assert log.faults() == [
+        "line 2 of the access log is of schema 2; this version of croupier reads schema 1",
+        "line 4 of the access log does not follow from the one before",
+    ]
+
+
+def test_names_that_no_keyboard_types_are_written_and_chained(tmp_path: Path) -> None:
+    log = AccessLog(tmp_path / "x.access")
+    names = ["\ud800", "a\u2028b\x85c", "two\nlines", '"quoted"', "\x00"]
+    for name in names:
+        log.write(Act.LOG_IN_FAILED, name)
+    assert [line.who for line in log.lines()] == ["?", *names[1:]]
+    assert log.faults() == []
+
+
+def test_a_line_that_says_the_same_in_other_bytes_is_found(tmp_path: Path) -> None:
+    log = AccessLog(tmp_path / "x.access")
+    log.write(Act.LOGGED_IN, "ann", about="s1")
+    (tmp_path / "x.access").write_bytes((tmp_path / "x.access").read_bytes().replace(b'"who":"ann"', b'"who": "ann"'))
+    assert log.faults() == ["line 1 of the access log does not follow from the one before"]

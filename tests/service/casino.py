@@ -76,7 +76,7 @@ class Casino:
                 held.passwords[person] = hashed
                 if role not in ("dealer", "auditor"):
                     self.keys[person] = pyotp.random_base32()
-                    held.factors[person] = Factor(self.keys[person])
+                    held.factors[person] = Factor(key=self.keys[person])
         self.logins = logins_of(self.url)
 
     def plans(self, jurisdiction: str) -> list[LinkPlan]:
@@ -120,7 +120,7 @@ class Casino:
         key = self.keys.get(person) or getattr(self.logins.file.read().factors.get(person), "key", "")
         if key:
             with self.logins.file.changed() as held:
-                held.factors[person] = Factor(key)
+                held.factors[person] = Factor(key=key)
         return {"person": person, "password": PASSWORD, "code": pyotp.TOTP(key).now() if key else ""}
 
 

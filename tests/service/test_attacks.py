@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from croupier.casino.login_file import Device, hash_of
+from croupier.records import replace
 from croupier.service import guard, office
 from croupier.service.books.lamps import Lamps
 from croupier.service.transport import Transport
@@ -124,7 +125,7 @@ def test_another_second_factor_ends_every_session_before_it(casino: OpenCasino) 
     alex.get("/office")
     with casino.casino.logins.file.changed() as held:
         before = held.factors["alex"]
-        held.factors["alex"] = before._replace(key="JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
+        held.factors["alex"] = replace(before, key="JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
     assert alex.call("GET", "/office").status_code == 401
     with casino.casino.logins.file.changed() as held:
         held.factors["alex"] = before
@@ -220,7 +221,7 @@ def test_a_sensor_that_is_no_longer_paired_is_no_longer_expected(casino: OpenCas
     book, slate = casino.house.app.state.book, slate_of("memory:")
     lamps = Lamps(slate)
     back = office.Office(book, lamps, slate)
-    token = book.logins.pair(Device("sensor", SF, TABLE, "ursel", 0), "a test")
+    token = book.logins.pair(Device(kind="sensor", link=SF, table=TABLE, person="ursel", at=0), "a test")
     back._follow_devices(book)
     assert lamps.is_expected(SF, TABLE)
     with book.logins.file.changed() as held:  # as another process does it

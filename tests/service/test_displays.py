@@ -29,7 +29,9 @@ from tests.service.casino import (
 
 
 def paired(casino: OpenCasino, table: str = TABLE, link: str = SF) -> Staff:
-    token = casino.house.app.state.book.logins.pair(Device("display", link, table, "sam", 1), "by a test")
+    token = casino.house.app.state.book.logins.pair(
+        Device(kind="display", link=link, table=table, person="sam", at=1), "by a test"
+    )
     return Staff(casino.house.client(), token)
 
 

@@ -41,8 +41,8 @@ def test_two_supervisors_unlock_a_pair_as_well(tmp_path: Path) -> None:
     with open_casino(Casino(tmp_path)) as casino:
         logins = casino.casino.logins
         with logins.file.changed() as held:
-            held.tries[counted_as("robin", "sam")] = Tries(5, now_ms())
-            held.tries["robin2"] = Tries(5, now_ms())
+            held.tries[counted_as("robin", "sam")] = Tries(failures=5, at=now_ms())
+            held.tries["robin2"] = Tries(failures=5, at=now_ms())
         held = logins.file.read()
         assert (held.forget_tries("robin"), held.forget_tries("robin")) == (True, False)
         assert set(held.tries) == {"robin2"}

@@ -9,10 +9,11 @@ from pathlib import Path
 import pyotp
 import pytest
 
-from croupier.casino.login_file import Device, Factor, LoginFile, Tries
+from croupier.casino.login_file import Device, Factor, Invitation, LoginFile, Passkey, Secrets, Token, Tries
 from croupier.casino.logins import Logins, logins_of
 from croupier.casino.signing_in import MOST_FAILURES, SigningIn, step_of
 from croupier.errors import BadInput, CheckFailed
+from croupier.records import OtherSchema, encode
 from tests.service.casino import OTHER, PASSWORD, SECOND_TABLE, SF, TABLE, Casino, OpenCasino, Staff, open_casino
 
 NEW_PASSWORD = "correct horse battery"
@@ -67,7 +68,7 @@ def test_who_moves_money_needs_a_code_and_a_dealer_does_not(casino: OpenCasino) 
     lacking = casino.nobody().sign_in({"person": "ursel", "password": PASSWORD, "code": ""})
     assert (lacking.status_code, lacking.json()["code"]) == (403, "second_factor_missing")
     with logins.file.changed() as held:
-        held.factors["ursel"] = Factor(key)
+        held.factors["ursel"] = Factor(key=key)
 
 
 def test_a_name_rests_after_failures_whether_anybody_has_it_or_not(casino: OpenCasino) -> None:
@@ -134,7 +135,7 @@ def test_enrollment_by_invitation(casino: OpenCasino) -> None:
     assert nora.sign_in(later).status_code == 401, "one has confirmed it"
     assert sam.call("POST", "/staff/people/nora/confirmation", json=code).json() == {"person": "nora", "live": True}
     with casino.casino.logins.file.changed() as held:
-        held.factors["nora"] = Factor(found["key"])
+        held.factors["nora"] = Factor(key=found["key"])
         held.tries.pop("nora")
     assert nora.sign_in(later | {"code": pyotp.TOTP(found["key"]).now()}).json()["roles"] == {SF: "accounting"}
 
@@ -306,7 +307,7 @@ def test_pairing_a_display_and_a_sensor(casino: OpenCasino) -> None:
 
 def test_a_silent_sensor_stops_its_table(tmp_path_factory: pytest.TempPathFactory) -> None:
     made = Casino(tmp_path_factory.mktemp("silent"))
-    made.logins.pair(Device("sensor", SF, TABLE, "sam", 1), "by a test")
+    made.logins.pair(Device(kind="sensor", link=SF, table=TABLE, person="sam", at=1), "by a test")
     with open_casino(made, silent_seconds=0.2) as house:
         dana = house.staff("dana")
         until = time.monotonic() + 30
@@ -374,20 +375,55 @@ def test_codes_by_their_time_step() -> None:
         assert step_of(key, odd, 0, now) is None
 
 
-def test_files_of_log_ins_of_old_schemas_are_read(tmp_path: Path) -> None:
-    path = tmp_path / "old.logins"
-    path.write_text('{"passwords": {"sam": "$argon2id$x"}, "tokens": {"abc": ["sam", "T01"]}}', encoding="utf-8")
-    held = LoginFile(path).read()
-    assert list(held.passwords) == ["sam"]
-    assert held.tokens["abc"].device == "T01"
-    # An invitation of schema 3 was good for whoever opened it first: it is not honored any more.
-    old = {"schema": 3, "passwords": {"sam": "x"}, "factors": {"sam": ["K", 7]}, "keys": {}}
-    path.write_text(json.dumps(old | {"invitations": {"abc": ["nora", 9_999_999_999_999, "K"]}}), encoding="utf-8")
-    held = LoginFile(path).read()
-    assert (held.factors["sam"].used, held.invitations) == (7, {})
-    path.write_text('{"schema": 99}', encoding="utf-8")
-    with pytest.raises(BadInput, match="schema 99 is not known"):
+@pytest.mark.parametrize("schema", ['"schema": 2, ', '"schema": 5, ', '"schema": 0, ', '"schema": "1", ', ""])
+def test_a_file_of_log_ins_of_another_schema_is_refused_in_words(tmp_path: Path, schema: str) -> None:
+    path = tmp_path / "other.logins"
+    content = f'{{{schema}"passwords": {{"sam": "$argon2id$x"}}, "tokens": {{"abc": ["sam", "T01"]}}}}'
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(
+        OtherSchema, match=r"file of log-ins .*other\.logins .*; this version of croupier reads schema 1\n"
+    ):
         LoginFile(path)
+    assert path.read_text(encoding="utf-8") == content
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("", "Input data was truncated"),
+        ("[]", "Expected `object`, got `array`"),
+        ('{"schema": 1, "paswords": {}}', "unknown field `paswords`"),
+        ('{"schema": 1, "tokens": {"abc": ["sam", "T01"]}}', "tokens"),
+        ('{"schema": 1, "tries": {"sam": {"failures": "5", "at": 1}}}', "failures"),
+    ],
+)
+def test_a_damaged_file_of_log_ins_is_refused_in_words(tmp_path: Path, content: str, words: str) -> None:
+    path = tmp_path / "x.logins"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(BadInput, match="file of log-ins") as refused:
+        LoginFile(path)
+    assert words in str(refused.value)
+
+
+def test_a_file_of_log_ins_comes_back_as_it_was_written(tmp_path: Path) -> None:
+    held = Secrets(
+        passwords={"sam": "$argon2id$x"},
+        tokens={"abc": Token(person="sam", device="T01")},
+        factors={"sam": Factor(key="K", used=7)},
+        invitations={"nora": Invitation(until=9, by=("sam", "robin"), halves={"sam": "d4"}, confirmed=("sam",))},
+        devices={"4e": Device(kind="display", link=SF, table=TABLE, person="sam", at=1)},
+        tries={"nobody": Tries(failures=2, at=3)},
+        keys={"ann": "ann+1+k"},
+        passkeys={"sam": {"id": Passkey(name="ring", data="d", counter=1, synced=False, at=2)}},
+    )
+    path = tmp_path / "x.logins"
+    path.write_bytes(encode(held))
+    file = LoginFile(path)
+    assert file.read() == held
+    with file.changed():
+        pass
+    assert path.read_bytes() == encode(held)
+    assert path.read_text(encoding="utf-8").startswith('{"schema":1,')
 
 
 def test_a_rest_ends_by_itself(tmp_path: Path) -> None:
@@ -395,7 +431,7 @@ def test_a_rest_ends_by_itself(tmp_path: Path) -> None:
     logins = Logins(tmp_path / "x.logins", logins_of(str(tmp_path / "x.db")).log)
     door = SigningIn(logins, lambda _: False, lambda: clock[0])
     with logins.file.changed() as held:
-        held.tries["sam"] = Tries(MOST_FAILURES, int(clock[0] * 1000))
+        held.tries["sam"] = Tries(failures=MOST_FAILURES, at=int(clock[0] * 1000))
     assert door.rests("sam") == 900
     clock[0] += 901
     assert door.rests("sam") == 0
@@ -406,7 +442,7 @@ def test_a_first_second_factor_may_be_ones_own_and_a_later_one_may_not(tmp_path:
         tmp_path / "x.logins", logins_of(str(tmp_path / "x.db")).log, lambda: ({"a": "supervisor", "b": "supervisor"},)
     )
     with logins.file.changed() as held:
-        held.passwords |= {"a": "x", "b": "y"}
+        held.passwords.update(a="x", b="y")
     from croupier.jackpot.actors import Actor
 
     two = (Actor("a"), Actor("b"))

@@ -13,7 +13,7 @@ from croupier import evaluate
 from croupier.cards.cards import DECK, Card
 from croupier.cards.hands import five_card, straight_flush, straights, three_card
 from croupier.errors import BadInput
-from croupier.sim.deals import cards_in_order
+from croupier.kernels.deals import cards_in_order
 
 evaluate_cards: Any = importlib.import_module("phevaluator").evaluate_cards
 CLASSIFY = {

@@ -9,8 +9,8 @@ from math import comb, prod
 import numpy as np
 import pytest
 
-from croupier.sim import deals, stream
-from croupier.sim.philox import PhiloxSource, philox_words
+from croupier.kernels import deals, stream
+from croupier.kernels.philox import PhiloxSource, philox_words
 from croupier.units.tails import chi_square_tails
 
 # Random123's kat_vectors, "philox4x32 7" and "philox4x32 10": counter, key, output.

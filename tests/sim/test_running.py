@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from croupier.errors import BadInput, CroupierError
-from croupier.sim.cells import Tally
+from croupier.kernels.cells import Tally
 from croupier.sim.running import Progress
 from croupier.solving.simulation import SimulationResult, prepare, simulate
 

@@ -1,36 +1,95 @@
 """The access log: log-ins, refusals and changes of secrets, one line each, every line chained to the one before.
 
 It lies in BOOK.access, or where CROUPIER_ACCESS_LOG says. A line that is changed, taken out or put in between is found;
-so is a missing end, as long as somebody wrote the last hash down.
+so is a missing end, as long as somebody wrote the last hash down. Programs go by `what`, `link` and `about`; people
+read `detail`.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import time
 from collections.abc import Collection
+from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final
 
+from croupier.errors import BadInput
 from croupier.jackpot.actors import Session
+from croupier.records import OtherSchema, Record, decode_kept, encode, replace
 from croupier.stores.opening import kind_of, sqlite_path
-from croupier.stores.private_files import append_private, locked, read_text
+from croupier.stores.private_files import append_private, locked
 
-BEGINNING = "0" * 64
-LOGGED_IN = ("log-in", "log-in by token", "log-in by key")
-LONGEST_LINE = 4_096
+SCHEMA: Final = 1
+BEGINNING: Final = "0" * 64
+LONGEST_LINE: Final = 4_096
 
 
-class Line(NamedTuple):
+class Act(StrEnum):
+    """What is written down. The value is what the file holds."""
+
+    LOGGED_IN = "log-in"
+    LOGGED_IN_BY_TOKEN = "log-in by token"
+    LOGGED_IN_BY_KEY = "log-in by key"
+    LOG_IN_FAILED = "log-in failed"
+    LOG_IN_BY_TOKEN_FAILED = "log-in by token failed"
+    LOG_IN_BY_KEY_FAILED = "log-in by key failed"
+    LOG_IN_WHILE_RESTING = "log-in while resting"
+    LOGGED_OUT = "log-out"
+    REFUSED = "refused"
+    ENROLLED = "enrolled"
+    ENROLLED_A_KEY = "enrolled a key of"
+    SECOND_FACTOR = "second factor for"
+    UNLOCKED = "unlocked"
+    TOKEN = "made a token for"
+    PAIRED = "paired"
+    UNPAIRED = "unpaired"
+    PUT_OUT = "put out"
+    INVITED = "invited"
+    SHOWN_HALF = "was shown half of the invitation"
+    OPENED_INVITATION = "opened the invitation"
+    CHOSE_PASSWORD = "chose a password and a second factor"
+    WRONG_CONFIRMATION = "wrong confirmation code"
+    CONFIRMED = "confirmed"
+    PASSKEY_REGISTERED = "registered a passkey"
+    PASSKEY_REMOVED = "removed a passkey"
+    PASSKEY_REFUSED = "passkey refused"
+    PASSKEY_COPIED = "passkey alarm"
+    ALERT_SEEN = "seen"
+    AUDITED = "audit"
+    TOOK_OVER = "took over"
+    PAYEES_BACKED_UP = "payees backed up"
+    PAYEES_RESTORED = "payees restored"
+    UNREADABLE = "cannot be read"
+    """Never written: it stands for a line that nobody here wrote."""
+
+
+LOG_INS: Final = (Act.LOGGED_IN, Act.LOGGED_IN_BY_TOKEN, Act.LOGGED_IN_BY_KEY)
+
+
+class Line(Record):
     """One thing that somebody did, or tried."""
 
+    schema: int = SCHEMA
     at: int
-    what: str
+    what: Act
     who: str
-    detail: str
-    hash: str
+    link: str = ""
+    """The link that it is about, where it is about one."""
+    about: str = ""
+    """The session, alert, passkey, device or person that it is about."""
+    detail: str = ""
+    hash: str = ""
+    """Over the hash of the line before and this line without it."""
+
+    def chained(self, before: str) -> Line:
+        """The line as it follows from the one before."""
+        said = encode(replace(self, hash=""))
+        return replace(self, hash=hashlib.sha256(before.encode() + b"\n" + said).hexdigest())
+
+
+UNREADABLE: Final = Line(at=0, what=Act.UNREADABLE, who="")
 
 
 class AccessLog:
@@ -39,14 +98,20 @@ class AccessLog:
     def __init__(self, path: Path | None) -> None:
         self.path = path
 
-    def write(self, what: str, who: str, detail: str = "") -> None:
+    def write(self, what: Act, who: str, detail: str = "", *, link: str = "", about: str = "") -> None:
         """Durably, before the caller is answered."""
         if self.path is None:
             return
         with locked(self.path):
-            said = [time.time_ns() // 1_000_000, what[:100], who[:64], detail[:200]]
-            line = json.dumps([*said, _hash(self._last(), said)])
-            append_private(self.path, f"{line}\n".encode())
+            line = Line(
+                at=time.time_ns() // 1_000_000,
+                what=what,
+                who=_short(who, 64),
+                link=_short(link, 100),
+                about=_short(about, 200),
+                detail=_short(detail, 200),
+            )
+            append_private(self.path, encode(line.chained(self._last())) + b"\n")
 
     def size(self) -> int:
         """Its size in bytes."""
@@ -60,18 +125,29 @@ class AccessLog:
             file.seek(place)
             text = file.read()
         whole = text[: text.rfind(b"\n") + 1]
-        return place + len(whole), _lines(whole.decode(errors="replace"))
+        return place + len(whole), [_read(raw) for raw in _split(whole)]
 
     def lines(self) -> list[Line]:
-        """Every line that can be read."""
-        return _lines(read_text(self.path)) if self.path and self.path.exists() else []
+        """Every line; one that cannot be read is there as such."""
+        return [_read(raw) for raw in _split(self._content())]
 
     def faults(self) -> list[str]:
-        """What is wrong with the chain; nothing where every line follows from the one before."""
-        before, wrong = BEGINNING, []
-        for number, line in enumerate(self.lines(), 1):
-            if _hash(before, list(line[:-1])) != line.hash:
-                wrong.append(f"line {number} of the access log does not follow from the one before")
+        """What is wrong with the chain; nothing where every line follows from the one before. Lines of another schema
+        are one fault."""
+        before, wrong, others = BEGINNING, [], 0
+        for number, raw in enumerate(_split(self._content()), 1):
+            line, what = UNREADABLE, f"line {number} of the access log"
+            try:
+                line = decode_kept(Line, raw, what, SCHEMA)
+            except OtherSchema as refused:
+                others += 1
+                if others == 1:
+                    wrong.append(refused.message)
+            except BadInput:
+                wrong.append(f"{what} does not follow from the one before")
+            else:
+                if encode(line) != raw or line.chained(before) != line:
+                    wrong.append(f"{what} does not follow from the one before")
             before = line.hash
         return wrong
 
@@ -81,7 +157,7 @@ class AccessLog:
             return ["no access log is kept, so no log-in was looked up (CROUPIER_ACCESS_LOG names a file)"]
         if not self.path.exists():
             return ["the access log is missing: no log-in that the journal names can be looked up"] if sessions else []
-        seen = {(line.who, line.detail.partition(" ")[0]) for line in self.lines() if line.what in LOGGED_IN}
+        seen = {(line.who, line.about) for line in self.lines() if line.what in LOG_INS}
         unknown = sorted(set(sessions) - seen)
         if not unknown:
             return []
@@ -89,18 +165,18 @@ class AccessLog:
         more = f" and {len(unknown) - 5:,} more" if len(unknown) > 5 else ""
         return [f"the journal names log-ins that are not in the access log: {shown}{more}"]
 
+    def _content(self) -> bytes:
+        return self.path.read_bytes() if self.path and self.path.exists() else b""
+
     def _last(self) -> str:
-        """The hash of the last line; only the end of the file is read."""
+        """The hash of the last line; only the end of the file is read. A torn line has none: the chain says so."""
         assert self.path is not None
         if not self.path.exists():
             return BEGINNING
         with self.path.open("rb") as file:
             file.seek(max(0, self.path.stat().st_size - LONGEST_LINE))
-            end = file.read().decode(errors="replace").splitlines()
-        try:
-            return str(json.loads(end[-1])[-1]) if end else BEGINNING
-        except (ValueError, LookupError, TypeError):
-            return ""  # a torn line: the chain says so from here on
+            end = _split(file.read())
+        return _read(end[-1]).hash if end else BEGINNING
 
 
 def access_log_of(url: str | Path) -> AccessLog:
@@ -113,17 +189,17 @@ def access_log_of(url: str | Path) -> AccessLog:
     return AccessLog(None)
 
 
-def _lines(text: str) -> list[Line]:
-    found = []
-    for each in text.splitlines():
-        try:
-            line = Line(*json.loads(each))
-        except (ValueError, TypeError, RecursionError):
-            line = Line(0, "", "", "", "")
-        is_ours = type(line.at) is int and all(type(part) is str for part in line[1:])
-        found.append(line if is_ours and line.hash else Line(0, "cannot be read", "", "", ""))
-    return found
+def _split(text: bytes) -> list[bytes]:
+    return text.removesuffix(b"\n").split(b"\n") if text else []
 
 
-def _hash(before: str, said: list[object]) -> str:
-    return hashlib.sha256(f"{before}\n{json.dumps(said)}".encode()).hexdigest()
+def _read(raw: bytes) -> Line:
+    try:
+        return decode_kept(Line, raw, "the line", SCHEMA)
+    except BadInput:
+        return UNREADABLE
+
+
+def _short(text: str, most: int) -> str:
+    """At most so many letters; half a character, which JSON cannot hold, becomes a question mark."""
+    return text[:most].encode("utf-8", "replace").decode()

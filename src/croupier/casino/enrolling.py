@@ -13,11 +13,13 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
+from croupier.casino.access_log import Act
 from croupier.casino.authority import Two
 from croupier.casino.login_file import Factor, Invitation, Secrets, hash_of
 from croupier.casino.logins import LoginFailed, Logins, forget_invitations, hashed_password, new_key, now_ms
 from croupier.errors import BadInput
 from croupier.jackpot.actors import Actor
+from croupier.records import replace
 
 INVITED_MS: Final = 24 * 3600 * 1000
 """How long an invitation is valid."""
@@ -68,8 +70,8 @@ class Enrolling:
             forget_invitations(held, person)
             held.forget_factor(person)
             held.forget_tries(person)
-            held.invitations[person] = Invitation(now_ms() + INVITED_MS, [by[0].person, by[1].person])
-        logins.tell("invited", person, by)
+            held.invitations[person] = Invitation(until=now_ms() + INVITED_MS, by=(by[0].person, by[1].person))
+        logins.tell(Act.INVITED, person, by)
 
     def half(self, person: str, actor: Actor) -> str:
         """The half of one of the two supervisors, who sees it only once and hands it to the person."""
@@ -82,16 +84,17 @@ class Enrolling:
                 )
             half = new_code(HALF)
             found.halves[actor.person] = hash_of(half)
-        self._logins.log.write("was shown half of the invitation", actor.person, f"for {person}")
+        self._logins.log.write(Act.SHOWN_HALF, actor.person, about=person)
         return half
 
     def open(self, halves: tuple[str, str]) -> Invited:
         """Whom two halves invite, with a new key for their second factor: the one that was shown before is void."""
         with self._logins.file.changed() as held:
             person, found = self._by_halves(held, halves)
-            found.key = new_key()
-        self._logins.log.write("opened the invitation", person)
-        return Invited(person, found.key)
+            key = new_key()
+            held.invitations[person] = replace(found, key=key)
+        self._logins.log.write(Act.OPENED_INVITATION, person)
+        return Invited(person, key)
 
     def choose(self, halves: tuple[str, str], password: str, code: str) -> tuple[str, str]:
         """Choose a password and show that the second factor works. Returns the person, and the code that the two
@@ -105,8 +108,8 @@ class Enrolling:
             step = step_of(found.key, code, 0) if found.key else None
             if step is None:
                 raise LoginFailed("the code is not the one that the key gives now", hint="look at the device's clock")
-            found.chosen, found.step, found.code = hashed, step, hash_of(confirmation)
-        self._logins.log.write("chose a password and a second factor", person, "not live before two confirm it")
+            held.invitations[person] = replace(found, chosen=hashed, step=step, code=hash_of(confirmation))
+        self._logins.log.write(Act.CHOSE_PASSWORD, person, "not live before two confirm it")
         return person, confirmation
 
     def confirm(self, person: str, actor: Actor, code: str) -> bool:
@@ -121,25 +124,26 @@ class Enrolling:
             is_right = hmac.compare_digest(hash_of(typed_code(code)), found.code)
             left = 0
             if not is_right:
-                found.wrong += 1
+                found = replace(found, wrong=found.wrong + 1)
                 left = MOST_WRONG - found.wrong
-                if left <= 0:
-                    del held.invitations[person]
             elif actor.person not in found.confirmed:
-                found.confirmed.append(actor.person)
+                found = replace(found, confirmed=(*found.confirmed, actor.person))
+            held.invitations[person] = found
+            if not is_right and left <= 0:
+                del held.invitations[person]
             is_live = set(found.confirmed) == set(found.by)
             if is_live:
                 held.passwords[person] = found.chosen
                 held.forget_factor(person)  # with passkeys of a factor that was added while the invitation waited
-                held.factors[person] = Factor(found.key, found.step)
+                held.factors[person] = Factor(key=found.key, used=found.step)
                 forget_invitations(held, person)
         if not is_right:
-            logins.log.write("wrong confirmation code", actor.person, f"for {person}")
+            logins.log.write(Act.WRONG_CONFIRMATION, actor.person, about=person)
             more = f"{left} more tries, then" if left > 1 else "one more try, then" if left else "now"
             raise LoginFailed(f"this is not the code on the screen of {person[:40]}; {more} the invitation is over")
-        logins.log.write("confirmed", actor.person, f"that {person} is who enrolled")
+        logins.log.write(Act.CONFIRMED, actor.person, "is who enrolled", about=person)
         if is_live:
-            logins.tell("enrolled", person, by)
+            logins.tell(Act.ENROLLED, person, by)
         return is_live
 
     @staticmethod

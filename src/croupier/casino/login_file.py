@@ -1,38 +1,35 @@
 """The file of log-ins: hashes of passwords, tokens and invitations, public keys, second factors, failed tries. Only its
 owner may read it. A change takes the lock, reads the file again and writes it as a whole, so that a house and a command
-line can share one file. Files of schema 1, which have no number, hold only passwords and tokens.
+line can share one file.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 from croupier.errors import BadInput
+from croupier.records import Record, decode_kept, encode, field
 from croupier.stores.private_files import locked, replace_private
 
-SCHEMA: Final = 5
-"""2 added second factors, invitations, devices and tries; 3 the public keys of people; 4 invitations by halves; 5
-passkeys."""
+SCHEMA: Final = 1
 MOST_TRIES: Final = 1_000
 """Names whose failed tries are remembered; the oldest is forgotten first."""
 BESIDE: Final = "\n"
 """Between a name and that of the person beside whom it was tried; no name that is counted holds it."""
 
 
-class Token(NamedTuple):
+class Token(Record):
     """What a table or a program logs in with."""
 
     person: str
     device: str
 
 
-class Device(NamedTuple):
+class Device(Record):
     """A display or a sensor that was paired with its table."""
 
     kind: str
@@ -44,14 +41,14 @@ class Device(NamedTuple):
     at: int
 
 
-class Factor(NamedTuple):
+class Factor(Record):
     """A second factor (RFC 6238): its key, and the last time step whose code was used."""
 
     key: str
     used: int = 0
 
 
-class Passkey(NamedTuple):
+class Passkey(Record):
     """The public half of a passkey. Its private half never leaves the person's device."""
 
     name: str
@@ -70,13 +67,12 @@ class Passkey(NamedTuple):
     """When its counter went back: a copy of it exists, and neither is accepted any longer."""
 
 
-@dataclass
-class Invitation:
+class Invitation(Record):
     """An invitation to choose a password; two supervisors confirm the person's identity. See ``enrolling``."""
 
     until: int
     """In milliseconds since 1970 (UTC)."""
-    by: list[str]
+    by: tuple[str, str]
     """The two supervisors."""
     halves: dict[str, str] = field(default_factory=dict)
     """By supervisor, the hash of the half that they were shown."""
@@ -90,21 +86,21 @@ class Invitation:
     """The hash of the code that the person shows to the two."""
     wrong: int = 0
     """How often a wrong code was typed."""
-    confirmed: list[str] = field(default_factory=list)
+    confirmed: tuple[str, ...] = ()
     """Those of the two who have typed the code."""
 
 
-class Tries(NamedTuple):
+class Tries(Record):
     """How often in a row a name failed to log in, and when it last did."""
 
     failures: int
     at: int
 
 
-@dataclass
-class Secrets:
-    """The whole content of the file."""
+class Secrets(Record):
+    """The whole content of the file. Its maps are changed under the lock (``LoginFile.changed``) and nowhere else."""
 
+    schema: int = SCHEMA
     passwords: dict[str, str] = field(default_factory=dict)
     tokens: dict[str, Token] = field(default_factory=dict)
     factors: dict[str, Factor] = field(default_factory=dict)
@@ -166,33 +162,18 @@ class LoginFile:
             yield held
             while len(held.tries) > MOST_TRIES:
                 del held.tries[min(held.tries, key=lambda name: held.tries[name].at)]
-            replace_private(self.path, json.dumps({"schema": SCHEMA, **asdict(held)}, indent=1).encode())
+            try:
+                content = encode(held)
+            except UnicodeEncodeError:
+                raise BadInput("a name holds half a character, which no keyboard types") from None
+            replace_private(self.path, content)
 
     def _parsed(self) -> Secrets:
+        what = f"the file of log-ins {self.path}"
         try:
-            return _read(json.loads(self.path.read_text(encoding="utf-8")))
-        except (OSError, ValueError, TypeError, AttributeError) as error:
-            raise BadInput(f"the log-ins in {self.path} cannot be read: {error!s:.100}") from None
-
-
-def _read(said: dict[str, Any]) -> Secrets:
-    schema = said.get("schema", 1)
-    if schema not in range(1, SCHEMA + 1):
-        raise ValueError(f"schema {schema!s:.20} is not known to this version")
-    return Secrets(
-        dict(said.get("passwords", {})),
-        {hash: Token(*each) for hash, each in said.get("tokens", {}).items()},
-        {person: Factor(*each) for person, each in said.get("factors", {}).items()},
-        # Invitations of schemas 2 and 3 were valid for whoever opened them first. They are no longer honored.
-        {person: Invitation(**each) for person, each in said["invitations"].items()} if schema >= 4 else {},
-        {hash: Device(*each) for hash, each in said.get("devices", {}).items()},
-        {name: Tries(*each) for name, each in said.get("tries", {}).items()},
-        dict(said.get("keys", {})),
-        {
-            person: {id: Passkey(*each) for id, each in theirs.items()}
-            for person, theirs in said.get("passkeys", {}).items()
-        },
-    )
+            return decode_kept(Secrets, self.path.read_bytes(), what, SCHEMA)
+        except OSError as error:
+            raise BadInput(f"{what} cannot be read: {error.strerror or error}") from None
 
 
 def counted_as(person: str, beside: str = "") -> str:
@@ -201,7 +182,8 @@ def counted_as(person: str, beside: str = "") -> str:
     >>> counted_as("robin"), counted_as("robin", "sam"), counted_as("robin\\nsam")
     ('robin', 'robin\\nsam', 'robin sam')
     """
-    return BESIDE.join(each.replace(BESIDE, " ") for each in (person, beside) if each)
+    whole = (name.encode("utf-8", "replace").decode() for name in (person, beside) if name)
+    return BESIDE.join(name.replace(BESIDE, " ") for name in whole)
 
 
 def hash_of(secret: str) -> str:

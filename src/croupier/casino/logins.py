@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from croupier.casino.access_log import AccessLog, access_log_of
+from croupier.casino.access_log import AccessLog, Act, access_log_of
 from croupier.casino.authority import Roles, check_authority, check_who_stays, roles_of, tables_of
 from croupier.casino.login_file import Device, Factor, LoginFile, Secrets, Token, hash_of
 from croupier.errors import BadInput, CheckFailed
@@ -62,7 +62,7 @@ class Logins:
         """An actor, or LoginFailed; which of the two was wrong is not said."""
         good = self.is_password(person, password)
         session = secrets.token_hex(8)
-        self.log.write("log-in" if good else "log-in failed", person, session if good else "")
+        self.log.write(Act.LOGGED_IN if good else Act.LOG_IN_FAILED, person, about=session if good else "")
         if not good:
             raise LoginFailed(f"{person[:40]}: the name or the password is wrong")
         return Actor(person, "password", session, device())
@@ -82,7 +82,8 @@ class Logins:
     def log_in_by_token(self, token: str) -> Actor:
         found = self.file.read().tokens.get(hash_of(token))
         session = secrets.token_hex(8)
-        self.log.write("log-in by token" if found else "log-in by token failed", found.person if found else "", session)
+        what = Act.LOGGED_IN_BY_TOKEN if found else Act.LOG_IN_BY_TOKEN_FAILED
+        self.log.write(what, found.person if found else "", about=session)
         if found is None:
             raise LoginFailed("the token is wrong")
         # A table's own token may do less than a program's, on every link of the book.
@@ -95,7 +96,8 @@ class Logins:
         known = self.file.read().keys.get(person, "")
         good = is_signature(known, sign(challenge), challenge)
         session = secrets.token_hex(8)
-        self.log.write("log-in by key" if good else "log-in by key failed", person, session if good else "")
+        what = Act.LOGGED_IN_BY_KEY if good else Act.LOG_IN_BY_KEY_FAILED
+        self.log.write(what, person, about=session if good else "")
         if not good:
             raise LoginFailed(f"{person[:40]}: the name or the key is wrong")
         return Actor(person, "key", session, device())
@@ -106,7 +108,7 @@ class Logins:
             check_authority(what, person, by, held.enrolled, self.roles(), of_the_book=of_the_book)
         except CheckFailed as refused:
             who = " and ".join(each.person for each in by) if by else person
-            self.log.write("refused", who[:90], refused.message)
+            self.log.write(Act.REFUSED, who[:90], refused.message)
             raise
 
     def enroll(self, person: str, password: str, by: Two | None) -> None:
@@ -117,7 +119,7 @@ class Logins:
             held.passwords[person] = hashed
             # Whoever knew the old one may have registered a passkey with it.
             held.passkeys.pop(person, None)
-        self.tell("enrolled", person, by)
+        self.tell(Act.ENROLLED, person, by)
 
     def enroll_key(self, person: str, key: str, by: Two | None) -> None:
         """Enroll somebody's key, or replace it. Only its public half is kept."""
@@ -131,7 +133,7 @@ class Logins:
         with self.file.changed() as held:
             self.check("enroll", person, by, held)
             held.keys[person] = key
-        self.tell("enrolled a key of", person, by)
+        self.tell(Act.ENROLLED_A_KEY, person, by)
 
     def add_second_factor(self, person: str, by: Two) -> str:
         """The key of a first second factor, shown once. The person may be one of the two, if they have none yet."""
@@ -144,8 +146,8 @@ class Logins:
             else:
                 self.check("add a second factor", "", by, held)
             held.forget_factor(person)
-            held.factors[person] = Factor(key)
-        self.tell("second factor for", person, by)
+            held.factors[person] = Factor(key=key)
+        self.tell(Act.SECOND_FACTOR, person, by)
         return key
 
     def unlock(self, person: str, by: Two) -> None:
@@ -154,15 +156,15 @@ class Logins:
             self.check("unlock an account", person, by, held)
             if not held.forget_tries(person):
                 raise BadInput(f"{person[:40]} is not locked out")
-        self.tell("unlocked", person, by)
+        self.tell(Act.UNLOCKED, person, by)
 
     def make_token(self, person: str, device: str, by: Two) -> str:
         """A token for a table or a program that posts in somebody's name; it is shown once."""
         token = secrets.token_urlsafe(24)
         with self.file.changed() as held:
             self.check("make a token", person, by, held)
-            held.tokens[hash_of(token)] = Token(person, device)
-        self.tell(f"token for {device}", person, by)
+            held.tokens[hash_of(token)] = Token(person=person, device=device)
+        self.tell(Act.TOKEN, person, by, about=device)
         return token
 
     def pair(self, device: Device, detail: str) -> str:
@@ -175,7 +177,7 @@ class Logins:
         """The same for a device that has made its token itself."""
         with self.file.changed() as held:
             held.devices[hashed] = device
-        self.log.write(f"paired a {device.kind} with {device.table}", device.person, detail)
+        self._tell_of_device(Act.PAIRED, device, device.person, detail)
 
     def device(self, token: str) -> Device | None:
         """The display or sensor that a token belongs to."""
@@ -192,7 +194,7 @@ class Logins:
             if found is None:
                 raise BadInput(f"no display or sensor {id[:12]} is paired")
             device = held.devices.pop(found)
-        self.log.write(f"unpaired a {device.kind} from {device.table}", who, detail)
+        self._tell_of_device(Act.UNPAIRED, device, who, detail)
         return device
 
     def put_out(self, person: str, by: Two) -> None:
@@ -208,15 +210,20 @@ class Logins:
             held.forget_factor(person)
             held.forget_tries(person)
             forget_invitations(held, person)
-            held.tokens = {hash: each for hash, each in held.tokens.items() if each.person != person}
-            held.devices = {
-                hash: each for hash, each in held.devices.items() if each.person != person or each.kind == "display"
-            }
-        self.tell("put out", person, by)
+            for hash in [hash for hash, token in held.tokens.items() if token.person == person]:
+                del held.tokens[hash]
+            for hash, device in list(held.devices.items()):
+                if device.person == person and device.kind != "display":
+                    del held.devices[hash]
+        self.tell(Act.PUT_OUT, person, by)
 
-    def tell(self, what: str, person: str, by: Two | None, otherwise: str = "at the making of the book") -> None:
+    def tell(self, what: Act, person: str, by: Two | None, about: str = "") -> None:
         """Write to the access log what two people did about somebody."""
-        self.log.write(what, person, " and ".join(each.person for each in by) if by else otherwise)
+        detail = " and ".join(actor.person for actor in by) if by else "at the making of the book"
+        self.log.write(what, person, detail, about=about)
+
+    def _tell_of_device(self, what: Act, device: Device, who: str, detail: str) -> None:
+        self.log.write(what, who, f"a {device.kind}, {detail}", link=device.link, about=device.table)
 
 
 def logins_of(url: str | Path) -> Logins:
@@ -251,11 +258,9 @@ def hashed_password(password: str) -> str:
 def forget_invitations(held: Secrets, person: str) -> None:
     """Remove invitations of somebody, those that somebody made, and those that are too old."""
     now = now_ms()
-    held.invitations = {
-        invited: each
-        for invited, each in held.invitations.items()
-        if invited != person and person not in each.by and each.until >= now
-    }
+    for invited, invitation in list(held.invitations.items()):
+        if invited == person or person in invitation.by or invitation.until < now:
+            del held.invitations[invited]
 
 
 def _names(held: Secrets) -> str:

@@ -29,10 +29,12 @@ from fido2.webauthn import (
     UserVerificationRequirement,
 )
 
+from croupier.casino.access_log import Act
 from croupier.casino.login_file import Passkey, Secrets, hash_of
 from croupier.casino.logins import LoginFailed, Logins, now_ms
 from croupier.casino.signing_in import COPIED
 from croupier.errors import BadInput
+from croupier.records import replace
 
 MOST: Final = 10
 """Passkeys of one person."""
@@ -122,9 +124,9 @@ class Shown:
             return "not the kind that was registered"
         is_counted = signed.device.counter or known.counter
         if is_counted and signed.device.counter <= known.counter:
-            held.passkeys[person][signed.id] = known._replace(stopped=now_ms())
+            held.passkeys[person][signed.id] = replace(known, stopped=now_ms())
             return COPIED
-        held.passkeys[person][signed.id] = known._replace(counter=signed.device.counter, used=now_ms())
+        held.passkeys[person][signed.id] = replace(known, counter=signed.device.counter, used=now_ms())
         return ""
 
 
@@ -196,8 +198,14 @@ class Passkeys:
             mine = held.passkeys.setdefault(person, {})
             if any(each.name == called for each in mine.values()):
                 raise BadInput(f"you have a passkey named {called}", hint="choose another name")
-            mine[id] = Passkey(called, websafe_encode(data), found.counter, found.is_backup_eligible(), now_ms())
-        self._logins.log.write("registered a passkey", person, f"{mark_of(id)} from {where}, named {called}")
+            mine[id] = Passkey(
+                name=called,
+                data=websafe_encode(data),
+                counter=found.counter,
+                synced=found.is_backup_eligible(),
+                at=now_ms(),
+            )
+        self._logins.log.write(Act.PASSKEY_REGISTERED, person, f"from {where}, named {called}", about=mark_of(id))
 
     def remove(self, person: str, mark: str, where: str) -> str:
         """Remove one of somebody's own; returns its id."""
@@ -207,7 +215,7 @@ class Passkeys:
             if id is None:
                 raise BadInput(f"you have no passkey {mark[:12]}")
             gone = mine.pop(id)
-        self._logins.log.write("removed a passkey", person, f"{mark_of(id)} from {where}, named {gone.name}")
+        self._logins.log.write(Act.PASSKEY_REMOVED, person, f"from {where}, named {gone.name}", about=mark_of(id))
         return id
 
 

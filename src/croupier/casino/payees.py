@@ -9,19 +9,28 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Final
 from uuid import uuid4
 
 from croupier.casino.desk import FrontDesk
 from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.book.book import Reply
-from croupier.jackpot.journal import Store, canonical, text_hash
+from croupier.jackpot.journal import Store, text_hash
 from croupier.jackpot.personal import PersonalRecord
+from croupier.records import OtherSchema, Record, decode_kept, encode
 from croupier.stores.private_files import make_private
 
-_WHAT = "croupier jackpot payees"
-_SCHEMA = 1
+_WHAT: Final = "croupier jackpot payees"
+_SCHEMA: Final = 1
+
+
+class PayeesFile(Record):
+    """The first line of a backup; the second is the hash of the first."""
+
+    schema: int = _SCHEMA
+    what: str
+    records: tuple[PersonalRecord, ...]
 
 
 def purge(desk: FrontDesk, link: str, by: Actor, second: Actor, reason: str) -> Reply:
@@ -31,8 +40,8 @@ def purge(desk: FrontDesk, link: str, by: Actor, second: Actor, reason: str) -> 
 
 def back_up_payees(store: Store, file: Path) -> int:
     """Write every personal record of a book to a new file that only its owner may read; returns how many."""
-    records = [list(each) for link in store.links() for each in store.personal(link)]
-    text = canonical({"what": _WHAT, "schema": _SCHEMA, "records": records})
+    records = tuple(record for link in store.links() for record in store.personal(link))
+    text = encode(PayeesFile(what=_WHAT, records=records)).decode()
     try:
         make_private(file, f"{text}\n{text_hash(text)}\n".encode())
     except FileExistsError:
@@ -63,13 +72,17 @@ def restore_payees(store: Store, file: Path) -> int:
 def _read(file: Path) -> Iterable[PersonalRecord]:
     try:
         text, sum, *rest = file.read_text(encoding="utf-8").split("\n")
-        held: Any = json.loads(text)
-        if text_hash(text) != sum or rest != [""] or held["what"] != _WHAT or held["schema"] != _SCHEMA:
+        if text_hash(text) != sum or rest != [""]:
             raise ValueError(file)
-        return [PersonalRecord(*each) for each in held["records"]]
+        held = decode_kept(PayeesFile, text, str(file), _SCHEMA)
+        if held.what != _WHAT:
+            raise ValueError(file)
+        return held.records
     except OSError as error:
         raise BadInput(f"{file} cannot be read: {error.strerror or error}", hint="check the path") from error
-    except (ValueError, TypeError, KeyError, RecursionError):
+    except OtherSchema:
+        raise
+    except (ValueError, BadInput):
         raise BadInput(
             f"{file} is not a backup of payees, or is damaged", hint="as croupier jackpot backup-payees writes it"
         ) from None

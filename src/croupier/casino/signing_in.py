@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from croupier.casino.access_log import Act
 from croupier.casino.login_file import Factor, Secrets, Tries, counted_as
 from croupier.casino.logins import LoginFailed, Logins
 from croupier.jackpot.actors import Actor
@@ -25,8 +26,6 @@ SECOND_FACTORS: Final = (WITH_A_CODE, WITH_A_PASSKEY)
 """How people signed in who used their second factor."""
 COPIED: Final = "its counter went back"
 """Why a passkey is refused of which there is a copy."""
-ALARM: Final = "passkey alarm"
-"""How the access log calls the line about such a passkey; its detail begins with the passkey's mark."""
 DRIFT: Final = 1
 """Time steps by which a device's clock may be off."""
 
@@ -123,34 +122,34 @@ class SigningIn:
             if good and not lacks_factor:
                 held.tries.pop(counted, None)
                 if factor and step is not None:
-                    held.factors[person] = Factor(factor.key, step)
+                    held.factors[person] = Factor(key=factor.key, used=step)
             elif not good:
-                before = held.tries.get(counted, Tries(0, 0))
+                before = held.tries.get(counted, Tries(failures=0, at=0))
                 failures = before.failures + 1 if before.at + REST_MS > self._millis() else 1
-                held.tries[counted] = Tries(failures, self._millis())
+                held.tries[counted] = Tries(failures=failures, at=self._millis())
                 left = MOST_FAILURES - failures
         session = secrets.token_hex(8)
-        used = f" with passkey {passkey.mark}" if passkey else ""
+        used = f", with passkey {passkey.mark}" if passkey else ""
         if passkey and why == COPIED:
-            detail = f"{passkey.mark} from {where}: {COPIED}, so there is a copy of it; it is stopped"
-            self._logins.log.write(ALARM, person, detail)
+            detail = f"from {where}: {COPIED}, so there is a copy of it; it is stopped"
+            self._logins.log.write(Act.PASSKEY_COPIED, person, detail, about=passkey.mark)
         if not good:
-            self._logins.log.write("log-in failed", person, f"from {where}{used}{f': {why}' if why else ''}")
+            self._logins.log.write(Act.LOG_IN_FAILED, person, f"from {where}{used}{f': {why}' if why else ''}")
             raise WrongSignIn(max(0, left), "passkey" if passkey else "code")
         if lacks_factor:
-            self._logins.log.write("log-in failed", person, f"no second factor, from {where}")
+            self._logins.log.write(Act.LOG_IN_FAILED, person, f"no second factor, from {where}")
             raise LoginFailed(
                 f"{person[:40]} moves money and has no second factor yet",
                 hint="two supervisors invite them, or croupier jackpot second-factor BOOK NAME",
             )
-        self._logins.log.write("log-in", person, f"{session}{used} from {where}")
+        self._logins.log.write(Act.LOGGED_IN, person, f"from {where}{used}", about=session)
         how = WITH_A_PASSKEY if passkey else WITH_A_CODE if factor else "password"
         return Actor(person, how, session, where[:64])
 
     def _check_rest(self, person: str, counted: str, where: str) -> None:
         seconds = self.rests(counted)
         if seconds:
-            self._logins.log.write("log-in while resting", person, f"from {where}")
+            self._logins.log.write(Act.LOG_IN_WHILE_RESTING, person, f"from {where}")
             raise Resting(seconds)
 
     def rests(self, counted: str) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from croupier.handbook.page.blocks import grid_of
 from croupier.handbook.page.terminal import PLAIN, Terminal
 from croupier.handbook.page.text import paragraph
+from croupier.kernels.cells import Outcome
+from croupier.kernels.wagers import pays_envy_once
 from croupier.rulebook.own_words import event_words
 from croupier.rulebook.paytables import Row
-from croupier.sim.cells import Outcome
 from croupier.sim.statistics import SUSPICIOUS, WagerCounts
-from croupier.sim.wagers import pays_envy_once
 from croupier.solving.simulation_plans import SimulationPlan
 from croupier.solving.simulation_results import SimulationResult
 from croupier.units.chance import decimal_text

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from croupier.kernels.cells import Counts, Layout, Tally
+from croupier.kernels.compiled import is_compiled
+from croupier.kernels.stream import Word
 from croupier.play.game import Game
-from croupier.sim.cells import Counts, Layout, Tally
-from croupier.sim.compiled import is_compiled
 from croupier.sim.shoe_kernels import boosts_of_round
-from croupier.sim.stream import Word
 
 
 class ByKernel:

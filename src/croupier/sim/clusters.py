@@ -18,8 +18,8 @@ from contextlib import ExitStack
 from typing import Any, Final, NamedTuple
 
 from croupier.errors import BadInput, MissingPart
-from croupier.sim.cells import Tally
-from croupier.sim.extras import extra
+from croupier.kernels.cells import Tally
+from croupier.kernels.extras import extra
 from croupier.sim.running import Simulator, Work
 
 CONNECT_SECONDS: Final = 15

@@ -12,22 +12,18 @@ from fractions import Fraction
 from math import lcm
 
 from croupier.cards.shuffle import draw
+from croupier.kernels.cells import Outcome, Tally
+from croupier.kernels.philox import STREAM, PhiloxSource
+from croupier.kernels.wagers import NO_METERS, Meters, jackpot_outcome
 from croupier.play.declaration import BotRule
 from croupier.play.dynamic import Boosted, draw_for_round
 from croupier.play.game import Choose, Decision, Draw, Game, Settled, State
 from croupier.play.lines import Cards
 from croupier.play.round import Round
 from croupier.play.stakes import place_stakes
-from croupier.sim.cells import Outcome, Tally
-from croupier.sim.philox import STREAM, PhiloxSource
-from croupier.sim.wagers import NO_METERS, Meters, jackpot_outcome
 
 Decide = Callable[[State, Choose], Decision]
 """A strategy as the play driver asks it."""
-
-
-class NoLookup(Exception):
-    """A game asks for something that no kernel looks up: it is left to the play driver."""
 
 
 def rule_decider(bot: BotRule) -> Decide:

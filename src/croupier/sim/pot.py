@@ -1,83 +1,160 @@
-"""A game of one pot as tables: the contest between completed hands, decisions, and what every end is worth.
+"""A sequential pot played from tables: the deal, the order of acting, decisions, who stays in, and how the pot ends.
 
-The game itself answers for everything: what a completed hand does to the contest, from hands that stand for all others
-in the same situation; who is offered the pot; and the nets of each end. How the seats decide is one rule on their own
-pockets.
+The kernel compares numbers of classes and looks everything else up: what a completed hand does to the contest, who is
+offered the pot, what each end is worth. ``kernels.pot_tables`` asks the game for these tables.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import combinations
-from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from croupier.cards.cards import DECK, Card
-from croupier.cards.hands import rapid_fire, two_card
-from croupier.cards.hands.five_card import FiveCardHand
-from croupier.cards.hands.rapid_fire import Duel, RapidFireHand
-from croupier.cards.hands.two_card import TwoCardHand
-from croupier.play.declaration import BotRule
-from croupier.play.game import Action, Choose, Draw, Game, Stakes
-from croupier.rulebook.sights import Seen
-from croupier.sim import deals
-from croupier.sim.arrays import Bytes, Int16s
-from croupier.sim.by_kernel import ByKernel
-from croupier.sim.cells import Counts, Layout, Outcome, lay_out
-from croupier.sim.families import grader_of, has_lookup
-from croupier.sim.graders import join
-from croupier.sim.philox import STREAM
-from croupier.sim.playing import NoLookup
-from croupier.sim.pot_kernels import (
+from croupier.cards.cards import Card
+from croupier.kernels.cells import Counts, Layout
+from croupier.kernels.compiled import compiled
+from croupier.kernels.deals import CARDS, cards_in_order, first_cards
+from croupier.kernels.graders import grade
+from croupier.kernels.philox import STREAM
+from croupier.kernels.pot_tables import (
     ALONE,
     BEATEN,
+    COUNTS_AT,
     DEALER,
+    DEALERS,
+    DRAWN,
     DUEL,
+    EQUAL,
     FOLDED,
-    JOINS,
+    GRADER,
+    HAND,
+    HIGHER,
+    LOWER,
     MOST_SEATS,
+    NOBODY,
     NONE_LEFT,
     OUT,
+    OWN,
+    PLACES_AT,
     PLAYERS,
+    POCKET,
+    SQUARES_AT,
     TOOK,
     WON,
     PotTables,
     end_place,
-    play_pots,
+    pot_tables,
 )
-from croupier.sim.stream import Word
-from croupier.sim.wagers import NO_METERS, Meters, graded, place_of_class
-
-FIVE = "five_card"
-DUELS = "rapid_fire"
-POCKET, HAND, DRAWN = 2, 5, 3
-PLAY = "play"
-_TWOS = sorted(two_card.EVERY_HAND)
-_DUELS = [RapidFireHand(duel, two) for two in _TWOS for duel in Duel]
-"""Where the kernel finds a duel: three places for each two-card hand."""
+from croupier.kernels.stream import ONE, ZERO, Word, open_stream, whole
+from croupier.kernels.wagers import NO_METERS, Meters
+from croupier.play.declaration import BotRule
+from croupier.play.game import Game
+from croupier.sim.by_kernel import ByKernel
 
 
-@runtime_checkable
-class SimulatedPot(Protocol):
-    """What this module asks of a game of one pot."""
-
-    pocket_cards: int
-    dealer_cards: int
-    drawn_cards: int
-
-    def opened(self, dealer: FiveCardHand, players: int) -> Any: ...
-
-    def played(self, contest: Any, seat: int, hand: FiveCardHand, waiting: Sequence[TwoCardHand]) -> Any: ...
-
-    def declined(self, contest: Any, seat: int, others_waiting: int) -> Any: ...
-
-    def nets(self, seats: Sequence[int], played: Collection[int], contest: Any) -> Mapping[int, Fraction]: ...
-
-    def ante_bonus_for(self, hand: FiveCardHand) -> Fraction: ...
+@compiled
+def play_pots(
+    seed: Word, first: int, count: int, seats: int, base_squares: int, tables: PotTables, counts: Counts
+) -> None:
+    """Rounds of one pot: two cards to a seat, five to the dealer, three more to each who plays."""
+    graders, plain, suited, spread, low, high, held = tables.lookups
+    acting, beaten_from, plays_of, kicked_out = tables.acting, tables.beaten_from, tables.plays, tables.kicked_out
+    becomes, offered, award_of, cell_of, awards = (
+        tables.becomes,
+        tables.offered,
+        tables.award,
+        tables.cell,
+        tables.awards,
+    )
+    bonuses, places, nets = tables.bonuses, tables.places, tables.nets
+    rank_of_pocket, wins_duel_from = tables.rank_of_pocket, tables.wins_duel_from
+    cards, words = np.zeros(CARDS, dtype=np.uint8), np.zeros(6, dtype=np.uint64)
+    pocket = np.zeros(MOST_SEATS, dtype=np.int64)
+    order = np.zeros(MOST_SEATS, dtype=np.int64)
+    five = np.zeros(MOST_SEATS, dtype=np.int64)
+    end = np.zeros(MOST_SEATS, dtype=np.int64)
+    holds = np.zeros(MOST_SEATS, dtype=np.uint8)
+    for number in range(first, first + count):
+        open_stream(words)
+        first_cards(5 + 5 * seats, cards, words, seed, np.uint64(number))
+        for seat in range(seats):
+            pocket[seat] = whole(cards[2 * seat]) * CARDS + whole(cards[2 * seat + 1])
+            place = seat
+            while place > 0 and acting[pocket[order[place - 1]]] > acting[pocket[seat]]:
+                order[place] = order[place - 1]
+                place -= 1
+            order[place] = seat
+            holds[seat] = 0
+        dealer = ZERO
+        for place in range(2 * seats, 2 * seats + 5):
+            dealer |= ONE << np.uint64(cards[place])
+        dealer_class = grade(graders, plain, suited, spread, low, high, held, 0, dealer, ZERO)
+        best = dealer_class
+        holder = NOBODY if kicked_out[dealer_class] else DEALER
+        highest = beaten_from[pocket[order[seats - 1]]]
+        drawn = 2 * seats + 5
+        plays = 0
+        winners = 0
+        for place in range(seats):
+            seat = order[place]
+            is_last = whole(place == seats - 1)
+            is_offered = whole(offered[2 * holder + is_last])
+            if plays_of[2 * pocket[seat] + is_offered] == 0:
+                end[seat] = TOOK if is_offered else FOLDED
+                if is_offered:
+                    holder, winners = PLAYERS, 1
+                    holds[seat] = 1
+                continue
+            hand = ONE << np.uint64(cards[2 * seat]) | ONE << np.uint64(cards[2 * seat + 1])
+            for each in range(drawn, drawn + 3):
+                hand |= ONE << np.uint64(cards[each])
+            drawn += 3
+            plays += 1
+            end[seat] = WON
+            mine = grade(graders, plain, suited, spread, low, high, held, 0, hand, ZERO)
+            five[seat] = mine
+            standing = LOWER if mine < best else EQUAL if mine == best else HIGHER
+            beats = whole(is_last or mine >= highest)
+            after = becomes[(holder * 3 + standing) * 2 + beats]
+            if after == OUT:
+                continue
+            if after in (NONE_LEFT, ALONE):
+                for each in range(seats):
+                    holds[each] = 0
+                holder, winners = NOBODY, 0
+            if after != NONE_LEFT:
+                holds[seat] = 1
+                winners += 1
+                holder, best = PLAYERS, mine
+        total = 0
+        for seat in range(seats):
+            award = 0
+            how = end[seat]
+            if how == WON:
+                award = whole(award_of[five[seat]])
+                if not holds[seat]:
+                    how = BEATEN
+            cell = whole(cell_of[end_place(how, plays, winners, award, awards)])
+            counts[cell] += 1
+            total += nets[cell]
+        counts[base_squares] += total * total
+        for each in range(bonuses.shape[0]):
+            of_round = 0
+            for seat in range(seats):
+                if bonuses[each, GRADER] == DUEL:
+                    rank, mark = rank_of_pocket[pocket[seat]], wins_duel_from[dealer_class]
+                    found = 3 * rank + whole(rank >= mark >> 1) + whole(rank >= (mark >> 1) + (mark & 1))
+                else:
+                    hand = ZERO
+                    for place in range(2 * seat, 2 * seat + bonuses[each, OWN]):
+                        hand |= ONE << np.uint64(cards[place])
+                    for place in range(2 * seats, 2 * seats + bonuses[each, DEALERS]):
+                        hand |= ONE << np.uint64(cards[place])
+                    found = grade(graders, plain, suited, spread, low, high, held, bonuses[each, GRADER], hand, ZERO)
+                cell = bonuses[each, COUNTS_AT] + whole(places[bonuses[each, PLACES_AT] + found])
+                counts[cell] += 1
+                of_round += nets[cell]
+            counts[bonuses[each, SQUARES_AT]] += of_round * of_round
 
 
 @dataclass(frozen=True)
@@ -96,230 +173,10 @@ class PotSimulator(ByKernel, kernel=play_pots):
 
     def cards(self, seed: int, number: int) -> tuple[Card, ...]:
         """Pockets by seat, the dealer's hand, then the draws in the order of acting."""
-        return deals.cards_in_order(HAND + (POCKET + DRAWN) * self.seats, seed, number)
+        return cards_in_order(HAND + (POCKET + DRAWN) * self.seats, seed, number)
 
 
 def pot_simulator(game: Game, bot: BotRule, seats: int, meters: Meters = NO_METERS) -> PotSimulator:
-    """Ask the game for everything that the kernel looks up."""
-    if not isinstance(game, SimulatedPot) or len(game.deck) != deals.CARDS:
-        raise NoLookup(f"{game.rules.name}: its contest has no tables")
-    if (game.pocket_cards, game.dealer_cards, game.drawn_cards) != (POCKET, HAND, DRAWN) or seats > MOST_SEATS:
-        raise NoLookup(f"{game.rules.name}: its hands have other sizes than the kernel knows")
-    return _PotTables(game, game, bot, seats, meters).simulator()
-
-
-class _PotTables:
-    """The tables of one pot game while they are put together."""
-
-    def __init__(self, pot: SimulatedPot, game: Game, bot: BotRule, seats: int, meters: Meters) -> None:
-        self.pot, self.game, self.bot, self.seats, self.meters = pot, game, bot, seats, meters
-        self.five = grader_of(FIVE, HAND)
-        self.outcomes: list[Outcome] = []
-        self._places: dict[Fraction, int] = {}
-
-    def simulator(self) -> PotSimulator:
-        graders = [self.five]
-        seen: list[Seen | None] = [None]
-        bonuses = []
-        for _, bonus in self.game.bonuses:
-            if bonus.seen.family != DUELS and not has_lookup(bonus.seen.family):
-                raise NoLookup(f"{self.game.rules.name}: {bonus.wager} has no lookup")
-            if bonus.seen.family != DUELS and bonus.seen not in seen:
-                seen.append(bonus.seen)
-                graders.append(grader_of(bonus.seen.family, bonus.seen.size))
-            bonuses.append((bonus, graded(self.game, bonus, self.meters)))
-        awards, award = self._awards()
-        cell = self._cells(awards)
-        layout = lay_out(
-            [(self.game.base_wager, self.outcomes), *((bonus.wager, found.outcomes) for bonus, found in bonuses)],
-            self.seats,
-        )
-        rows = []
-        places: list[int] = []
-        for (bonus, found), cells in zip(bonuses, layout.wagers[1:], strict=True):
-            is_duel = bonus.seen.family == DUELS
-            which = DUEL if is_duel else seen.index(bonus.seen)
-            rows.append((which, bonus.seen.own, bonus.seen.dealer, len(places), cells.first, cells.squares_at))
-            classes = _DUELS if is_duel else graders[which].classes
-            places += [place_of_class(bonus, found, hand) for hand in classes]
-        pockets = self._pockets()
-        tables = PotTables(
-            join(graders),
-            _by_pocket(pockets, self._acting(pockets)),
-            _by_pocket(pockets, self._beaten_from(pockets)),
-            self._plays(pockets),
-            np.array([not self.pot.opened(hand, self.seats).holders for hand in self.five.classes], dtype=np.uint8),
-            self._becomes(),
-            self._offered(),
-            award,
-            cell,
-            len(awards),
-            np.array(rows, dtype=np.int64).reshape(-1, 6),
-            np.array(places, dtype=np.int16),
-            *self._duels(pockets),
-            layout.nets,
-        )
-        return PotSimulator(layout, tables, self.seats)
-
-    def _pockets(self) -> list[tuple[Card, Card]]:
-        return list(combinations(DECK, 2))
-
-    def _acting(self, pockets: Sequence[tuple[Card, Card]]) -> list[int]:
-        keys = [two_card.acting_key(pocket) for pocket in pockets]
-        places = {key: place for place, key in enumerate(sorted(set(keys)))}
-        return [places[key] for key in keys]
-
-    def _beaten_from(self, pockets: Sequence[tuple[Card, Card]]) -> list[int]:
-        """While a pocket waits, a completed hand of this class or a higher one stays in."""
-        kicked = self._contests()[0]
-        found: dict[TwoCardHand, int] = {}
-        for pocket in pockets:
-            two = two_card.classify(pocket)
-            if two not in found:
-                low, high = 0, len(self.five.classes)
-                while low < high:
-                    middle = (low + high) // 2
-                    stays = bool(self.pot.played(kicked, 1, self.five.classes[middle], [two]).holders)
-                    low, high = (low, middle) if stays else (middle + 1, high)
-                found[two] = low
-        return [found[two_card.classify(pocket)] for pocket in pockets]
-
-    def _contests(self) -> tuple[Any, Any]:
-        """A contest after a kickout, and one that a dealer's middling hand opens."""
-        opened = [self.pot.opened(hand, self.seats) for hand in self.five.classes]
-        kicked = next((contest for contest in opened if not contest.holders), None)
-        if kicked is None:
-            # A ladder that kicks nobody out: the same record, empty.
-            kicked = type(opened[0])(None, ())
-        return kicked, opened[self._middle()]
-
-    def _middle(self) -> int:
-        """A high card from the middle, which beats some pockets and loses to others."""
-        return len([hand for hand in self.five.classes if hand.category == 0]) // 2
-
-    def _becomes(self) -> Bytes:
-        """Ask for every situation: who holds the best hand, how the new one compares with it, and with what waits."""
-        table = np.zeros(18, dtype=np.uint8)
-        classes, middle = self.five.classes, self._middle()
-        weak, strong = TwoCardHand(False, (3, 2)), TwoCardHand(True, (14,))
-        kicked, dealers = self._contests()
-        held = self.pot.played(kicked, 9, classes[middle], [])
-        for holder, contest in enumerate((kicked, dealers, held)):
-            for standing, number in enumerate((middle - 1, middle, middle + 1)):
-                for beats, waiting in enumerate((strong, weak)):
-                    after = self.pot.played(contest, 1, classes[number], [waiting])
-                    table[(holder * 3 + standing) * 2 + beats] = self._change(contest, after)
-        return table
-
-    def _change(self, before: Any, after: Any) -> int:
-        if after.holders == (1,):
-            return ALONE
-        if after == before:
-            return OUT
-        return NONE_LEFT if not after.holders else JOINS
-
-    def _offered(self) -> Bytes:
-        kicked, dealers = self._contests()
-        held = self.pot.played(kicked, 9, self.five.classes[self._middle()], [])
-        table = np.zeros(6, dtype=np.uint8)
-        for holder, contest in enumerate((kicked, dealers, held)):
-            for is_last in range(2):
-                table[2 * holder + is_last] = self.pot.declined(contest, 1, 1 - is_last).holders == (1,)
-        if table[2 * DEALER + 1] or table[2 * PLAYERS + 1] or table[0]:
-            raise NoLookup(f"{self.game.rules.name}: a pot is offered that others still contest")
-        return table
-
-    def _plays(self, pockets: Sequence[tuple[Card, Card]]) -> Bytes:
-        """By pocket, and whether the pot is offered: what the rule says."""
-        usual, offered = self._actions()
-        table = np.zeros(2 * deals.CARDS**2, dtype=np.uint8)
-        for pocket in pockets:
-            for is_offered, actions in enumerate((usual, offered)):
-                name, _ = self.bot.decide(pocket, actions)
-                for place in _places_of(pocket):
-                    table[2 * place + is_offered] = name == PLAY
-        return table
-
-    def _actions(self) -> tuple[Mapping[str, Action], Mapping[str, Action]]:
-        """What a lone player may do against the dealer, and after a kickout."""
-        unit = self.game.stake_rules[self.game.base_wager].grain
-        found = []
-        for contest_kind in (False, True):
-            hands = [
-                cards
-                for hand, cards in zip(self.five.classes, self.five.examples, strict=True)
-                if bool(self.pot.opened(hand, 1).holders) != contest_kind
-            ]
-            state = self.game.open([Stakes(1, (unit, *(0 for _ in self.game.wagers[1:])))])
-            pocket = self.game.turn(state)
-            assert isinstance(pocket, Draw)
-            state = state.with_cards(pocket, DECK[:POCKET])
-            dealer = self.game.turn(state)
-            assert isinstance(dealer, Draw)
-            turn = self.game.turn(state.with_cards(dealer, hands[0] if hands else self.five.examples[0]))
-            assert isinstance(turn, Choose)
-            found.append({action.name: action for action in turn.actions})
-        return found[0], found[1]
-
-    def _awards(self) -> tuple[list[Fraction], Int16s]:
-        """The award of every class of five cards, and the different ones."""
-        paid = [self.pot.ante_bonus_for(hand) for hand in self.five.classes]
-        different = list(dict.fromkeys([Fraction(), *paid]))
-        return different, np.array([different.index(each) for each in paid], dtype=np.int16)
-
-    def _cells(self, awards: Sequence[Fraction]) -> Int16s:
-        """By end, plays, winners and award: the cell of the net, in base wagers."""
-        seats = range(1, self.seats + 1)
-        kicked, dealers = self._contests()
-        table = np.zeros(end_place(WON, MOST_SEATS, MOST_SEATS, len(awards) - 1, len(awards)) + 1, dtype=np.int16)
-        for plays in range(self.seats + 1):
-            played = set(list(seats)[:plays])
-            for winners in range(self.seats + 1):
-                for number, award in enumerate(awards):
-                    ends = {
-                        FOLDED: (self.seats, played - {self.seats}, dealers),
-                        BEATEN: (1, played | {1}, dealers),
-                    }
-                    if 0 < winners <= plays:
-                        ends[WON] = (1, played, type(kicked)(None, tuple(list(seats)[:winners])))
-                    if winners == 1 and plays < self.seats:
-                        ends[TOOK] = (self.seats, played - {self.seats}, type(kicked)(None, (self.seats,)))
-                    for end, (seat, who, contest) in ends.items():
-                        net = self.pot.nets(seats, who, contest)[seat]
-                        net += award if end in (BEATEN, WON) else 0
-                        table[end_place(end, plays, winners, number, len(awards))] = self._place(net)
-        return table
-
-    def _place(self, net: Fraction) -> int:
-        if net not in self._places:
-            self._places[net] = len(self.outcomes)
-            self.outcomes.append(Outcome(net))
-        return self._places[net]
-
-    def _duels(self, pockets: Sequence[tuple[Card, Card]]) -> tuple[Int16s, Int16s]:
-        """Which pockets tie or beat which hands of the dealer's: from some rank on, whatever the hand."""
-        number = {two: place for place, two in enumerate(_TWOS)}
-        ranks = _by_pocket(pockets, [number[two_card.classify(pocket)] for pocket in pockets])
-        wins_from = np.full(len(self.five.classes), 2 * len(_TWOS), dtype=np.int16)
-        if any(bonus.seen.family == DUELS for _, bonus in self.game.bonuses):
-            for place, dealer in enumerate(self.five.classes):
-                ties, wins = (
-                    bisect_left(_TWOS, duel, key=lambda two, dealer=dealer: rapid_fire.classify(two, dealer).duel)
-                    for duel in (Duel.TIE, Duel.PLAYER_WINS)
-                )
-                # One two-card hand ties at most, so the two marks are a rank apart or the same.
-                wins_from[place] = 2 * ties + (wins - ties)
-        return ranks, wins_from
-
-
-def _places_of(pocket: tuple[Card, Card]) -> tuple[int, int]:
-    one, other = map(deals.bit_of, pocket)
-    return one * deals.CARDS + other, other * deals.CARDS + one
-
-
-def _by_pocket(pockets: Sequence[tuple[Card, Card]], values: Sequence[int]) -> Int16s:
-    table = np.zeros(deals.CARDS**2, dtype=np.int16)
-    for pocket, value in zip(pockets, values, strict=True):
-        for place in _places_of(pocket):
-            table[place] = value
-    return table
+    """The kernel with what the game answers."""
+    tables, layout = pot_tables(game, bot, seats, meters)
+    return PotSimulator(layout, tables, seats)

@@ -22,10 +22,10 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.cards.cards import DECK, Card
-from croupier.sim.arrays import UInt32s, Words
-from croupier.sim.compiled import compiled
-from croupier.sim.philox import PhiloxSource
-from croupier.sim.stream import ONE, WORD_BITS, ZERO, Word, block
+from croupier.kernels.arrays import UInt32s, Words
+from croupier.kernels.compiled import compiled
+from croupier.kernels.philox import PhiloxSource
+from croupier.kernels.stream import ONE, WORD_BITS, ZERO, Word, block
 
 HAND: Final = 7
 SUITS: Final = 4

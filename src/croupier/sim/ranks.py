@@ -13,12 +13,13 @@ import numpy as np
 
 from croupier.cards.cards import Card
 from croupier.errors import MissingPart
-from croupier.sim.arrays import UInt32s, Words
+from croupier.kernels.arrays import UInt32s, Words
+from croupier.kernels.cells import Counts, Layout
+from croupier.kernels.compiled import compiled
+from croupier.kernels.graders import BY_RANKS, KIND, PLAIN_AT
+from croupier.kernels.philox import STREAM
+from croupier.kernels.stream import ONE, ZERO, Word
 from croupier.sim.by_kernel import ByKernel
-from croupier.sim.cells import Counts, Layout
-from croupier.sim.compiled import compiled
-from croupier.sim.graders import BY_RANKS, KIND, PLAIN_AT
-from croupier.sim.philox import STREAM
 from croupier.sim.rank_deals import RankTables, cards_of_ranks, rank_tables, two_rank_sets
 from croupier.sim.showdown import SEVEN, ShowdownSimulator
 from croupier.sim.showdown_kernels import (
@@ -32,7 +33,6 @@ from croupier.sim.showdown_kernels import (
     base_cell,
     settled_cells,
 )
-from croupier.sim.stream import ONE, ZERO, Word
 
 RANKS_STREAM: Final = f"{STREAM} ranks"
 

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from croupier.cards.cards import Card
 from croupier.errors import BadInput
-from croupier.sim.cells import Tally
+from croupier.kernels.cells import Tally
 
 MOST_RETRIES = 5
 Range = tuple[int, int]

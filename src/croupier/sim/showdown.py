@@ -17,20 +17,21 @@ import numpy as np
 
 from croupier.cards.cards import Card
 from croupier.errors import BadInput
+from croupier.kernels import deals
+from croupier.kernels.arrays import Bytes, UInt16s, Words
+from croupier.kernels.cells import Counts, Layout, Outcome, lay_out
+from croupier.kernels.compiled import is_compiled
+from croupier.kernels.families import NoLookup, grader_of, has_lookup
+from croupier.kernels.graders import BY_CARDS, BY_SUIT, KIND, Grader, Lookups, join, key_of
+from croupier.kernels.philox import STREAM
+from croupier.kernels.stream import Word
+from croupier.kernels.wagers import NO_METERS, Graded, Meters, graded, place_of_class
 from croupier.play.game import Action, Choose, Decision, Draw, Settled, Stakes, State
 from croupier.play.lines import Cards
 from croupier.play.showdown import Bet, Showdown
 from croupier.play.wagers.bonus import Bonus
 from croupier.rulebook.sights import Seen
-from croupier.sim import deals
-from croupier.sim.arrays import Bytes, UInt16s, Words
 from croupier.sim.by_kernel import ByKernel
-from croupier.sim.cells import Counts, Layout, Outcome, lay_out
-from croupier.sim.compiled import is_compiled
-from croupier.sim.families import grader_of, has_lookup
-from croupier.sim.graders import BY_CARDS, BY_SUIT, KIND, Grader, Lookups, join, key_of
-from croupier.sim.philox import STREAM
-from croupier.sim.playing import NoLookup
 from croupier.sim.showdown_kernels import (
     CASES,
     NO_EXCEPTION,
@@ -43,8 +44,6 @@ from croupier.sim.showdown_kernels import (
     three_hands,
     without_suit_names,
 )
-from croupier.sim.stream import Word
-from croupier.sim.wagers import NO_METERS, Graded, Meters, graded, place_of_class
 
 SEVEN, THREE = 7, 3
 

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.sim.arrays import Bytes, Int8s, Int16s, Int32s, UInt16s, UInt32s, Whole, Words
-from croupier.sim.cells import Counts
-from croupier.sim.compiled import compiled
-from croupier.sim.deals import CARDS, first_cards, two_sevens, two_threes
-from croupier.sim.graders import (
+from croupier.kernels.arrays import Bytes, Int8s, Int16s, Int32s, UInt16s, UInt32s, Whole, Words
+from croupier.kernels.cells import Counts
+from croupier.kernels.compiled import compiled
+from croupier.kernels.deals import CARDS, first_cards, two_sevens, two_threes
+from croupier.kernels.graders import (
     BY_CARDS,
     KIND,
     NEEDED,
@@ -27,7 +27,7 @@ from croupier.sim.graders import (
     look,
     suited_place,
 )
-from croupier.sim.stream import LOW, ONE, WORD_BITS, ZERO, Word, open_stream, whole
+from croupier.kernels.stream import LOW, ONE, WORD_BITS, ZERO, Word, open_stream, whole
 
 NOT_QUALIFIED, LOWER, EQUAL, HIGHER = range(4)
 """How the dealer's hand compares with the player's."""

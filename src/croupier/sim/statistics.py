@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from croupier.sim.cells import Outcome, Tally
+from croupier.kernels.cells import Outcome, Tally
 from croupier.units.tails import chi_square_tails, normal_two_sided, poisson_two_sided
 
 SUSPICIOUS = 5.7e-7

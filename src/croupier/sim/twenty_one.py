@@ -16,15 +16,17 @@ import numpy as np
 
 from croupier.cards.cards import DECK, Card
 from croupier.cards.hands.blackjack import Total, is_blackjack, total, value
+from croupier.kernels.cells import Counts, Layout, Outcome, lay_out
+from croupier.kernels.families import NoLookup
+from croupier.kernels.philox import STREAM
+from croupier.kernels.stream import Word
+from croupier.kernels.wagers import NO_METERS, Meters
 from croupier.play.game import Choose, Decision, Game, State
 from croupier.play.lines import Cards
 from croupier.play.slots import Slot
 from croupier.sim.by_kernel import FromShoe
-from croupier.sim.cells import Counts, Layout, Outcome, lay_out
-from croupier.sim.philox import STREAM
-from croupier.sim.playing import Decide, NoLookup
+from croupier.sim.playing import Decide
 from croupier.sim.shoe_kernels import MOST_DECKS, PairTables, cards_of_shoe, pair_tables
-from croupier.sim.stream import Word
 from croupier.sim.twenty_one_kernels import (
     DONE,
     DOUBLE,
@@ -45,7 +47,6 @@ from croupier.sim.twenty_one_kernels import (
     play_twenty_one,
     shape_of,
 )
-from croupier.sim.wagers import NO_METERS, Meters
 
 ACTIONS = {"hit": HIT, "stand": STAND, "double": DOUBLE, "split": SPLIT, "surrender": SURRENDER}
 RANKS = 13

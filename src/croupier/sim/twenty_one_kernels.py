@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.sim.arrays import Bytes, Whole, Words
-from croupier.sim.cells import Counts
-from croupier.sim.compiled import compiled
+from croupier.kernels.arrays import Bytes, Whole, Words
+from croupier.kernels.cells import Counts
+from croupier.kernels.compiled import compiled
+from croupier.kernels.stream import ZERO, Word, open_stream, whole
 from croupier.sim.shoe_kernels import DEALT, MOST_ROWS, OUT_WORDS, PairTables, draw_boosts, pair_place, take_card
-from croupier.sim.stream import ZERO, Word, open_stream, whole
 
 MOST_SEATS, MOST_HANDS = 7, 4
 DONE, HIT, STAND, DOUBLE, SPLIT, SURRENDER = range(6)

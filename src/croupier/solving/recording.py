@@ -15,12 +15,12 @@ from typing import Any, Final, NamedTuple
 
 from croupier.cards.cards import format_cards
 from croupier.errors import BadInput
+from croupier.kernels.extras import extra
+from croupier.kernels.philox import LARGEST_SEED
 from croupier.play.documents import parse_document
 from croupier.play.game import Game
 from croupier.play.replay import Replay, differences_between, replay_transcript
 from croupier.rulebook.configuration import Configuration
-from croupier.sim.extras import extra
-from croupier.sim.philox import LARGEST_SEED
 from croupier.sim.playing import play_round
 from croupier.solving.simulation_plans import STRATEGIES, SimulationPlan, game_of, prepare
 

@@ -18,9 +18,9 @@ from croupier.errors import BadInput
 from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.solution import ChartRow, Option
 from croupier.exact.showdown.solving import Advisor
+from croupier.kernels.deals import hand_of
 from croupier.play.documents import Part
 from croupier.play.showdown import Bet, Showdown
-from croupier.sim.deals import hand_of
 from croupier.sim.showdown import ShowdownStrategy
 from croupier.solving import cache
 from croupier.solving.base_games import BaseResult, base_configuration

@@ -17,13 +17,13 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from croupier.errors import BadInput, UnknownName
+from croupier.kernels.philox import LARGEST_SEED
+from croupier.kernels.wagers import NO_METERS, Meters
 from croupier.rulebook.configuration import Configuration
 from croupier.sim.clusters import check_address, open_cluster
 from croupier.sim.gpu.backend import CudaWork
 from croupier.sim.gpu.tables import body_of
-from croupier.sim.philox import LARGEST_SEED
 from croupier.sim.running import Progress, Work, run_pieces
-from croupier.sim.wagers import NO_METERS, Meters
 from croupier.solving.simulation_plans import CARDS, Asked, SimulationPlan, prepare
 from croupier.solving.simulation_results import SimulationResult, taken_up
 

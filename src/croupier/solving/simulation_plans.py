@@ -19,14 +19,15 @@ from croupier import catalogue
 from croupier.errors import BadInput, MissingPart, UnknownName
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.distribution import Distribution
+from croupier.kernels.cells import Outcome
+from croupier.kernels.families import NoLookup
+from croupier.kernels.wagers import LOSES, NO_METERS, Graded, Meters, graded
 from croupier.play.game import Game
 from croupier.play.showdown import Showdown
 from croupier.rulebook.configuration import Configuration
-from croupier.sim.cells import Outcome
-from croupier.sim.playing import Decide, NoLookup, PlaySimulator, rule_decider
+from croupier.sim.playing import Decide, PlaySimulator, rule_decider
 from croupier.sim.running import Simulator
 from croupier.sim.side_wager import SideWager, pair_simulator
-from croupier.sim.wagers import LOSES, NO_METERS, Graded, Meters, graded
 from croupier.solving.base_games import BaseResult, base_wager
 from croupier.solving.solutions import Result, solve
 from croupier.solving.solvers import check_asks

@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any, Final
 
 from croupier.errors import BadInput
+from croupier.kernels.cells import Outcome, Tally
 from croupier.play.documents import Part
-from croupier.sim.cells import Outcome, Tally
 from croupier.sim.running import Progress
 from croupier.sim.statistics import WagerCounts, wager_counts
 from croupier.solving.simulation_plans import SimulationPlan

@@ -269,14 +269,14 @@ function Limits({ jackpots }: { jackpots: Jackpot[] }) {
 }
 
 function Access() {
-  const asked = useAsked<{ lines: { at: number; what: string; who: string; detail: string; hash: string }[]; total: number; faults: string[] }>("/office/access?limit=200");
+  const asked = useAsked<{ lines: { at: number; what: string; who: string; link: string; about: string; detail: string; hash: string }[]; total: number; faults: string[] }>("/office/access?limit=200");
   if (asked.problem) return <Trouble problem={asked.problem} again={asked.again} />;
   if (!asked.value) return <Waiting rows={8} />;
   return (
     <>
       {asked.value.faults.length > 0 && <Notice kind="bad" title="The access log is damaged.">{asked.value.faults.join("; ")}</Notice>}
       <Panel title="Access log" note={`${asked.value.total.toLocaleString("en-US")} lines, each chained to the one before`}>
-        <table class="op-d"><thead><tr><th>Time</th><th>What</th><th>Who</th><th>Detail</th><th>Hash</th></tr></thead><tbody>{asked.value.lines.map((each) => <tr key={each.hash}><td>{when(each.at)}</td><td>{each.what}</td><td>{each.who}</td><td class="soft wrap">{each.detail}</td><td class="mono muted">{each.hash.slice(0, 8)}</td></tr>)}</tbody></table>
+        <table class="op-d"><thead><tr><th>Time</th><th>What</th><th>Who</th><th>Detail</th><th>Hash</th></tr></thead><tbody>{asked.value.lines.map((each) => <tr key={each.hash}><td>{when(each.at)}</td><td>{each.what}</td><td>{each.who}</td><td class="soft wrap">{[each.link, each.about, each.detail].filter(Boolean).join(" ")}</td><td class="mono muted">{each.hash.slice(0, 8)}</td></tr>)}</tbody></table>
       </Panel>
     </>
   );

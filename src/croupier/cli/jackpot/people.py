@@ -81,9 +81,9 @@ def _secret(variable: str, what: str, *, confirm: bool = False) -> str:
 
 def told_refusal(book: str, by: str, link: str, do: str, code: str) -> None:
     """A refusal is written to the access log."""
-    from croupier.casino.access_log import access_log_of
+    from croupier.casino.access_log import Act, access_log_of
 
-    access_log_of(book).write("refused", by, f"{link}: {do}: {code}")
+    access_log_of(book).write(Act.REFUSED, by, f"{do}: {code}", link=link)
 
 
 def _logins_in_use(book: str) -> Logins:

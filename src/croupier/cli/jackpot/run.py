@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from croupier.jackpot.actors import Actor
 
 LOOK_EVERY = 0.5
-TOOK_OVER = "took over"
 PATIENCE = 6.0
 """Seconds to wait: short commands finish, and the lease of a process that was killed runs out."""
 
@@ -79,6 +78,7 @@ def run(book: str, take_over: bool, by: str | None) -> int:
 
 def _look(desk: FrontDesk, logged: Callable[[], list[Line]], ended: threading.Event) -> str:
     """Keep every link open: what keeps a link from it for a while. Fenced if another process has taken one over."""
+    from croupier.casino.access_log import Act
     from croupier.jackpot.journal import Fenced, StoreBroken, StoreError
 
     try:
@@ -86,9 +86,7 @@ def _look(desk: FrontDesk, logged: Callable[[], list[Line]], ended: threading.Ev
             if link not in desk.held and link not in desk.opened:
                 desk.hold(link)  # a link proposed in the meantime
         for link in filter(desk.has_stopped, desk.opened):
-            taken = [
-                line.who for line in logged() if line.what == TOOK_OVER and line.detail.startswith(f"{link} from ")
-            ]
+            taken = [line.who for line in logged() if line.what == Act.TOOK_OVER and line.link == link]
             # Nobody took over? Then it stopped with its store, and whoever is on duty now may be a short command.
             who = taken[-1] if taken else _hold(desk, link, ended)
             if who is not None:
@@ -114,7 +112,7 @@ def _hold(desk: FrontDesk, link: str, ended: threading.Event) -> object:
 
 def _take_over(desk: FrontDesk, book: str, actor: Actor) -> None:
     """A supervisor of every live link takes them all; the access log says from whom."""
-    from croupier.casino.access_log import access_log_of
+    from croupier.casino.access_log import Act, access_log_of
     from croupier.casino.floor import link_names
     from croupier.jackpot.actors import TOKENS
     from croupier.jackpot.book.reading import read_state
@@ -122,13 +120,13 @@ def _take_over(desk: FrontDesk, book: str, actor: Actor) -> None:
     for link in link_names(desk.store):
         plan = read_state(desk.store, link).plan
         if plan is not None and (actor.how in TOKENS or plan.role(actor.person) != "supervisor"):
-            access_log_of(book).write("refused", actor.person, f"{link}: take over")
+            access_log_of(book).write(Act.REFUSED, actor.person, "take over", link=link)
             raise CheckFailed(f"link {link}: only a supervisor takes over, by password or key", hint="nothing was done")
     for link in desk.store.links():
         before = desk.hold(link)
         if before is None:
             continue
-        access_log_of(book).write(TOOK_OVER, actor.person, f"{link} from {before}")
+        access_log_of(book).write(Act.TOOK_OVER, actor.person, f"from {before}", link=link)
         desk.hold(link, over=True)
         click.echo(f"{link}: {actor.person} took it over from {before}", err=True)
 

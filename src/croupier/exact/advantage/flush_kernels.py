@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from croupier.exact.showdown.technique import Counts, Floats
-from croupier.sim.compiled import compiled
+from croupier.kernels.compiled import compiled
 
 SUITS: Final = 4
 LEVELS: Final = 3

@@ -14,9 +14,9 @@ import numpy as np
 
 from croupier.exact.advantage.sample_deals import Known, Run, deal, looks_alike, new_paper
 from croupier.exact.advantage.sample_kernels import Offered, best_bet, book_change, sort_into_cases
-from croupier.sim.arrays import Whole
-from croupier.sim.compiled import compiled
-from croupier.sim.stream import whole
+from croupier.kernels.arrays import Whole
+from croupier.kernels.compiled import compiled
+from croupier.kernels.stream import whole
 
 SUITS: Final = 4
 """At most; a suit that the deck lacks has no cards."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from croupier.exact.showdown.technique import Floats, Places
-from croupier.sim.arrays import Flags
-from croupier.sim.compiled import compiled
+from croupier.kernels.arrays import Flags
+from croupier.kernels.compiled import compiled
 
 Tables = tuple[Floats, ...]
 """By level: hands that do not qualify, those and the ones below the player's, those and the ones that tie."""

@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.exact.advantage.sample_kernels import ALL
-from croupier.sim.arrays import Bytes, Whole, Words
-from croupier.sim.compiled import compiled
-from croupier.sim.deals import first_of
-from croupier.sim.stream import Word, open_stream
+from croupier.kernels.arrays import Bytes, Whole, Words
+from croupier.kernels.compiled import compiled
+from croupier.kernels.deals import first_of
+from croupier.kernels.stream import Word, open_stream
 
 
 class Known(NamedTuple):

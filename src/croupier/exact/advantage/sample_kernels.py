@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.sim.arrays import Whole
-from croupier.sim.compiled import compiled
+from croupier.kernels.arrays import Whole
+from croupier.kernels.compiled import compiled
 
 CASES: Final = 4
 """The dealer does not qualify, or qualifies and is lower, equal or higher."""

@@ -24,8 +24,8 @@ from croupier.exact.showdown.straights import StraightShowdown, kinds_of
 from croupier.exact.showdown.technique import Counts
 from croupier.exact.showdown.terms import CASES
 from croupier.exact.showdown.three_card import ThreeCardShowdown
+from croupier.kernels.arrays import Flags
 from croupier.play.showdown import Showdown
-from croupier.sim.arrays import Flags
 
 MOST_RANKS: Final = 8
 """Sets of half the ranks are kept in a byte."""

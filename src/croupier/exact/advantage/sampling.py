@@ -25,9 +25,9 @@ from croupier.exact.showdown.solution import BaseSolution, Cases
 from croupier.exact.showdown.solving import solve_showdown
 from croupier.exact.showdown.technique import Counts
 from croupier.exact.showdown.terms import Offer, Terms
+from croupier.kernels.philox import PhiloxSource
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
-from croupier.sim.philox import PhiloxSource
 
 if TYPE_CHECKING:
     from croupier.exact.advantage.sample_tables import Kernel
@@ -123,7 +123,7 @@ def book_by_kernel(
     deals: Deals, kernel: Kernel, seed: int, samples: int, progress: Progress, threads: int | None = None
 ) -> SampleBook:
     """The same, many deals at a time, on all cores."""
-    from croupier.sim.chunks import in_chunks
+    from croupier.kernels.chunks import in_chunks
 
     book = SampleBook(deals.terms)
     known, offered = kernel.known(deals), kernel.offered(deals, book)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from croupier.exact.showdown.technique import Counts
 from croupier.exact.showdown.terms import CASES
-from croupier.sim.compiled import compiled
+from croupier.kernels.compiled import compiled
 
 ABREAST: Final = 128
 """High ways at a time, so that their counts stay in the processor's cache."""

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.sim.arrays import Bytes, Floats, Whole, Words
-from croupier.sim.compiled import compiled, inlined
-from croupier.sim.stream import LOW, ONE, WORD_BITS, WORDS, ZERO, Word, words_ahead
+from croupier.kernels.arrays import Bytes, Floats, Whole, Words
+from croupier.kernels.compiled import compiled, inlined
+from croupier.kernels.stream import LOW, ONE, WORD_BITS, WORDS, ZERO, Word, words_ahead
 
 RANKS = 13
 NET, SQUARE, HIT = range(3)

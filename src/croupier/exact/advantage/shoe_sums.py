@@ -15,7 +15,7 @@ import numpy as np
 from croupier.cards.cards import DECK
 from croupier.exact.effort import has_compiler
 from croupier.exact.showdown.technique import Counts, Floats
-from croupier.sim.philox import PhiloxSource
+from croupier.kernels.philox import PhiloxSource
 
 if TYPE_CHECKING:
     from croupier.exact.advantage.shoe_knowledge import PairsFromShoe
@@ -97,7 +97,7 @@ def sum_shoes(plan: ShoePlan, seed: int, progress: Callable[[int], None], thread
 def _by_kernel(plan: ShoePlan, seed: int, progress: Callable[[int], None], threads: int | None) -> ShoeSums:
     # numba is slow to load, so it is imported only here.
     from croupier.exact.advantage.shoe_samples import add_shoes, value_shoes
-    from croupier.sim.chunks import in_chunks
+    from croupier.kernels.chunks import in_chunks
 
     tables, word = tables_of(plan), np.uint64(seed)
     worth, count = np.zeros((plan.trained, len(plan.cuts))), np.zeros((plan.trained, len(plan.cuts)))

@@ -18,9 +18,9 @@ import numpy as np
 
 from croupier.exact.advantage.sample_deals import Known, Run, deal, new_paper
 from croupier.exact.advantage.sample_kernels import Offered, best_bet, book_change, sort_into_cases
-from croupier.sim.arrays import Bytes, UInt16s, Whole, Words
-from croupier.sim.compiled import compiled, inlined
-from croupier.sim.stream import ZERO, Word, whole
+from croupier.kernels.arrays import Bytes, UInt16s, Whole, Words
+from croupier.kernels.compiled import compiled, inlined
+from croupier.kernels.stream import ZERO, Word, whole
 
 SUITS: Final = 4
 """The most cards of a rank."""

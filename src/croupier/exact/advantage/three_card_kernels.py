@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.exact.showdown.technique import Counts
-from croupier.sim.compiled import compiled
+from croupier.kernels.compiled import compiled
 
 KNOWN, LEFT = 0, 1
 """The sides."""

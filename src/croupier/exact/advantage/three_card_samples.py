@@ -13,9 +13,9 @@ import numpy as np
 
 from croupier.exact.advantage.sample_deals import Known, Run, deal, looks_alike, new_paper
 from croupier.exact.advantage.sample_kernels import Offered, best_bet, bet_if, book_change, sort_into_cases
-from croupier.sim.arrays import Bytes, Int16s, Int32s, Whole
-from croupier.sim.compiled import compiled
-from croupier.sim.stream import whole
+from croupier.kernels.arrays import Bytes, Int16s, Int32s, Whole
+from croupier.kernels.compiled import compiled
+from croupier.kernels.stream import whole
 
 SIZE: Final = 3
 LEVELS: Final = 3

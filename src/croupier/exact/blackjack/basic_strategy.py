@@ -21,7 +21,7 @@ from croupier.exact.blackjack.playing import DOUBLE, HIT, STAND, Choices, Played
 from croupier.exact.blackjack.rules import UPS, Rules, Shoe
 from croupier.exact.blackjack.splitting import Splits
 from croupier.exact.blackjack.whole import Plan, WholeGame, solve_whole
-from croupier.sim.arrays import Flags, Floats, Whole
+from croupier.kernels.arrays import Flags, Floats, Whole
 
 HARD: Final = tuple(Total(points, False) for points in range(5, BEST))
 SOFT: Final = tuple(Total(points, True) for points in range(13, BEST))

@@ -18,7 +18,7 @@ from croupier.cards.hands.blackjack import Total
 from croupier.errors import BadInput
 from croupier.exact.blackjack.dealer import BUST, Ending, drawings
 from croupier.exact.blackjack.lattice import ACE, BEST, HARD_POINTS, TEN, VALUES
-from croupier.sim.arrays import Floats, Whole
+from croupier.kernels.arrays import Floats, Whole
 
 TOTALS: Final = (17, 18, 19, 20, 21)
 ENDINGS: Final = (*(Ending(points) for points in TOTALS), BUST)

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.cards.hands.blackjack import Total
-from croupier.sim.arrays import Flags, Whole
+from croupier.kernels.arrays import Flags, Whole
 
 HARD_POINTS: Final = (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)
 """By place in a composition, an ace being one."""

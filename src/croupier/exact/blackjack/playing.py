@@ -17,7 +17,7 @@ import numpy as np
 from croupier.exact.blackjack.endings import blackjack_value, chance_of, known_endings
 from croupier.exact.blackjack.lattice import VALUES, Lattice, lattice
 from croupier.exact.blackjack.rules import Offers, Rules, Shoe
-from croupier.sim.arrays import Flags, Floats, Whole
+from croupier.kernels.arrays import Flags, Floats, Whole
 
 STAND: Final = 0
 HIT: Final = 1

@@ -19,7 +19,7 @@ from croupier.exact.blackjack.dealer import CARD_OF, Composition, cards_of, comp
 from croupier.exact.blackjack.endings import ENDINGS, draws_on
 from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.lattice import ACE, BEST, HARD_POINTS, TEN, VALUES, lattice
-from croupier.sim.arrays import Flags, Floats
+from croupier.kernels.arrays import Flags, Floats
 
 UPS = range(VALUES)
 TEN_RANKS = (10, 11, 12, 13)

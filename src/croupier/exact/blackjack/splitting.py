@@ -14,7 +14,7 @@ from croupier.exact.blackjack.lattice import TEN, VALUES, Part, lattice_of, spli
 from croupier.exact.blackjack.playing import Choices, UpCard, final_hands
 from croupier.exact.blackjack.resplits import CDP, CDZ, OneHand, first_worth, most_others, refuse_unknown, split_worth
 from croupier.exact.blackjack.rules import Offers
-from croupier.sim.arrays import Floats, Whole
+from croupier.kernels.arrays import Floats, Whole
 
 SplitPlays = Mapping[tuple[int, int], Whole]
 """How the hands of a split pair are played, by pair and number of hands; where all are played alike, at two."""

@@ -26,7 +26,7 @@ from croupier.exact.blackjack.resplits import CDZ
 from croupier.exact.blackjack.rules import Rules, Shoe
 from croupier.exact.blackjack.splitting import SplitPlays, Splits
 from croupier.exact.blackjack.whole import FirstHand, WholeGame
-from croupier.sim.arrays import Floats, Whole
+from croupier.kernels.arrays import Floats, Whole
 
 
 class Swing(NamedTuple):

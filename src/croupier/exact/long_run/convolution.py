@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.sim.arrays import Floats
+from croupier.kernels.arrays import Floats
 
 Weights = tuple[tuple[int, int], ...]
 """(place, count), as on a lattice; the lowest first, at place zero."""

@@ -23,8 +23,8 @@ from croupier.exact.showdown.best_bets import played_best
 from croupier.exact.showdown.straights import Half, StraightShowdown, kinds_of
 from croupier.exact.showdown.terms import Terms
 from croupier.exact.solver import Progress, in_silence
+from croupier.kernels.arrays import Int32s, Whole
 from croupier.play.showdown import Showdown
-from croupier.sim.arrays import Int32s, Whole
 
 _AT_ONCE = 256
 

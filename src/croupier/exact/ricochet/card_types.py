@@ -17,9 +17,9 @@ from math import prod
 import numpy as np
 
 from croupier.cards.cards import Card
+from croupier.kernels import evaluate
+from croupier.kernels.arrays import Int8s, Whole
 from croupier.play.lines import Cards
-from croupier.sim import evaluate
-from croupier.sim.arrays import Int8s, Whole
 
 OTHER = 4
 """Stands for a suit that does not matter."""

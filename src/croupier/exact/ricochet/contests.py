@@ -14,7 +14,7 @@ import numpy as np
 
 from croupier.exact.ricochet.level_tables import Contests
 from croupier.exact.ricochet.pot_rules import Opening
-from croupier.sim.arrays import Whole
+from croupier.kernels.arrays import Whole
 
 
 @dataclass(frozen=True)

@@ -33,8 +33,8 @@ from croupier.exact.ricochet.level_draws import DrawLevel, LastDraws
 from croupier.exact.ricochet.pot_game import Moment, PotGame
 from croupier.exact.ricochet.pot_rules import bonuses, check_contest, opening, shares, stays_from
 from croupier.exact.solver import Progress, in_silence
+from croupier.kernels.arrays import Floats, Whole
 from croupier.play.game import State
-from croupier.sim.arrays import Floats, Whole
 
 ERROR_BOUND: Final = 1e-10
 """In Antes."""

@@ -13,9 +13,9 @@ from croupier.exact.ricochet import level_tables as tables
 from croupier.exact.ricochet.card_types import CardTypes, SetNumbers, factors_of, suit_of_pocket, sums_by_key
 from croupier.exact.ricochet.contests import LevelContests
 from croupier.exact.ricochet.rank_hands import RANKS, classes_by_rank, possible_beside
+from croupier.kernels import evaluate
+from croupier.kernels.arrays import Floats, Whole
 from croupier.play.lines import Cards
-from croupier.sim import evaluate
-from croupier.sim.arrays import Floats, Whole
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.exact.ricochet.level_tables import Contests, Draws, Next, Possible, Sets
-from croupier.sim.arrays import Bytes, Floats, Whole
-from croupier.sim.compiled import compiled
+from croupier.kernels.arrays import Bytes, Floats, Whole
+from croupier.kernels.compiled import compiled
 
 BLOCK = 64
 

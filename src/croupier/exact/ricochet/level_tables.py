@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from croupier.sim.arrays import Floats, Int8s, Int32s, Whole
+from croupier.kernels.arrays import Floats, Int8s, Int32s, Whole
 
 
 class Sets(NamedTuple):

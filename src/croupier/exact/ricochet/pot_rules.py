@@ -18,8 +18,8 @@ import numpy as np
 from croupier.cards.hands.two_card import TwoCardHand
 from croupier.errors import MissingPart
 from croupier.exact.ricochet.pot_game import PotGame
-from croupier.sim.arrays import Floats
-from croupier.sim.evaluate import classes
+from croupier.kernels.arrays import Floats
+from croupier.kernels.evaluate import classes
 
 NOT_MADE: Final = -1
 """In place of a class: nobody's hand is to be beaten."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.sim import evaluate
-from croupier.sim.arrays import Flags, Whole
+from croupier.kernels import evaluate
+from croupier.kernels.arrays import Flags, Whole
 
 RANKS = 13
 

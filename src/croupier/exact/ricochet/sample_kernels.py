@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.exact.ricochet.sketch_kernels import MOST, Node, SketchRules, follow, new_node
-from croupier.sim.arrays import Bytes, Floats, Int16s, Whole, Words
-from croupier.sim.compiled import compiled
-from croupier.sim.deals import CARDS, first_cards
-from croupier.sim.graders import grade
-from croupier.sim.pot_kernels import DEALER, NOBODY
-from croupier.sim.stream import ONE, ZERO, Word, below, block, open_stream, whole
+from croupier.kernels.arrays import Bytes, Floats, Int16s, Whole, Words
+from croupier.kernels.compiled import compiled
+from croupier.kernels.deals import CARDS, first_cards
+from croupier.kernels.graders import grade
+from croupier.kernels.pot_tables import DEALER, NOBODY
+from croupier.kernels.stream import ONE, ZERO, Word, below, block, open_stream, whole
 
 WHOLE_DECK = np.uint64((1 << CARDS) - 1)
 

@@ -18,10 +18,9 @@ from croupier.exact.ricochet.pot_rules import bonuses, check_contest, numbers, o
 from croupier.exact.ricochet.sample_kernels import Order, Start, play_draws
 from croupier.exact.ricochet.sketch_kernels import MOST, SketchRules
 from croupier.exact.ricochet.sketch_tables import pocket_tables
+from croupier.kernels.deals import bit_of
+from croupier.kernels.pot_tables import ALONE, DEALER, JOINS, NOBODY, OUT, PLAYERS, pot_tables
 from croupier.play.game import Game, State
-from croupier.sim.deals import bit_of
-from croupier.sim.pot import pot_simulator
-from croupier.sim.pot_kernels import ALONE, DEALER, JOINS, NOBODY, OUT, PLAYERS
 
 DRAWS: Final = 20_000
 QUICK_DRAWS: Final = 4_000
@@ -55,7 +54,7 @@ def sketch_rules(game: PotGame, seats: int) -> tuple[SketchRules, Order]:
 def _asked(game: PotGame, seats: int) -> tuple[SketchRules, Order]:
     check_contest(game)
     whole = cast("Game", game)
-    tables = pot_simulator(whole, whole.declares.bot, seats).tables
+    tables, _ = pot_tables(whole, whole.declares.bot, seats)
     becomes = tables.becomes.tolist()
     if becomes[: 6 * PLAYERS] != _UNHELD or becomes[6 * PLAYERS + 1 :: 2] != [OUT, JOINS, ALONE]:
         raise MissingPart(

@@ -14,11 +14,11 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.exact.ricochet.sketch_tables import GROUPS, PocketTables
-from croupier.sim.arrays import Floats, Whole
-from croupier.sim.compiled import compiled
-from croupier.sim.graders import Lookups, grade
-from croupier.sim.pot_kernels import NOBODY, PLAYERS
-from croupier.sim.stream import ONE, ZERO, whole
+from croupier.kernels.arrays import Floats, Whole
+from croupier.kernels.compiled import compiled
+from croupier.kernels.graders import Lookups, grade
+from croupier.kernels.pot_tables import NOBODY, PLAYERS
+from croupier.kernels.stream import ONE, ZERO, whole
 
 MOST = 7
 RANKS = 13

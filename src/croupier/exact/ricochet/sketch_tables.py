@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.exact.ricochet.rank_hands import RANKS, classes_by_rank, possible_beside
-from croupier.sim import evaluate
-from croupier.sim.arrays import Floats, Int16s, Int32s, Whole
+from croupier.kernels import evaluate
+from croupier.kernels.arrays import Floats, Int16s, Int32s, Whole
 
 GROUPS: Final = 128
 

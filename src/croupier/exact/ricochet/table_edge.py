@@ -28,9 +28,9 @@ from croupier.exact.ricochet.sketch_kernels import MOST, SketchRules, new_node
 from croupier.exact.ricochet.sketch_tables import GROUPS
 from croupier.exact.sampled_table import Mean, Means, Sample, SampledTable
 from croupier.exact.solver import Progress, in_silence
+from croupier.kernels.arrays import Floats, Whole
+from croupier.kernels.deals import card_at
 from croupier.play.game import Choose, Decision, Draw, Game, Stakes, State
-from croupier.sim.arrays import Floats, Whole
-from croupier.sim.deals import card_at
 
 CLOSE: Final = 0.1
 """In Antes: a sketch's gain is off by 0.01 to 0.02 and was not seen further off than 0.084."""

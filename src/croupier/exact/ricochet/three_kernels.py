@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.sim.arrays import Int16s, UInt16s, Whole
-from croupier.sim.compiled import compiled
+from croupier.kernels.arrays import Int16s, UInt16s, Whole
+from croupier.kernels.compiled import compiled
 
 RANKS = 13
 TRIPLES = 455

@@ -21,10 +21,10 @@ from croupier.exact.ricochet.pot_game import Moment, PotGame
 from croupier.exact.ricochet.pot_rules import check_contest, exact_bonuses, exact_shares, opening, stays_from
 from croupier.exact.ricochet.rank_hands import RANKS, classes_by_rank, possible_beside
 from croupier.exact.ricochet.three_kernels import Held, LastTables, Stakes
+from croupier.kernels import evaluate
+from croupier.kernels.arrays import Int16s, UInt16s, Whole
 from croupier.play.game import State
 from croupier.play.lines import Cards
-from croupier.sim import evaluate
-from croupier.sim.arrays import Int16s, UInt16s, Whole
 
 TO_ACT: Final = 3
 SECONDS: Final = 0.1

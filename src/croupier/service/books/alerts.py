@@ -5,15 +5,13 @@ the house reads."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
-from croupier.casino.access_log import AccessLog, Line
-from croupier.casino.signing_in import ALARM
+from croupier.casino.access_log import AccessLog, Act, Line
 from croupier.jackpot.state import LinkState
 from croupier.service.books.watching import WatchedLink
 from croupier.units.money import amount
 
-SEEN: Final = "seen"
 Record = dict[str, Any]
 
 
@@ -32,8 +30,8 @@ class SeenAlerts:
         """Read what was written since the last time, here or by another process."""
         if self._log.size() != self._read:
             self._read, lines = self._log.lines_after(self._read)
-            self._seen.update(line.detail.partition(" ")[0] for line in lines if line.what == SEEN)
-            self.alarms += [line for line in lines if line.what == ALARM]
+            self._seen.update(line.about for line in lines if line.what == Act.ALERT_SEEN)
+            self.alarms += [line for line in lines if line.what == Act.PASSKEY_COPIED]
 
     def has(self, link: str, alert: str) -> bool:
         return f"{link}/{alert}" in self._seen
@@ -41,7 +39,7 @@ class SeenAlerts:
     def mark(self, link: str, alert: str, who: str, where: str) -> None:
         """Write it durably. Not for the event loop."""
         if not self.has(link, alert):
-            self._log.write(SEEN, who, f"{link}/{alert} from {where}")
+            self._log.write(Act.ALERT_SEEN, who, f"from {where}", link=link, about=f"{link}/{alert}")
             self._seen.add(f"{link}/{alert}")
 
 
@@ -146,7 +144,7 @@ def _copied(state: LinkState, alarms: list[Line]) -> Iterator[Record]:
     names = {each.id: each.name for each in state.plan.people} if state.plan else {}
     for line in alarms:
         if line.who in names:
-            id = f"passkey-{line.detail.partition(' ')[0]}-{line.at}"
+            id = f"passkey-{line.about}-{line.at}"
             title, detail = f"A passkey of {names[line.who]} was copied", "it is refused from now on"
             yield _alert(id, title, detail, line.at, runbook="passkey-copied")
 

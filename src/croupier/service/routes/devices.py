@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Request
@@ -11,6 +10,8 @@ from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
 from croupier.casino.login_file import Device
+from croupier.casino.logins import now_ms
+from croupier.records import plain
 from croupier.service.bodies import Body
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
@@ -109,7 +110,7 @@ async def devices(request: Request) -> Record:
         "devices": [
             {
                 "id": id,
-                **each._asdict(),
+                **plain(each),
                 "name": book.name(each.person),
                 "silent": each.kind == "sensor" and lamps.is_silent(each.link, each.table),
             }
@@ -136,7 +137,7 @@ async def confirm(request: Request, body: ConfirmRequest) -> Record:
     if found.kind == "sensor":
         check_may_act(request, plan)
         person, detail = await _supervisor(request, plan.id, body.second), f"confirmed by {who} {detail}"
-    made = Device(found.kind, plan.id, placed.id, person, time.time_ns() // 1_000_000)
+    made = Device(kind=found.kind, link=plan.id, table=placed.id, person=person, at=now_ms())
     if not await asyncio.to_thread(pairings.confirm, found, placed.id, plan.id):
         raise Refused(409, "confirmed_before", "somebody else has just confirmed this code")
     await asyncio.to_thread(book_of(request).logins.pair_by_hash, found.hashed, made, detail)

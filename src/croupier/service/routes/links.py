@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 from pydantic import Field
 
+from croupier.casino.access_log import Act
 from croupier.casino.table_report import is_dealt, known_in
 from croupier.jackpot import personal
 from croupier.jackpot.actors import Asked
@@ -74,7 +75,7 @@ async def _refused(request: Request, link: str, asked: Any, code: str, detail: s
     """A refusal of the books, once it is in the access log."""
     do = str(asked.get("do", ""))[:40] if isinstance(asked, dict) else ""
     log = book_of(request).logins.log
-    await asyncio.to_thread(log.write, "refused", who, f"{link}: {do}: {code} from {where(request)}")
+    await asyncio.to_thread(log.write, Act.REFUSED, who, f"{do}: {code} from {where(request)}", link=link)
     words = CODES.get(code, code)
     return Refused(_STATUS.get(code, 409), code, f"{words}: {detail}" if detail else words)
 

@@ -13,7 +13,8 @@ from typing import Annotated, Any, Literal, TypeVar
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
-from croupier.casino.access_log import Line
+from croupier import records
+from croupier.casino.access_log import Act, Line
 from croupier.casino.floor import opened, wall_clock
 from croupier.casino.inquiry import inquire
 from croupier.jackpot.accounts import BANK
@@ -87,15 +88,14 @@ async def access(request: Request, limit: Annotated[int, Query(ge=1, le=MOST_ACC
     lines, faults = await readers_of(request).read(lambda: (log.lines(), log.faults()))
     roles = {who: book.roles(who) for who in {each.who for each in lines}}
     theirs = [each for each in lines if _concerns(each, book.links, roles[each.who], here)]
-    shown = [each._asdict() for each in reversed(theirs[-limit:])]
+    shown = [records.plain(line) for line in reversed(theirs[-limit:])]
     return {"lines": shown, "total": len(theirs), "faults": faults}
 
 
 def _concerns(line: Line, links: Collection[str], roles: Collection[str], here: Visitor) -> bool:
     """Whether a line is about one of the visitor's links: by the link it names, or else by its person."""
-    link, colon, _ = line.detail.partition(": ")
-    if colon and link in links:
-        return here.may_on(link)
+    if line.link in links:
+        return here.may_on(line.link)
     return not roles or any(here.may_on(each) for each in roles)
 
 
@@ -109,7 +109,7 @@ async def audit(request: Request) -> Record:
     async with busy:
         found = await auditors.read(lambda: inquire(book.url, jobs=1))
         words = f"{'clean' if found.is_clean else 'differences'}, {found.entries} entries from {where(request)}"
-        await asyncio.to_thread(book.logins.log.write, "audit", here.person, words)
+        await asyncio.to_thread(book.logins.log.write, Act.AUDITED, here.person, words)
     record = found.record() | {
         "seconds": round(found.seconds, 2),
         "at": time.time_ns() // 1_000_000,

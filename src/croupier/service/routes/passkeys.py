@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Request
 from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
+from croupier.casino.access_log import Act
 from croupier.casino.logins import LoginFailed
 from croupier.casino.passkeys import Made, Passkeys, asked_to_make, asked_to_sign, mark_of
 from croupier.service.bodies import Body, SecretBody
@@ -108,7 +109,10 @@ async def register(request: Request, body: PasskeyRequest) -> Record:
         await asyncio.to_thread(passkeys.add, me.person, body.name, found, where(request))
     except LoginFailed as problem:
         await asyncio.to_thread(
-            book_of(request).logins.log.write, "passkey refused", me.person, f"from {where(request)}: {problem.message}"
+            book_of(request).logins.log.write,
+            Act.PASSKEY_REFUSED,
+            me.person,
+            f"from {where(request)}: {problem.message}",
         )
         raise refused(problem) from None
     return {"name": body.name.strip()}

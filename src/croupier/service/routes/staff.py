@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
+from croupier.casino.access_log import Act
 from croupier.casino.signing_in import SigningIn
 from croupier.errors import CheckFailed
 from croupier.jackpot.actors import Actor, Asked
@@ -92,7 +93,9 @@ async def sign_out(request: Request) -> Response:
     found = await sessions_of(request).find(request.cookies.get(COOKIE))
     if found:
         await sessions_of(request).end(found)
-        await asyncio.to_thread(book_of(request).logins.log.write, "log-out", found.person, found.actor.session)
+        await asyncio.to_thread(
+            book_of(request).logins.log.write, Act.LOGGED_OUT, found.person, about=found.actor.session
+        )
     response = JSONResponse({"person": None})
     response.delete_cookie(COOKIE, path="/", secure=True, httponly=True, samesite="strict")
     return response

@@ -13,6 +13,7 @@ from typing import Any
 
 from starlette.requests import HTTPConnection
 
+from croupier.casino.access_log import Act
 from croupier.casino.login_file import Device, hash_of
 from croupier.casino.signing_in import SECOND_FACTORS
 from croupier.service.books.running import RunningBook
@@ -166,7 +167,7 @@ async def refuse(connection: HTTPConnection, visitor: Visitor, what: str) -> Non
     if visitor.session is None and visitor.device is None:
         raise Refused(401, "not_signed_in", "nobody is signed in here", hint="sign in at /login")
     detail = f"{what} from {where(connection)}"
-    await asyncio.to_thread(book_of(connection).logins.log.write, "refused", visitor.person, detail)
+    await asyncio.to_thread(book_of(connection).logins.log.write, Act.REFUSED, visitor.person, detail)
     who = ", ".join(sorted(visitor.all_roles))
     known = ", ".join(sorted(visitor.allowed - {NOBODY}))
     raise Refused(403, "not_allowed", f"this is not for {who}", hint=f"for {known}")

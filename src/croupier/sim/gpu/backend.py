@@ -7,18 +7,15 @@ memory; a launch fills the GPU once and its threads take the rounds in turns.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
-from croupier.errors import MissingPart
-from croupier.sim.cells import Tally
-from croupier.sim.extras import extra
+from croupier.kernels.cells import Tally
+from croupier.kernels.cuda import OPTIONS, cupy_module, device_name
 from croupier.sim.gpu.packing import GPU, Body
 from croupier.sim.gpu.tables import body_of
 from croupier.sim.running import Simulator
-
-OPTIONS: Final = ("--std=c++17",)
 
 
 class CudaWork:
@@ -62,20 +59,3 @@ def launcher(cupy: Any, module: Any, name: str, constants: dict[str, str]) -> Ca
         kernel((blocks,), (threads,), arguments, shared_mem=table_bytes)
 
     return launch
-
-
-def device_name(cupy: Any) -> str:
-    """The first GPU's name; MissingPart where there is none."""
-    try:
-        if not cupy.cuda.runtime.getDeviceCount():
-            raise MissingPart("no NVIDIA GPU was found", hint="use --backend threads")
-        name: bytes = cupy.cuda.runtime.getDeviceProperties(0)["name"]
-    except cupy.cuda.runtime.CUDARuntimeError as problem:
-        raise MissingPart(f"no NVIDIA GPU answers: {problem}", hint="use --backend threads") from None
-    return name.decode()
-
-
-def cupy_module() -> Any:
-    """CuPy, or one message if it is missing."""
-    hint = 'pip install "croupier[cuda]" on a machine with an NVIDIA GPU, or use --backend threads'
-    return extra("cupy", "the cuda backend needs CuPy", hint)

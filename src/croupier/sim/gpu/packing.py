@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.resources import files
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.sim.cells import Tally
+from croupier.kernels.cells import Tally
+from croupier.kernels.cuda import source_of
 
 GPU, CPU = "device", "host"
 """What drives a body: the kernels of a GPU, or plain functions for tests and baselines."""
@@ -44,11 +44,6 @@ class Body:
         return (CPU_BUILD if machine == CPU else "") + source_of(
             "words", self.name, f"{self.name}_{machine}", package=__package__, defined="\n".join(defined)
         )
-
-
-def source_of(*names: str, package: Any, defined: str = "") -> str:
-    """Files of C, one after the other."""
-    return "\n".join([defined, *(files(package).joinpath(f"{name}.h").read_text("utf-8") for name in names)])
 
 
 class Packing:

@@ -1,9 +1,9 @@
-/* A game of one pot from tables, for a GPU and for a CPU: the same lines as croupier/sim/pot_kernels.py has for numba.
+/* A game of one pot from tables, for a GPU and for a CPU: the same lines as croupier/sim/pot.py has for numba.
  *
  * No rule is written here: who acts when, who plays, what a completed hand does to the contest and what each end is worth
  * come as tables, whose places the constants before this text name:
  *
- *   SPREAD_AT, LOW_AT, HIGH_AT, PLAIN_AT, SUITED_AT, GRADERS_AT   classes of hands (croupier/sim/graders.py)
+ *   SPREAD_AT, LOW_AT, HIGH_AT, PLAIN_AT, SUITED_AT, GRADERS_AT   classes of hands (croupier/kernels/graders.py)
  *   ACTING_AT, BEATEN_AT, PLAYS_AT   by pocket: its turn, the class that beats it, whether it plays
  *   KICKED_AT, AWARD_AT   by class of five cards; BECOMES_AT, OFFERED_AT, CELL_AT, NETS_AT   as in PotTables
  *   BONUS_AT, PLACES_AT, RANKED_AT, DUEL_AT   bonus wagers: rows of six numbers, outcomes, and duels with the dealer

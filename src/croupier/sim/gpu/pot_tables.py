@@ -7,8 +7,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.sim import graders, pot_kernels
-from croupier.sim.cells import Tally
+from croupier.kernels import graders, pot_tables
+from croupier.kernels.cells import Tally
 from croupier.sim.gpu.packing import Body, Packing
 from croupier.sim.pot import PotSimulator
 
@@ -16,7 +16,7 @@ CHUNK: Final = 1 << 28
 THREADS: Final = 128
 _NAMES: Final = {
     graders: ("BY_RANKS", "BY_SUIT", "BY_COLORS", "LOW_KEYS"),
-    pot_kernels: (
+    pot_tables: (
         *("NOBODY", "DEALER", "PLAYERS"),
         *("ALONE", "JOINS", "NONE_LEFT"),
         *("FOLDED", "BEATEN", "TOOK", "WON"),

@@ -1,6 +1,6 @@
 /* Showdown games from tables, for a GPU and for a CPU: the same lines, so that either can play any round of the other.
  *
- * The deals are those of croupier/sim/deals.py. No rule is written here: classes, bets and
+ * The deals are those of croupier/kernels/deals.py. No rule is written here: classes, bets and
  * outcomes come as tables, whose places and sizes the constants before this text name:
  *
  *   MARKS_AT, CLASS_AT, OUTCOME_AT, OWN_AT, DEALER_AT, DEALS_AT, REST_AT   offsets into the tables, in bytes

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import MissingPart
-from croupier.sim import deals
-from croupier.sim.cells import Counts, Layout, Tally
+from croupier.kernels import deals
+from croupier.kernels.cells import Counts, Layout, Tally
+from croupier.kernels.graders import BY_CARDS, BY_SUIT, KIND, PLAIN_AT, SETS, holdings
 from croupier.sim.gpu.packing import Body, Packing
-from croupier.sim.graders import BY_CARDS, BY_SUIT, KIND, PLAIN_AT, SETS, holdings
 from croupier.sim.ranks import RankSimulator
 from croupier.sim.showdown import SEVEN, ShowdownSimulator, marks
 from croupier.sim.showdown_kernels import (

@@ -1,4 +1,4 @@
-/* The words of a round, on a GPU and on a CPU: the generator of croupier/sim/philox.py.
+/* The words of a round, on a GPU and on a CPU: the generator of croupier/kernels/philox.py.
  *
  * A compiler for the CPU sees CPU_BUILD.
  */

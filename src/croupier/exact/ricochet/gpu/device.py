@@ -13,8 +13,7 @@ from croupier.exact.effort import Effort
 from croupier.exact.ricochet.full_table import Choices, FullTable
 from croupier.exact.ricochet.gpu.names import NAMES
 from croupier.exact.ricochet.gpu.solving import Array, host_bytes, solve_on, steps_needed
-from croupier.sim.gpu.backend import OPTIONS, cupy_module, device_name
-from croupier.sim.gpu.packing import source_of
+from croupier.kernels.cuda import OPTIONS, cupy_module, device_name, source_of
 
 WARPS: Final = 4
 BLOCKS_A_PROCESSOR: Final = 16

@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from croupier.errors import BadInput
-from croupier.sim.arrays import Bytes, Int16s, Int32s, Words
-from croupier.sim.compiled import compiled
-from croupier.sim.deals import CARDS, bit_of
-from croupier.sim.families import grader_of
-from croupier.sim.graders import BY_CARDS, BY_RANKS, Grader, Lookups, join, key_of
-from croupier.sim.stream import ZERO, whole
+from croupier.kernels.arrays import Bytes, Int16s, Int32s, Words
+from croupier.kernels.compiled import compiled
+from croupier.kernels.deals import CARDS, bit_of
+from croupier.kernels.families import grader_of
+from croupier.kernels.graders import BY_CARDS, BY_RANKS, Grader, Lookups, join, key_of
+from croupier.kernels.stream import ZERO, whole
 
 Classes = Int16s
 Hands = Bytes

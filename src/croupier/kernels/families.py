@@ -10,8 +10,8 @@ from functools import cache
 from typing import Any, Final
 
 from croupier.cards.hands import FAMILIES, Setting
+from croupier.kernels.graders import Grader, by_cards, by_colors, by_ranks, by_suit
 from croupier.play.lines import Cards
-from croupier.sim.graders import Grader, by_cards, by_colors, by_ranks, by_suit
 
 POKER: Final = 5
 """Cards of one suit that make a flush in a five-card hand."""
@@ -20,6 +20,10 @@ _SUITS: Final = ("straight_flush", "flushes")
 _CARDS: Final = ("three_card", "mini_royal", "two_card", "five_card")
 _COLORS: Final = ("colors",)
 _PLAIN: Final = Setting()
+
+
+class NoLookup(Exception):
+    """A game asks for something that no kernel looks up: it is left to the play driver."""
 
 
 def has_lookup(family: str) -> bool:

@@ -10,12 +10,12 @@ from collections.abc import Hashable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
+from croupier.kernels.cells import Outcome
 from croupier.play.awards import value_jackpots
 from croupier.play.game import Game
 from croupier.play.lines import JackpotBet, Why
 from croupier.play.wagers.bonus import Bonus, net_of
 from croupier.rulebook.paytables import UNIT_CENTS, Row
-from croupier.sim.cells import Outcome
 from croupier.units.odds import Fixed, MeterShare, NoPay
 
 LOSES = Outcome(Fraction(-1))

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from croupier.sim.arrays import Words
-from croupier.sim.compiled import compiled
-from croupier.sim.philox import MULTIPLIERS, WEYL
+from croupier.kernels.arrays import Words
+from croupier.kernels.compiled import compiled
+from croupier.kernels.philox import MULTIPLIERS, WEYL
 
 LOW = np.uint64(0xFFFFFFFF)
 WORD_BITS = np.uint64(32)

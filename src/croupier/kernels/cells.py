@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.errors import BadInput
-from croupier.sim.arrays import Whole
+from croupier.kernels.arrays import Whole
 
 Counts = Whole
 MOST_AT_ONCE = 16

@@ -19,10 +19,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from croupier.cards.cards import DECK, Card
-from croupier.sim.arrays import Bytes, Int16s, Int32s, Whole, Words
-from croupier.sim.compiled import compiled
-from croupier.sim.deals import RANKS
-from croupier.sim.stream import Word, whole
+from croupier.kernels.arrays import Bytes, Int16s, Int32s, Whole, Words
+from croupier.kernels.compiled import compiled
+from croupier.kernels.deals import RANKS
+from croupier.kernels.stream import Word, whole
 
 SETS: Final = 1 << RANKS
 LOW_RANKS: Final = 7

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-from croupier.sim.extras import extra
+from croupier.kernels.extras import extra
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-KERNELS_IN = ("sim", "exact")
+KERNELS_IN = ("kernels", "sim", "exact")
 """The packages whose files hold compiled functions."""
 MOST_VERSIONS = 4
 """Folders of compiled code that are kept, one for each version of the sources."""

@@ -24,9 +24,9 @@ from typing import Final
 import numpy as np
 
 from croupier.cards.cards import DECK, Card
-from croupier.sim.arrays import Bytes, UInt16s, UInt32s, Words
-from croupier.sim.compiled import compiled
-from croupier.sim.stream import LOW, ONE, WORD_BITS, ZERO, Word, below, block, open_stream, whole
+from croupier.kernels.arrays import Bytes, UInt16s, UInt32s, Words
+from croupier.kernels.compiled import compiled
+from croupier.kernels.stream import LOW, ONE, WORD_BITS, ZERO, Word, below, block, open_stream, whole
 
 RANKS: Final = 13
 CARDS: Final = 52
