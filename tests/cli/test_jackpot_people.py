@@ -172,7 +172,7 @@ def test_a_tables_token_acts_for_its_own_table(
 ) -> None:
     people = ("--by", "sam", "--second", "robin")
     token = croupier("jackpot", "token", book, "dana", "--device", "KIS-01", *people)[1].strip()
-    deposit = {"id": "d", "do": "deposit", "amount": 6_000_000, "reference": "opening-1"}
+    deposit = {"id": "d", "do": "deposit", "amount": "60000", "reference": "opening-1"}
     (tmp_path / "deposit").write_text(json.dumps(deposit))
     assert croupier("jackpot", "post", book, str(tmp_path / "deposit"), "--by", "sam")[0] == 0
     monkeypatch.setenv("CROUPIER_TOKEN", token)

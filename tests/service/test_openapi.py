@@ -75,8 +75,10 @@ def test_the_committed_description_is_what_is_served(served: Record) -> None:
 
 
 def test_nothing_that_a_client_relies_on_has_gone(served: Record) -> None:
+    """Until 1.0 nothing is promised: copy the new description over the kept one, and list the change. From then on a
+    change that breaks a client needs /api/v2."""
     released = json.loads((Path(__file__).parent / "openapi-v1.json").read_text(encoding="utf-8"))
-    assert list(breaks(released, served)) == [], "a change that breaks a client needs /api/v2"
+    assert list(breaks(released, served)) == [], "if it is meant, keep docs/reference/openapi.json as openapi-v1.json"
 
 
 def test_the_comparison_sees_what_breaks(served: Record) -> None:

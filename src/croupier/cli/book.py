@@ -63,11 +63,10 @@ def show(game: str, section: str | None, as_json: bool) -> None:
     chosen: Configuration = configure(book, spec)
     edition = dict(spec.settings).get("edition")
     is_table = bool(set(dict(spec.settings)) - {"edition"})
-    from croupier.handbook.rules.configured import configured_page, configured_record
+    from croupier.handbook.rules.configured import configured_page
 
     if as_json:
-        more = configured_record(chosen) if is_table else {"configuration": str(chosen)}
-        print_json(records.game_record(book, rules, edition) | more)
+        print_json(records.game_record(book, chosen, edition, posted=is_table))
     else:
         page = configured_page(chosen) if is_table else pages.game_page(book, rules, edition)
         print_page(page if section is None else _only(page, section))

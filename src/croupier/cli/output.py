@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -25,7 +25,7 @@ WIDEST: Final = 110
 """A paragraph is not set wider than this, however wide the terminal is."""
 
 
-def print_json(record: Any) -> None:
+def print_json(record: object) -> None:
     """Data on standard output, keys in the order of the contract."""
     tell(json_text(record, indent=2))
 
@@ -53,13 +53,15 @@ def write_no_more() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def json_text(record: Any, indent: int | None = None) -> str:
+def json_text(record: object, indent: int | None = None) -> str:
     """JSON in letters, not escapes; only half a character, which no encoding can write, stays an escape.
 
     >>> json_text({"naïve": chr(0xD800)})
     '{"naïve": "\\\\ud800"}'
     """
-    text = json.dumps(record, indent=indent, ensure_ascii=False)
+    from croupier.records import plain  # a page of text needs no records
+
+    text = json.dumps(plain(record), indent=indent, ensure_ascii=False)
     return _HALVES.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
 
 

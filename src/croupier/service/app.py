@@ -18,6 +18,7 @@ from croupier.service.guard import Buckets, Guard, Metrics
 from croupier.service.office import open_office
 from croupier.service.pages import Pages
 from croupier.service.problems import add_handlers
+from croupier.service.record_route import components
 from croupier.service.routes import (
     book,
     devices,
@@ -134,6 +135,7 @@ def describe(app: FastAPI) -> None:
             schemas = document.setdefault("components", {}).setdefault("schemas", {})
             for name in ("HTTPValidationError", "ValidationError"):
                 schemas.pop(name, None)
+            schemas |= components()
             schemas["ProblemBody"] = ProblemBody.model_json_schema()
             for path in document["paths"].values():
                 for operation in path.values():

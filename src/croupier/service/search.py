@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
 
 from croupier import catalogue
+from croupier.records import Record
 
 MOST_FOUND = 40
 _WORD = re.compile(r"[\w-]+")
 
 
-class Place(NamedTuple):
-    """One place, with the words a reader sees there."""
+class Place(Record):
+    """One place in the handbook, with the words a reader sees there."""
 
     game: str
     kind: str
@@ -32,9 +32,9 @@ def search(query: str) -> list[Place]:
     words = [word.casefold() for word in _WORD.findall(query)][:12]
     if not words:
         return []
-    found = [(place, text) for place, text in _places() if all(word in text for word in words)]
-    found.sort(key=lambda each: -sum(word in each[0].title.casefold() for word in words))
-    return [place for place, _ in found[:MOST_FOUND]]
+    places = [place for place, text in _places() if all(word in text for word in words)]
+    places.sort(key=lambda place: -sum(word in place.title.casefold() for word in words))
+    return places[:MOST_FOUND]
 
 
 @cache
@@ -46,18 +46,21 @@ def _all() -> Iterator[Place]:
     book = catalogue.book()
     for game in book.games.values():
         at = f"/handbook/{game.name}"
-        yield Place(game.title, "game", game.title, game.summary, at)
+
+        def place(kind: str, title: str, text: str, id: str = "", game: str = game.title, at: str = at) -> Place:
+            return Place(game=game, kind=kind, title=title, text=text, address=f"{at}#{kind}-{id}" if id else at)
+
+        yield place("game", game.title, game.summary)
         for rule in game.rules:
-            cites = ", ".join(map(str, rule.cites))
-            yield Place(game.title, "rule", cites, rule.text, f"{at}#rule-{rule.id}")
-        for each in game.interpretations:
-            yield Place(game.title, "reading", f"{each.id}: {each.question}", each.answer, f"{at}#reading-{each.id}")
+            yield place("rule", ", ".join(map(str, rule.cites)), rule.text, rule.id)
+        for reading in game.interpretations:
+            yield place("reading", f"{reading.id}: {reading.question}", reading.answer, reading.id)
         for wager in game.wagers:
-            yield Place(game.title, "wager", wager.title, wager.text, f"{at}#wager-{wager.id}")
+            yield place("wager", wager.title, wager.text, wager.id)
             for id in dict.fromkeys(id for _, ids in wager.tables for id in ids):
                 table = book.table(id)
-                yield Place(game.title, "table", id, f"{wager.title}. {table.note}", f"{at}#table-{table.id}")
+                yield place("table", id, f"{wager.title}. {table.note}", table.id)
         for notice in game.notices:
-            yield Place(game.title, "notice", notice.title, notice.words, f"{at}#notice-{notice.id}")
+            yield place("notice", notice.title, notice.words, notice.id)
         for key in game.keys:
-            yield Place(game.title, "key", key.id, key.text, f"{at}#key-{key.id}")
+            yield place("key", key.id, key.text, key.id)

@@ -29,7 +29,7 @@ export default function Design({ game }: { game: string }) {
 
 const FIELDS = { edge: "target_edge", tolerance: "tolerance", hit: "hit_frequency", top: "max_top_pay", deviation: "deviation" } as const;
 
-function Desk({ game, games }: { game: Game; games: { name: string; title: string }[] }) {
+function Desk({ game, games }: { game: Game; games: Games["games"] }) {
   const query = place.value.query;
   const wagers = game.wagers.filter((each) => each.kind === "bonus" || each.kind === "jackpot");
   const wager = wagers.find((each) => each.id === query.get("wager")) ?? wagers[0];

@@ -86,7 +86,7 @@ function Contents({ game, edition }: { game: Game; edition: string | null }) {
 
 function Rules({ game, edition }: { game: Game; edition: string | null }) {
   const placed = new Set<string>();
-  const readingsOf = (cites: { document: string; section: string }[]) => {
+  const readingsOf = (cites: Reading["cites"]) => {
     const found = game.interpretations.filter((each) => !placed.has(each.id) && each.confidence !== "high" && each.cites.some((cite) => cites.some((own) => own.document === cite.document && own.section === cite.section)));
     found.forEach((each) => placed.add(each.id));
     return found.slice(0, 1);

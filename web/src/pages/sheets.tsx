@@ -37,7 +37,7 @@ function useRested<T>(value: T, ms: number): T {
   return rested;
 }
 
-function Live({ game, games }: { game: Game; games: { name: string; title: string }[] }) {
+function Live({ game, games }: { game: Game; games: Games["games"] }) {
   const choice = readChoice(place.value.query, game);
   const wager = game.wagers.find((each) => each.id === choice.wager);
   const tables = tablesOf(game, wager, choice.keys.edition);

@@ -7,7 +7,7 @@ export function Citation({ game, text }: { game: string; text: string }) {
   return <a class="cite" href={`/handbook/${game}#source-${encodeURIComponent(text.split(" ")[0] ?? "")}`}>{text}</a>;
 }
 
-export function Citations({ game, cites }: { game: string; cites: Cite[] }) {
+export function Citations({ game, cites }: { game: string; cites: readonly Cite[] }) {
   return <>{cites.map((cite) => <Citation key={citeText(cite)} game={game} text={citeText(cite)} />)}</>;
 }
 

@@ -1,6 +1,6 @@
 // The controls of a par sheet: one for each thing that a figure depends on; what does not apply says why.
 import { useId } from "preact/hooks";
-import type { Game, Key, Paytable } from "../book";
+import type { Game, Games, Key, Paytable } from "../book";
 import type { Choice, SheetWager } from "../sheet";
 import { keysFor, staked, tablesOf } from "../sheet";
 import { fixed } from "../format";
@@ -11,7 +11,7 @@ type Change = (changes: Partial<Choice>) => void;
 const RANKS = "AKQJT98765432";
 const MAIN = ["suit", "ranks"];
 
-export function Controls({ game, games, choice, table, change, figures, open }: { game: Game; games: { name: string; title: string }[]; choice: Choice; table: Paytable | undefined; change: Change; figures: SheetWager | undefined; open: (name: string) => void }) {
+export function Controls({ game, games, choice, table, change, figures, open }: { game: Game; games: Games["games"]; choice: Choice; table: Paytable | undefined; change: Change; figures: SheetWager | undefined; open: (name: string) => void }) {
   const edition = choice.keys.edition ?? game.editions[0]?.id;
   const wager = game.wagers.find((each) => each.id === choice.wager);
   const tables = tablesOf(game, wager, edition);
@@ -117,7 +117,7 @@ function Segments({ title, value, options, choose, hint }: { title: string; valu
   );
 }
 
-function SuitChoice({ values, value, choose }: { values: string[]; value: string; choose: (value: string) => void }) {
+function SuitChoice({ values, value, choose }: { values: readonly string[]; value: string; choose: (value: string) => void }) {
   return (
     <fieldset class="field">
       <legend class="label">Suit of the top hand</legend>

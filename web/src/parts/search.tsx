@@ -2,8 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { useAsked } from "../api";
-
-interface Found { game: string; kind: string; title: string; text: string; address: string }
+import type { Search } from "../api-types";
 
 export function HandbookSearch() {
   const typed = useSignal("");
@@ -14,7 +13,7 @@ export function HandbookSearch() {
     const timer = setTimeout(() => (asked.value = typed.value.trim()), 120);
     return () => clearTimeout(timer);
   }, [typed.value]);
-  const answer = useAsked<{ found: Found[] }>(asked.value.length > 1 ? `/search?q=${encodeURIComponent(asked.value)}` : null);
+  const answer = useAsked<Search>(asked.value.length > 1 ? `/search?q=${encodeURIComponent(asked.value)}` : null);
   const found = asked.value.length > 1 ? answer.value?.found : undefined;
   return (
     <search class="find">

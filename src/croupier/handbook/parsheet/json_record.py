@@ -16,6 +16,7 @@ from croupier.handbook.parsheet.records import Revision, ValuedSheet
 from croupier.handbook.parsheet.sheet import SCHEMA, Borderline, JackpotSheet, Sheet, StrategySheet, WagerSheet
 from croupier.handbook.parsheet.table_section import TIES
 from croupier.handbook.rules.records import cites
+from croupier.records import plain
 from croupier.solving.advantage import ESTIMATED_DIGITS, advantage_record
 from croupier.solving.figures import Conditions, edge_record, percentage
 from croupier.solving.mixes import mix_record, table_record
@@ -53,7 +54,7 @@ def sheet_record(sheet: Sheet) -> Record:
         "method": sheet.solution.method,
         "rulebook_hash": sheet.solution.rulebook_hash,
         "software": sheet.software,
-        "rules": [{"id": rule.id, "text": rule.text, "cites": cites(rule.cites)} for rule in sheet.rules],
+        "rules": [{"id": rule.id, "text": rule.text, "cites": plain(cites(rule.cites))} for rule in sheet.rules],
         "wagers": [_wager(sheet, each) for each in sheet.wagers],
         "valued": None if sheet.valued is None else _valued(sheet, sheet.valued),
         "mix": _mix(sheet),

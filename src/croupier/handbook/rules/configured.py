@@ -55,29 +55,3 @@ def posted_table(configuration: Configuration, wager: str) -> tuple[Block, ...]:
     header = ["event", "pays", *(["besides"] if has_more else [])]
     grid = grid_of(header, [row if has_more else row[:2] for row in rows], numbers=[1])
     return (*blocks, Words(basis), grid, Words(cited(table.cites)))
-
-
-def configured_record(configuration: Configuration) -> dict[str, Any]:
-    """The same for JSON: what is in force, beside the book's own record of the game."""
-    return {
-        "configuration": str(configuration),
-        "values": dict(configuration.values),
-        "posted": {
-            "rules": [
-                {"id": rule.id, "topic": topic, "words": words}
-                for topic in HEADINGS
-                for rule, words in posted_rules(configuration, topic)
-            ],
-            "tables": {
-                wager: {
-                    "id": table.id,
-                    "wager": dollars(configuration.fixed_stake(wager)) if table.is_jackpot else None,
-                    "rows": [
-                        {"label": label, "pays": pays, "besides": besides or None}
-                        for label, pays, besides in table_rows(configuration, wager)
-                    ],
-                }
-                for wager, table in configuration.tables.items()
-            },
-        },
-    }

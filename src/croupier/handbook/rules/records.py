@@ -1,126 +1,363 @@
-"""The book as plain records for JSON: what ``--json`` prints and others script against."""
+"""The book as records: what ``--json`` prints, the API answers and others script against."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import Literal, TypeVar
 
 from croupier.cards.hands.family import Setting
+from croupier.handbook.rules.placard import table_rows
+from croupier.handbook.rules.wording import HEADINGS, posted_rules
+from croupier.records import UNSET, Record, UnsetType, record_of
 from croupier.rulebook.book import Book, Table
 from croupier.rulebook.citations import Cite
+from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.ladders import Ladder
 from croupier.rulebook.paytables import UNIT_CENTS, Row, label_for
 from croupier.rulebook.rules import GameRules, Key, Notice, Rule
-from croupier.units.money import format_money
+from croupier.units.money import dollars, format_money
 from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne, format_odds
 
-Record = dict[str, Any]
 _Entry = TypeVar("_Entry", Rule, Key, Notice)
 
 
-def cites(citations: Iterable[Cite]) -> list[Record]:
-    """Citations as plain data."""
-    return [{"document": cite.document, "section": cite.section} for cite in citations]
+class CiteRecord(Record):
+    """A place in a document."""
+
+    document: str
+    section: str
 
 
-def pay_record(pay: Pay) -> Record:
-    """A pay as plain data, by its kind."""
+class OddsPay(Record, tag_field="kind", tag="odds"):
+    """Pays odds, to 1 or for 1 as the table's basis says."""
+
+    value: str
+
+
+class FixedPay(Record, tag_field="kind", tag="fixed"):
+    """Pays an amount of dollars."""
+
+    amount: str
+
+
+class MeterPay(Record, tag_field="kind", tag="meter"):
+    """Pays a part of a meter."""
+
+    percent: str
+    level: int | None
+
+
+class PushPay(Record, tag_field="kind", tag="push"):
+    """Returns the stake."""
+
+
+class NoPayRecord(Record, tag_field="kind", tag="none"):
+    """Pays nothing."""
+
+
+PayRecord = OddsPay | FixedPay | MeterPay | PushPay | NoPayRecord
+
+
+class RowRecord(Record):
+    """A row of a paytable."""
+
+    event: str
+    label: str
+    pay: PayRecord
+    dynamic: list[str] | None
+    envy: str | None
+
+
+class RungRecord(Record):
+    """A rung of a ladder: from how many players on a hand of this rank is needed."""
+
+    players: int
+    category: str
+    rank: int | None
+    label: str
+
+
+class AlternativeRecord(Record):
+    """A row that pays otherwise where a key of the house has some value."""
+
+    key: str
+    value: str
+    event: str
+    pay: PayRecord
+
+
+class TableParameters(Record):
+    """What a table needs to be told: how many ranks, whether a suit."""
+
+    ranks: int
+    suit: bool
+
+
+class PaytableRecord(Record):
+    """One paytable with what it pays, and who uses it."""
+
+    schema: int
+    id: str
+    requested: str
+    aliases: list[str]
+    games: list[str]
+    editions: list[str]
+    wager: str
+    basis: str | None
+    status: Literal["document", "sample", "user"]
+    unit: str
+    decks: list[int]
+    parameters: TableParameters
+    dealer_envy_percent: str | None
+    rows: list[RowRecord]
+    loses: list[str]
+    cites: list[CiteRecord]
+    note: str | UnsetType = UNSET
+    ladder: list[RungRecord] | UnsetType = UNSET
+    alternatives: list[AlternativeRecord] | UnsetType = UNSET
+
+
+class EditionRecord(Record):
+    """One edition of a game."""
+
+    id: str
+    title: str
+    document: str
+    seats: tuple[int, int]
+
+
+class WagerSummary(Record):
+    """A wager, and its paytables by edition."""
+
+    id: str
+    title: str
+    kind: str
+    paytables: dict[str, list[str]]
+
+
+class GameSummary(Record):
+    """A game as the list of games shows it."""
+
+    name: str
+    title: str
+    summary: str
+    deck: str
+    editions: list[EditionRecord]
+    wagers: list[WagerSummary]
+    rulebook_hash: str
+
+
+class GamesRecord(Record):
+    """Every game of the book."""
+
+    schema: int
+    rulebook_hash: str
+    games: list[GameSummary]
+
+
+class WagerRules(Record):
+    """A wager with its rules."""
+
+    id: str
+    title: str
+    kind: str
+    text: str
+    requires: str | None
+    default: str | None
+    paytables: dict[str, list[str]]
+    cites: list[CiteRecord]
+
+
+class RuleRecord(Record):
+    """One rule in plain words."""
+
+    id: str
+    topic: str
+    text: str
+    editions: list[str]
+    cites: list[CiteRecord]
+
+
+class NumberRecord(Record):
+    """A number that a rule names."""
+
+    id: str
+    value: str
+    text: str
+    cites: list[CiteRecord]
+
+
+class KeyRecord(Record):
+    """A choice of the house."""
+
+    id: str
+    kind: str
+    values: list[str]
+    default: str
+    text: str
+    reading: str | None
+    needs: str | None
+    editions: list[str]
+    cites: list[CiteRecord]
+
+
+class NoticeRecord(Record):
+    """Words that a table must post."""
+
+    id: str
+    title: str
+    words: str
+    cites: list[CiteRecord]
+
+
+class ReadingRecord(Record):
+    """What the document leaves open, and how we read it."""
+
+    id: str
+    question: str
+    answer: str
+    why: str
+    confidence: str
+    affects: list[str]
+    key: str | None
+    cites: list[CiteRecord]
+
+
+class SourceRecord(Record):
+    """A document of the bibliography."""
+
+    document: str
+    title: str
+    publisher: str
+    mark: str
+    edition: str | UnsetType = UNSET
+    address: str | UnsetType = UNSET
+
+
+class PostedRule(Record):
+    """A rule as a table posts it."""
+
+    id: str
+    topic: str
+    words: str
+
+
+class PostedRow(Record):
+    """A row as a table posts it."""
+
+    label: str
+    pays: str
+    besides: str | None
+
+
+class PostedTable(Record):
+    """A paytable as a table posts it; `wager` is its fixed wager."""
+
+    id: str
+    wager: str | None
+    rows: list[PostedRow]
+
+
+class Posted(Record):
+    """What a table of this configuration posts."""
+
+    rules: list[PostedRule]
+    tables: dict[str, PostedTable]
+
+
+class GameRecord(Record):
+    """The rules of a game, its tables and our readings; with `values` and `posted` where a table was described."""
+
+    schema: int
+    name: str
+    title: str
+    summary: str
+    deck: str
+    configuration: str
+    editions: list[EditionRecord]
+    wagers: list[WagerRules]
+    rulebook_hash: str
+    cites: list[CiteRecord]
+    rules: list[RuleRecord]
+    numbers: list[NumberRecord]
+    keys: list[KeyRecord]
+    notices: list[NoticeRecord]
+    interpretations: list[ReadingRecord]
+    paytables: list[PaytableRecord]
+    sources: list[SourceRecord]
+    values: dict[str, str] | UnsetType = UNSET
+    posted: Posted | UnsetType = UNSET
+
+
+def cites(citations: Iterable[Cite]) -> list[CiteRecord]:
+    """Citations as records."""
+    return [record_of(CiteRecord, cite) for cite in citations]
+
+
+def pay_record(pay: Pay) -> PayRecord:
+    """A pay by its kind."""
     match pay:
         case ToOne(odds) | ForOne(odds):
-            return {"kind": "odds", "value": format_odds(odds)}
+            return OddsPay(value=format_odds(odds))
         case Fixed(cents):
-            return {"kind": "fixed", "amount": format_money(cents)}
+            return FixedPay(amount=format_money(cents))
         case MeterShare(percent, level):
-            return {"kind": "meter", "percent": format_odds(percent), "level": level}
+            return MeterPay(percent=format_odds(percent), level=level)
         case Push():
-            return {"kind": "push"}
+            return PushPay()
         case NoPay():
-            return {"kind": "none"}
+            return NoPayRecord()
 
 
-def paytable_record(book: Book, table: Table, requested: str) -> Record:
+def paytable_record(book: Book, table: Table, requested: str) -> PaytableRecord:
     """One table as ``croupier paytable ID --json`` prints it."""
     users = book.users_of(table)
-    record: Record = {
-        "schema": 1,
-        "id": table.id,
-        "requested": requested,
-        "aliases": [],
-        "games": _once(game for game, _, _ in users),
-        "editions": _once(edition for _, edition, _ in users),
-        "wager": table.wager,
-        "basis": None,
-        "status": table.status,
-        "unit": format_money(UNIT_CENTS),
-        "decks": [1],
-        "parameters": {"ranks": 0, "suit": False},
-        "dealer_envy_percent": None,
-        "rows": [],
-        "loses": [],
-        "cites": cites(table.cites),
-    }
-    if table.note:
-        record["note"] = table.note
-    if isinstance(table, Ladder):
-        record["ladder"] = [
-            {"players": rung.players, "category": rung.category, "rank": rung.rank or None, "label": rung.label}
-            for rung in table.rungs
-        ]
-        return record
-    setting = table.default_setting()
-    record |= {
-        "aliases": list(table.aliases),
-        "basis": table.basis,
-        "decks": list(table.decks),
-        "parameters": {"ranks": table.ranks, "suit": table.needs_suit},
-        "dealer_envy_percent": table.dealer_envy_percent and format_odds(table.dealer_envy_percent),
-        "rows": [_row_record(row, setting) for row in table.rows],
-        "loses": list(table.losing_categories()),
-    }
-    if table.alternatives:
-        record["alternatives"] = [
-            {"key": other.key, "value": other.value, "event": other.event, "pay": pay_record(other.pay)}
-            for other in table.alternatives
-        ]
-    return record
+    paid = None if isinstance(table, Ladder) else table
+    alternatives = paid.alternatives if paid else ()
+    return PaytableRecord(
+        schema=1,
+        id=table.id,
+        requested=requested,
+        aliases=list(paid.aliases) if paid else [],
+        games=_once(game for game, _, _ in users),
+        editions=_once(edition for _, edition, _ in users),
+        wager=table.wager,
+        basis=paid.basis if paid else None,
+        status=table.status,
+        unit=format_money(UNIT_CENTS),
+        decks=list(paid.decks) if paid else [1],
+        parameters=TableParameters(ranks=paid.ranks if paid else 0, suit=paid.needs_suit if paid else False),
+        dealer_envy_percent=format_odds(paid.dealer_envy_percent) if paid and paid.dealer_envy_percent else None,
+        rows=[_row_record(row, paid.default_setting()) for row in paid.rows] if paid else [],
+        loses=list(paid.losing_categories()) if paid else [],
+        cites=cites(table.cites),
+        note=table.note or UNSET,
+        ladder=[record_of(RungRecord, rung, rank=rung.rank or None) for rung in table.rungs]
+        if isinstance(table, Ladder)
+        else UNSET,
+        alternatives=[record_of(AlternativeRecord, other, pay=pay_record(other.pay)) for other in alternatives]
+        or UNSET,
+    )
 
 
-def _row_record(row: Row, setting: Setting) -> Record:
-    return {
-        "event": row.event,
-        "label": label_for(row.label, setting),
-        "pay": pay_record(row.pay),
-        "dynamic": row.dynamic and [format_money(pay.cents) for pay in row.dynamic if isinstance(pay, Fixed)],
-        "envy": None if row.envy_cents is None else format_money(row.envy_cents),
-    }
+def _row_record(row: Row, setting: Setting) -> RowRecord:
+    return RowRecord(
+        event=row.event,
+        label=label_for(row.label, setting),
+        pay=pay_record(row.pay),
+        dynamic=[format_money(pay.cents) for pay in row.dynamic if isinstance(pay, Fixed)] if row.dynamic else None,
+        envy=None if row.envy_cents is None else format_money(row.envy_cents),
+    )
 
 
 def _once(values: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(values))
 
 
-def game_summary(book: Book, game: GameRules) -> Record:
+def game_summary(book: Book, game: GameRules) -> GameSummary:
     """One entry of ``croupier games --json``."""
-    return {
-        "name": game.name,
-        "title": game.title,
-        "summary": game.summary,
-        "deck": game.deck,
-        "editions": [
-            {"id": edition.id, "title": edition.title, "document": edition.document, "seats": list(edition.seats)}
-            for edition in game.editions
-        ],
-        "wagers": [
-            {
-                "id": wager.id,
-                "title": wager.title,
-                "kind": wager.kind,
-                "paytables": {edition: list(ids) for edition, ids in wager.tables},
-            }
-            for wager in game.wagers
-        ],
-        "rulebook_hash": book.game_hash(game.name),
-    }
+    wagers = [record_of(WagerSummary, wager, paytables=dict(wager.tables)) for wager in game.wagers]
+    return record_of(GameSummary, game, wagers=wagers, rulebook_hash=book.game_hash(game.name))
 
 
 def _of(wanted: set[str], entries: Iterable[_Entry]) -> list[_Entry]:
@@ -128,83 +365,49 @@ def _of(wanted: set[str], entries: Iterable[_Entry]) -> list[_Entry]:
     return [entry for entry in entries if wanted & set(entry.editions)]
 
 
-def _whose(entry: Rule | Key) -> Record:
-    return {"editions": list(entry.editions), "cites": cites(entry.cites)}
-
-
-def game_record(book: Book, game: GameRules, edition: str | None = None) -> Record:
-    """What ``croupier show GAME --json`` prints."""
-    wanted = {edition} if edition else {each.id for each in game.editions}
-    ids = _once(
-        book.table(each).id
-        for wager in game.wagers
-        for name, tables in wager.tables
-        if name in wanted
-        for each in tables
+def game_record(book: Book, chosen: Configuration, edition: str | None = None, *, posted: bool = False) -> GameRecord:
+    """What ``croupier show GAME --json`` prints; with what the table posts, where a table was described."""
+    game = book.game(chosen.name)
+    wanted = {edition} if edition else {edition.id for edition in game.editions}
+    tables = {wager.id: {name: ids for name, ids in wager.tables if name in wanted} for wager in game.wagers}
+    ids = _once(book.table(id).id for offered in tables.values() for ids in offered.values() for id in ids)
+    return record_of(
+        GameRecord,
+        game,
+        schema=1,
+        configuration=str(chosen),
+        wagers=[record_of(WagerRules, wager, paytables=tables[wager.id]) for wager in game.wagers],
+        rulebook_hash=book.game_hash(game.name),
+        rules=_of(wanted, game.rules),
+        numbers=[record_of(NumberRecord, number, value=str(number.value)) for number in game.numbers],
+        keys=_of(wanted, game.keys),
+        notices=_of(wanted, game.notices),
+        paytables=[paytable_record(book, book.table(id), id) for id in ids],
+        sources=[_source(book, tag) for tag in sources_of(book, game)],
+        values=chosen.values if posted else UNSET,
+        posted=_posted(chosen) if posted else UNSET,
     )
-    return {
-        "schema": 1,
-        **game_summary(book, game),
-        "wagers": [
-            {
-                "id": wager.id,
-                "title": wager.title,
-                "kind": wager.kind,
-                "text": wager.text,
-                "requires": wager.requires,
-                "default": wager.default,
-                "paytables": {name: list(ids) for name, ids in wager.tables if name in wanted},
-                "cites": cites(wager.cites),
-            }
-            for wager in game.wagers
+
+
+def _posted(chosen: Configuration) -> Posted:
+    return Posted(
+        rules=[
+            PostedRule(id=rule.id, topic=topic, words=words)
+            for topic in HEADINGS
+            for rule, words in posted_rules(chosen, topic)
         ],
-        "cites": cites(game.cites),
-        "rules": [
-            {
-                "id": rule.id,
-                "topic": rule.topic,
-                "text": rule.text,
-                **_whose(rule),
-            }
-            for rule in _of(wanted, game.rules)
-        ],
-        "numbers": [
-            {"id": number.id, "value": str(number.value), "text": number.text, "cites": cites(number.cites)}
-            for number in game.numbers
-        ],
-        "keys": [
-            {
-                "id": key.id,
-                "kind": key.kind,
-                "values": list(key.values),
-                "default": key.default,
-                "text": key.text,
-                "reading": key.reading,
-                "needs": key.needs,
-                **_whose(key),
-            }
-            for key in _of(wanted, game.keys)
-        ],
-        "notices": [
-            {"id": notice.id, "title": notice.title, "words": notice.words, "cites": cites(notice.cites)}
-            for notice in _of(wanted, game.notices)
-        ],
-        "interpretations": [
-            {
-                "id": each.id,
-                "question": each.question,
-                "answer": each.answer,
-                "why": each.why,
-                "confidence": each.confidence,
-                "affects": list(each.affects),
-                "key": each.key,
-                "cites": cites(each.cites),
-            }
-            for each in game.interpretations
-        ],
-        "paytables": [paytable_record(book, book.table(each), each) for each in ids],
-        "sources": _sources(book, game),
-    }
+        tables={
+            wager: PostedTable(
+                id=table.id,
+                wager=dollars(chosen.fixed_stake(wager)) if table.is_jackpot else None,
+                rows=[
+                    PostedRow(label=label, pays=pays, besides=besides or None)
+                    for label, pays, besides in table_rows(chosen, wager)
+                ],
+            )
+            for wager, table in chosen.tables.items()
+        },
+    )
 
 
 def sources_of(book: Book, game: GameRules) -> list[str]:
@@ -220,20 +423,15 @@ def sources_of(book: Book, game: GameRules) -> list[str]:
     return [tag for tag in book.sources if tag in tags]
 
 
-def _sources(book: Book, game: GameRules) -> list[Record]:
-    return [
-        {"document": tag, "title": source.title, "publisher": source.publisher, "mark": source.mark}
-        | ({"edition": source.edition} if source.edition else {})
-        | ({"address": source.address} if source.address else {})
-        for tag in sources_of(book, game)
-        for source in (book.sources[tag],)
-    ]
+def _source(book: Book, tag: str) -> SourceRecord:
+    source = book.sources[tag]
+    return record_of(
+        SourceRecord, source, document=tag, edition=source.edition or UNSET, address=source.address or UNSET
+    )
 
 
-def books_record(book: Book) -> Record:
+def books_record(book: Book) -> GamesRecord:
     """What ``croupier games --json`` prints."""
-    return {
-        "schema": 1,
-        "rulebook_hash": book.hash,
-        "games": [game_summary(book, game) for game in book.games.values()],
-    }
+    return GamesRecord(
+        schema=1, rulebook_hash=book.hash, games=[game_summary(book, game) for game in book.games.values()]
+    )

@@ -3,71 +3,65 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request
-from pydantic import BaseModel
 from starlette.responses import Response
 
 from croupier import catalogue
-from croupier.handbook.rules import records
+from croupier.handbook.rules.records import (
+    GameRecord,
+    GamesRecord,
+    PaytableRecord,
+    books_record,
+    game_record,
+    paytable_record,
+)
+from croupier.records import Record
 from croupier.rulebook.configuration import configure
 from croupier.rulebook.spec import parse_spec
-from croupier.service import search as searching
+from croupier.service.record_route import RecordRoute
 from croupier.service.routes.answers import asked, problems, whole
+from croupier.service.search import Place
+from croupier.service.search import search as places_with
 
-router = APIRouter(tags=["book"])
-Record = dict[str, Any]
+router = APIRouter(tags=["book"], route_class=RecordRoute)
 Spec = Annotated[str, Path(max_length=600, description='A game such as keep-it-straight, or "name(key=value, ...)".')]
 
 
-class Found(BaseModel):
-    """One place in the handbook."""
-
-    game: str
-    kind: str
-    title: str
-    text: str
-    address: str
-
-
-class Search(BaseModel):
+class Search(Record):
     """The query as it was asked, and the places that hold every word of it."""
 
     query: str
-    found: list[Found]
+    found: list[Place]
 
 
 @router.get("/games", summary="Every game, with its editions, wagers and paytables")
-async def games() -> Record:
+async def games() -> GamesRecord:
     return _games()
 
 
 @cache
-def _games() -> Record:
-    return records.books_record(catalogue.book())
+def _games() -> GamesRecord:
+    return books_record(catalogue.book())
 
 
 @router.get("/games/{game}", responses=problems(404, 422), summary="The rules of a game, its tables and readings")
-async def game(game: Spec) -> Record:
+async def game(game: Spec) -> GameRecord:
     book = catalogue.book()
     spec = parse_spec(game)
-    rules = book.game(spec.name)
-    chosen = configure(book, spec)
-    edition = dict(spec.settings).get("edition")
-    return records.game_record(book, rules, edition) | {"configuration": str(chosen)}
+    return game_record(book, configure(book, spec), dict(spec.settings).get("edition"))
 
 
 @router.get("/paytables/{id}", responses=problems(404, 422), summary="One paytable, by its id or an alias")
-async def paytable(id: Annotated[str, Path(max_length=80)]) -> Record:
+async def paytable(id: Annotated[str, Path(max_length=80)]) -> PaytableRecord:
     book = catalogue.book()
-    return records.paytable_record(book, book.table(id), id)
+    return paytable_record(book, book.table(id), id)
 
 
 @router.get("/search", responses=problems(422), summary="Places in the handbook that hold every word")
 async def search(q: Annotated[str, Query(max_length=120)]) -> Search:
-    found = searching.search(q)
-    return Search(query=q, found=[Found(**each._asdict()) for each in found])
+    return Search(query=q, found=places_with(q))
 
 
 @router.get(

@@ -1,0 +1,163 @@
+"""Routes that take and give records: bodies are decoded strictly, answers encoded once, and both are described.
+
+A parameter that is a record is the request's body. An endpoint returns a record, or `Encoded` where the answer is bytes
+already or has headers of its own. What a route says of itself to OpenAPI comes from the same declarations.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from types import UnionType
+from typing import Annotated, Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from fastapi import Depends, Request
+from fastapi.routing import APIRoute
+from starlette.background import BackgroundTask
+from starlette.responses import Response
+
+from croupier import records
+from croupier.records import Record
+from croupier.service.problems import Refused
+
+R = TypeVar("R")
+_REF = "#/components/schemas/{name}"
+_KINDS: dict[Any, None] = {}
+"""Every record that a route takes or gives, in the order in which the routes were made."""
+
+
+class Encoded(Response, Generic[R]):
+    """A record as the bytes that go out: encoded elsewhere, or with headers of its own."""
+
+    media_type = "application/json"
+
+    def __init__(
+        self,
+        content: R | bytes,
+        status_code: int = 200,
+        headers: Mapping[str, str] | None = None,
+        media_type: str | None = None,
+        background: BackgroundTask | None = None,
+    ) -> None:
+        raw = content if isinstance(content, bytes) else records.encode(content)
+        super().__init__(raw, status_code, headers, media_type, background)
+
+
+class SecretRecord(Record):
+    """A body with secrets in it: printed, it is its name alone, so that none of them reaches a log."""
+
+    def __repr__(self) -> str:
+        return type(self).__name__
+
+    __str__ = __repr__
+
+
+class RecordRoute(APIRoute):
+    """A route whose body and answer are records."""
+
+    def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
+        if not hasattr(endpoint, "described"):
+            endpoint = _wrapped(endpoint)
+        described: dict[str, Any] = getattr(endpoint, "described")  # noqa: B009 (set below, unknown to mypy)
+        options |= {"response_model": None, "openapi_extra": described | (options.get("openapi_extra") or {})}
+        super().__init__(path, endpoint, **options)
+
+
+def sent(*kinds: Any) -> None:
+    """Records that a live connection sends: they are described as well, though no operation answers with them."""
+    _KINDS.update(dict.fromkeys(kinds))
+
+
+def components() -> dict[str, Any]:
+    """The schemas of all records that routes take and give, by name. Two of one name would be seen here."""
+    return records.schemas(*_KINDS, ref=_REF)[1]
+
+
+def _is_record(kind: Any) -> bool:
+    parts = [part for part in _parts(kind) if part is not type(None)]
+    return bool(parts) and all(isinstance(part, type) and issubclass(part, msgspec.Struct) for part in parts)
+
+
+def _parts(kind: Any) -> tuple[Any, ...]:
+    """The members of a union, or the kind alone."""
+    return get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+
+
+def _given(kind: Any) -> Any:
+    """The record that an endpoint's annotation promises, alone or among other kinds of answer; None without one."""
+    if _is_record(kind):
+        return kind
+    for part in _parts(kind):
+        if get_origin(part) is Encoded:
+            return get_args(part)[0]
+    return None
+
+
+def _content(kind: Any) -> dict[str, Any]:
+    sent(kind)
+    (shape,), _ = records.schemas(kind, ref=_REF)
+    return {"content": {"application/json": {"schema": shape}}}
+
+
+def _body(kind: Any) -> Any:
+    decode = msgspec.json.Decoder[Any](kind).decode
+    may_be_absent = type(None) in _parts(kind)
+
+    async def body(request: Request) -> Any:
+        raw = await request.body()
+        if not raw and may_be_absent:
+            return None
+        if not _is_json(request.headers.get("content-type", "")):
+            raise Refused(422, "bad_request", "the body must be sent as application/json")
+        try:
+            return decode(raw)
+        except msgspec.ValidationError as error:
+            said, _, place = str(error).partition(" - at `$")
+            raise Refused(422, "bad_request", f"body{place.rstrip('`')}: {said}") from None
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise Refused(400, "not_json", f"the body cannot be read: {error}") from None
+
+    return Depends(body)
+
+
+def _is_json(content_type: str) -> bool:
+    """What a form of another site cannot send: a browser asks us before it sends this."""
+    kind, _, subtype = content_type.partition(";")[0].strip().casefold().partition("/")
+    return kind == "application" and (subtype == "json" or subtype.endswith("+json"))
+
+
+def _wrapped(endpoint: Callable[..., Any]) -> Callable[..., Any]:
+    hints = get_type_hints(endpoint, include_extras=True)
+    described: dict[str, Any] = {}
+    gives = _given(hints.pop("return", None))
+    if gives is not None:
+        described["responses"] = {"200": {"description": "Successful Response"} | _content(gives)}
+    for name, kind in hints.items():
+        if _is_record(kind):
+            described["requestBody"] = {"required": type(None) not in _parts(kind)} | _content(kind)
+            hints[name] = Annotated[kind, _body(kind)]
+
+    @functools.wraps(endpoint)
+    async def run(**given: Any) -> Response:
+        answer = await endpoint(**given)
+        return answer if isinstance(answer, Response) else Encoded(answer)
+
+    signature = inspect.signature(endpoint)
+    parameters = [
+        # A dependency has no default of its own: an absent body is its business.
+        parameter.replace(
+            annotation=hints.get(name, parameter.annotation),
+            default=inspect.Parameter.empty if _is_body(hints.get(name)) else parameter.default,
+        )
+        for name, parameter in signature.parameters.items()
+    ]
+    parameters.sort(key=lambda parameter: parameter.default is not inspect.Parameter.empty)
+    run.__signature__ = signature.replace(parameters=parameters, return_annotation=Response)  # type: ignore[attr-defined]
+    run.described = described  # type: ignore[attr-defined]
+    return run
+
+
+def _is_body(hint: Any) -> bool:
+    return get_origin(hint) is Annotated and _is_record(get_args(hint)[0])
