@@ -255,7 +255,7 @@ def test_steps_count_from_the_posted_minimum_and_both_ends_lie_on_one() -> None:
 @pytest.mark.parametrize("mine", [1, 7, 20])
 @pytest.mark.parametrize("limit", [Limit(), Limit(55), Limit(0, 166), Limit(71, 133), Limit(50, 170), Limit(171)])
 def test_limits_without_a_step_leave_the_steps_of_the_action(limit: Limit, mine: int) -> None:
-    """Both ends are amounts that can be put up, and every one that the limit permits is left; the most is always one."""
+    """Both ends are amounts that can be put up, and all that the limit permits are left; the most is one of them."""
     action = Action("x", 50, 170, mine)
     steps = {*range(50, 171, mine), 170}
     possible = [each for each in steps if each >= limit.minimum and each <= (limit.maximum or 170)]
