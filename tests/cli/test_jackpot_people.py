@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
-from croupier.casino.access_log import access_log_of
 from croupier.casino.floor import opened
-from croupier.casino.logins import hashed_password
 from croupier.casino.proofs import SAMPLE
+from croupier.people.access_log import access_log_of
+from croupier.people.logins import hashed_password
 from tests.cli.calling import Call, hash_that_waits
 from tests.cli.conftest import Wall
 

@@ -1,12 +1,19 @@
-"""The one table of who may use which route. The house does not open if a route is missing from it. The books decide
-what a request may do (``jackpot/requests.py``); this table decides who may send one. Where a route names a table or a
-link, the role that counts is the one on that link.
+"""Who may do what: which role uses which route of the house, and which two people change a log-in.
+
+The house does not open if a route is missing from the table. The books decide what a request may do
+(``jackpot/requests.py``); the table decides who may send one. Where a route names a table or a link, the role that
+counts is the one on that link. Log-ins are changed by two supervisors of a live book, none of them the person whom it
+is about; while no plan of the book is in force nobody has a role yet: its two founders enroll themselves, and let
+others in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
+
+from croupier.errors import CheckFailed
+from croupier.jackpot.actors import TOKENS, Actor
 
 PLAYER, DEALER, SUPERVISOR, OPERATOR = "player", "dealer", "supervisor", "operator"
 ACCOUNTING, AUDITOR, DISPLAY, SENSOR, NOBODY = "accounting", "auditor", "display", "sensor", "none"
@@ -123,3 +130,68 @@ OPEN_IN_A_DEMONSTRATION: Final = frozenset({"GET /displays", "GET /displays/{tab
 def needs_code(roles: Mapping[str, str]) -> bool:
     """Whether somebody with these roles, by link, signs in with a second factor."""
     return any(role in MOVE_MONEY for role in roles.values())
+
+
+FOUNDERS: Final = 2
+"""How many people are enrolled before the rule of two can hold."""
+
+Roles = Mapping[str, str]
+"""By person their role, on one link."""
+Two = tuple[Actor, Actor]
+
+
+def check_authority(
+    what: str,
+    person: str,
+    by: Two | None,
+    enrolled: Collection[str],
+    links: Sequence[Roles],
+    *,
+    of_the_book: bool = False,
+) -> None:
+    """CheckFailed unless these two may change the log-in of this person.
+
+    They are supervisors on every link of that person; ``of_the_book``, as for ending a log-in, on any link.
+    """
+    if by is None:
+        if len(enrolled) >= FOUNDERS:
+            raise CheckFailed(f"it takes two enrolled people to {what}", hint="--by NAME --second NAME")
+        if links:
+            raise CheckFailed(
+                "the book is live, so nobody enrolls themselves; fewer than two people have a log-in in its file",
+                hint="put the file of log-ins back from its backup (BOOK.logins, or where CROUPIER_LOGINS says)",
+            )
+        return
+    if by[0].person == by[1].person:
+        raise CheckFailed(f"it takes two enrolled people to {what}", hint="--by NAME --second NAME")
+    if not links:
+        return
+    if any(each.how in TOKENS for each in by):
+        raise CheckFailed(f"it takes two passwords or keys to {what}; a token is only for requests")
+    theirs = [] if of_the_book else [roles for roles in links if person in roles]
+    for each in by:
+        if not any(roles.get(each.person) == SUPERVISOR for roles in links) or any(
+            roles.get(each.person) != SUPERVISOR for roles in theirs
+        ):
+            concerned = theirs or links
+            asked = " or ".join(sorted({name for roles in concerned for name in roles if roles[name] == SUPERVISOR}))
+            rest = "" if of_the_book else f", or not on every link of {person[:40]}"
+            raise CheckFailed(
+                f"it takes two supervisors to {what}; {each.person[:40]} is not one{rest}", hint=f"supervisors: {asked}"
+            )
+    if person in enrolled and person in (by[0].person, by[1].person):
+        raise CheckFailed(
+            f"{person[:40]} has a log-in, so two other supervisors change it",
+            hint="where there are only two, appoint a third and enroll them first",
+        )
+
+
+def check_who_stays(person: str, enrolled: Collection[str], links: Sequence[Roles]) -> None:
+    """CheckFailed where too few supervisors could log in once this person is out."""
+    for roles in links:
+        stay = [each for each in enrolled if each != person and roles.get(each) == SUPERVISOR]
+        if roles.get(person) == SUPERVISOR and len(stay) < FOUNDERS:
+            raise CheckFailed(
+                f"without {person[:40]} fewer than two supervisors of a link could log in",
+                hint="enroll another supervisor first",
+            )

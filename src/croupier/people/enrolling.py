@@ -13,12 +13,13 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
-from croupier.casino.access_log import Act
-from croupier.casino.authority import Two
-from croupier.casino.login_file import Factor, Invitation, Secrets, hash_of
-from croupier.casino.logins import LoginFailed, Logins, forget_invitations, hashed_password, new_key, now_ms
 from croupier.errors import BadInput
 from croupier.jackpot.actors import Actor
+from croupier.people.access_log import Act
+from croupier.people.login_file import Factor, Invitation, Secrets, hash_of
+from croupier.people.logins import LoginFailed, Logins, forget_invitations, hashed_password, new_key, now_ms
+from croupier.people.permissions import Two
+from croupier.people.signing_in import step_of
 from croupier.records import replace
 
 INVITED_MS: Final = 24 * 3600 * 1000
@@ -99,8 +100,6 @@ class Enrolling:
     def choose(self, halves: tuple[str, str], password: str, code: str) -> tuple[str, str]:
         """Choose a password and show that the second factor works. Returns the person, and the code that the two
         supervisors type."""
-        from croupier.casino.signing_in import step_of
-
         hashed = hashed_password(password)
         confirmation = new_code(CODE)
         with self._logins.file.changed() as held:

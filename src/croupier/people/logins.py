@@ -2,7 +2,7 @@
 
 A password is kept as its argon2id hash, a token as its SHA-256, in BOOK.logins or where CROUPIER_LOGINS says; no
 backup, journal, plan or report holds either. The first two people are enrolled when the book is made; once it is live
-two supervisors let others in, change their secret or put them out (``authority``). Every log-in, failed ones too, is
+two supervisors let others in, change their secret or put them out (``permissions``). Every log-in, failed ones too, is
 written to the access log. ``enrolling`` and ``signing_in`` are the ways into the house: by an invitation, and with a
 second factor and a limit on how often somebody may try.
 """
@@ -16,17 +16,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from croupier.casino.access_log import AccessLog, Act, access_log_of
-from croupier.casino.authority import Roles, check_authority, check_who_stays, roles_of, tables_of
-from croupier.casino.login_file import Device, Factor, LoginFile, Secrets, Token, hash_of
 from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.checkpoints import is_key, is_signature
+from croupier.people.access_log import AccessLog, Act
+from croupier.people.login_file import Device, Factor, LoginFile, Secrets, Token, hash_of
+from croupier.people.permissions import Roles, Two, check_authority, check_who_stays
 from croupier.stores.opening import kind_of, sqlite_path
 
 SHORTEST: Final = 10
 """Letters in a password."""
-Two = tuple[Actor, Actor]
 
 
 class LoginFailed(CheckFailed):
@@ -226,16 +225,14 @@ class Logins:
         self.log.write(what, who, f"a {device.kind}, {detail}", link=device.link, about=device.table)
 
 
-def logins_of(url: str | Path) -> Logins:
-    """The people of a book."""
+def login_place(url: str | Path) -> Path:
+    """Where the file of log-ins of a book lies."""
     named = os.environ.get("CROUPIER_LOGINS")
     if named:
-        path = Path(named)
-    elif kind_of(url) == "sqlite":
-        path = sqlite_path(url).with_name(f"{sqlite_path(url).name}.logins")
-    else:
-        raise BadInput("nothing says where the log-ins of this book are", hint="CROUPIER_LOGINS names the file")
-    return Logins(path, access_log_of(url), lambda: roles_of(url), lambda: tables_of(url))
+        return Path(named)
+    if kind_of(url) == "sqlite":
+        return sqlite_path(url).with_name(f"{sqlite_path(url).name}.logins")
+    raise BadInput("nothing says where the log-ins of this book are", hint="CROUPIER_LOGINS names the file")
 
 
 def device() -> str:

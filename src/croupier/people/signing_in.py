@@ -12,10 +12,10 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from croupier.casino.access_log import Act
-from croupier.casino.login_file import Factor, Secrets, Tries, counted_as
-from croupier.casino.logins import LoginFailed, Logins
 from croupier.jackpot.actors import Actor
+from croupier.people.access_log import Act
+from croupier.people.login_file import Factor, Secrets, Tries, counted_as
+from croupier.people.logins import LoginFailed, Logins
 
 MOST_FAILURES: Final = 5
 REST_MS: Final = 15 * 60 * 1000

@@ -29,11 +29,11 @@ from fido2.webauthn import (
     UserVerificationRequirement,
 )
 
-from croupier.casino.access_log import Act
-from croupier.casino.login_file import Passkey, Secrets, hash_of
-from croupier.casino.logins import LoginFailed, Logins, now_ms
-from croupier.casino.signing_in import COPIED
 from croupier.errors import BadInput
+from croupier.people.access_log import Act
+from croupier.people.login_file import Passkey, Secrets, hash_of
+from croupier.people.logins import LoginFailed, Logins, now_ms
+from croupier.people.signing_in import COPIED
 from croupier.records import replace
 
 MOST: Final = 10
