@@ -139,7 +139,7 @@ RESULTS += [("split_2", "0.00", "18 ties the dealer's 18"), ("split_3", "-20.00"
 
 def split_round(seen: dict[str, Any], hands: int, *, settled: bool) -> dict[str, Any]:
     """A table as it would be sent with a bet that has become several hands."""
-    view = copy.deepcopy(seen["view"])
+    view: dict[str, Any] = copy.deepcopy(seen["view"])
     view["version"] += 1
     view["you"] = {"seat": 3, "spare": "1000.00", "cents": 100000}
     for seat in view["seats"]:
