@@ -4,15 +4,26 @@ the house reads."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from croupier.casino.access_log import AccessLog, Act, Line
 from croupier.jackpot.state import LinkState
+from croupier.records import Record
 from croupier.service.books.watching import WatchedLink
 from croupier.units.money import amount
 
-Record = dict[str, Any]
+
+
+class AlertRecord(Record):
+    """An alert of a table, its link or its people, and the runbook that says what to do."""
+
+    id: str
+    title: str
+    detail: str
+    at: int
+    kind: str
+    runbook: str
 
 
 class SeenAlerts:
@@ -43,20 +54,20 @@ class SeenAlerts:
             self._seen.add(f"{link}/{alert}")
 
 
-def alerts(link: WatchedLink, table: str, is_silent: bool, alarms: list[Line]) -> list[Record]:
+def alerts(link: WatchedLink, table: str, is_silent: bool, alarms: list[Line]) -> list[AlertRecord]:
     """Every alert of a table, its link and its people, the most urgent first; under the link's lock. ``alarms`` are
     those of the access log."""
     state = link.state
     found = [*_waiting(state, table), *_stopped(link, table, is_silent), *_happened(link, table)]
     found += _copied(state, alarms)
-    return sorted(found, key=lambda each: (each["kind"] != "warn", -each["at"]))
+    return sorted(found, key=lambda alert: (alert.kind != "warn", -alert.at))
 
 
-def _alert(id: str, title: str, detail: str, at: int, kind: str = "warn", runbook: str = "") -> Record:
-    return {"id": id, "title": title, "detail": detail, "at": at, "kind": kind, "runbook": runbook}
+def _alert(id: str, title: str, detail: str, at: int, kind: str = "warn", runbook: str = "") -> AlertRecord:
+    return AlertRecord(id=id, title=title, detail=detail, at=at, kind=kind, runbook=runbook)
 
 
-def asked_at(state: LinkState, table: str) -> Iterator[tuple[str, Record]]:
+def asked_at(state: LinkState, table: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Requests that wait for a second person: those about a table or its awards, and those about the whole link."""
     for number, request in state.asked.items():
         award = state.awards.get(str(request.get("award")))
@@ -64,13 +75,13 @@ def asked_at(state: LinkState, table: str) -> Iterator[tuple[str, Record]]:
             yield number, request
 
 
-def asked_words(request: Record) -> str:
+def asked_words(request: Mapping[str, Any]) -> str:
     """What a request is about: ``Void, round 7`` or ``Correct film, award 2``."""
     about = [f"{each} {request[each]}" for each in ("round", "award", "person") if each in request]
     return ", ".join([str(request["do"]).replace("_", " ").capitalize(), *about])
 
 
-def _waiting(state: LinkState, table: str) -> list[Record]:
+def _waiting(state: LinkState, table: str) -> list[AlertRecord]:
     plan = state.plan
     money = plan.currency if plan else ""
     names = {each.id: each.name for each in plan.people} if plan else {}
@@ -97,7 +108,7 @@ def _waiting(state: LinkState, table: str) -> list[Record]:
     return found
 
 
-def _stopped(link: WatchedLink, table: str, is_silent: bool) -> list[Record]:
+def _stopped(link: WatchedLink, table: str, is_silent: bool) -> list[AlertRecord]:
     """Conditions that hold now. The id also names the entry that ended the previous occurrence, so a second occurrence
     is a new alert."""
     state = link.state
@@ -121,7 +132,7 @@ def _stopped(link: WatchedLink, table: str, is_silent: bool) -> list[Record]:
     return found
 
 
-def _happened(link: WatchedLink, table: str) -> list[Record]:
+def _happened(link: WatchedLink, table: str) -> list[AlertRecord]:
     found = []
     plan = link.state.plan
     money = plan.currency if plan else ""
@@ -139,7 +150,7 @@ def _happened(link: WatchedLink, table: str) -> list[Record]:
     return found
 
 
-def _copied(state: LinkState, alarms: list[Line]) -> Iterator[Record]:
+def _copied(state: LinkState, alarms: list[Line]) -> Iterator[AlertRecord]:
     """Passkeys of the link's people that were copied. No entry tells of them: they are not about the jackpot."""
     names = {each.id: each.name for each in state.plan.people} if state.plan else {}
     for line in alarms:
