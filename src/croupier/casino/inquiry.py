@@ -81,7 +81,16 @@ class Inquiry:
             store=self.damage,
             cannot_promise=self.cannot_promise,
             remarks=self.remarks,
-            links=[record_of(AuditedLink, link, checkpoints=link.covered) for link in self.links],
+            links=[
+                record_of(
+                    AuditedLink,
+                    link,
+                    head=record_of(JournalHead, link.head),
+                    findings=[record_of(FindingRecord, finding) for finding in link.findings],
+                    checkpoints=link.covered,
+                )
+                for link in self.links
+            ],
         )
 
 

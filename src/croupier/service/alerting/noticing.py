@@ -222,11 +222,12 @@ def _of_link(link: WatchedLink, lamps: Lamps, logged: list[Line], now: int) -> I
         return
     told: set[str] = set()
     for table in plan.tables:
-        for each in alerts(link, table.id, lamps.is_silent(plan.id, table.id), logged):
-            if each["kind"] == "warn" and each["id"] not in told:
-                told.add(each["id"])
-                is_own = table.id in each["id"] or each["id"].startswith(("pending", "owed"))
-                yield {**_plain(each), "link": plan.id, "table": table.id if is_own else ""}
+        for alert in alerts(link, table.id, lamps.is_silent(plan.id, table.id), logged):
+            if alert.kind == "warn" and alert.id not in told:
+                told.add(alert.id)
+                is_own = table.id in alert.id or alert.id.startswith(("pending", "owed"))
+                message = _alert(plan.id, alert.id, alert.title, alert.detail, alert.runbook)
+                yield message | {"at": alert.at, "table": table.id if is_own else ""}
     for text in alarms(state, now, link.odd):
         for beginning, title in _ALARMS:
             if text.startswith(beginning):
@@ -235,7 +236,3 @@ def _of_link(link: WatchedLink, lamps: Lamps, logged: list[Line], now: int) -> I
     if link.display.why_not == "bank_short":
         detail = "no wagers are taken"
         yield _alert(plan.id, f"short-{state.day}", "The bank holds less than is due", detail, "bank-short")
-
-
-def _plain(alert: Message) -> Message:
-    return {name: alert[name] for name in ("id", "title", "detail", "at", "runbook")}

@@ -14,7 +14,6 @@ from croupier.service.books.watching import WatchedLink
 from croupier.units.money import amount
 
 
-
 class AlertRecord(Record):
     """An alert of a table, its link or its people, and the runbook that says what to do."""
 

@@ -18,7 +18,6 @@ from croupier.service.books.watching import WatchedLink
 from croupier.service.problems import Refused
 
 
-
 class GradedHand(Record):
     """What the rulebook makes of a hand; no label where it wins nothing."""
 

@@ -27,6 +27,7 @@ from croupier.service.books.runbooks import of_alarm
 from croupier.service.books.watching import WatchedLink
 from croupier.units.money import amount
 
+
 class LevelLimit(Record):
     """The most that a level may reach; null where the plan sets no limit."""
 

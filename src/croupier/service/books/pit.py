@@ -15,7 +15,7 @@ from croupier.jackpot.records import KeptAward
 from croupier.jackpot.state import LinkState
 from croupier.jackpot.vouching import reporters
 from croupier.play.game import Game
-from croupier.records import Record, field, record_of
+from croupier.records import Record, converted, field, record_of
 from croupier.service.books.alerts import AlertRecord, SeenAlerts, alerts, asked_at, asked_words
 from croupier.service.books.entitlement import barred_from
 from croupier.service.books.entries import award_notes, entry_words, made_of
@@ -166,6 +166,15 @@ class UnpaidAward(Record):
     """The accounts it came from, each with its cents."""
 
 
+class BarredPeople(Record):
+    """By request about an award, the people who may not make it, each with the reason."""
+
+    approve: dict[str, str]
+    confirm: dict[str, str]
+    correct_film: dict[str, str]
+    pay: dict[str, str]
+
+
 class PitAward(UnpaidAward):
     """An award with the round behind it: who locked it, which cards made the hand, who may not work on it."""
 
@@ -175,8 +184,7 @@ class PitAward(UnpaidAward):
     made_of: list[bool]
     """For each card, whether it makes the hand."""
     notes: list[str]
-    barred: dict[Literal["approve", "confirm", "correct_film", "pay"], dict[str, str]]
-    """By request and person, why that person may not make it. Whoever may is left out."""
+    barred: BarredPeople
 
 
 class AskRecord(Record):
@@ -354,14 +362,10 @@ def pit_view(
                 for number, debt in state.receivable.items()
                 if debt["table"] == table.id
             ],
-            alerts=[
-                alert for alert in alerts(link, table.id, silent, seen.alarms) if not seen.has(plan.id, alert.id)
-            ],
+            alerts=[alert for alert in alerts(link, table.id, silent, seen.alarms) if not seen.has(plan.id, alert.id)],
             before=rounds_before(link, table.id, name),
             entries=[_entry(entry, plan, name) for entry in link.table(table.id)[:8]],
-            people=[
-                record_of(Member, person) for person in plan.people if person.role in ("supervisor", "accounting")
-            ],
+            people=[record_of(Member, person) for person in plan.people if person.role in ("supervisor", "accounting")],
             thresholds=duty_words(plan.threshold(state.day), plan.currency),
             beside=beside,
         )
@@ -488,7 +492,7 @@ def _with_its_round(shown: UnpaidAward, place: Place, award: KeptAward, name: Na
         locked_by=name(lock.by) if lock else "",
         made_of=made_of(game, table.wager, award.get("cards"), award.get("dealer")),
         notes=award_notes(game, table, plan, settled, emptied),
-        barred=barred_from(link, plan, award),
+        barred=converted(BarredPeople, barred_from(link, plan, award)),
     )
 
 

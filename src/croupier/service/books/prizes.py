@@ -11,7 +11,6 @@ from croupier.service.books.watching import Happened, WatchedLink
 from croupier.service.problems import Refused
 
 
-
 class PrizeAward(Record):
     """The award itself."""
 

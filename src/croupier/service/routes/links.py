@@ -6,7 +6,7 @@ import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
-from pydantic import Field
+from msgspec import Meta
 
 from croupier.casino.access_log import Act
 from croupier.casino.table_report import is_dealt, known_in
@@ -16,9 +16,10 @@ from croupier.jackpot.book.book import Reply
 from croupier.jackpot.codes import CODES
 from croupier.jackpot.plan.play_chips import is_of_play_tables
 from croupier.jackpot.requests import malformed
-from croupier.service.bodies import Body
-from croupier.service.books.pit import standing
+from croupier.records import Record, plain
+from croupier.service.books.naming import standing
 from croupier.service.problems import Refused
+from croupier.service.record_route import RecordRoute
 from croupier.service.routes.answers import problems
 from croupier.service.settings import Settings
 from croupier.service.staff.people import Credentials, shown

@@ -13,7 +13,6 @@ from typing import Annotated, Literal, TypeVar
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
-from croupier import records
 from croupier.casino.access_log import Act, Line
 from croupier.casino.floor import opened, wall_clock
 from croupier.casino.inquiry import inquire
@@ -59,7 +58,7 @@ class AccessLines(Record):
 
 
 class GamblingDays(Record):
-    """The gambling days of a link: the open one, those that are over and not closed, the closed ones, and the months."""
+    """The gambling days of a link: the open one, those over and not closed, the closed ones, and the months."""
 
     link: str
     open: str
