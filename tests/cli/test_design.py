@@ -99,7 +99,7 @@ def test_what_is_written_loads_and_is_worth_it(croupier: Call, tmp_path: Path, m
     assert status == 0
     assert "wrote" in err
     best = json.loads(out)["tables"][0]
-    monkeypatch.setenv("CROUPIER_TABLES", str(file))
+    monkeypatch.setenv("CROUPIER_PAYTABLES", str(file))
     catalogue.book.cache_clear()
     try:
         result = solve("three-card-prime(pair_bonus=OWN-DESIGN-01)", "pair_bonus")["pair_bonus"]

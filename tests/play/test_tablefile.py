@@ -43,7 +43,7 @@ maximum = "25.00"
 step = "2.00"
 """
 ROUND: dict[str, Any] = {
-    "schema": 2,
+    "schema": 1,
     "game": GAME,
     "seats": {
         "1": {
@@ -79,7 +79,7 @@ def test_a_table_is_its_game_and_its_limits(tmp_path: Path) -> None:
 
 
 MISTAKES = {
-    "schema = 1 -> schema = 3": "schema: expected 1 or 2, found 3",
+    "schema = 1 -> schema = 2": "schema: expected 1, found 2",
     "[limits.ante] -> [limits.antes]": "antes is not a wager",
     "[limits.straight] -> [limits.straight_flush]": "straight_flush is not offered at this table",
     "[limits.straight] -> [limits.straight_flush_progressive]": "is a fixed wager",
@@ -105,7 +105,7 @@ def test_what_is_not_a_table(mistake: str, tmp_path: Path) -> None:
 
 
 DICE = """\
-schema = 2
+schema = 1
 game = "keep-it-straight(edition=washington)"
 [dealing]
 dealing = "dice-clockwise"
@@ -121,7 +121,6 @@ def test_a_table_file_says_how_cards_are_dealt(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("schema = 2", "schema = 1", "dealing: is read from schema 2 on"),
         ("dice = 2", "dice = 9", "table.toml: dealing: unknown value of dice '9'"),
         ("dice = 2", "dices = 2", "dealing.dices: is not a key about the dealing"),
         ("dice = 2", "raise_step = 2", "dealing.raise_step: is not a key about the dealing"),

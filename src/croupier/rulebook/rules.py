@@ -107,8 +107,6 @@ class Key(Cited):
     editions: tuple[str, ...]
     when: When | None = None
     """The choices of the house without which the key means nothing."""
-    formerly: str | None = None
-    """What a round file of schema 1 means where it does not name the key."""
     features: tuple[str, ...] = ()
     """What a chosen table must have for the key to change anything."""
     refused: tuple[Refusal, ...] = ()

@@ -58,8 +58,7 @@ from croupier.units.odds import MeterShare, describe_pay, format_odds
 
 __all__ = ["SCHEMA", "Asked", "Borderline", "JackpotSheet", "Sheet", "StrategySheet", "WagerSheet", "build_sheet"]
 
-SCHEMA: Final = 2
-"""Of the record; the first lacked the document block, and is still read by a comparison."""
+SCHEMA: Final = 1
 BORDERLINE: Final = 12
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from croupier.cards.hands import FAMILIES
-from croupier.cards.hands.family import Setting
+from croupier.cards.hands.family import Setting, category_words
 from croupier.handbook.page.blocks import Block, Document, Facts, Group, Lines, Section, Words, grid_of
 from croupier.handbook.rules.records import sources_of
 from croupier.rulebook.book import Book, Table
@@ -236,7 +236,7 @@ def table_blocks(found: Table, setting: Setting | None = None) -> tuple[Block, .
     for other in found.alternatives:
         label = next(label_for(row.label, setting) for row in found.rows if row.event == other.event)
         blocks.append(Words(f"with {other.key}={other.value}: {label} pays {describe_pay(other.pay)}"))
-    losing = [each.replace("_", " ") for each in found.losing_categories()]
+    losing = [category_words(category) for category in found.losing_categories()]
     blocks.append(Words(f"loses: {', '.join(losing)}" if losing else "every hand is paid"))
     if any(isinstance(row.pay, NoPay) for row in found.rows):
         blocks.append(Words("– the table lacks this row: the hand is graded on the rows below it"))

@@ -69,7 +69,7 @@ def award_trail(store: Store, link: str, number: int, name: Name, plan: LinkPlan
     table = str(body.get("table") or request.get("table"))
     round = int(body.get("round") or request.get("round") or 0)
     lines = [entry_line(entry, name, plan) for entry in [*_of_round(store, link, giving.seq, table, round), *about]]
-    hand = shown_hand(award, request)
+    hand = shown_hand(award)
     return AwardTrail(
         link=link,
         award=record_of(TracedAward, award),

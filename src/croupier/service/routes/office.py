@@ -13,12 +13,12 @@ from typing import Annotated, Literal, TypeVar
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
-from croupier.casino.access_log import Act, Line
 from croupier.casino.floor import opened, wall_clock
 from croupier.casino.inquiry import inquire
 from croupier.jackpot.accounts import BANK
 from croupier.jackpot.journal import Store
 from croupier.jackpot.reports import day as days
+from croupier.people.access_log import Act, Line
 from croupier.records import Record, record_of, replace
 from croupier.service.books import journal
 from croupier.service.books.history import PlanHistory, history

@@ -8,9 +8,9 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from msgspec import Meta
 
-from croupier.casino.access_log import Act
-from croupier.casino.logins import LoginFailed
-from croupier.casino.passkeys import (
+from croupier.people.access_log import Act
+from croupier.people.logins import LoginFailed
+from croupier.people.passkeys import (
     Made,
     MakingOptions,
     Passkeys,

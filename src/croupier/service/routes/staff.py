@@ -9,11 +9,13 @@ from uuid import uuid4
 from fastapi import APIRouter, Request
 from msgspec import Meta
 
-from croupier.casino.access_log import Act
-from croupier.casino.signing_in import SigningIn
 from croupier.errors import CheckFailed
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.plan.play_chips import is_of_play_tables
+from croupier.people.access_log import Act
+from croupier.people.permissions import SUPERVISOR, needs_code
+from croupier.people.sessions import StaffSession
+from croupier.people.signing_in import SigningIn
 from croupier.records import Record
 from croupier.service.books.running import RunningBook
 from croupier.service.problems import Refused
@@ -21,9 +23,8 @@ from croupier.service.record_route import Encoded, RecordRoute
 from croupier.service.routes.answers import problems
 from croupier.service.routes.enrolling import InvitedRecord, Person, invitations
 from croupier.service.routes.links import check_may_act, checked
+from croupier.service.staff.door import COOKIE, set_cookie
 from croupier.service.staff.people import Credentials, SecondRequest, refused, shown, two_people
-from croupier.service.staff.permissions import SUPERVISOR, needs_code
-from croupier.service.staff.sessions import COOKIE, StaffSession, set_cookie
 from croupier.service.staff.visitors import book_of, check_same_site, login_of, session_of, sessions_of, visitor
 
 router = APIRouter(tags=["staff"], route_class=RecordRoute)
