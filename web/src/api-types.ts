@@ -25,19 +25,17 @@ export type AgainRequest = {
   readonly code: string;
 };
 
-/** An alarm of the books, and the runbook that says what to do. */
-export type AlarmRecord = {
-  readonly text: string;
-  readonly runbook: string;
-};
+/** What somebody should look at. */
+export type AlarmKind = "award-pending" | "award-rejected" | "bank-differs" | "bank-short" | "book-stopped" | "clock-behind" | "clock-jumped" | "clock-ran-back" | "database-lost" | "day-not-begun" | "day-not-closed" | "deposit-due" | "funds-seized" | "level-won" | "link-stopped" | "no-entries" | "paid-by-mistake" | "passkey-copied" | "round-corrected" | "second-person" | "sensor-silent" | "silent-days" | "table-stopped" | "unreasonable-rate" | "unwatched";
 
-/** An alert of a table, its link or its people, and the runbook that says what to do. */
-export type AlertRecord = {
+/** An alarm as the consoles show it. */
+export type AlertView = {
   readonly id: string;
+  readonly kind: AlarmKind;
+  readonly severity: Severity;
   readonly title: string;
   readonly detail: string;
   readonly at: number;
-  readonly kind: string;
   readonly runbook: string;
 };
 
@@ -257,7 +255,7 @@ export type DayClose = {
   readonly ends_at: number;
   readonly to_close: string[];
   readonly checks: CloseCheck[];
-  readonly alarms: AlarmRecord[];
+  readonly alarms: OfficeAlarm[];
 };
 
 /** A device whose token was taken away. */
@@ -762,6 +760,16 @@ export type OddsPay = {
   readonly value: string;
 };
 
+/** An alarm of the books; tables that share a cause are one alarm. */
+export type OfficeAlarm = {
+  readonly kind: AlarmKind;
+  readonly severity: Severity;
+  readonly title: string;
+  readonly text: string;
+  readonly tables: string[];
+  readonly runbook: string;
+};
+
 /** A jackpot on the first page of the office; amounts are cents. */
 export type OfficeJackpot = {
   readonly link: string;
@@ -1102,7 +1110,7 @@ export type PitView = {
   readonly awards: PitAward[];
   readonly asks: AskRecord[];
   readonly receivable: OwedBack[];
-  readonly alerts: AlertRecord[];
+  readonly alerts: AlertView[];
   readonly before: RoundBefore[];
   readonly entries: PitEntry[];
   readonly people: Member[];
@@ -1346,6 +1354,7 @@ export type RuleRecord = {
   readonly id: string;
   readonly topic: string;
   readonly text: string;
+  readonly when: string | null;
   readonly editions: string[];
   readonly cites: CiteRecord[];
 };
@@ -1404,6 +1413,9 @@ export type SensorState = {
   readonly by: string;
   readonly silent: boolean;
 };
+
+/** Whether it is urgent. */
+export type Severity = "info" | "warn";
 
 /** A jackpot that a display shows. */
 export type ShownJackpot = {

@@ -15,7 +15,8 @@ from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, CardError, MissingPart
 from croupier.exact.advantage.sight import Sight
 from croupier.exact.advantage.sighted_tree import Seeing, hidden_hand
-from croupier.exact.solver import Advice, NoAudit, PlayRow, Progress, Question, Solved, Worth, in_silence
+from croupier.exact.result import PlayRow, Result
+from croupier.exact.solver import Advice, NoAudit, Progress, Question, Worth, in_silence
 from croupier.exact.tree import BLANK, TreeSolution, advise_tree, solve_tree
 from croupier.play.game import EVERYONE, Choose, Decision, Draw, Game, Peek, Settled, Stakes, State
 from croupier.play.lines import Cards
@@ -32,10 +33,10 @@ MOST_DEALS: Final = 30_000_000
 class TreeSolver(NoAudit):
     """One seat against the house, every deal walked."""
 
-    def solve(self, game: Game, progress: Progress) -> Solved:
+    def solve(self, game: Game, progress: Progress) -> Result:
         _check_size(game)
         found = solve_tree(game, [_stakes(game)], progress=progress)
-        return Solved(found.distributions[1], plays=_plays(game, found))
+        return Result(game.configuration, game.base_wager, found.distributions[1], plays=_plays(game, found))
 
     def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:
         state, turn = _dealt(game, cards, up)

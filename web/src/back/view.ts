@@ -2,7 +2,7 @@
 import type { BarredPeople, JackpotBeside, Member, PitAward, PitView } from "../api-types";
 import { money } from "../format";
 
-export type { AlertRecord as Alert, AskRecord as Ask, Graded, JackpotBeside as OtherJackpot, Member, PitEntry as Entry, PitView, RoundBefore as Before } from "../api-types";
+export type { AlertView as Alert, AskRecord as Ask, Graded, JackpotBeside as OtherJackpot, Member, PitEntry as Entry, PitView, RoundBefore as Before } from "../api-types";
 export type { PitAward as Award } from "../api-types";
 export type About = keyof BarredPeople;
 

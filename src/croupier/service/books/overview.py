@@ -15,6 +15,7 @@ from croupier.jackpot.money.adjustments import REASONS
 from croupier.jackpot.money.bank import days_waiting, required_cents
 from croupier.jackpot.plan.changes import needs_reset
 from croupier.jackpot.plan.link_plan import LinkPlan, plan_hash
+from croupier.jackpot.reports.alarm_kinds import Alarm, AlarmKind, Severity, by_cause
 from croupier.jackpot.reports.alarms import alarms
 from croupier.jackpot.requests import KINDS
 from croupier.jackpot.state import LinkState
@@ -23,7 +24,6 @@ from croupier.records import UNSET, Record, UnsetType, record_of
 from croupier.service.books.entitlement import barred_from
 from croupier.service.books.naming import Name, PageStanding, standing
 from croupier.service.books.pit import DutyWords, MeterRecord, duty_words
-from croupier.service.books.runbooks import of_alarm
 from croupier.service.books.watching import WatchedLink
 from croupier.units.money import amount
 
@@ -146,11 +146,20 @@ class CloseCheck(Record):
     detail: str
 
 
-class AlarmRecord(Record):
-    """An alarm of the books, and the runbook that says what to do."""
+class OfficeAlarm(Record):
+    """An alarm of the books; tables that share a cause are one alarm."""
 
+    kind: AlarmKind
+    severity: Severity
+    title: str
     text: str
+    tables: tuple[str, ...]
     runbook: str
+
+
+def office_alarm(alarm: Alarm) -> OfficeAlarm:
+    """An alarm as the office shows it."""
+    return record_of(OfficeAlarm, alarm, text=alarm.words)
 
 
 class DayClose(Record):
@@ -162,7 +171,7 @@ class DayClose(Record):
     ends_at: int
     to_close: list[str]
     checks: list[CloseCheck]
-    alarms: list[AlarmRecord]
+    alarms: list[OfficeAlarm]
 
 
 class ReasonRecord(Record):
@@ -354,7 +363,7 @@ def _close(link: WatchedLink, plan: LinkPlan, now: int) -> DayClose:
         ends_at=ends,
         to_close=[unclosed["day"] for unclosed in state.unclosed] + ([state.day] if now >= ends else []),
         checks=_checks(state, plan),
-        alarms=[AlarmRecord(text=text, runbook=of_alarm(text)) for text in alarms(state, now, link.odd)],
+        alarms=[office_alarm(alarm) for alarm in by_cause(alarms(state, now, link.odd))],
     )
 
 

@@ -12,11 +12,12 @@ from croupier.jackpot.book.display import Display
 from croupier.jackpot.codes import CODES
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold
 from croupier.jackpot.records import KeptAward
+from croupier.jackpot.reports.alarm_kinds import request_words
 from croupier.jackpot.state import LinkState
 from croupier.jackpot.vouching import reporters
 from croupier.play.game import Game
 from croupier.records import Record, converted, field, record_of
-from croupier.service.books.alerts import AlertRecord, SeenAlerts, alerts, asked_at, asked_words
+from croupier.service.books.alerts import AlertView, SeenAlerts, alerts, asked_at, view_of
 from croupier.service.books.entitlement import barred_from
 from croupier.service.books.entries import award_notes, entry_words, made_of
 from croupier.service.books.lamps import Lamps
@@ -281,7 +282,7 @@ class PitView(Record):
     awards: list[PitAward]
     asks: list[AskRecord]
     receivable: list[OwedBack]
-    alerts: list[AlertRecord]
+    alerts: list[AlertView]
     before: list[RoundBefore]
     entries: list[PitEntry]
     people: list[Member]
@@ -362,7 +363,11 @@ def pit_view(
                 for number, debt in state.receivable.items()
                 if debt["table"] == table.id
             ],
-            alerts=[alert for alert in alerts(link, table.id, silent, seen.alarms) if not seen.has(plan.id, alert.id)],
+            alerts=[
+                view_of(alarm)
+                for alarm in alerts(link, table.id, silent, seen.alarms)
+                if not seen.has(plan.id, alarm.id)
+            ],
             before=rounds_before(link, table.id, name),
             entries=[_entry(entry, plan, name) for entry in link.table(table.id)[:8]],
             people=[record_of(Member, person) for person in plan.people if person.role in ("supervisor", "accounting")],
@@ -396,7 +401,7 @@ def _ask(number: int, request: Mapping[str, Any], name: Name) -> AskRecord:
         do=request["do"],
         by=request["by"],
         name=name(request["by"]),
-        words=asked_words(request),
+        words=request_words(request["do"], request.get("round", 0), request.get("award", 0), request.get("person", "")),
         reason=str(request.get("reason") or request.get("note") or ""),
         request=dict(request),
     )

@@ -11,17 +11,6 @@ from croupier.records import Record
 
 OF_STOPS: Final = {"fault": "fault", "seized": "seized", "bank_short": "bank-short", "stopped": "book-stopped"}
 """By the code that wagers are refused with, what to do about it."""
-_OF_ALARMS: Final = (
-    ("gambling day ", "not-closed"),
-    ("no entry was made", "clock"),
-    ("the clock ", "clock"),
-    ("the open day ", "clock"),
-    ("unreasonable rate", "unreasonable-rate"),
-    ("bank statement", "bank-differs"),
-    ("money must be deposited", "bank-short"),
-    (" is stopped: ", "table-stopped"),
-    (" paid by mistake: ", "receivable"),
-)
 
 
 class Runbook(Record):
@@ -45,11 +34,6 @@ def runbooks() -> tuple[Runbook, ...]:
         Runbook(id=id, title=each["title"], means=each["means"], steps=tuple(each["steps"]))
         for id, each in tomllib.loads(text).items()
     )
-
-
-def of_alarm(text: str) -> str:
-    """Which of them an alarm of the books leads to."""
-    return next(runbook for words, runbook in _OF_ALARMS if words in text)
 
 
 def runbook_page() -> str:
