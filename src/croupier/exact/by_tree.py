@@ -38,7 +38,7 @@ class TreeSolver(NoAudit):
         return Solved(found.distributions[1], plays=_plays(game, found))
 
     def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:
-        state, turn = _dealt(game, cards, up)
+        state, turn = dealt_to_first_decision(game, cards, up)
         return self.advise(game, state, turn)
 
     def advise(self, game: Game, state: State, turn: Choose) -> Advice:
@@ -50,7 +50,7 @@ class TreeSolver(NoAudit):
         _check_size(game)
         base = state.stakes[0].amounts[0]
         worths = tuple(
-            Worth(_named(decision, turn, base), Fraction(decision.amount, base), value / base)
+            Worth(named_decision(decision, turn, base), Fraction(decision.amount, base), value / base)
             for decision, value in advise_tree(game, state, turn)
         )
         own = tuple(card for dealt in state.dealt if dealt.slot.seat == turn.seat for card in dealt.cards)
@@ -107,7 +107,7 @@ def _stakes(game: Game) -> Stakes:
     return Stakes(1, (game.stake_rules[game.base_wager].grain, *(0 for _ in game.wagers[1:])))
 
 
-def _named(decision: Decision, turn: Choose, base: int) -> str:
+def named_decision(decision: Decision, turn: Choose, base: int) -> str:
     """An action by its name, with its amount in base wagers where there are several."""
     action = next(each for each in turn.actions if each.name == decision.action)
     if action.minimum == action.maximum:
@@ -142,7 +142,7 @@ def _most_deals(game: Game, state: State, left: list[Card]) -> int:
     return ways * _most_deals(game, state.with_cards(turn, cards), rest)
 
 
-def _dealt(game: Game, cards: Cards, up: Card | None) -> tuple[State, Choose]:
+def dealt_to_first_decision(game: Game, cards: Cards, up: Card | None) -> tuple[State, Choose]:
     """A round of one seat at its first decision, with blanks for what the seat does not see."""
     for place, card in enumerate((*cards, *([up] if up is not None else []))):
         if card not in game.deck:
@@ -182,7 +182,7 @@ def _plays(game: Game, found: TreeSolution) -> tuple[PlayRow, ...]:
         assert isinstance(turn, Choose)
         own = tuple(card for dealt in state.dealt if dealt.slot.seat == decision.seat for card in dealt.cards)
         key = (turn.rule, game.hand_words(own) or format_cards(own))
-        rows.setdefault(key, Counter())[_named(decision, turn, state.stakes[0].amounts[0])] += 1
+        rows.setdefault(key, Counter())[named_decision(decision, turn, state.stakes[0].amounts[0])] += 1
     return tuple(PlayRow(question, hand, dict(best)) for (question, hand), best in rows.items())
 
 
