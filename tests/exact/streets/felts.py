@@ -9,7 +9,7 @@ from itertools import combinations
 from types import SimpleNamespace
 from typing import Any, ClassVar, NamedTuple
 
-from croupier.cards.cards import DECK, Card
+from croupier.cards.cards import ACE, DECK, Card
 from croupier.cards.hands import FAMILIES, Setting
 from croupier.cards.hands.five_card import Category, FiveCardHand, threshold
 from croupier.play.declaration import STAYS, Declaration, Ranked
@@ -356,3 +356,98 @@ class FirstCard(PullBack):
     ) -> dict[str, tuple[int, int | Fraction]]:
         lines = super().lines(lies, ante, chosen)
         return {"ante": (lines["ante"][0], 2)} if lies[OWN][0].is_red else lines
+
+
+def points(card: Card) -> int:
+    """What a card counts in baccarat."""
+    return 1 if card.rank == ACE else card.rank % 10 if card.rank < 10 else 0
+
+
+def total(*hands: Cards) -> int:
+    return sum(points(card) for hand in hands for card in hand) % 10
+
+
+class Baccarat(Felt):
+    """Player, Banker and Tie, each alone; five percent of Banker's wins stay with the house."""
+
+    named = "baccarat"
+    declares = Declaration("tree", STAYS, alike=points)
+    player, banker = Slot(TABLE, "player"), Slot(TABLE, "banker")
+    third, last = Slot(TABLE, "player", 3), Slot(TABLE, "banker", 3)
+
+    def __init__(self, deck: Cards) -> None:
+        super().__init__(deck)
+        self.wagers = ("player", "banker", "tie")
+        self.base_wager = "player"
+        self.stake_rules = {name: StakeRule(False, None, 1) for name in self.wagers}
+
+    def turn(self, state: State) -> Turn:
+        lies = {dealt.slot: dealt.cards for dealt in state.dealt}
+        for slot in (self.player, self.banker):
+            if slot not in lies:
+                return Draw(slot, 2, EVERYONE)
+        mine, theirs = total(lies[self.player]), total(lies[self.banker])
+        if mine < 8 and theirs < 8:
+            if mine <= 5 and self.third not in lies:
+                return Draw(self.third, 1, EVERYONE)
+            if self.last not in lies and self._banker_draws(theirs, lies.get(self.third)):
+                return Draw(self.last, 1, EVERYONE)
+        mine, theirs = (
+            total(lies[self.player], lies.get(self.third, ())),
+            total(lies[self.banker], lies.get(self.last, ())),
+        )
+        won = against(mine, theirs)
+        odds = {"player": Fraction(won), "banker": Fraction(19, 20) if won < 0 else Fraction(-won)}
+        odds["tie"] = Fraction(8) if not won else Fraction(-1)
+        lines = [
+            Line(1, wager, stake, "", None, self.pay(stake, odds[wager]), "", Why(""))
+            for wager, stake in zip(self.wagers, state.stakes[0].amounts, strict=True)
+            if stake
+        ]
+        return Settled(tuple(lines), ())
+
+    def _banker_draws(self, theirs: int, third: Cards | None) -> bool:
+        if third is None:
+            return theirs <= 5
+        card = points(third[0])
+        low, high = {3: (0, 9), 4: (2, 7), 5: (4, 7), 6: (6, 7)}.get(theirs, (0, 9) if theirs <= 2 else (10, 0))
+        return low <= card <= high and not (theirs == 3 and card == 8)
+
+
+class War(Felt):
+    """One card each; on a tie give up half, or put up as much again: a tie of the second cards wins too."""
+
+    named = "war"
+    declares = Declaration("tree", STAYS, alike=lambda card: card.rank)
+    offers: ClassVar[tuple[str, ...]] = ("surrender", "war")
+
+    def turn(self, state: State) -> Turn:
+        ante = state.stakes[0].amounts[0]
+        lies = {dealt.slot: dealt.cards for dealt in state.dealt}
+        for slot in (Slot(1), Slot(DEALER)):
+            if slot not in lies:
+                return Draw(slot, 1, EVERYONE)
+        won = against(lies[Slot(1)][0].rank, lies[Slot(DEALER)][0].rank)
+        if won:
+            return Settled((Line(1, "ante", ante, "", None, won * ante, "", Why("")),), ())
+        if not state.decisions:
+            actions = [Action("war", ante, ante) if each == "war" else Action(each) for each in self.offers]
+            return Choose(1, tuple(actions), "tie")
+        if state.decisions[0].action == "surrender":
+            return Settled((Line(1, "ante", ante, "", None, -(ante // 2), "", Why("")),), ())
+        for slot in (Slot(1, "draw"), Slot(DEALER, "draw")):
+            if slot not in lies:
+                return Draw(slot, 1, EVERYONE)
+        wins = lies[Slot(1, "draw")][0].rank >= lies[Slot(DEALER, "draw")][0].rank
+        return Settled((Line(1, "ante", 2 * ante, "", None, ante if wins else -2 * ante, "", Why("")),), ())
+
+
+class AlwaysSurrender(War):
+    offers = ("surrender",)
+
+
+class Rounded(Baccarat):
+    """Pays a third of a twenty-third: no stake that we try makes that whole."""
+
+    def pay(self, stake: int, odds: Fraction) -> int:
+        return super().pay(stake, odds * Fraction(1, 69) if odds > 0 else odds)

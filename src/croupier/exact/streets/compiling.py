@@ -22,18 +22,15 @@ import numpy as np
 from croupier.cards.cards import Card
 from croupier.cards.hands import FAMILIES, Setting
 from croupier.errors import MissingPart, RulebookError
+from croupier.exact.tree import OTHER_STAKES, scaled, whole_stakes
 from croupier.kernels.arrays import Bytes, Whole
 from croupier.kernels.card_sets import SuitedDeck
 from croupier.kernels.class_tables import ClassTable, class_table
 from croupier.play.declaration import Ranked
-from croupier.play.game import Choose, Dealt, Decision, Draw, Game, Settled, Stakes, State
+from croupier.play.game import Choose, Dealt, Decision, Draw, Game, Settled, State
 from croupier.play.lines import Cards
 
 SEAT: Final = 1
-GRAINS: Final = 277_200
-"""Every whole number up to twelve divides it, and every percentage: at such a stake pays come out whole."""
-OTHER_STAKES: Final = (2, 7, 13)
-"""By so much the nets must grow if the stake does."""
 PROBES: Final = 300
 MOST_HISTORIES: Final = 200
 LOWER, EQUAL, HIGHER = range(3)
@@ -119,11 +116,6 @@ def compile_rules(game: Game) -> Rules:
     return _Compiler(game).rules()
 
 
-def base_stakes(game: Game, grains: int) -> Stakes:
-    """The base wager alone, of so many of its grains."""
-    return Stakes(SEAT, (grains * game.stake_rules[game.base_wager].grain, *(0 for _ in game.wagers[1:])))
-
-
 def place_name(draw: Draw) -> str:
     """A place as a declaration names it: that of the seat is its ``own``."""
     return str(draw.slot).replace(f"seat {SEAT}", "own", 1)
@@ -142,7 +134,7 @@ class _Compiler:
             )
         self.player: Ranked = declares.ranks[0]
         self.dealer: Ranked | None = declares.ranks[1] if len(declares.ranks) > 1 else None
-        self.stakes = base_stakes(game, GRAINS)
+        self.stakes = whole_stakes(game)
         self.family = FAMILIES[declares.hands]
         deck = SuitedDeck(game.deck, self.family.names_suits)
         self.table = class_table(lambda cards: self.family.classify(cards, (), Setting()), deck, self.player.best)
@@ -260,13 +252,11 @@ class _Compiler:
             if not alone:
                 raise refused(self.game, "the player and the dealer have no cards of their own")
             lies[alone[0]] = cards
-        amounts = tuple(stakes * amount for amount in self.stakes.amounts)
         dealt = tuple(
             Dealt(draw.slot, lies.get(place_name(draw), self._filler(draw)), draw.seen_by)
             for draw in self.draws[:drawn]
         )
-        decisions = tuple(each._replace(amount=each.amount * stakes) for each in history)
-        return State((Stakes(SEAT, amounts),), dealt, decisions)
+        return scaled(State((self.stakes,), dealt, history), stakes)
 
     def _filler(self, draw: Draw) -> Cards:
         """Cards of a place that a class is not shown in: none, unless no hand uses it."""
