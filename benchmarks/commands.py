@@ -26,7 +26,7 @@ NOISE: Final = 1.05
 SMALL: Final = (
     ("games",),
     ("paytable", "PT-PRG-PP-12"),
-    ("settle", str(ROOT / "tests" / "play" / "examples" / "schema1-three-card-prime.json")),
+    ("settle", str(ROOT / "tests" / "play" / "examples" / "three-card-prime.json")),
     ("edge", "keep-it-straight(straight=PT-FLT-STR-01)", "--wager", "straight"),
     ("edge", "perfect-pairs(perfect_pairs=PT-PRG-PP-12)", "--wager", "perfect_pairs"),
 )

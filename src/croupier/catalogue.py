@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Final
 from croupier.errors import RulebookError, SideWagerAlone, UnknownName
 from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import Configuration, configure
-from croupier.rulebook.idle_keys import with_idle_keys
 from croupier.rulebook.kept_book import own_book
 from croupier.rulebook.strangers import code_hash, forget_families, game_folders, import_file
 
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 
 GAMES: Final = "CROUPIER_GAMES"
 PAYTABLES: Final = "CROUPIER_PAYTABLES"
-TABLES: Final = "CROUPIER_TABLES"
-"""The older name of the same variable, which still works."""
 ENTRY_POINTS: Final = "croupier.games"
 """An installed package that brings games names the module in whose folder they lie."""
 
@@ -60,8 +57,7 @@ def book() -> Book:
         loaded = load_book(*own)
     else:
         loaded = own_book(*own)
-    named = _named_in(PAYTABLES)
-    tables = [*named, *(each for each in _named_in(TABLES) if each not in named)]
+    tables = _named_in(PAYTABLES)
     if outside or tables:
         from croupier.rulebook.loading import (
             add_games,
@@ -185,11 +181,6 @@ def load(spec: str | Configuration) -> Game:
         ) from None
     game: Game = module.play(chosen)
     return game
-
-
-def load_recorded(spec: str) -> Game:
-    """A game as a record or a plan names it, which may hold keys that have since been refused as idle."""
-    return load(with_idle_keys(configuration, spec))
 
 
 @cache

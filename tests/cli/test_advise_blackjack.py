@@ -82,8 +82,8 @@ def test_insurance_and_early_surrender_are_questions_of_their_own(record: Record
 
 def write(tmp_path: Path, **changes: Any) -> str:
     seat = {"wagers": {"bet": "10.00"}, "cards": "Th 2d", "actions": []}
-    seat |= {key: changes.pop(key) for key in ("cards", "actions") if key in changes}
-    document = {"schema": 1, "game": SIX, "seats": {"1": seat}, "dealer": "Tc"} | changes
+    seat |= {key: changes.pop(key) for key in ("cards", "actions", "draws") if key in changes}
+    document = {"schema": 1, "game": SIX, "seats": {"1": seat}, "dealer": {"up": "Tc"}} | changes
     file = tmp_path / "round.json"
     file.write_text(json.dumps(document), encoding="utf-8")
     return str(file)
@@ -156,7 +156,7 @@ def test_bad_input(croupier: Call, arguments: tuple[str, ...], words: str) -> No
 
 def test_a_hand_of_a_split(croupier: Call, tmp_path: Path) -> None:
     """Ten against a six, of two hands: a double is best, and the note says that it is one hand's worth."""
-    file = write(tmp_path, cards="8h 8d", actions=["split"], draws="2c 3c", dealer="6c")
+    file = write(tmp_path, cards="8h 8d", actions=["split"], draws={"1": "2c"}, dealer="6c")
     status, out, _ = croupier("advise", "--round", file)
     assert status == 0
     assert "one of 2 hands" in out
@@ -170,7 +170,7 @@ def test_a_hand_of_a_split(croupier: Call, tmp_path: Path) -> None:
     [
         ({"cards": "Th 8d", "actions": ["stand"], "dealer": "9c 8c"}, 2, "waits for no decision"),
         ({"dealer": "Ac Kc", "actions": ["decline"]}, 2, "waits for no decision"),
-        ({"draws": "4c"}, 2, "1 cards are left over"),
+        ({"draws": "4c"}, 2, "seat 1 hand 1: cards are given, but the round does not deal any there"),
         ({"actions": ["hit"]}, 2, "no cards are given"),
         ({"actions": ["fold"]}, 2, "not legal"),
     ],

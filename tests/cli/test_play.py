@@ -336,7 +336,7 @@ def test_what_may_be_read_beside_the_table(table: Table) -> None:
 
 def test_the_house_jackpot_carries_its_notice_and_does_not_grow(table: Table) -> None:
     game = "keep-it-straight(edition=washington, jackpot=house, straight_flush_progressive=PT-BJS-HCF-SF-10)"
-    out = table.play("10; sfp; deal; f; quit", game, "--seed", "1", "--meter", "straight_flush_progressive=7500")
+    out = table.play("10; sfp; deal; f; quit", game, "--seed", "1", "--meter", "straight_flush_progressive:7500")
     assert "House Jackpot prizes are paid by the casino" in " ".join(out.split())
     assert out.count("meter 7,500.00 SAMPLE") == 2
 
@@ -352,6 +352,18 @@ def test_a_level_that_is_not_named_begins_at_its_seed() -> None:
     seeds = PlayMeters(table).shown["perfect_pairs"]
     given = read_meters(["2=777"], table.configuration)
     assert PlayMeters(table, given).shown["perfect_pairs"] == seeds | {2: 77_700}
+
+
+def test_side_wagers_are_settled_on_the_first_cards_in_words(table: Table) -> None:
+    spec = "blackjack(decks=6, perfect_pairs=PT-PRG-PP-03)"
+    out = table.play("10; pp; deal; stand; quit", spec, "--seats", "1", "--seed", "3")
+    early = out.partition("Settled on the first cards:\n")[2].splitlines()
+    assert early[0].split() == ["Perfect", "Pairs", "Progressive", "1.00", "lose", "-1.00"]
+    assert early[1].strip() == "no pair: no row of PT-PRG-PP-03a/b pays it [PPP Appendix B]"
+    seats = ("--seat", "1", "--seat", "2")
+    both = table.play("10; pp; deal; 10; pp; deal; stand; stand; quit", spec, *seats, "--seed", "3")
+    early = both.partition("Settled on the first cards:\n")[2].splitlines()
+    assert (early[0], early[3]) == ("  seat 1", "  seat 2")
 
 
 def test_dynamic_pays_are_shown_before_the_cards(table: Table) -> None:
@@ -373,8 +385,8 @@ def test_dynamic_pays_are_shown_before_the_cards(table: Table) -> None:
         (["keep-it-straight", "--bankroll", "999999999999"], "from 0.01"),
         (["keep-it-straight", "--seed", ""], "--seed is empty"),
         (["keep-it-straight", "--rounds", "0"], "0"),
-        (["keep-it-straight", "--meter", "straight=5"], "try --all-wagers"),
-        (["keep-it-straight", "--all-wagers", "--meter", "straight_flush_progressive=1/2"], "2 amounts for 1 level"),
+        (["keep-it-straight", "--meter", "straight=5"], "--meter straight=5: cannot be read"),
+        (["keep-it-straight", "--all-wagers", "--meter", "straight_flush_progressive=1/2"], "cannot be read"),
         (["keep-it-straight", "--meter", "ante"], "--meter ante: which jackpot?"),
         (["keep-it-straight", "--meter", "5000"], "it has no jackpot wager"),
         (["keep-it-straight", "--deck", "plaid"], "plaid"),
@@ -496,7 +508,7 @@ def test_parts_of_a_cent_wait_for_the_next_round() -> None:
 
 def test_a_won_meter_is_reseeded(tmp_path: Path) -> None:
     session = new_session(
-        "three-card-prime", tmp_path, seats=1, seed="r", given={"mini_royal_progressive": [2_500_000]}
+        "three-card-prime", tmp_path, seats=1, seed="r", given={"mini_royal_progressive": {1: 2_500_000}}
     )
     session.place(1, "ante", 1000)
     session.place(1, "mini_royal_progressive", 100)

@@ -148,7 +148,7 @@ def test_the_shape_of_the_dealers_envy() -> None:
         "game": "blackjack(decks=6, perfect_pairs=PT-PRG-PP-06b)",
         # The dealer shows an ace, so insurance is offered; she holds a blackjack and the round is over.
         "seats": {"1": {"cards": "As As", "wagers": {"bet": "10.00", "perfect_pairs": "1.00"}, "actions": ["decline"]}},
-        "dealer": "As Kd",
+        "dealer": {"up": "As", "hole": "Kd"},
         "meters": {"perfect_pairs": {"1": "5000.00"}},
     }
     record = settle_json(document)
@@ -425,7 +425,7 @@ def test_an_amount_beyond_any_table_is_called_too_large() -> None:
 )
 def test_a_side_wager_alone_is_told_where_it_is_played(named: str) -> None:
     """``settle`` said that it cannot be dealt yet; what it says now can be pasted, with the code that was typed."""
-    document = {"schema": 2, "game": named, "seats": {"1": {"cards": "As As", "wagers": {"perfect_pairs": "1.00"}}}}
+    document = {"schema": 1, "game": named, "seats": {"1": {"cards": "As As", "wagers": {"perfect_pairs": "1.00"}}}}
     status, out, err = croupier("settle", "-", stdin=json.dumps(document | {"dealer": "2c"}).encode())
     assert (status, out) == (2, "")
     assert "is a side wager: it is played at a table of Blackjack" in err

@@ -31,7 +31,7 @@ from tests.cli.calling import Call, hash_that_waits
 RUNNER = Path(__file__).with_name("at_widths.py")
 MARK = "\x1e"
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]")
-ROUND = '{"schema": 2, "game": "three-card-prime", "seats": {"1": {"wagers": {"ante": "10.00"}, "cards": "Qs 6h 4d"'
+ROUND = '{"schema": 1, "game": "three-card-prime", "seats": {"1": {"wagers": {"ante": "10.00"}, "cards": "Qs 6h 4d"'
 GOOD = [
     ["games"],
     ["show", "keep-it-straight"],
@@ -80,7 +80,7 @@ BOOK = [
     ["jackpot", "simulate", "sample", "--jackpot", "sf", "--months", "1", "--runs", "2"],
     ["jackpot", "torture", "--seed", "1"],
     ["jackpot", "post", "book.db", "day.jsonl", "--by", "sam"],
-    *(["jackpot", name, "book.db"] for name in ("meters", "show", "report", "audit", "migrate")),
+    *(["jackpot", name, "book.db"] for name in ("meters", "show", "report", "audit")),
     ["jackpot", "backup-payees", "book.db", "payees.json", "--by", "sam"],
     ["jackpot", "restore-payees", "book.db", "payees.json", "--by", "sam"],
     ["jackpot", "purge", "book.db", *TWO],
@@ -140,7 +140,6 @@ BAD = [
     *(["jackpot", name, "nowhere.db", *TWO] for name in ("purge", "new-key")),
     *(["jackpot", name, "nowhere.db", "payees.json", "--by", "sam"] for name in ("backup-payees", "restore-payees")),
     *(["jackpot", name, "nowhere.db", "sam", *TWO] for name in ("invite", "second-factor", "put-out", "enroll")),
-    ["jackpot", "migrate", "round.json"],
     ["jackpot", "propose", "nowhere.toml", "new.db", "--by", "sam"],
     ["jackpot", "accept", "nowhere.db", "--by", "robin"],
     ["jackpot", "token", "nowhere.db", "sam", "--device", "KIS-01", *TWO],
@@ -176,7 +175,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("widths")
     (place / "round.json").write_text(ROUND + ', "actions": ["play"]}}, "dealer": "Jd 7h 4s"}')
     (place / "bad.json").write_text(ROUND)
-    record = Path(__file__).parents[1] / "play" / "examples" / "schema3-three-card-prime.json"
+    record = Path(__file__).parents[1] / "play" / "examples" / "three-card-prime.json"
     (place / "record.json").write_text(record.read_text())
     (place / "day.jsonl").write_text(
         '{"id": "bank", "do": "deposit", "amount": "50000.00", "reference": "DEP-2026-001"}\n'

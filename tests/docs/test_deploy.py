@@ -14,10 +14,10 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from croupier.cli.main import cli
+from croupier.people.permissions import ROUTES
 from croupier.service.alerting.wanted import read_wanted
 from croupier.service.books import alerts
 from croupier.service.books.runbooks import runbooks
-from croupier.service.staff.permissions import ROUTES
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "start" / "deploy"

@@ -75,7 +75,7 @@ GOOD: dict[str, Any] = {
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"schema": 4},
+        {"schema": 3},
         {"schema": "1"},
         {"game": ""},
         {"game": 7},

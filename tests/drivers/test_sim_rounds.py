@@ -55,11 +55,11 @@ RUNS = [
     (BY_RANK, None, 1, 10_000),
     ("perfect-pairs(perfect_pairs=PT-PRG-PP-01)", None, 1, 10_000),
     ("perfect-pairs(perfect_pairs=PT-PRG-PP-D01, decks=6)", None, 1, 10_000),
-    ("perfect-pairs(perfect_pairs=PT-PRG-PP-D02, decks=8, dynamic_draw=4-0-2-1)", None, 7, 1500),
-    ("perfect-pairs(perfect_pairs=PT-PRG-PP-D02, decks=8, dynamic_draw=hand:0-1-2-9-3)", None, 7, 1500),
+    ("perfect-pairs(perfect_pairs=PT-PRG-PP-D02, decks=8, dynamic_draw=4-1-2-1)", None, 7, 1500),
+    ("perfect-pairs(perfect_pairs=PT-PRG-PP-D02, decks=8, dynamic_draw=hand:7-1-2-9-3)", None, 7, 1500),
     (
         "perfect-pairs(perfect_pairs=PT-PRG-PP-D01, decks=6, "
-        "dynamic_draw=number:3-2-1/hand:1-1-2-4/amount:5-4-3-2-1-1-1-1-0-9)",
+        "dynamic_draw=number:3-2-1/hand:1-1-2-4/amount:5-4-3-2-1-1-1-1-1-9)",
         None,
         7,
         1500,

@@ -111,12 +111,10 @@ class Felt:
         *,
         still_knocks_out: bool,
         takes_pot: bool,
-        odd_to_last: bool,
     ) -> None:
         self.ante = ante
         self.still_knocks_out = still_knocks_out
         self.takes_pot = takes_pot
-        self.odd_to_last = odd_to_last
         self.pot = 0
         self.house_paid = ante
         self.house_got = 0
@@ -200,7 +198,7 @@ class Felt:
         for spot in winners:
             spot.got = self.pot // len(winners)
         odd = self.pot - sum(spot.got for spot in winners)
-        winners[-1 if self.odd_to_last else 0].got += odd
+        winners[-1].got += odd
 
     def nets(self) -> dict[str, int]:
         nets = {spot.name: spot.got + spot.bonus - spot.paid_in for spot in self.spots}

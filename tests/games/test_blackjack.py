@@ -549,7 +549,7 @@ def test_the_reason_for_a_boosted_pay_does_not_name_the_default() -> None:
         "schema": 1,
         "game": str(game.configuration),
         "seats": {"1": {"wagers": {"bet": "10.00", "perfect_pairs": "1.00"}, "cards": "9c 9c", "actions": ["stand"]}},
-        "dealer": "7h Td",
+        "dealer": {"up": "7h", "hole": "Td"},
         "dynamic": {"perfect_pair": "40.00"},
     }
     _, _, settlement = settle_file(document, catalogue.load)
@@ -605,13 +605,13 @@ def test_a_round_file_may_give_the_dealers_whole_hand() -> None:
     document: dict[str, Any] = {
         "schema": 1,
         "game": "blackjack",
-        "seats": {"1": {"wagers": {"bet": "10.00"}, "cards": "Tc 2d", "actions": ["hit", "stand"]}},
+        "seats": {"1": {"wagers": {"bet": "10.00"}, "cards": "Tc 2d", "actions": ["hit", "stand"], "draws": "7s"}},
         "dealer": "5h Td 2c",
-        "draws": "7s",
+        "dealing": {"order": "dealt"},
     }
     game, _, settlement = settle_file(document, catalogue.load)
     assert settlement_record(game, settlement)["seats"]["1"]["net"] == "10.00"
-    document |= {"dealer": "5h Td", "draws": "7s 2c"}
+    document |= {"dealer": {"up": "5h", "hole": "Td", "draws": "2c"}}
     assert settle_file(document, catalogue.load)[2].seats == settlement.seats
 
 
@@ -619,7 +619,7 @@ BASE: dict[str, Any] = {
     "schema": 1,
     "game": "blackjack(decks=6, perfect_pairs=PT-PRG-PP-D01)",
     "seats": {"1": {"wagers": {"bet": "10.00", "perfect_pairs": "1.00"}, "cards": "9c 9d", "actions": ["stand"]}},
-    "dealer": "7h Td",
+    "dealer": {"up": "7h", "hole": "Td"},
     "dynamic": {"perfect_pair": "40.00"},
 }
 
@@ -641,14 +641,15 @@ def changed(**changes: Any) -> dict[str, Any]:
         (changed(dynamic={"three_perfect_chosen": "40.00"}), "has no dynamic pays"),
         (changed(dynamic={"perfect_pair": 40}), "40 is not an amount"),
         (changed(dynamic=["perfect_pair"]), "dynamic: expected an object"),
-        (changed(game="blackjack(decks=6, perfect_pairs=PT-PRG-PP-D01, dynamic_draw=0-1-1)"), "boosts 2, 3 of 4"),
         (changed(game="blackjack"), "perfect_pairs is not offered"),
         (changed(game="blackjack", seat={"wagers": {"bet": "10.00"}}), "no table of this game has dynamic pays"),
         (changed(dealer=None), "dealer up: no cards are given"),
-        (changed(dealer="7h"), "dealer hole: no cards are given"),
-        (changed(dealer="7h", draws="Td"), "dealer hole: no cards are given"),
-        (changed(dealer="7h Td 2c"), "dealer: cards are given"),
-        (changed(draws="2c"), "draws: 1 cards are left over"),
+        (changed(dealer={"up": "7h"}), "dealer hole: no cards are given"),
+        (changed(dealer={"up": "7h", "draws": "Td"}), "dealer hole: no cards are given"),
+        (changed(dealer="7h Td 2c", dealing={"order": "dealt"}), "dealer: cards are given"),
+        (changed(dealer="7h Td"), "dealer: which card is the up-card?"),
+        (changed(draws="2c"), "draws: a drawn card belongs to a hand"),
+        (changed(seat={"draws": "2c"}), "seat 1 hand 1: cards are given, but the round does not deal any there"),
         (changed(seat={"cards": "9c"}), "seat 1: 1 cards; expected 2"),
         (changed(seat={"cards": None}), "seat 1: no cards are given"),
         (changed(seat={"actions": []}), "seat 1: a decision is missing"),
@@ -661,11 +662,11 @@ def changed(**changes: Any) -> dict[str, Any]:
         (changed(seat={"wagers": {"bet": "10.00", "insurance": "5.00"}}), "insurance is not wagered before the deal"),
         # Whoever says nothing about insurance took none; a word that may be meant for it is read.
         (
-            changed(seat={"cards": "Tc 9d", "actions": ["insurance 5.00"]}, dealer="Ah 9d"),
+            changed(seat={"cards": "Tc 9d", "actions": ["insurance 5.00"]}, dealer={"up": "Ah", "hole": "9d"}),
             "legal: insure 0.01 to 5.00, decline",
         ),
         (
-            changed(seat={"cards": "Tc 9d", "actions": ["insure"]}, dealer="Ah 9d"),
+            changed(seat={"cards": "Tc 9d", "actions": ["insure"]}, dealer={"up": "Ah", "hole": "9d"}),
             "'insure' needs an amount",
         ),
     ],
@@ -690,7 +691,7 @@ def test_insurance_follows_the_posted_step() -> None:
         "schema": 1,
         "game": "blackjack",
         "seats": {"1": {"wagers": {"bet": "10.00"}, "cards": "Tc 9d", "actions": ["insure 1.50", "stand"]}},
-        "dealer": "Ah 9d",
+        "dealer": {"up": "Ah", "hole": "9d"},
         "table": {"limits": {"insurance": {"step": "1.00"}}},
     }
     with pytest.raises(IllegalAction, match=r"insure 1\.50"):

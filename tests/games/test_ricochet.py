@@ -50,10 +50,8 @@ EVERY_BONUS = (
 BASE_LINES = ("ante", "play")
 ROUNDS = 1000
 SWITCHES = [
-    f"beaten_by_waiting_pair={beaten}, last_player_after_kickout={last}, odd_chip={odd}"
-    for beaten, last, odd in product(
-        ("discard-only", "still-knocks-out"), ("takes-pot", "must-choose"), ("last-to-act", "first-to-act")
-    )
+    f"beaten_by_waiting_pair={beaten}, last_player_after_kickout={last}"
+    for beaten, last in product(("discard-only", "still-knocks-out"), ("takes-pot", "must-choose"))
 ]
 
 
@@ -131,7 +129,6 @@ def test_a_second_model_agrees(switches: str) -> None:
             ante,
             still_knocks_out="still-knocks-out" in switches,
             takes_pot="takes-pot" in switches,
-            odd_to_last="last-to-act" in switches,
         )
         stakes = place_stakes(game, {seat: {"ante": ante, "rapid_fire": 100} for seat in seats})
         played = Round(game, game.open(stakes), dealing(cards))
@@ -293,12 +290,12 @@ def test_ties_stay_in_with_players_and_win_against_the_dealer() -> None:
     assert complete_hand(Contest(hand, (3,)), 1, hand, None) == Contest(hand, (3, 1))
 
 
-@given(st.integers(1, 10**6), st.permutations([1, 2, 3, 4]), st.integers(1, 4), st.integers(1, 500), st.booleans())
-def test_a_split_gives_out_the_whole_pot(pot: int, seats: list[int], winners: int, chip: int, last: bool) -> None:
+@given(st.integers(1, 10**6), st.permutations([1, 2, 3, 4]), st.integers(1, 4), st.integers(1, 500))
+def test_a_split_gives_out_the_whole_pot(pot: int, seats: list[int], winners: int, chip: int) -> None:
     holders = seats[:winners]
-    shares = split_pot(pot, holders, chip, odd_to_last=last)
+    shares = split_pot(pot, holders, chip)
     assert sum(shares.values()) == pot
-    lucky = holders[-1 if last else 0]
+    lucky = holders[-1]
     plain = {share for seat, share in shares.items() if seat != lucky}
     assert len(plain) <= 1
     assert all(share % chip == 0 and 0 <= shares[lucky] - share < chip * winners for share in plain)

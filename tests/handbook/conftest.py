@@ -32,7 +32,7 @@ def flush_pays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Call
             ("pair", "Pair", "1"),
         ]
         (tmp_path / "own.toml").write_text(own_sheet("pair_bonus", "three_card", "OUR-PAIR", rows))
-        monkeypatch.setenv("CROUPIER_TABLES", str(tmp_path / "own.toml"))
+        monkeypatch.setenv("CROUPIER_PAYTABLES", str(tmp_path / "own.toml"))
         catalogue.book.cache_clear()
 
     yield write

@@ -88,6 +88,16 @@ def test_days_are_closed_late_and_in_order_while_play_goes_on(book: JackpotBook,
     assert audited(store).is_clean
 
 
+def test_a_void_takes_back_the_wagers_of_both_sides_of_midnight(book: JackpotBook, store: MemoryStore) -> None:
+    assert ask(book, "wager", "dee", table="T01", round=1, seats=[1, 2]).code == "ok"
+    let_day_pass(book)
+    assert ask(book, "wager", "dee", table="T01", round=1, seats=[3]).code == "ok"
+    assert ask(book, "void", "dee", table="T01", round=1, reason="misdeal").code == "ok"
+    second = reports.report(store, LINK, "2026-01-02")
+    assert (second.tables[0].wagers, second.tables[0].wagered) == (1 - 3, (1 - 3) * plan().base_wager_cents)
+    assert book.state.wager_count == 0
+
+
 def test_nobody_closes_a_day_before_its_end(book: JackpotBook, watch: Watch) -> None:
     watch.now = int(book.state.day_ends) - 10
     reply = ask(book, "close_day", "cy", day="2026-01-01")

@@ -10,13 +10,16 @@ from fractions import Fraction
 import pytest
 
 from croupier import catalogue
-from croupier.errors import CroupierError
+from croupier.errors import CroupierError, RoundError
 from croupier.handbook.rules.placard import Limits, placard_words
 from croupier.handbook.rules.wording import HEADINGS, posted_rules
+from croupier.play.awards import value_jackpots
 from croupier.play.game import Game
+from croupier.play.lines import JackpotBet, Why
 from croupier.play.round import Round
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import Paytable, posted_label
+from croupier.units.odds import describe_pay
 
 NOTES = {
     "KIS-G": {"A": 3, "B": 4, "C": 4},
@@ -40,6 +43,8 @@ def specs() -> Iterator[str]:
                         continue
                     code = (*found.letters, table)[0]
                     keys = {"edition": edition.id, wager.id: code}
+                    if wager.beside:
+                        keys[wager.beside] = code
                     if any(key.id == "decks" for key in game.keys):
                         keys["decks"] = str(found.decks[-1])
                     yield f"{game.name}({', '.join(f'{key}={value}' for key, value in keys.items())})"
@@ -177,3 +182,93 @@ def test_the_placard_pays_what_the_settlement_pays(spec: str) -> None:
             assert line.net in promised, (spec, line)
             if table.is_jackpot and not row.dynamic and "$" in pays:
                 assert pays in str(line.why)
+
+
+CAPPED = "straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-SF-01"
+
+
+@pytest.mark.parametrize(
+    ("limit", "scope", "words"),
+    [
+        ("straight:5000", "per-round", "The winners of one round on the Straight win $5,000 together at most"),
+        ("straight:5000", "per-hand", "One hand wins $5,000 at most on the Straight; the stake comes back beside it."),
+        (
+            "5000",
+            "per-round",
+            "The winners of one round on the Straight and, counted apart, on the Straight Flush win $5,000 together",
+        ),
+        (
+            "straight:5000/straight_flush:20000",
+            "per-hand",
+            "One hand wins $5,000 (Straight) and $20,000 (Straight Flush) at most on the Straight and, counted apart,",
+        ),
+    ],
+)
+def test_a_posted_maximum_names_the_wagers_it_caps_and_no_other(limit: str, scope: str, words: str) -> None:
+    spec = f"keep-it-straight(aggregate_limit={limit}, aggregate_scope={scope}, {CAPPED})"
+    said = [text for _, text in posted_rules(catalogue.configuration(spec), "limits")]
+    assert [text for text in said if text.startswith(words)], said
+
+
+def test_washingtons_floor_holds_on_the_placard_too() -> None:
+    """WAC 230-15-490, against the largest wager that the placard itself posts."""
+    spec = "keep-it-straight(edition=washington, aggregate_approval=X-1, aggregate_limit={}, straight=PT-FLT-STR-01)"
+    with pytest.raises(RoundError, match=r"4999.99 is below 5000.00"):
+        placard_words(catalogue.configuration(spec.format("4999.99")), Limits())
+    assert placard_words(catalogue.configuration(spec.format("5000.00")), Limits())
+    assert placard_words(catalogue.configuration(spec.format("500.00")), Limits(bonus_maximum=1000))
+
+
+def test_a_round_without_the_largest_wager_is_not_cut_below_washingtons_floor() -> None:
+    game = catalogue.load(
+        "keep-it-straight(edition=washington, aggregate_approval=X-1, aggregate_limit=0.01, straight=PT-FLT-STR-01)"
+    )
+    with pytest.raises(RoundError, match="needs a largest wager"):
+        Round.start(game, {1: {"ante": "10.00", "straight": "5.00"}}, seed=1)
+
+
+SEVERAL = {
+    "share": ("two winners are paid $500 each", (50000, 50000)),
+    "sequential": ("the first of two winners is paid $1,000 and the second $100", (100000, 10000)),
+    "full": ("two winners are paid $1,000 each", (100000, 100000)),
+}
+
+
+@pytest.mark.parametrize("rule", SEVERAL)
+def test_the_example_of_two_winners_is_what_they_are_paid(rule: str) -> None:
+    """Every game posts the example in money, and the settlement of its jackpot pays just that."""
+    words, paid = SEVERAL[rule]
+    for spec, wager in (
+        (
+            "keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-01, simultaneous={})",
+            "straight_flush_progressive",
+        ),
+        ("high-card-flush(straight_flush_progressive=PT-BJS-HCF-SF-01, simultaneous={})", "straight_flush_progressive"),
+        ("ricochet-poker(straight_flush_progressive=PT-BJS-HCF-SF-01, simultaneous={})", "straight_flush_progressive"),
+        ("blackjack(decks=6, perfect_pairs=PT-PRG-PP-03a, simultaneous={})", "perfect_pairs"),
+    ):
+        configuration = catalogue.configuration(spec.format(rule))
+        posted = " ".join(text for _, text in posted_rules(configuration, "jackpot"))
+        assert f"With $1,000 shown and a seed of $100, {words}." in posted, spec
+        whole, part = (
+            next((row for row in configuration.tables[wager].rows if describe_pay(row.pay) == pays), None)
+            for pays in ("100%", "10%")
+        )
+        assert whole is not None
+        bets = [JackpotBet(seat, wager, 100, whole, "KIS-G Appendix C", Why("won")) for seat in (1, 2)]
+        valued = value_jackpots(configuration, tuple(bets), meters={wager: {1: 100000}}, seeds={wager: {1: 10000}})
+        assert tuple(award.amount for award in valued.awards if award.kind == "meter") == paid, spec
+        if part is None:
+            continue
+        assert "a hand that wins 10% is paid $100 before somebody is paid the whole jackpot and $10 after it" in posted
+        for order, expected in (((part, whole), (10000, 90000)), ((whole, part), (100000, 1000))):
+            bets = [
+                JackpotBet(seat, wager, 100, row, "KIS-G Appendix C", Why("won")) for seat, row in enumerate(order, 1)
+            ]
+            valued = value_jackpots(configuration, tuple(bets), meters={wager: {1: 100000}}, seeds={wager: {1: 10000}})
+            assert tuple(award.amount for award in valued.awards if award.kind == "meter") == expected
+
+
+def test_the_second_of_two_jackpots_is_not_offered_alone() -> None:
+    with pytest.raises(CroupierError, match="second of two jackpots"):
+        catalogue.configuration("keep-it-straight(edition=washington, straight_flush_progressive_2=PT-BJS-HCF-SF-01)")

@@ -110,7 +110,7 @@ def test_the_pays_are_listed_in_the_order_of_the_table() -> None:
 
 
 def test_a_draw_follows_the_operators_weights() -> None:
-    game = catalogue.load("blackjack(decks=6, perfect_pairs=PT-PRG-PP-D01, dynamic_draw=0-1-0)")
+    game = catalogue.load("blackjack(decks=6, perfect_pairs=PT-PRG-PP-D01, dynamic_draw=1-999998-1)")
     source = SeededSource("weights")
     assert {len(draw_for_round(source, game)) for _ in range(50)} == {2}
 
@@ -168,7 +168,7 @@ def test_a_distribution_by_number_hand_and_amount_is_drawn_and_solved_alike() ->
     table = D01
     hands = [row.event for row in table.rows if row.dynamic]
     weights = "-".join(map(str, range(1, len(hands) + 1)))
-    stated = f"number:2-1{'-0' * (len(hands) - 3)}/hand:{weights}/amount:1-0-0-0-0-0-0-0-0-1"
+    stated = f"number:2-1{'-1' * (len(hands) - 3)}/hand:{weights}/amount:1-1-1-1-1-1-1-1-1-2"
     draw = parse_draw(stated)
     assert draw.misfit(len(hands), 10) is None
     chances: Counter[tuple[str, int]] = Counter()

@@ -49,7 +49,7 @@ def table(tmp_path: Path, text: str = FILE) -> TableFile:
 def told(bet: str, *actions: str, dealer: str = "As Kd") -> dict[str, Any]:
     """A seat with twenty against an ace up; the dealer has a blackjack unless another hand is given."""
     return {
-        "schema": 2,
+        "schema": 1,
         "game": "blackjack",
         "dealing": {"order": "dealt"},
         "seats": {"1": {"cards": "Tc Td", "wagers": {"bet": bet}, "actions": list(actions)}},

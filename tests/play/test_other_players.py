@@ -15,7 +15,7 @@ SF = "straight_flush_progressive"
 def document(choice: str) -> dict[str, Any]:
     wagers = {"ante": "10.00", SF: "1.00"}
     return {
-        "schema": 2,
+        "schema": 1,
         "game": f"keep-it-straight({choice}{SF}=PT-BJS-HCF-SF-E01)",
         "seats": {
             "1": {"player": "Ann", "wagers": wagers, "cards": "8s 9s Ts Js Qs Ks As", "actions": ["fold"]},

@@ -98,7 +98,7 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("cards as a list", put(*SEAT, "cards", ["2c"]), "seat 1: cards: expected a text, found a list"),
     ("no dealer", drop("dealer"), "dealer: no cards are given; expected 7"),
     ("a draw where none is dealt", put(*SEAT, "draw", "As Ks Qs"), "seat 1 draw: cards are given"),
-    ("draws where none are dealt", put("draws", "As"), "draws: 1 card"),
+    ("draws where none are dealt", put("draws", "As"), "draws: a drawn card belongs to a hand"),
     # Decisions
     ("no decision", put(*SEAT, "actions", []), "seat 1: a decision is missing"),
     ("no actions at all", drop(*SEAT, "actions"), "seat 1: a decision is missing"),
@@ -170,6 +170,7 @@ REFUSED: list[tuple[str, Change, str]] = [
     # The file
     ("no schema", drop("schema"), "schema: expected a whole number, found nothing"),
     ("schema 4", put("schema", 4), "schema 4: this version reads schema 1"),
+    ("schema 3", put("schema", 3), "schema 3: this version reads schema 1"),
     ("schema true", put("schema", True), "schema: expected a whole number, found true or false"),
     ("schema 1.0", put("schema", 1.0), "schema: expected a whole number"),
     ("no game", drop("game"), "game: missing"),
@@ -191,8 +192,8 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("an unknown key", put("dealers", "As"), "dealers: unknown key"),
     ("an unknown key of a seat", put(*SEAT, "card", "As"), "seat 1: card: unknown key"),
     ("dice at this table", put("dealing", {"dice": [1, 2, 3]}), "this table does not deal by dice"),
-    ("dice as texts", put("dealing", {"dice": ["1", "2", "3"]}), "expected three numbers from 1 to 6"),
-    ("dice true", put("dealing", {"dice": [True, True, True]}), "expected three numbers from 1 to 6"),
+    ("dice as texts", put("dealing", {"dice": ["1", "2", "3"]}), "expected numbers from 1 to 6"),
+    ("dice true", put("dealing", {"dice": [True, True, True]}), "expected numbers from 1 to 6"),
     ("dynamic pays at this table", put("dynamic", {"straight_flush_3": "1000000.00"}), "dynamic"),
     ("a misdeal without a reason", put("misdeal", " "), "misdeal: the reason is empty"),
     ("a misdeal true", put("misdeal", True), "misdeal: expected a text, found true or false"),
@@ -328,7 +329,7 @@ def test_a_document_is_not_changed_by_settling_it() -> None:
 
 def blackjack(hole: str, *actions: str, cards: str = "Tc 9c", game: str = "blackjack") -> Document:
     seat = {"cards": cards, "wagers": {"bet": "10.00"}, "actions": list(actions)}
-    return {"schema": 1, "game": game, "seats": {"1": seat}, "dealer": f"As {hole}"}
+    return {"schema": 1, "game": game, "seats": {"1": seat}, "dealer": {"up": "As", "hole": hole}}
 
 
 @pytest.mark.parametrize(

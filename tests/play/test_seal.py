@@ -15,7 +15,7 @@ from croupier.errors import CroupierError
 from croupier.play.replay import replay_transcript
 
 EXAMPLES = Path(__file__).with_name("examples")
-RECORDS = sorted(EXAMPLES.glob("schema3-*.json"))
+RECORDS = sorted(EXAMPLES.glob("*.json"))
 Record = dict[str, Any]
 
 
@@ -37,7 +37,7 @@ def test_every_part_that_is_taken_out_is_named(path: Path) -> None:
 
 
 def test_limits_or_a_commitment_with_its_positions_cannot_be_left_out() -> None:
-    record = read(EXAMPLES / "schema3-three-card-prime.json")
+    record = read(EXAMPLES / "three-card-prime.json")
     for gone in (["table"], ["commitment", "positions"], ["table", "commitment", "positions"]):
         less = {key: value for key, value in record.items() if key not in gone}
         with pytest.raises(CroupierError, match=f"not a whole transcript: '{gone[0]}' is missing"):
@@ -48,7 +48,7 @@ def test_limits_or_a_commitment_with_its_positions_cannot_be_left_out() -> None:
 
 
 def test_what_is_put_in_or_changed_is_found() -> None:
-    record = read(EXAMPLES / "schema3-three-card-prime.json")
+    record = read(EXAMPLES / "three-card-prime.json")
     more = record | {"seeds": {}}
     assert any("seeds was added" in each for each in replay_transcript(more, catalogue).differences)
     other = copy.deepcopy(record)
@@ -62,7 +62,7 @@ def test_what_is_put_in_or_changed_is_found() -> None:
     [{"record": 5}, {"record": {"parts": "all"}}, {"record": {"parts": [3], "sha256": "0"}}, {"record": {"hash": "0"}}],
 )
 def test_a_seal_that_is_none(change: Record) -> None:
-    record = read(EXAMPLES / "schema3-three-card-prime.json") | change
+    record = read(EXAMPLES / "three-card-prime.json") | change
     with pytest.raises(CroupierError) as refused:
         replay_transcript(record, catalogue)
     assert refused.value.exit_status == 2
@@ -70,6 +70,6 @@ def test_a_seal_that_is_none(change: Record) -> None:
 
 
 def test_replay_prints_the_hash(capsys: pytest.CaptureFixture[str]) -> None:
-    path = EXAMPLES / "schema3-ricochet-poker.json"
+    path = EXAMPLES / "ricochet-poker.json"
     assert run(["replay", str(path)]) == 0
     assert f"record sha256 {read(path)['record']['sha256']}" in capsys.readouterr().out

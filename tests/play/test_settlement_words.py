@@ -16,7 +16,7 @@ SEVEN = "8h 9h Th Jh Qh Kh Ah"
 
 def a_round(game: str, wagers: dict[str, str], meter: str | None = None) -> dict[str, Any]:
     seat = {"wagers": {"ante": "10.00"} | wagers, "cards": SEVEN, "actions": ["fold"]}
-    document: dict[str, Any] = {"schema": 2, "game": game, "seats": {"1": seat}, "dealer": "2h 3h 5s 7s 9s Js Kc"}
+    document: dict[str, Any] = {"schema": 1, "game": game, "seats": {"1": seat}, "dealer": "2h 3h 5s 7s 9s Js Kc"}
     return document | ({"meters": {SF: {"1": meter}}, "seeds": {SF: {"1": "100.00"}}} if meter else {})
 
 

@@ -250,7 +250,7 @@ SWITCHES = {
     "below_seed": ("no-top-up", "top-up"),
     "beaten_by_waiting_pair": ("discard-only", "still-knocks-out"),
     "last_player_after_kickout": ("takes-pot", "must-choose"),
-    "odd_chip": ("last-to-act", "first-to-act"),
+    "odd_chip": ("last-to-act",),
     "colored_ace": ("any-position", "player-pair"),
     "pp13_colored_pair": ("loses", "pays-as-mixed"),
     "dealer_envy_funding": ("house", "reserve"),

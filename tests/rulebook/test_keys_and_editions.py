@@ -37,6 +37,7 @@ KEYS = {
 }
 REFUSED = [
     ("keep-it-straight(edition=washington, envy_per=round, {})", "KIS-W Appendix C n.6"),
+    ("keep-it-straight(edition=washington, dealing=dice-clockwise, dice=1)", "KIS-W Appendix D"),
     ("keep-it-straight(edition=washington, envy_spots=paid, {})", "KIS-W Appendix C n.6"),
     ("keep-it-straight(scale_seed=no, {})", "edition generic [KIS-G Appendix C n.4]"),
     ("keep-it-straight(jackpot=house, {})", "washington [KIS-W House and Progressive Jackpot Definition]"),
@@ -176,14 +177,14 @@ def test_a_choice_of_the_house_is_read_on_its_placard() -> None:
 
 def goes_with(name: str, edition: str, setting: str) -> str | None:
     """One of a few tables that goes with the setting."""
-    second = "straight_flush_progressive_2=PT-BJS-HCF-SF-E02"
+    both = "straight_flush_progressive=PT-BJS-HCF-SF-01, straight_flush_progressive_2=PT-BJS-HCF-SF-E02"
     for more in (
         "",
         JACKPOT[name],
-        second,
+        both,
         f"{JACKPOT[name]}, jackpot=house",
         f"{JACKPOT[name]}, base_wager=5",
-        f"{second}, base_wager_2=5",
+        f"{both}, base_wager_2=5",
         "perfect_pairs=PT-PRG-PP-16, decks=2",
         "perfect_pairs=PT-PRG-PP-01",
         "perfect_pairs=PT-PRG-PP-13",

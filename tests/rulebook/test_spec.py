@@ -101,7 +101,7 @@ def value_for(chance: st.DataObject, key: Key, table: Paytable | None) -> str | 
         case _:
             boosts = sum(1 for row in table.rows if row.dynamic) - 1 if table else 3
             return (
-                pick(chance, ["uniform", "-".join("12304"[:boosts]), "-".join(["7"] * boosts)]) if boosts > 0 else None
+                pick(chance, ["uniform", "-".join("12354"[:boosts]), "-".join(["7"] * boosts)]) if boosts > 0 else None
             )
 
 
@@ -127,6 +127,9 @@ def random_settings(chance: st.DataObject, game: GameRules) -> dict[str, str]:
         value = value_for(chance, key, pairs_table)
         if value is not None:
             given_keys[key.id] = value
+    for wager in game.wagers:
+        if wager.beside and wager.id in tables and wager.beside not in tables:
+            given_keys[wager.beside], tables[wager.beside] = given_keys[wager.id], tables[wager.id]
     in_use = dict(tables)
     for wager in game.wagers:
         default = book().table(wager.default) if wager.default and wager.id not in given_keys else None
@@ -282,7 +285,11 @@ def test_canonical_strings(written: str, canonical: str) -> None:
         ("perfect-pairs(ranks=1)", CardError, "not a rank"),
         ("perfect-pairs(suit=stars)", CardError, "not a suit"),
         ("perfect-pairs(perfect_pairs=PT-PRG-PP-03, suit=hearts)", SpecError, "no suit-specific hand"),
-        ("perfect-pairs(dynamic_draw=0-0-0)", SpecError, "not a list of weights"),
+        ("perfect-pairs(dynamic_draw=0-0-0)", SpecError, "weight of zero"),
+        ("perfect-pairs(dynamic_draw=1-0-0)", SpecError, "PPP Appendix D n.8"),
+        ("perfect-pairs(dynamic_draw=number:3-2-1/amount:1-1-1-1-1-1-1-1-1-0)", SpecError, "weight of zero"),
+        ("ricochet-poker(odd_chip=first-to-act)", SpecError, "the text says last-to-act [RIC 9.a]"),
+        ("keep-it-straight(edition=washington, dealing=dice-clockwise, dice=1)", SpecError, "KIS-W Appendix D"),
         ("perfect-pairs(dynamic_draw=٣-2-1)", SpecError, "not a list of weights"),
         ("perfect-pairs(dynamic_draw=1-2, perfect_pairs=PT-PRG-PP-D01)", SpecError, "takes 3 weights"),
         ("perfect-pairs(dynamic_draw=1-2-3, perfect_pairs=PT-PRG-PP-D02, suit=clubs)", SpecError, "takes 4 weights"),

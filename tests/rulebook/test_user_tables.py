@@ -1,4 +1,4 @@
-"""An operator's own tables: a file named in CROUPIER_TABLES joins the book and replaces a sample, with no code."""
+"""An operator's own tables: a file named in CROUPIER_PAYTABLES joins the book and replaces a sample, with no code."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ JACKPOT = own_sheet(
 @pytest.fixture(autouse=True)
 def _a_book_of_its_own(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Each test reads the book again, and leaves the plain one behind."""
-    monkeypatch.delenv("CROUPIER_TABLES", raising=False)
+    monkeypatch.delenv("CROUPIER_PAYTABLES", raising=False)
     catalogue.book.cache_clear()
     yield
     monkeypatch.undo()
@@ -98,7 +98,7 @@ def files(tmp_path: Path) -> dict[str, Path]:
 
 
 def use(monkeypatch: pytest.MonkeyPatch, *paths: Path | str) -> None:
-    monkeypatch.setenv("CROUPIER_TABLES", os.pathsep.join(map(str, paths)))
+    monkeypatch.setenv("CROUPIER_PAYTABLES", os.pathsep.join(map(str, paths)))
     catalogue.book.cache_clear()
 
 

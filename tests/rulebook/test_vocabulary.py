@@ -221,9 +221,8 @@ def test_kickers_decide_a_kickout() -> None:
     assert not five.classify(parse_cards("Ac Ad Qh Js 2c"), (), PLAIN) >= mark  # type: ignore[operator]
 
 
-@pytest.mark.parametrize("variable", ["CROUPIER_PAYTABLES", "CROUPIER_TABLES"])
-def test_both_names_of_the_variable_bring_tables(variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(variable, str(PAGES / "ricochet-poker.toml"))
+def test_the_variable_brings_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROUPIER_PAYTABLES", str(PAGES / "ricochet-poker.toml"))
     catalogue.book.cache_clear()
     try:
         assert "OUR-POCKET" in catalogue.book().tables

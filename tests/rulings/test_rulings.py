@@ -76,7 +76,7 @@ def test_a_ruling_says_where_it_comes_from(ruling: Ruling) -> None:
         ("```round\ngame x\n```\n```owed\nhouse: 0.00\n```\n", "no colon"),
         ("```round\nplayer 1: x\n```\n```owed\nhouse: 0.00\n```\n", "not a line of a round"),
         ("```round\nlimit ante: 5\n```\n```owed\nrefused: x\n```\n", "its round cannot be read"),
-        ("```round\nschema: two\n```\n```owed\nrefused: x\n```\n", "its round cannot be read"),
+        ("```round\ndice: two\n```\n```owed\nrefused: x\n```\n", "its round cannot be read"),
         ("```round\ndealer: up Kc, hole\n```\n```owed\nrefused: x\n```\n", "its round cannot be read"),
         ("```round\ngame: x\n```\n```owed\nhouse: 0.00\n```\n", "nothing is owed"),
         ("```round\ngame: x\n```\n```owed\nseat 1 ante: wins 1.00\n```\n", "not a line of what is owed"),

@@ -12,7 +12,7 @@ from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from croupier.casino.login_file import Device, hash_of
+from croupier.people.login_file import Device, hash_of
 from croupier.records import replace
 from croupier.service import guard, office
 from croupier.service.books.lamps import Lamps

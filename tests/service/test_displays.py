@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from croupier.casino.login_file import Device
+from croupier.people.login_file import Device
 from croupier.service.displays.board import Board
 from croupier.service.displays.wins import SHOWN_MS, won_lately
 from croupier.service.routes.displays import board_of

@@ -12,12 +12,13 @@ import httpx
 import pytest
 from starlette.requests import HTTPConnection
 
-from croupier.casino.enrolling import Enrolling, typed_code
-from croupier.casino.login_file import SCHEMA, Passkey, hash_of
-from croupier.casino.logins import Logins, logins_of
-from croupier.casino.passkeys import Made, Passkeys, Shown, Signed, Site, Unreadable, asked_to_make, asked_to_sign
-from croupier.casino.signing_in import MOST_FAILURES
+from croupier.casino.floor import logins_of
 from croupier.jackpot.actors import Actor
+from croupier.people.enrolling import Enrolling, typed_code
+from croupier.people.login_file import SCHEMA, Passkey, hash_of
+from croupier.people.logins import Logins
+from croupier.people.passkeys import Made, Passkeys, Shown, Signed, Site, Unreadable, asked_to_make, asked_to_sign
+from croupier.people.signing_in import MOST_FAILURES
 from croupier.records import replace
 from croupier.service.alerting.noticing import _of_link
 from croupier.service.problems import Refused

@@ -23,7 +23,7 @@ EVERYTHING = [
     "perfect-pairs(perfect_pairs=PT-PRG-PP-D01, decks=6)",
     "perfect-pairs(perfect_pairs=PT-PRG-PP-MLP-04, decks=8)",
     "perfect-pairs(perfect_pairs=PT-PRG-PP-D01, decks=6, "
-    "dynamic_draw=number:3-2-1/hand:1-1-2-4/amount:5-4-3-2-1-1-1-1-0-9)",
+    "dynamic_draw=number:3-2-1/hand:1-1-2-4/amount:5-4-3-2-1-1-1-1-1-9)",
     "blackjack(perfect_pairs=PT-PRG-PP-D05, decks=6)",
     "ricochet-poker(rapid_fire=SAMPLE-RIC-RF-01, hedge_bet=SAMPLE-RIC-HB-01, pocket_bonus=SAMPLE-RIC-PB-01, "
     "mini_royal_progressive=SAMPLE-TCP-MRP-01, straight_flush_progressive=PT-BJS-HCF-SF-E01)",

@@ -393,6 +393,7 @@ export type RuleRecord = {
   readonly id: string;
   readonly topic: string;
   readonly text: string;
+  readonly when: string | null;
   readonly editions: readonly string[];
   readonly cites: readonly CiteRecord[];
 };

@@ -7,6 +7,8 @@ import "./styles/pages.css";
 import "./styles/felt.css";
 import "./styles/display.css";
 import "./styles/back.css";
+import "./styles/navigation.css";
+import "./styles/print.css";
 
 const root = document.getElementById("page");
 if (root) render(<Shell />, root);

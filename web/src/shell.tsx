@@ -3,8 +3,10 @@ import { lazy } from "./lazy";
 import { money } from "./format";
 import { place } from "./router";
 import { session } from "./session";
+import { isAt } from "./places";
 import { Mark } from "./parts/icons";
 import { Keys } from "./parts/keys";
+import { Groups, MenuButton, Pages } from "./parts/navigation";
 import { Settings } from "./parts/settings";
 import { Empty, Offline } from "./parts/states";
 
@@ -28,30 +30,16 @@ const Runbooks = lazy(() => import("./pages/runbooks"));
 const Office = lazy(() => import("./pages/office"));
 const Enroll = lazy(() => import("./pages/enroll"));
 
-const PLACES = [
-  ["Lobby", "/"],
-  ["Tables", "/tables"],
-  ["Adjudicator", "/adjudicator"],
-  ["Par sheets", "/sheets"],
-  ["Design", "/design"],
-  ["Handbook", "/handbook"],
-  ["Quiz", "/quiz"],
-] as const;
-
-function current(path: string, address: string): boolean {
-  return address === "/" ? path === "/" : path === address || path.startsWith(`${address}/`);
-}
-
 function Page() {
   const { path } = place.value;
   if (path === "/" || path === "/tables") return <Lobby />;
   if (path.startsWith("/tables/")) return <Table key={path} id={path.slice("/tables/".length)} />;
-  if (current(path, "/adjudicator")) return <Adjudicator />;
-  if (current(path, "/sheets")) return <Sheets game={path.slice("/sheets/".length)} />;
-  if (current(path, "/design")) return <Design game={path.slice("/design/".length)} />;
+  if (isAt(path, "/adjudicator")) return <Adjudicator />;
+  if (isAt(path, "/sheets")) return <Sheets game={path.slice("/sheets/".length)} />;
+  if (isAt(path, "/design")) return <Design game={path.slice("/design/".length)} />;
   if (path === "/demo") return <Demo />;
-  if (current(path, "/quiz")) return <QuizPage />;
-  if (current(path, "/handbook")) return <Handbook game={path.slice("/handbook/".length)} />;
+  if (isAt(path, "/quiz")) return <QuizPage />;
+  if (isAt(path, "/handbook")) return <Handbook game={path.slice("/handbook/".length)} />;
   return (
     <main class="house">
       <h1 tabIndex={-1}>Nothing is here</h1>
@@ -65,8 +53,8 @@ function BackPage() {
   const { path } = place.value;
   const prize = /^\/pit\/([^/]+)\/awards\/(\d+)$/.exec(path);
   if (prize) return <Prize table={prize[1] ?? ""} award={Number(prize[2])} />;
-  if (current(path, "/pit")) return <Pit key={path} table={path.slice("/pit/".length)} />;
-  if (current(path, "/office")) return <Office section={path.slice("/office/".length)} />;
+  if (isAt(path, "/pit")) return <Pit key={path} table={path.slice("/pit/".length)} />;
+  if (isAt(path, "/office")) return <Office section={path.slice("/office/".length)} />;
   if (path === "/runbooks") return <Runbooks />;
   if (path === "/login") return <Login />;
   if (path === "/people") return <People />;
@@ -84,23 +72,21 @@ export function Shell() {
   const who = session.value;
   // A wall screen has no bar: nobody is there to use it.
   if (path.startsWith("/displays/")) return <Display key={path} table={path.slice("/displays/".length)} />;
-  if (BACK.some((each) => current(path, each))) return <><BackPage /><Keys /></>;
+  if (BACK.some((each) => isAt(path, each))) return <><BackPage /><Keys /></>;
   return (
     <>
       <a class="skip" href="#content">Skip to the page</a>
       <header class="bar">
+        <MenuButton />
         <a class="brand" href="/"><Mark /> Croupier</a>
-        <nav aria-label="House">
-          {PLACES.map(([name, address]) => (
-            <a key={address} href={address} aria-current={current(path, address) ? "page" : undefined}>{name}</a>
-          ))}
-        </nav>
+        <Groups />
         <div class="end">
-          <span class="badge hide-s">Play chips only</span>
-          {who && <span class="wallet"><b>{money(who.cents)}</b> play chips</span>}
+          <span class="badge hide-t">Play chips only</span>
+          {who && <span class="wallet"><b>{money(who.cents)}</b><span class="words"> play chips</span></span>}
           <Settings />
         </div>
       </header>
+      <Pages />
       <Offline />
       <div id="content" tabIndex={-1}>
         <Page />

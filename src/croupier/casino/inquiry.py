@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from croupier.casino.access_log import access_log_of
 from croupier.casino.audit import Took, audit_link
 from croupier.casino.floor import link_names, one_link, opened_for_inquiry, proofs_of
 from croupier.casino.numbers import used_twice
 from croupier.jackpot.audit.whole import LinkAudit
 from croupier.jackpot.book.people import contradictions
+from croupier.people.access_log import access_log_of
 from croupier.units.money import dollars
 
 

@@ -79,8 +79,8 @@ def prove_link(link: LinkPlan) -> None:
 
 def solve_table(table: TablePlan, *, remember: bool = True) -> JackpotSolution:
     """The exact figures of the wager that a table's sensor reads."""
-    solution = solve(table.game, table.wager, remember=remember)[table.wager]
-    if not isinstance(solution, JackpotSolution):
+    solution = solve(table.game, table.wager, remember=remember)[table.wager].jackpot
+    if solution is None:
         raise TypeError(f"{table.wager} is not a jackpot wager")
     return solution
 

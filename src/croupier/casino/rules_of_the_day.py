@@ -10,7 +10,6 @@ from croupier.jackpot.plan.carried import CarriedRules, carry_rules, under_carri
 from croupier.jackpot.plan.checking import Layout
 from croupier.play.game import Game
 from croupier.rulebook.book import Book
-from croupier.rulebook.idle_keys import with_idle_keys
 
 
 def load_layout(layout: Layout) -> Game:
@@ -22,7 +21,7 @@ def load_layout(layout: Layout) -> Game:
         return _load(catalogue.book(), layout)
     if is_of_today(layout):
         return _load(catalogue.book(), layout.game)
-    return catalogue.load(under_carried_rules(with_idle_keys(catalogue.configuration, layout.game), layout))
+    return catalogue.load(under_carried_rules(catalogue.configuration(layout.game), layout))
 
 
 def is_of_today(carried: CarriedRules) -> bool:
@@ -36,4 +35,4 @@ def is_of_today(carried: CarriedRules) -> bool:
 @lru_cache(256)
 def _load(_book: Book, spec: str) -> Game:
     """By the book that is open: a test may open another."""
-    return catalogue.load_recorded(spec)
+    return catalogue.load(spec)

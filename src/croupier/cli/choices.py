@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Final
 
 from croupier.errors import BadInput, CroupierError
-from croupier.exact.counting.jackpots import JackpotSolution
+from croupier.exact.result import Result
 from croupier.rulebook.configuration import Configuration
-from croupier.solving.solutions import Result, wagers_of
+from croupier.solving.solutions import wagers_of
 from croupier.units.chance import percent_text
 
 LISTED: Final = 12
@@ -75,8 +75,8 @@ def _worths(configuration: Configuration, wager: str) -> dict[str, str]:
 
 
 def _worth(result: Result) -> tuple[str, Fraction]:
-    if isinstance(result, JackpotSolution):
-        return "returns without its meter", result.fixed_return
+    if result.jackpot is not None:
+        return "returns without its meter", result.jackpot.fixed_return
     return "house edge", result.distribution.house_edge
 
 

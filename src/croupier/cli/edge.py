@@ -114,27 +114,20 @@ def edge(
         others,
     )
     if wager == base_wager(configuration):
-        from croupier.solving.valued import value_of, valuer_of
+        from croupier.solving.base_solutions import base_result  # a side wager needs none of it
 
-        if valuer_of(configuration):
-            if not conditions.is_empty:
-                raise BadInput(
-                    f"{wager} has no meter", hint="meter, seed, rate and other players belong to jackpot wagers"
-                )
-            from croupier.cli.value_text import print_value
-
-            print_value(configuration, value_of(configuration, play, remember=not no_cache), as_json)
-            return
-    if play is not None:
+        result = base_result(configuration, play, remember=not no_cache, progress=progress_bar("solving"))
+    elif play is not None:
         raise BadInput(f"{wager} of {configuration.name} is solved under the best play alone", hint="leave --play out")
-    solution = solve(configuration, wager, remember=not no_cache, progress=progress_bar("solving"))
-    if as_json:
-        print_json(figures.edge_record(solution, wager, conditions))
     else:
-        figures.check_conditions(solution[wager], wager, conditions)
+        result = solve(configuration, wager, remember=not no_cache)[wager]
+    if as_json:
+        print_json(figures.edge_record(result, conditions))
+    else:
+        figures.check_conditions(result, conditions)
         from croupier.cli.edge_text import edge_page
 
-        print_page(edge_page(solution, wager, conditions))
+        print_page(edge_page(result, conditions))
 
 
 def _print_mix(
@@ -147,9 +140,8 @@ def _print_mix(
     as_json: bool,
 ) -> None:
     """A seat that makes several wagers together, and a table of such seats."""
-    from croupier.solving import mixes, valued_mixes
+    from croupier.solving import mixes
     from croupier.solving.conditions import COMMAND, Given, by_jackpot
-    from croupier.solving.valued import valuer_of
 
     least, most = configuration.edition.seats
     seats = min(5, most) if seats is None else seats
@@ -157,15 +149,6 @@ def _print_mix(
         raise BadInput(f"--seats {seats}: {configuration.name} is played with {least} to {most}")
     stakes = mixes.parse_stakes(configuration, text)
     conditions, _ = by_jackpot(configuration, Given(meters), COMMAND)
-    if valuer_of(configuration):
-        valued = valued_mixes.valued_mix_of(configuration, stakes, conditions)
-        if as_json:
-            print_json(valued_mixes.valued_mix_record(valued))
-        else:
-            from croupier.cli.value_text import valued_mix_page
-
-            print_page(valued_mix_page(valued))
-        return
     found = mixes.mix_of(
         configuration, stakes, seats=seats, conditions=conditions, remember=remember, progress=progress_bar("seats")
     )
@@ -221,12 +204,12 @@ def _print_sweep(game: str, configuration: Configuration, wager: str | None, as_
         if each.refused:
             remark(f"left out: {each.paytable}: {each.refused}")
     if as_json:
-        solved = [(each.solution, each.wager.id) for each in found if each.solution]
+        solved = [each.solution[each.wager.id] for each in found if each.solution]
         print_json(
             {
                 "schema": figures.SCHEMA,
                 "game": str(configuration),
-                "tables": [figures.edge_record(solution, name) for solution, name in solved],
+                "tables": [figures.edge_record(result) for result in solved],
                 "rulebook_hash": configuration.rulebook_hash,
             }
         )

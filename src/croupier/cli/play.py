@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -130,6 +129,7 @@ def play(
 def with_options(configuration: Configuration, posted: Limits, given: Sequence[str]) -> Limits:
     """The limits of the table file with those of ``--limit``; each wager is limited once."""
     from croupier.play.follow_limits import check_follow_limits
+    from croupier.play.stakes import check_posted_limit
     from croupier.play.tablefile import check_limits, parse_limit
 
     limits = dict(posted)
@@ -141,6 +141,7 @@ def with_options(configuration: Configuration, posted: Limits, given: Sequence[s
     if given:
         check_limits(configuration, limits)
         check_follow_limits(catalogue.load(configuration), limits)
+    check_posted_limit(configuration, limits)
     return limits
 
 
@@ -214,23 +215,11 @@ def seating(game: Game, own: Sequence[int], seats: int | None) -> tuple[list[int
     return mine, sorted([*mine, *free[: count - len(mine)]])
 
 
-def read_meters(given: Sequence[str], configuration: Configuration) -> dict[str, Mapping[int, int] | Sequence[int]]:
-    """``--meter [WAGER:][LEVEL=]AMOUNT`` as every command reads it, by level.
-
-    ``WAGER=AMOUNT/AMOUNT``, which only this command knew, is still read, as a list.
-    """
+def read_meters(given: Sequence[str], configuration: Configuration) -> dict[str, Mapping[int, int]]:
+    """``--meter [WAGER:][LEVEL=]AMOUNT`` as every command reads it, by level."""
     from croupier.solving.conditions import COMMAND, Given, by_jackpot
 
-    older = [each for each in given if re.match(r"\s*[A-Za-z][\w-]*\s*=", each)]
-    known, _ = by_jackpot(configuration, Given(tuple(each for each in given if each not in older)), COMMAND)
-    meters: dict[str, Mapping[int, int] | Sequence[int]] = {wager: each.meters for wager, each in known.items()}
-    for each in older:
-        wager, _, amounts = each.partition("=")
-        name = wager.strip().replace("-", "_")
-        if name in meters:
-            raise BadInput(f"--meter {name[:40]} is given twice")
-        meters[name] = [dollars_of(amount, f"--meter {name[:40]}") for amount in amounts.split("/")]
-    return meters
+    return {wager: each.meters for wager, each in by_jackpot(configuration, Given(tuple(given)), COMMAND)[0].items()}
 
 
 def can_show(stream: TextIO | None, text: str) -> bool:

@@ -46,9 +46,7 @@ def settle(file: str | None, example: str | None, table_file: str | None, as_jso
         raise BadInput("Missing argument 'FILE'", hint="croupier settle --example GAME prints one to start from")
     document = parse_document(read_input(file), "round")
     table = read_table(Path(table_file), catalogue.load) if table_file else None
-    was_settled = document.get("schema") == 1 or "settlement" in document
-    load = catalogue.load_recorded if was_settled else catalogue.load
-    game, _, settlement = settle_file(document, load, table)
+    game, _, settlement = settle_file(document, catalogue.load, table)
     if as_json:
         print_json(settlement_record(game, settlement))
     else:

@@ -14,9 +14,9 @@ from croupier.cli.output import ending_of, print_json, print_page, wrote
 from croupier.cli.progress import progress_bar
 from croupier.errors import BadInput
 from croupier.solving import plays
-from croupier.solving.base_games import BaseResult, base_wager
-from croupier.solving.solutions import solve
-from croupier.solving.valued import CHART, value_of, valuer_of
+from croupier.solving.base_games import base_wager
+from croupier.solving.base_solutions import CHART, base_result, valuer_of
+from croupier.solving.figures import edge_record
 
 if TYPE_CHECKING:
     from croupier.handbook.page.blocks import Document
@@ -39,21 +39,13 @@ def strategy(game: str, output: str | None, no_cache: bool, as_json: bool) -> No
     wager = base_wager(configuration)
     if wager is None:
         raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
-    if valuer_of(configuration):
-        found = value_of(configuration, CHART, remember=not no_cache)
-        if output is not None:
-            from croupier.cli.value_text import value_card
-
-            wrote(Path(output), _card(value_card(configuration, wager, found), ending), f"how to play {configuration}")
-        if as_json or output is None:
-            from croupier.cli.value_text import print_value
-
-            print_value(configuration, found, as_json)
-        return
-    solution = solve(configuration, wager, remember=not no_cache, progress=progress_bar("solving"))
-    result = solution[wager]
-    assert isinstance(result, BaseResult)
-    if not result.chart and not result.plays:
+    result = base_result(
+        configuration,
+        CHART if valuer_of(configuration) else None,
+        remember=not no_cache,
+        progress=progress_bar("solving"),
+    )
+    if not (result.chart or result.plays or result.tables):
         raise BadInput(
             f"{configuration.name} has no chart: a decision depends on every card on the table",
             hint="croupier advise --round FILE says what each decision is worth",
@@ -61,14 +53,14 @@ def strategy(game: str, output: str | None, no_cache: bool, as_json: bool) -> No
     if output is not None:
         from croupier.cli.strategy_text import strategy_card
 
-        card = strategy_card(solution, result)
-        wrote(Path(output), _card(card, ending), f"how to play {configuration}")
+        wrote(Path(output), _card(strategy_card(result), ending), f"how to play {configuration}")
     if as_json:
-        print_json(plays.strategy_record(solution, result))
+        print_json(edge_record(result) if result.moments else plays.strategy_record(result))
     elif output is None:
+        from croupier.cli.edge_text import edge_page
         from croupier.cli.strategy_text import strategy_page
 
-        print_page(strategy_page(solution, result))
+        print_page(edge_page(result) if result.moments else strategy_page(result))
 
 
 def _card(card: Document, ending: str) -> bytes:

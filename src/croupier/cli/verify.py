@@ -15,11 +15,10 @@ from croupier.cli.files import read_input
 from croupier.cli.output import tell
 from croupier.errors import BadInput
 from croupier.play.commitments import Disclosure, verify_opening
-from croupier.play.documents import parse_document
+from croupier.play.documents import Part, parse_document
+from croupier.play.reading import check_schema
 
 SCHEMA: Final = 1
-SCHEMAS: Final = (1, 2, 3)
-"""Those of transcripts; their commitments are alike."""
 
 
 @click.command()
@@ -28,7 +27,7 @@ SCHEMAS: Final = (1, 2, 3)
 def verify(file: str, as_json: bool) -> None:
     """Check the opened cards in FILE against the root published before the bets closed.
 
-    FILE is a round's transcript, or any JSON object with the keys "schema" (1, 2 or 3) and "commitment" (root, size,
+    FILE is a round's transcript, or any JSON object with the keys "schema" (1) and "commitment" (root, size,
     openings); "-" reads standard input. Exit status: 0 when every opening is proved, 1 when one is not, 2 when FILE
     cannot be read. Compare the root with the one the table published: the file alone cannot show when that was.
     """
@@ -43,9 +42,7 @@ def verify(file: str, as_json: bool) -> None:
 
 def _commitment(content: bytes) -> object:
     document = parse_document(content, "transcript")
-    schema = document.get("schema")
-    if type(schema) is not int or schema not in SCHEMAS:
-        raise BadInput("not a transcript that can be read here: expected 'schema' to be 1, 2 or 3")
+    check_schema(Part(document, ""))
     if "commitment" not in document:
         raise BadInput("'commitment' is missing", hint="a round played without a committed shoe has nothing to verify")
     return document["commitment"]

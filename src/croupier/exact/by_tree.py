@@ -15,7 +15,8 @@ from croupier.errors import BadInput, CardError, MissingPart
 from croupier.exact.advantage.sight import Sight
 from croupier.exact.advantage.sighted_tree import Seeing, hidden_hand
 from croupier.exact.distribution import Distribution
-from croupier.exact.solver import Advice, NoAudit, PlayRow, Progress, Question, Solved, Worth, in_silence
+from croupier.exact.result import PlayRow, Result
+from croupier.exact.solver import Advice, NoAudit, Progress, Question, Worth, in_silence
 from croupier.exact.tree import (
     BLANK,
     GRAINS,
@@ -41,10 +42,10 @@ MOST_DEALS: Final = 4_000_000
 class TreeSolver(NoAudit):
     """One seat against the house, every deal walked."""
 
-    def solve(self, game: Game, progress: Progress) -> Solved:
+    def solve(self, game: Game, progress: Progress) -> Result:
         _check_size(game)
         found = solve_tree(game, [whole_stakes(game)], progress=progress, most=2 * MOST_DEALS)
-        return Solved(found.distributions[1], plays=_plays(game, found))
+        return Result(game.configuration, game.base_wager, found.distributions[1], plays=_plays(game, found))
 
     def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:
         state, turn = dealt_to_first_decision(game, cards, up)

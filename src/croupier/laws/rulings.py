@@ -117,15 +117,12 @@ def _read_round(where: str, text: str) -> dict[str, Any]:
             limits[rest] = dict(part.split(" ") for part in value.split(", "))
         elif first == "dynamic":
             document.setdefault("dynamic", {})[rest] = value
-        elif key == "schema":
-            document["schema"] = int(value)
         elif key == "dice":
             document.setdefault("dealing", {})["dice"] = [int(die) for die in value.split()]
         elif key in ("direction", "first", "order"):
             document.setdefault("dealing", {})[key] = value
         elif key == "dealer" and value.startswith("up "):
             document["dealer"] = dict(part.strip().split(" ", 1) for part in value.split(","))
-            document["schema"] = max(document["schema"], 2)  # the first that gives each of the dealer's cards a place
         elif key in ("game", "dealer", "draws", "misdeal") and key not in document:
             document[key] = value
         else:

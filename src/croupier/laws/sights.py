@@ -43,7 +43,8 @@ def graded_wagers(name: str) -> Iterator[tuple[str, Wager, Configuration]]:
         for edition, tables in wager.tables:
             for table in tables:
                 for settings in _go_together(book.paytable(table).decks, {key.id for key in rules.keys}):
-                    spec = f"{name}(edition={edition}, {wager.id}={table}{settings})"
+                    first = f"{wager.beside}={table}, " if wager.beside else ""
+                    spec = f"{name}(edition={edition}, {first}{wager.id}={table}{settings})"
                     try:
                         yield edition, wager, catalogue.configuration(spec)
                     except SpecError:

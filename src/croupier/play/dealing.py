@@ -34,20 +34,15 @@ class Order:
         """The first position that is still in the deck."""
 
     @staticmethod
-    def of(
-        game: Game, seats: Sequence[int], *, dice: Sequence[int] = (), first: int = 0, as_called: bool = False
-    ) -> Order:
-        """How this table deals these seats, from this position of its deck on.
-
-        ``as_called`` is the order of schema 1: each slot's cards leave the deck when the game asks for them.
-        """
+    def of(game: Game, seats: Sequence[int], *, dice: Sequence[int] = (), first: int = 0) -> Order:
+        """How this table deals these seats, from this position of its deck on."""
         if game.deals_by_dice and dice:
             places = game.configuration.edition.seats[1]
             size = int(game.rules.number("cards"))
             packets = by_dice(seats, size, dice, clockwise=is_clockwise(game), open_seats=places, count=game.dice)
             return Order(packets.by_slot, size * (places + 1))
         fixed: dict[Slot, tuple[int, ...]] = {}
-        opening = () if as_called else game.opening_deal(sorted(seats))
+        opening = game.opening_deal(sorted(seats))
         for place, slot in enumerate(opening, first):
             fixed[slot] = (*fixed.get(slot, ()), place)
         return Order(fixed, first + len(opening))

@@ -1,9 +1,7 @@
 """Round files and transcripts read into one record: who staked what, which cards came where, who decided what.
 
-Schema 2 gives every card a place of its own: draws belong to a hand, the dealer's up-card is marked or the file says
-that cards are in the order of the deal. Schema 3 is the same for a round; its transcripts carry a seal. Schema 1,
-with one list of draws in the order of the table, is always read with its old meaning. Whether the round is possible
-is found when ``roundfile`` plays it.
+Every card has a place of its own: draws belong to a hand, the dealer's up-card is marked or the file says that cards
+are in the order of the deal. Whether the round is possible is found when ``roundfile`` plays it.
 """
 
 from __future__ import annotations
@@ -19,10 +17,9 @@ from croupier.play.lines import Cards
 from croupier.play.seal import SEAL
 from croupier.play.slots import DEALER, Slot
 from croupier.play.stakes import Limit, check_ends
-from croupier.play.transcript import KIND
+from croupier.play.transcript import KIND, SCHEMA
 from croupier.units.money import parse_money
 
-SCHEMAS = (1, 2, 3)
 ROUND_KEYS = (
     "schema",
     "game",
@@ -38,7 +35,7 @@ ROUND_KEYS = (
 )
 TRANSCRIPT_KEYS = ("kind", "rulebook_hash", "software", "rules", "settlement", "commitment", "positions", SEAL)
 DEALER_KEYS = {"up": "up", "hole": "hole", "cards": "", "draws": "draw"}
-"""The dealer's places in a file of schema 2, by the part of the slot."""
+"""The dealer's places in a file, by the part of the slot."""
 IN_ORDER = "dealt"
 UP = Slot(DEALER, "up")
 WHOLE = Slot(DEALER)
@@ -52,8 +49,6 @@ class RoundFile:
     wagers: dict[int, dict[str, int]]
     cards: dict[Slot, Cards]
     actions: dict[int, list[str]]
-    draws: Cards = ()
-    """Schema 1: whatever was drawn after the first cards, in the order of the table."""
     meters: Meters = field(default_factory=dict)
     seeds: Meters = field(default_factory=dict)
     dynamic: dict[str, int] = field(default_factory=dict)
@@ -67,20 +62,17 @@ class RoundFile:
     misdeal: str | None = None
     players: dict[int, str] = field(default_factory=dict)
     """Who sits at a seat, where the file says so: spots of one person are paid no envy on one another."""
-    schema: int = 1
 
 
 def read_round(document: dict[str, Any]) -> RoundFile:
     """Read a round file or a transcript; every mistake names the seat, the card or the wager."""
     top = Part(document, "")
     top.only(ROUND_KEYS + TRANSCRIPT_KEYS)
-    schema = top.whole("schema")
-    if schema not in SCHEMAS:
-        raise RoundError(f"schema {str(schema)[:20]}: this version reads schema 1, 2 and 3")
+    check_schema(top)
     game = top.text("game", hint='a configuration string such as "keep-it-straight"')
     if not top.has("seats"):
         raise RoundError("seats: missing", hint='as in "seats": {"1": {"wagers": {"ante": "10.00"}, ...}}')
-    read = RoundFile(game, {}, {}, {}, schema=schema)
+    read = RoundFile(game, {}, {}, {})
     for name, seat in top.part("seats").parts():
         _read_seat(read, name, seat)
     _read_dealer(read, top)
@@ -91,8 +83,7 @@ def read_round(document: dict[str, Any]) -> RoundFile:
     table.only(("limits",))
     for wager, limit in table.part("limits").parts():
         read.limits[wager] = _read_limit(limit)
-        if schema > 1:
-            check_ends(limit.where, read.limits[wager])
+        check_ends(limit.where, read.limits[wager])
     _read_dealing(read, top.part("dealing"))
     if top.has("misdeal"):
         read.misdeal = top.text("misdeal", hint="say what went wrong")
@@ -104,13 +95,20 @@ def read_round(document: dict[str, Any]) -> RoundFile:
     return read
 
 
+def check_schema(top: Part) -> None:
+    """Refuse a file of another schema than the one there is."""
+    schema = top.whole("schema")
+    if schema != SCHEMA:
+        raise RoundError(f"schema {str(schema)[:20]}: this version reads schema {SCHEMA}")
+
+
 def _read_seat(read: RoundFile, name: str, seat: Part) -> None:
     if not (name.isascii() and name.isdigit()) or name.startswith("0") or len(name) > 2:
         raise RoundError(f"seat '{name[:20]}' is not a seat number", hint='seats are written "1", "2", ...')
     number = int(name)
     where = Slot(number)
     seat.where = where
-    seat.only(("wagers", "cards", "draw", "actions") + (("draws", "player") if read.schema > 1 else ()))
+    seat.only(("wagers", "cards", "draw", "draws", "actions", "player"))
     if not seat.has("wagers"):
         raise RoundError(f"{where}: wagers: missing", hint='as in "wagers": {"ante": "10.00"}')
     wagers = seat.part("wagers")
@@ -150,15 +148,9 @@ def _read_draws(read: RoundFile, number: int, seat: Part) -> None:
 
 
 def _read_dealer(read: RoundFile, top: Part) -> None:
-    if read.schema == 1:
-        if top.has("dealer"):
-            read.cards[WHOLE] = _read_cards(top.text("dealer"), "dealer")
-        if top.has("draws"):
-            read.draws = _read_cards(top.text("draws"), "draws")
-        return
     if top.has("draws"):
         raise RoundError(
-            "draws: from schema 2 on a drawn card belongs to a hand",
+            "draws: a drawn card belongs to a hand",
             hint='as in "seats": {"1": {"draws": {"1": "5s", "2": "9c"}}} and "dealer": {"up": "6h", "draws": "Tc"}',
         )
     if not top.has("dealer"):
@@ -177,11 +169,10 @@ def _read_dealer(read: RoundFile, top: Part) -> None:
 
 
 def _read_dealing(read: RoundFile, dealing: Part) -> None:
-    dealing.only(("dice",) if read.schema == 1 else ("dice", "direction", "first", "order"))
+    dealing.only(("dice", "direction", "first", "order"))
     read.dice = tuple(dealing.items("dice"))
     if any(type(die) is not int for die in read.dice):
-        count = "three numbers" if read.schema == 1 else "numbers"
-        raise RoundError(f"dealing: dice {str(list(read.dice))[:60]}: expected {count} from 1 to 6")
+        raise RoundError(f"dealing: dice {str(list(read.dice))[:60]}: expected numbers from 1 to 6")
     read.direction = dealing.text("direction") if dealing.has("direction") else None
     read.first = dealing.text("first") if dealing.has("first") else None
     if dealing.has("order"):

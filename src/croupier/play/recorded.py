@@ -17,8 +17,6 @@ class RecordedDeal:
         self.served: list[Card] = []
         self.drawn: list[Draw] = []
         self._cards = dict(read.cards)
-        self._draws = list(read.draws)
-        self._next_draw = 0
         if UP in self._cards and WHOLE in self._cards:
             # The card that is marked came first; the rest follow it.
             self._cards[WHOLE] = self._cards.pop(UP) + self._cards[WHOLE]
@@ -43,13 +41,8 @@ class RecordedDeal:
         if slot.is_dealers and len(self._cards.get(WHOLE, ())) >= size:
             # The dealer's cards may come one by one, as an up-card and a hole card do.
             return self._take(WHOLE, size)
-        waiting = () if slot.holds_first_cards else self._draws[self._next_draw : self._next_draw + size]
-        taken = tuple(waiting)
-        if len(taken) < size:
-            hint = 'after a split, draws are by hand: "draws": {"1": "5s", "2": "9c"}' if slot.number > 1 else None
-            raise NoCards(f"{slot}: no cards are given; expected {size}", hint=hint)
-        self._next_draw += size
-        return taken
+        hint = 'after a split, draws are by hand: "draws": {"1": "5s", "2": "9c"}' if slot.number > 1 else None
+        raise NoCards(f"{slot}: no cards are given; expected {size}", hint=hint)
 
     def _take(self, slot: str, size: int) -> Cards:
         """The first cards of a slot that is drawn to card by card; the others wait."""
@@ -65,15 +58,13 @@ class RecordedDeal:
             if but_dealers and slot.is_dealers:
                 continue
             raise RoundError(f"{slot}: cards are given, but the round does not deal any there")
-        if self._next_draw < len(self._draws):
-            raise RoundError(f"draws: {len(self._draws) - self._next_draw} cards are left over at the end of the round")
 
 
 def check_once(read: RoundFile, game: Game) -> None:
     """No card may lie on the table more often than the decks hold it."""
     copies = game.configuration.decks
     places: dict[Card, list[str]] = {}
-    for place, cards in [*read.cards.items(), ("draws", read.draws)]:
+    for place, cards in read.cards.items():
         for card in cards:
             places.setdefault(card, []).append(place)
     for card, slots in places.items():

@@ -14,17 +14,15 @@ from croupier.play.game import Game
 from croupier.play.reading import RoundFile, read_round
 from croupier.play.recorded import RecordedDeal
 from croupier.play.reports import settlement_record
-from croupier.play.roundfile import as_read, play_file, settle_file
-from croupier.play.rules_in_force import recorded_configuration, rules_record, under_recorded_rules
-from croupier.play.seal import SEAL, SEALED_SINCE, missing_part, seal_differences
-from croupier.play.slots import DEALER, Slot
+from croupier.play.roundfile import play_file, settle_file
+from croupier.play.rules_in_force import recorded_configuration, rules_record
+from croupier.play.seal import SEAL, missing_part, seal_differences
 from croupier.play.stakes import place_stakes
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.idle_keys import with_idle_keys
 from croupier.rulebook.spec import parse_spec
 
 STANDS_ALONE = ("kind", "software", "rules")
-"""What every transcript since schema 2 carries beside the round, its settlement and the hash of its rules."""
+"""What every transcript carries beside the round, its settlement and the hash of its rules."""
 
 
 class Games(Protocol):
@@ -93,27 +91,14 @@ def replay_transcript(document: dict[str, Any], games: Games) -> Replay:
     read = read_round(document)
     bare = games.configuration(parse_spec(read.game).name)
     same = recorded_hash == bare.rulebook_hash
-    stands_alone = read.schema > 1 and top.has("rules")
-    if not same and not top.has("rules"):
-        raise BadInput(
-            f"recorded under rulebook {recorded_hash[:12]}…, and the transcript carries no tables: 'rules' is missing",
-            hint="the round can be read, but not verified under this rulebook",
-        )
-    if read.schema > 1:
-        _check_whole(top)
+    _check_whole(top)
 
     def load(spec: str) -> Game:
-        if stands_alone and not same:
-            return games.load(recorded_configuration(bare, document))
-        chosen = with_idle_keys(games.configuration, spec)
-        return games.load(chosen if same else under_recorded_rules(chosen, document))
+        return games.load(games.configuration(spec) if same else recorded_configuration(bare, document))
 
     game, _, settlement = settle_file(document, load)
     replayed = settlement_record(game, settlement)
     replayed["rulebook_hash"] = recorded_hash
-    if "notes" not in recorded:
-        # Notes are words about the meters, and more of them came later.
-        replayed.pop("notes", None)
     if not same:
         recorded, replayed = _figures(recorded), _figures(replayed)
     differences = [
@@ -121,53 +106,31 @@ def replay_transcript(document: dict[str, Any], games: Games) -> Replay:
         for key in dict.fromkeys([*replayed, *recorded])
         for difference in differences_between(key, recorded.get(key), replayed.get(key))
     ]
-    if same and top.has("rules"):
-        differences += _rule_differences(document, read, games)
+    if same:
+        differences += differences_between("rules", document["rules"], rules_record(game))
     opened = None
     if top.has("commitment"):
         opened, problems = _check_commitment(document, read)
         problems = problems or _check_deal(document, game, read)
         differences += problems
-    sha256 = None
-    if read.schema >= SEALED_SINCE:
-        differences += seal_differences(top)
-        sha256 = top.part(SEAL).text("sha256")[:64]
+    differences += seal_differences(top)
+    sha256 = top.part(SEAL).text("sha256")[:64]
     whose = "current book" if same else "transcript"
     return Replay(str(game.configuration), recorded_hash, bare.rulebook_hash, whose, tuple(differences), opened, sha256)
 
 
 def _check_whole(top: Part) -> None:
-    """A record since schema 2 can be judged on its own if nothing was removed from it; BadInput names the key."""
+    """A record can be judged on its own if nothing was removed from it; BadInput names the key."""
     demanded = [*STANDS_ALONE]
     if top.part("settlement").has("meters") and top.part("settlement").part("meters").entries:
         demanded += ["meters", "seeds"]
     demanded += [other for one, other in (("commitment", "positions"), ("positions", "commitment")) if top.has(one)]
-    lacking = next((key for key in demanded if not top.has(key)), None)
-    if lacking is None and top.whole("schema") >= SEALED_SINCE:
-        lacking = missing_part(top)
+    lacking = next((key for key in demanded if not top.has(key)), None) or missing_part(top)
     if lacking is not None:
         raise BadInput(
             f"not a whole transcript: '{lacking}' is missing",
-            hint="a record of schema 2 or later carries everything that a judgment needs; ask for the file as written",
+            hint="a record carries everything that a judgment needs; ask for the file as written",
         )
-
-
-def _rule_differences(document: dict[str, Any], read: RoundFile, games: Games) -> list[str]:
-    """Where the record names today's book, its rules must be today's."""
-    rules = rules_record(as_read(games.load(with_idle_keys(games.configuration, read.game)), read))
-    if read.schema == 1:
-        # Schema 1 knew numbers, rows and rungs only.
-        known = ("id", "rows", "event", "label", "pay", "envy")
-        rules = {key: rules[key] for key in ("numbers", "tables", "ladders") if key in rules}
-        rules["tables"] = {
-            wager: {
-                key: [{name: row[name] for name in known if name in row} for row in value] if key == "rows" else value
-                for key, value in table.items()
-                if key in known
-            }
-            for wager, table in rules["tables"].items()
-        }
-    return differences_between("rules", document["rules"], rules)
 
 
 def _figures(settlement: dict[str, Any]) -> dict[str, Any]:
@@ -201,7 +164,7 @@ def _check_commitment(document: dict[str, Any], read: RoundFile) -> tuple[int, l
     problems = [f"commitment: {problem}" for problem in disclosure.problems()]
     opened: dict[int, Card] = {each.position: each.card for each in disclosure.openings}
     positions = Part(document.get("positions", {}), "positions").entries
-    for slot, cards in [*read.cards.items(), *([("draws", read.draws)] if read.draws else [])]:
+    for slot, cards in read.cards.items():
         places = positions.get(slot)
         if not isinstance(places, list) or len(places) != len(cards):
             problems.append(f"positions: {slot} names no position for each of its {len(cards)} cards")
@@ -222,23 +185,14 @@ def _check_deal(document: dict[str, Any], game: Game, read: RoundFile) -> list[s
     if first and "shuffler" not in game.configuration.values:
         return [f"positions: a fresh deck is dealt from its first card, not from position {first}"]
     seats = [each.seat for each in place_stakes(game, read.wagers, read.limits)]
-    order = Order.of(game, seats, dice=read.dice, first=first, as_called=read.schema == 1)
+    order = Order.of(game, seats, dice=read.dice, first=first)
     deal = RecordedDeal(read)
     play_file(game, read, deal)
     expected: dict[str, list[int]] = {}
     for draw in deal.drawn:
-        expected.setdefault(_place_of(draw.slot, read.schema), []).extend(order.take(draw.slot, draw.size))
+        expected.setdefault(str(draw.slot), []).extend(order.take(draw.slot, draw.size))
     return [
         f"positions: {slot} was dealt from {own}, but the order of the deal gives {expected.get(slot, [])}"
         for slot, own in positions.items()
         if own != expected.get(slot) and not (read.misdeal is not None and slot not in expected)
     ]
-
-
-def _place_of(slot: Slot, schema: int) -> str:
-    """The name under which a file keeps a slot's positions: schema 1 knew hands, the dealer and draws."""
-    if schema > 1:
-        return str(slot)
-    if slot.is_dealers:
-        return str(Slot(DEALER)) if slot.holds_first_cards else "draws"
-    return str(slot) if slot.part in ("", "draw") else "draws"

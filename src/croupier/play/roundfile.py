@@ -26,7 +26,6 @@ from croupier.play.tablefile import TableFile
 __all__ = [
     "RecordedDeal",
     "RoundFile",
-    "as_read",
     "at_table",
     "is_passed_over",
     "play_round",
@@ -45,7 +44,7 @@ def check_dealing(game: Game, read: RoundFile) -> None:
     for slot in read.cards:
         if not slot.is_dealers and slot.seat not in read.wagers:
             raise RoundError(f"{slot}: cards are given, but the seat has no wagers")
-    is_marked = read.schema == 1 or UP in read.cards or read.is_in_order or WHOLE not in read.cards
+    is_marked = UP in read.cards or read.is_in_order or WHOLE not in read.cards
     if not is_marked and (game.dealer_order_matters or game.deals_dealer_in_order):
         raise RoundError(
             "dealer: which card is the up-card?",
@@ -59,14 +58,12 @@ def check_dealing(game: Game, read: RoundFile) -> None:
                 raise RoundError(f"dealing: {noun}, but this table does not deal by dice")
         return
     if not read.dice:
-        if read.schema > 1 and read.misdeal is None:
+        if read.misdeal is None:
             raise RoundError(
                 "dealing: this table deals by dice, and the throw is missing", hint=f"as in {_throw_hint(game)}"
             )
         return
     start = first_served(game, read.dice)
-    if read.schema == 1:
-        return
     way = direction_of(game)
     for what, given, expected in (("direction", read.direction, way), ("first", read.first, str(start))):
         if given is None:
@@ -167,7 +164,7 @@ def settle_file(
     read = read_round(document)
     if table:
         at_table(read, table, load)
-    game = as_read(load(read.game), read)
+    game = load(read.game)
     if read.misdeal is not None:
         return game, read, settle_misdeal(game, read)
     return game, read, play_round(game, read).settle(read.meters, read.seeds)
@@ -183,17 +180,9 @@ def at_table(read: RoundFile, table: TableFile, load: Callable[[str], Game]) -> 
     read.limits = dict(table.limits)
 
 
-def as_read(game: Game, read: RoundFile) -> Game:
-    """The game as the schema of the file means it."""
-    if read.schema > 1:
-        return game
-    configuration = game.configuration.as_in_schema_1()
-    return game if configuration is game.configuration else type(game)(configuration)
-
-
 def boosts(game: Game, read: RoundFile) -> Boosted:
-    """The round's dynamic pays for a $1 wager; since schema 2 a file gives those that the display shows."""
-    return per_unit(game, read.dynamic) if read.schema > 1 else read.dynamic
+    """The round's dynamic pays for a $1 wager; a file gives those that the display shows."""
+    return per_unit(game, read.dynamic)
 
 
 def settle_misdeal(game: Game, read: RoundFile) -> Settlement:

@@ -1,7 +1,7 @@
 """The rules that a transcript carries: every choice of the house, every number, every table with all that it pays.
 
 With them a round is judged without today's book: ``recorded_configuration`` builds the table of that day from the
-record alone. Schema 1 carried numbers and rows; the rest of its configuration is read in the current book.
+record alone.
 """
 
 from __future__ import annotations
@@ -90,26 +90,8 @@ def _pay(pay: Pay) -> str:
             return describe_pay(pay)
 
 
-def under_recorded_rules(configuration: Configuration, document: Mapping[str, Any]) -> Configuration:
-    """The configuration with the numbers and tables that a transcript of schema 1 carries."""
-    rules = Part(document.get("rules", {}), "rules")
-    rules.only(("numbers", "tables", "ladders"))
-    tables = dict(configuration.tables)
-    for wager, recorded in rules.part("tables").parts():
-        if wager not in tables:
-            raise RoundError(f"rules: tables: {wager} is not on offer in {configuration}")
-        tables[wager] = _recorded_rows(tables[wager], recorded)
-    ladders = dict(configuration.ladders)
-    for wager, recorded in rules.part("ladders").parts():
-        if wager not in ladders:
-            raise RoundError(f"rules: ladders: {wager} is not on offer in {configuration}")
-        ladders[wager] = _recorded_ladder(ladders[wager], recorded)
-    recorded_rules = _recorded_numbers(configuration.rules, rules.part("numbers").entries)
-    return replace(configuration, rules=recorded_rules, tables=tables, ladders=ladders)
-
-
 def recorded_configuration(bare: Configuration, document: Mapping[str, Any]) -> Configuration:
-    """The configuration that a transcript of schema 2 carries: nothing of it is looked up in today's book.
+    """The configuration that a transcript carries: nothing of it is looked up in today's book.
 
     ``bare`` is the game by its name alone; what today's book has beyond the record, such as a key that came later,
     stays as it is there.
@@ -188,7 +170,6 @@ def _recorded_numbers(rules: GameRules, numbers: Mapping[str, Any]) -> GameRules
 
 
 def _recorded_rows(table: Paytable, recorded: Part) -> Paytable:
-    known = {row.event: row for row in table.rows}
     rows = []
     for index, item in enumerate(recorded.items("rows")):
         row = Part(item, f"{recorded.where}: rows[{index}]")
@@ -204,9 +185,7 @@ def _recorded_rows(table: Paytable, recorded: Part) -> Paytable:
         if isinstance(pay, MeterShare) and (pay.level or 1) > table.meters:
             raise RoundError(f"{row.where}: {table.wager} has {table.meters} level(s), not {pay.level}")
         envy = parse_money(row.text("envy"), row.place("envy")) if row.has("envy") else None
-        dynamic = known[event].dynamic if event in known else None
-        if row.has("dynamic"):
-            dynamic = tuple(_recorded_pay(pay, row) for pay in row.items("dynamic"))
+        dynamic = tuple(_recorded_pay(pay, row) for pay in row.items("dynamic")) if row.has("dynamic") else None
         rows.append(Row(event, row.text("label"), pay, dynamic, envy))
     return replace(table, id=recorded.text("id"), rows=tuple(rows))
 

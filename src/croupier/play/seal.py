@@ -15,8 +15,6 @@ from croupier.errors import BadInput
 from croupier.play.documents import Part
 
 SEAL = "record"
-SEALED_SINCE = 3
-"""The schema from which every transcript carries its seal."""
 
 
 def seal(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -58,28 +58,23 @@ def place_stakes(game: Game, wagers: Mapping[int, Mapping[str, int]], limits: Li
         if len(game.placed) < MOST_REMEMBERED:
             game.placed[bets] = placed
     game.check_stakes(stakes)
-    if limits:
-        check_posted_limit(game.configuration, limits, every=False)
+    if game.configuration.aggregates:
+        check_posted_limit(game.configuration, limits or {})
     return stakes
 
 
-def check_posted_limit(configuration: Configuration, limits: Limits, *, every: bool = True) -> None:
-    """Where the edition has the rule: a limit covers the largest wager at its best odds, up to a bound (K28).
-
-    A table that is set up posts a largest wager for ``every`` one that has such a limit.
-    """
+def check_posted_limit(configuration: Configuration, limits: Limits) -> None:
+    """Where the edition has the rule: a limit covers the largest wager at its best odds, up to a bound (K28)."""
     floor = next((rule for rule in configuration.rules.rules if rule.id == "aggregate-floor"), None)
     if floor is None or configuration.edition.id not in floor.editions:
         return
     counted = configuration.rules.number("aggregate_floor_odds")
     for wager, posted in configuration.aggregates.items():
         largest = limits[wager].maximum if wager in limits else None
-        if largest is None and not every:
-            continue
         if largest is None:
             raise RoundError(
                 f"{wager}: a posted maximum of {format_money(posted.cents)} {posted.of} needs a largest wager",
-                hint=f"{floor.cites[0]} sets a floor by it: post maximum for {wager}",
+                hint=f"{floor.cites[0]} sets a floor by it: state the maximum of {wager} among the table's limits",
             )
         least = int(largest * min(best_odds(configuration.tables[wager]), counted))
         if posted.cents < least:

@@ -20,8 +20,6 @@ from croupier.rulebook.fields import Fields, did_you_mean
 from croupier.rulebook.spec import Spec, parse_spec
 from croupier.units.money import parse_money
 
-NEWEST = 2
-"""The newest schema of table files; the first has no ``[dealing]``."""
 STAKED = ("base", "follow", "bonus")
 _WRITTEN = re.compile(r"(?P<wager>[a-z][a-z_0-9-]*)=(?P<rest>[^=]*)")
 _EXAMPLE = '[limits.ante] with minimum = "10.00", maximum = "500.00", step = "5.00"'
@@ -53,7 +51,7 @@ def read_table(path: Path, load: Callable[[str], Game]) -> TableFile:
 
 def read_posted(path: Path, configure: Callable[[str], Configuration]) -> tuple[Configuration, Mapping[str, Limit]]:
     """The configuration and the limits of a table file, proved against the book."""
-    fields = Fields.of_file(path, newest=NEWEST)
+    fields = Fields.of_file(path)
     key = "game"
     try:
         configuration = configure(fields.text(key))
@@ -76,9 +74,7 @@ def read_posted(path: Path, configure: Callable[[str], Configuration]) -> tuple[
 
 
 def _with_dealing(configuration: Configuration, fields: Fields) -> Spec:
-    """The game with the keys of ``[dealing]``, which came with the second schema."""
-    if fields.integer("schema") == 1:
-        raise fields.error("dealing", "is read from schema 2 on", hint="write schema = 2")
+    """The game with the keys of ``[dealing]``."""
     stated, (name, written) = fields.table("dealing"), parse_spec(fields.text("game"))
     known = [key.id for key in configuration.rules.keys if key.dealing and configuration.edition.id in key.editions]
     for key in stated.keys():

@@ -2,7 +2,7 @@
 
 A transcript is a superset of a round file. It adds the settlement, the rulebook hash, the tables and numbers that were
 in force, and for a committed deal the opened cards with their positions in the deck. A round recorded under another
-rulebook hash is played again with the tables it carries. Since schema 3 it says which parts it has (``seal``).
+rulebook hash is played again with the tables it carries. It says which parts it has (``seal``).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from croupier.units.money import format_money
 
 Record = dict[str, Any]
 KIND = "transcript"
-SCHEMA = 3
+SCHEMA = 1
 
 
 def transcript_record(

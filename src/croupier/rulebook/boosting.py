@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Final, NamedTuple
@@ -46,10 +47,6 @@ class BoostDraw(NamedTuple):
         ):
             if given and len(given) != wanted:
                 return f"takes {wanted} weights, {of}"
-        whole = self.for_table(hands, amounts)
-        most = max(number for number, weight in enumerate(whole.numbers, 1) if weight)
-        if sum(1 for weight in whole.hands if weight) < most:
-            return f"cannot boost {most} hands: too few have a weight"
         return None
 
     def chances(self) -> tuple[Fraction, ...]:
@@ -65,7 +62,7 @@ def _chances(numbers: tuple[int, ...], weights: tuple[int, ...]) -> tuple[Fracti
     for weight in numbers:
         following: dict[frozenset[int], Fraction] = {}
         for drawn, likely in sets.items():
-            left = {hand: each for hand, each in enumerate(weights) if hand not in drawn and each}
+            left = {hand: each for hand, each in enumerate(weights) if hand not in drawn}
             for hand, each in left.items():
                 grown = drawn | {hand}
                 following[grown] = following.get(grown, Fraction()) + likely * Fraction(each, sum(left.values()))
@@ -76,7 +73,7 @@ def _chances(numbers: tuple[int, ...], weights: tuple[int, ...]) -> tuple[Fracti
     return tuple(chance)
 
 
-def read_draw(key: str, text: str) -> str:
+def read_draw(key: str, text: str, cites: Sequence[str] = ()) -> str:
     """The stated distribution in its canonical spelling; SpecError where it is none.
 
     >>> read_draw("dynamic_draw", "amount:01-2/number:3-2-1")
@@ -92,8 +89,13 @@ def read_draw(key: str, text: str) -> str:
                 f"{key}={text[:60]}: '{name[:20]}' is not a further part of a draw",
                 hint="number, hand and amount, each once: number:3-2-1/hand:1-1-2-4",
             )
-        if not _WEIGHTS.fullmatch(weights) or not any(map(int, weights.split("-"))):
+        if not _WEIGHTS.fullmatch(weights):
             raise SpecError(f"{key}={text[:60]} is not a list of weights", hint="write whole numbers as in 3-2-1")
+        if not all(map(int, weights.split("-"))):
+            raise SpecError(
+                f"{key}={text[:60]}: a weight of zero, where every posted pay must be possible [{'; '.join(cites)}]",
+                hint="write whole numbers above zero, as in 3-2-1",
+            )
         parts[name] = "-".join(str(int(weight)) for weight in weights.split("-"))
     if list(parts) == ["number"]:
         return parts["number"]

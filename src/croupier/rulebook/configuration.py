@@ -116,16 +116,6 @@ class Configuration:
         own = [wager for wager in self.tables if key.needs is None or self.rules.is_served(key.needs, (wager,))]
         return not key.features or any(self.has(wager, key.features) for wager in own)
 
-    def as_in_schema_1(self) -> Configuration:
-        """What the same string meant in round files of schema 1: keys that came later had a fixed value then."""
-        named = dict(self.spec.settings)
-        formerly = {
-            key.id: key.formerly
-            for key in self.rules.keys
-            if key.formerly is not None and key.id in self.values and key.id not in named
-        }
-        return replace(self, values=self.values | formerly) if formerly else self
-
     @property
     def limited_wagers(self) -> tuple[str, ...]:
         """Bonus wagers on offer that a posted maximum covers: those that the document's note is about, else all."""

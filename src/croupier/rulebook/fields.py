@@ -17,6 +17,8 @@ from croupier.rulebook.entries import Entries
 
 LARGEST = 16 << 20
 """Bytes of a data file: many times what any game needs."""
+SCHEMA = 1
+"""The one schema of data files."""
 _MISSING = object()
 _Choice = TypeVar("_Choice", bound=str)
 _WRITTEN = {
@@ -68,8 +70,8 @@ class Fields(Entries):
         return _kind(value)
 
     @classmethod
-    def of_file(cls, path: Path, name: str | None = None, newest: int = 1) -> Fields:
-        """Read a TOML file of any schema up to the newest; a syntax error is reported like every other mistake."""
+    def of_file(cls, path: Path, name: str | None = None) -> Fields:
+        """Read a TOML file; a syntax error is reported like every other mistake."""
         name = name or path.name
         text = text_of_file(path, name)
         try:
@@ -83,10 +85,9 @@ class Fields(Entries):
             ) from None
         fields = cls(name, "", data)
         schema = fields.integer("schema")
-        if not 1 <= schema <= newest:
-            known = " or ".join(map(str, range(1, newest + 1)))
+        if schema != SCHEMA:
             raise fields.error(
-                "schema", f"expected {known}, found {schema}", hint=f"this version reads schema = {known}"
+                "schema", f"expected {SCHEMA}, found {schema}", hint=f"this version reads schema = {SCHEMA}"
             )
         return fields
 

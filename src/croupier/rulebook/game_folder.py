@@ -276,7 +276,6 @@ def _load_key(entry: Fields, sources: Bibliography, names: tuple[str, ...], wage
         editions=_read_editions(entry, names),
         cites=read_cites(entry, sources),
         when=read_when(entry),
-        formerly=entry.text("formerly", None),
         features=read_features(entry),
         refused=read_refusals(entry),
         stands_for=entry.text("stands_for", None),

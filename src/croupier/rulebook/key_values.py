@@ -17,6 +17,11 @@ def canonical_value(key: Key, text: str) -> str:
     if text == key.default:
         return text
     match key.kind:
+        case "choice" if len(key.values) == 1:
+            raise SpecError(
+                f"{key.id}={text[:60]}: the text says {key.default} [{'; '.join(map(str, key.cites))}]",
+                hint=f"leave {key.id} out",
+            )
         case "choice" | "integer" if text not in key.values:
             raise UnknownName(f"value of {key.id}", text, key.values, note=f"known: {', '.join(key.values)}")
         case "amount":
@@ -40,6 +45,6 @@ def canonical_value(key: Key, text: str) -> str:
                 raise SpecError(f"ranks={text} names a rank twice", hint="the chosen ranks must differ")
             return "/".join(RANK_LETTERS[rank - 2] for rank in ranks)
         case "weights":
-            return read_draw(key.id, text)
+            return read_draw(key.id, text, [str(cite) for cite in key.cites])
         case _:
             return text

@@ -107,8 +107,6 @@ class Key(Cited):
     editions: tuple[str, ...]
     when: When | None = None
     """The choices of the house without which the key means nothing."""
-    formerly: str | None = None
-    """What a round file of schema 1 means where it does not name the key."""
     features: tuple[str, ...] = ()
     """What a chosen table must have for the key to change anything."""
     refused: tuple[Refusal, ...] = ()
@@ -181,6 +179,27 @@ class GameRules:
         titled = {each.id: each.title.replace("Progressive", "House Jackpot") for each in ours}
         wagers = (replace(each, title=titled.get(each.id, each.title)) for each in self.wagers)
         return replace(self, wagers=tuple(wagers))
+
+    def own_cites(self, edition: str, cites: tuple[Cite, ...]) -> tuple[Cite, ...]:
+        """Citations without the documents of other editions, where this one's own says the same."""
+        others = {each.document for each in self.editions if each.id != edition}
+        others -= {each.document for each in self.editions if each.id == edition}
+        return tuple(cite for cite in cites if cite.document not in others) or cites
+
+    def cited_in(self, edition: str) -> GameRules:
+        """The rules with the citations of one edition."""
+
+        def own(entry: _Record) -> _Record:
+            return replace(entry, cites=self.own_cites(edition, entry.cites))
+
+        return replace(
+            self,
+            cites=self.own_cites(edition, self.cites),
+            rules=tuple(map(own, self.rules)),
+            numbers=tuple(map(own, self.numbers)),
+            wagers=tuple(map(own, self.wagers)),
+            keys=tuple(map(own, self.keys)),
+        )
 
     def _find(self, what: str, records: tuple[_Record, ...], wanted: str) -> _Record:
         for record in records:

@@ -51,7 +51,7 @@ class _Supposed:
 
     def __init__(self, game: Game, read: RoundFile) -> None:
         self._typed = _Typed(read)
-        used = [card for cards in read.cards.values() for card in cards] + list(read.draws)
+        used = [card for cards in read.cards.values() for card in cards]
         self._left: list[Card] = [card for card in game.deck if card not in used]
         self.places: dict[str, int] = {}
 

@@ -79,9 +79,8 @@ def _json(record: object) -> Reply:
 
 def _edge(game: str, wager: str | None, paytable: str | None, jackpots: Given) -> Reply:
     from croupier.solving.base_games import base_wager
-    from croupier.solving.figures import edge_record
+    from croupier.solving.figures import NO_CONDITIONS, edge_record
     from croupier.solving.solutions import check_wager, solve, wagers_of
-    from croupier.solving.valued import value_of, value_record, valuer_of
 
     configuration = named(game, wager, paytable)
     if wager is None:
@@ -89,31 +88,27 @@ def _edge(game: str, wager: str | None, paytable: str | None, jackpots: Given) -
         wager = base_wager(configuration) or offered[0]
     check_wager(configuration, wager)
     known = conditions(configuration, jackpots)
-    if wager == base_wager(configuration) and valuer_of(configuration):
-        return _json(value_record(configuration, wager, value_of(configuration, None)))
-    return _json(edge_record(solve(configuration, wager), wager, known.get(wager)))
+    return _json(edge_record(solve(configuration, wager)[wager], known.get(wager, NO_CONDITIONS)))
 
 
 def _strategy(game: str) -> Reply:
-    from croupier.solving.base_games import BaseResult, base_wager
+    from croupier.solving.base_games import base_wager
+    from croupier.solving.base_solutions import CHART, base_result, valuer_of
+    from croupier.solving.figures import edge_record
     from croupier.solving.plays import strategy_record
-    from croupier.solving.solutions import solve
-    from croupier.solving.valued import CHART, value_of, value_record, valuer_of
 
     configuration = catalogue.configuration(game)
-    wager = base_wager(configuration)
-    if wager is None:
+    if base_wager(configuration) is None:
         raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
-    if valuer_of(configuration):
-        return _json(value_record(configuration, wager, value_of(configuration, CHART)))
-    solution = solve(configuration, wager)
-    result = solution[wager]
-    if not isinstance(result, BaseResult) or not (result.chart or result.plays):
+    result = base_result(configuration, CHART if valuer_of(configuration) else None)
+    if result.moments is not None:
+        return _json(edge_record(result))
+    if not (result.chart or result.plays):
         raise BadInput(
             f"{configuration.name} has no chart: a decision depends on every card on the table",
             hint="advise with a round says what each decision is worth",
         )
-    return _json(strategy_record(solution, result))
+    return _json(strategy_record(result))
 
 
 def _advise(game: str | None, cards: str | None, up: str | None, round: dict[str, Any] | None) -> Reply:

@@ -12,7 +12,7 @@ from croupier.exact.solver import Advice, Question
 from croupier.play.dealing import NoCards
 from croupier.play.game import NOBODY, Choose, Draw, Game, State
 from croupier.play.lines import Cards
-from croupier.play.roundfile import RecordedDeal, RoundFile, as_read, play_to_open_decision
+from croupier.play.roundfile import RecordedDeal, RoundFile, play_to_open_decision
 from croupier.play.slots import Slot
 from croupier.play.stakes import place_stakes
 from croupier.rulebook.configuration import Configuration
@@ -59,7 +59,7 @@ def advise_turn(game: Game, state: State, turn: Choose, effort: Effort = AT_THE_
 
 def advise_round(configuration: Configuration, read: RoundFile, effort: Effort = Effort()) -> Advice:  # noqa: B008
     """Advice on the first decision that a round file leaves open."""
-    game = as_read(catalogue.load(configuration), read)
+    game = catalogue.load(configuration)
     if read.misdeal is not None:
         raise RoundError("the round is a misdeal: there is nothing to decide")
     solver = solver_of(game)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.play.game import Game
 from croupier.play.reading import ROUND_KEYS
 from croupier.play.round import Round
+from croupier.play.stakes import Limit
 from croupier.table import bots
 
 SEEDS = 20
@@ -24,7 +25,9 @@ def example_round(game: Game) -> dict[str, object]:
 
 def _played(game: Game, seed: int) -> Round:
     flat = [wager for wager in game.wagers if not game.stake_rules[wager].is_jackpot]
-    played = Round.start(game, {1: dict.fromkeys(flat, "10.00")}, seed=f"example {seed}")
+    # A posted maximum stands beside the largest wager that it must cover.
+    limits = {wager: Limit(maximum=1000) for wager in game.configuration.aggregates}
+    played = Round.start(game, {1: dict.fromkeys(flat, "10.00")}, seed=f"example {seed}", limits=limits)
     while (seat := played.seat_to_act) is not None:
         played.act(bots.decide(game, played.state, seat, played.legal_actions))
     return played

@@ -6,10 +6,9 @@ reseeded after it was won. House Jackpots do not grow. Real meters and their boo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from croupier.errors import BadInput
 from croupier.play.awards import Meters
 from croupier.play.game import Game
 from croupier.rulebook.paytables import UNIT_CENTS
@@ -19,8 +18,8 @@ SAMPLE_SEEDS = (1_000_000, 250_000, 50_000)
 SAMPLE_RATE = Fraction(18, 100)
 """The part of each wager that goes to the meters, shared evenly by the levels."""
 
-Given = Mapping[str, Mapping[int, int] | Sequence[int]]
-"""By wager, what its meters begin with: of some levels by their number, or of all of them in order."""
+Given = Mapping[str, Mapping[int, int]]
+"""By wager, what its meters begin with, by level; a level that is not named begins at its seed."""
 
 
 class PlayMeters:
@@ -40,23 +39,8 @@ class PlayMeters:
                 scale = Fraction(1)
             levels = game.configuration.tables[wager].meters
             seeds = [int(SAMPLE_SEEDS[min(level, len(SAMPLE_SEEDS) - 1)] * scale) for level in range(levels)]
-            own = given.get(wager, {})
-            # Where levels are named, the others begin at their seeds.
-            amounts = list((dict(enumerate(seeds, 1)) | {**own}).values()) if isinstance(own, Mapping) else list(own)
-            if len(amounts) != levels:
-                raise BadInput(
-                    f"meter {wager}: {len(amounts)} amounts for {levels} level{'s' if levels > 1 else ''}",
-                    hint=f"as in --meter {wager}=" + "/".join(str(seed // 100) for seed in seeds),
-                )
             self.seeds[wager] = dict(enumerate(seeds, 1))
-            self.shown[wager] = dict(enumerate(amounts, 1))
-        for wager in given:
-            if wager not in self.jackpots:
-                known = ", ".join(self.jackpots)
-                raise BadInput(
-                    f"meter {wager}: no jackpot of this table",
-                    hint=f"jackpots: {known}" if known else "this table offers none; try --all-wagers",
-                )
+            self.shown[wager] = self.seeds[wager] | {**given.get(wager, {})}
 
     def after_bets(self, wagers: Iterable[Mapping[str, int]]) -> tuple[Meters, dict[str, Fraction]]:
         """The displays with this round's wagers in them, and the parts of a cent that wait for the next."""

@@ -3,6 +3,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Problem, useAsked } from "../api";
 import { Bench } from "../parts/bench";
+import { CHIPS } from "../parts/cards";
 import { Sample } from "../parts/cites";
 import { WideFelt, type Scene } from "../parts/felt";
 import { NameDialog } from "../parts/guest";
@@ -30,6 +31,8 @@ export interface Desk {
   open: (tab: string) => void;
   slip: Record<string, number>;
   setSlip: (slip: Record<string, number>) => void;
+  /** Puts the wagers back as they were before the last change; null where nothing was changed. */
+  undo: (() => void) | null;
   chip: number;
   setChip: (cents: number) => void;
   spot: string;
@@ -82,7 +85,12 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
   // Somebody else may have played the last round in this seat.
   const wasIn = !!last && !!view.you && last.nets[view.you.seat] !== undefined && Object.keys(view.seats.find((seat) => seat.you)?.last ?? {}).length > 0;
   const settled = view.phase === "wagers" && !!last && seen.value < last.number && last.number === view.round - 1 && (wasIn || !view.you);
-  const setSlip = (next: Record<string, number>) => { slip.value = next; keepSlip(layout.table, next); };
+  const before = useSignal<Record<string, number>[]>([]);
+  const put = (next: Record<string, number>) => { slip.value = next; keepSlip(layout.table, next); };
+  const setSlip = (next: Record<string, number>) => { before.value = [...before.value, slip.value].slice(-100); put(next); };
+  const earlier = before.value.at(-1);
+  const undo = earlier ? () => { before.value = before.value.slice(0, -1); put(earlier); } : null;
+  useEffect(() => { before.value = []; }, [view.round]);
   const chosenTab = tab.value || (settled ? "Payments" : view.phase === "wagers" && view.you ? "Wagers" : "Advice");
   useEffect(() => { tab.value = ""; }, [view.phase, view.round]);
   useEffect(() => {
@@ -95,7 +103,7 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
   };
   const desk: Desk = {
     sit,
-    layout, view, online: live.connected.value, tab: chosenTab, open: (name) => (tab.value = name), slip: slip.value, setSlip, chip: chip.value, setChip: (cents) => (chip.value = cents), spot: spot.value, setSpot: (wager) => (spot.value = wager), busy: busy.value, run,
+    layout, view, online: live.connected.value, tab: chosenTab, open: (name) => (tab.value = name), slip: slip.value, setSlip, undo, chip: chip.value, setChip: (cents) => (chip.value = cents), spot: spot.value, setSpot: (wager) => (spot.value = wager), busy: busy.value, run,
     settled, dismissSettled: () => (seen.value = last?.number ?? 0), published: published.current, shown: shown.value, show: (felt) => (shown.value = felt),
   };
   useTableKeys(desk);
@@ -148,17 +156,18 @@ function keepSlip(table: string, slip: Record<string, number>): void {
 
 export const isWagering = ({ view, settled }: Desk): boolean => view.phase === "wagers" && !!view.you && !settled && !view.seats.find((seat) => seat.you)?.ready;
 
-/** One press of a spot: a chip more, or the fixed stake of a jackpot on or off. */
+/** A chip more on a spot, or one less; the fixed stake of a jackpot is there or not. */
 export function press(desk: Desk, wager: string, sign = 1): void {
   const spot = desk.layout.spots.find((each) => each.wager === wager);
   if (!spot) return;
   const now = desk.slip[wager] ?? 0;
   const fixed = spot.minimum === spot.maximum;
-  const raised = fixed ? (now && spot.kind !== "base" ? 0 : spot.minimum) : Math.min(spot.maximum, Math.max(spot.minimum, now + sign * desk.chip));
-  const next = sign < 0 ? (fixed || now - desk.chip < spot.minimum ? 0 : now - desk.chip) : raised;
+  // What is taken is one chip: the chosen one, or the largest that lies there.
+  const taken = now - (CHIPS.filter((each) => each <= Math.min(desk.chip, now)).at(-1) ?? now);
+  const next = sign < 0 ? (fixed || taken < spot.minimum ? 0 : taken) : Math.min(spot.maximum, Math.max(spot.minimum, fixed ? 0 : now + desk.chip));
   const { [wager]: _, ...rest } = desk.slip;
-  desk.setSlip(next > 0 ? { ...rest, [wager]: next } : rest);
   desk.setSpot(wager);
+  if (next !== now) desk.setSlip(next > 0 ? { ...rest, [wager]: next } : rest);
 }
 
 /** An earlier round on the felt: what lay there then, and nothing that could be pressed. */
@@ -195,13 +204,12 @@ function sceneOf(desk: Desk, sit: (seat: number) => void): Scene {
     nets, hits, waiting: wagering ? (layout.spots[0]?.wager ?? null) : view.turn?.seat === you && you ? (layout.spots.find((spot) => spot.title === offer?.wager)?.wager ?? null) : null,
     seatNets: settled && view.last ? view.last.nets : null,
     won: settled && view.last ? view.last.won.map((each) => each.seat) : [],
-    place: wagering ? (wager) => press(desk, wager) : undefined,
+    place: wagering ? (wager, sign) => press(desk, wager, sign) : undefined,
+    choose: desk.setSpot,
     chosen: wagering ? desk.spot : undefined,
     sit: you === null ? sit : undefined,
   };
 }
-
-const CHIPS = [100, 500, 2500, 10000, 50000];
 
 function useTableKeys(desk: Desk) {
   const latest = useRef(desk);
@@ -211,22 +219,25 @@ function useTableKeys(desk: Desk) {
       if (isTyping(event) || event.repeat) return;
       const now = latest.current;
       const key = event.key;
-      const button = document.querySelector<HTMLButtonElement>(`.table-acts [data-key="${CSS.escape(key.length === 1 ? key.toUpperCase() : key)}"]:not([disabled])`);
       const focused = (event.target as HTMLElement | null)?.closest?.("button, a");
-      if (button && !(focused && (key === "Enter" || key === " "))) {
+      // Enter on a spot or a chip is ready, as its key cap says; on any other button it presses that.
+      const passes = !focused || focused.matches(".spot-btn, .chip");
+      const button = document.querySelector<HTMLButtonElement>(`.table-acts [data-key="${CSS.escape(key.length === 1 ? key.toUpperCase() : key)}"]:not([disabled])`);
+      if (key === "Enter" ? button && passes : button) {
         event.preventDefault();
-        button.click();
+        button?.click();
         return;
       }
       if (isWagering(now)) {
         const spots = now.layout.spots.filter((spot) => spot.kind !== "follow");
         const at = spots.findIndex((spot) => spot.wager === now.spot);
+        const turn = key === "ArrowRight" || key === "ArrowDown" ? 1 : key === "ArrowLeft" || key === "ArrowUp" ? spots.length - 1 : 0;
         const chip = CHIPS[Number(key) - 1];
         if (chip) now.setChip(chip);
-        else if (key === "ArrowRight" || key === "ArrowDown") now.setSpot(spots[(at + 1) % spots.length]?.wager ?? now.spot);
-        else if (key === "ArrowLeft" || key === "ArrowUp") now.setSpot(spots[(at - 1 + spots.length) % spots.length]?.wager ?? now.spot);
+        else if (turn) now.setSpot(spots[(at + turn) % spots.length]?.wager ?? now.spot);
         else if (key === " " && !focused) press(now, now.spot);
-        else if (key === "Backspace") press(now, now.spot, -1);
+        else if (key === "Backspace" || key === "Delete") press(now, now.spot, -1);
+        else if (key === "Enter" && focused?.matches(".spot-btn, .chip")) event.preventDefault();
         else return;
         event.preventDefault();
         return;

@@ -3,10 +3,10 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAsked } from "../api";
 import { capital, cents, money } from "../format";
-import { isWagering, type Desk } from "../pages/table";
+import { isWagering, press, type Desk } from "../pages/table";
 import type { Choice } from "../table";
 import { IconClock } from "./icons";
-import { Chip, plain } from "./cards";
+import { Chip, CHIPS, plain } from "./cards";
 
 /** The dealer's possible hands, counted by what they would do. */
 export type DealerCounts = Record<"win" | "tie" | "lose" | "not_qualified" | "total", string>;
@@ -47,17 +47,25 @@ export function Clock({ desk }: { desk: Desk }) {
 function Act({ title, note, mark, primary = false, disabled = false, act }: { title: string; note: string; mark?: string; primary?: boolean; disabled?: boolean; act: () => void }) {
   return (
     <button class={primary ? "act primary" : "act"} data-key={mark} disabled={disabled} aria-keyshortcuts={mark} onClick={act}>
-      <b>{title}</b><span>{note}</span>{mark && <kbd aria-hidden="true">{mark === "Escape" ? "Esc" : mark}</kbd>}
+      <b>{title}</b><span>{note}</span>{mark && <kbd aria-hidden="true">{mark}</kbd>}
     </button>
   );
 }
 
-function keysFor(names: string[]): string[] {
-  const used = new Set(["A", "T"]);
+/** The trade's own letters; any other word gets the first of its letters that is free. */
+const LETTERS: Record<string, string> = { fold: "F", play: "P", raise: "R", hit: "H", stand: "S", double: "D", split: "P", insure: "I", decline: "N", surrender: "R" };
+const RESERVED = "ATGWLXZB";
+const given = new Map<string, Map<string, string>>();
+
+/** The letters of actions at a table: once given, a letter means the same action for as long as the table is open. */
+function keysFor(table: string, names: string[]): string[] {
+  const known = given.get(table) ?? new Map<string, string>();
+  given.set(table, known);
   return names.map((name) => {
-    const found = [...name.toUpperCase()].find((letter) => /[A-Z]/.test(letter) && !used.has(letter)) ?? "";
-    used.add(found);
-    return found;
+    const taken = new Set([...RESERVED, ...known.values()]);
+    const own = known.get(name) ?? [LETTERS[name] ?? "", ...name.toUpperCase()].find((letter) => /^[A-Z]$/.test(letter) && !taken.has(letter)) ?? "";
+    known.set(name, own);
+    return own;
   });
 }
 
@@ -66,7 +74,7 @@ function Deciding({ desk, actions }: { desk: Desk; actions: Choice[] }) {
   const advice = useAdvice(desk);
   const best = desk.tab === "Advice" ? advice.value?.values.find((each) => each.best)?.action : undefined;
   const decide = (action: string) => void run("act", { round: view.round, decided: view.decided, action });
-  const keys = keysFor(actions.map((action) => action.name));
+  const keys = keysFor(desk.layout.table, actions.map((action) => action.name));
   const off = busy || !online;
   const ranged = actions.find((action) => action.maximum !== action.minimum);
   const group = useRef<HTMLDivElement>(null);
@@ -108,21 +116,26 @@ function Amount({ action, off, act }: { action: Choice; off: boolean; act: (acti
   );
 }
 
-const CHIPS = [100, 500, 2500, 10000, 50000];
-
 function Wagering({ desk }: { desk: Desk }) {
-  const { slip, setSlip, view, run, busy, online, chip, setChip } = desk;
+  const { slip, setSlip, undo, view, run, busy, online, chip, setChip, spot, layout } = desk;
+  const name = layout.spots.find((each) => each.wager === spot)?.title ?? "the spot";
   const total = Object.values(slip).reduce((sum, each) => sum + each, 0);
   const last = view.seats.find((seat) => seat.you)?.last ?? null;
   const lastTotal = Object.values(last ?? {}).reduce((sum, each) => sum + each, 0);
   return (
     <div class="table-acts" role="group" aria-label="Place your wagers">
+      <div class="chips">
       <div class="tray" role="radiogroup" aria-label="Chip">
         {CHIPS.map((each, at) => (
           <button key={each} role="radio" aria-checked={chip === each} aria-label={`Chip of ${plain(each)}`} data-key={String(at + 1)} class={chip === each ? "chip on" : "chip"} onClick={() => setChip(each)}>
             <svg width="46" height="46" viewBox="0 0 46 46" aria-hidden="true"><Chip cents={each} x={23} y={23} r={21} /></svg><kbd aria-hidden="true">{at + 1}</kbd>
           </button>
         ))}
+      </div>
+      <div class="take" role="group" aria-label="Take chips back">
+        <button class="round" data-key="Backspace" disabled={!slip[spot]} aria-label={`A chip less on ${name}`} title={`A chip less on ${name}`} onClick={() => press(desk, spot, -1)}><svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d="M4 10h12" /></svg></button>
+        <button class="round" data-key="Z" disabled={!undo} aria-label="Undo" title="Undo" aria-keyshortcuts="Z" onClick={() => undo?.()}><svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d="M7.5 4 4 7.5 7.5 11M4 7.5h7.5a4 4 0 0 1 0 8H8" /></svg></button>
+      </div>
       </div>
       <Act title="Clear" note={`${money(total)} back`} mark="X" disabled={!total} act={() => setSlip({})} />
       {lastTotal > 0 && <Act title="Same as last" note={money(lastTotal)} mark="L" act={() => setSlip({ ...last })} />}
@@ -150,7 +163,7 @@ function AfterRound({ desk }: { desk: Desk }) {
     <div class="table-acts" role="group" aria-label="The next round">
       <Act title="Wagers" note="change them" mark="W" act={() => { setSlip({ ...last }); dismissSettled(); }} />
       {total > 0 && <Act title="Same again" note={`wager ${money(total)}`} mark="Enter" primary disabled={busy || !online} act={() => void again()} />}
-      <Act title="Leave" note="the table" mark="Escape" disabled={busy} act={() => void run("leave")} />
+      <Act title="Leave" note="the table" disabled={busy} act={() => void run("leave")} />
       <Ready desk={desk} />
     </div>
   );
@@ -179,7 +192,7 @@ function Watching({ desk }: { desk: Desk }) {
   return (
     <div class="table-acts">
       <p class="aside"><span>You are watching{view.watchers > 1 ? ` with ${view.watchers - 1} others` : ""}</span><span>{view.seats.some((seat) => seat.open) ? "Take an open seat to play" : "Every seat is taken"}</span></p>
-      {best && <Act title={`Sit at seat ${best.seat}`} note="play chips only" mark="S" primary act={() => desk.sit(best.seat)} />}
+      {best && <Act title={`Sit at seat ${best.seat}`} note="play chips only" mark="Enter" primary act={() => desk.sit(best.seat)} />}
     </div>
   );
 }

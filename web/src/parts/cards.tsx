@@ -96,6 +96,8 @@ export function Suit({ suit, size = 15 }: { suit: string; size?: number }) {
   );
 }
 
+/** The chips of the tray, in cents. */
+export const CHIPS = [100, 500, 2500, 10000, 50000];
 const DENOMINATIONS = [[50000, 12, 500], [10000, 10, 100], [2500, 8, 25], [500, 6, 5], [0, 4, 1]] as const;
 
 export function denomination(cents: number): { spots: number; name: number } {

@@ -23,7 +23,9 @@ export interface Scene {
   dice?: Dice | null;
   seatNets: Record<string, number> | null;
   won: number[];
-  place?: ((wager: string) => void) | undefined;
+  /** A chip more on a spot, or with -1 one less. */
+  place?: ((wager: string, sign?: number) => void) | undefined;
+  choose?: ((wager: string) => void) | undefined;
   chosen?: string | undefined;
   sit?: ((seat: number) => void) | undefined;
   /** Drawn for a narrow screen. */

@@ -1,18 +1,22 @@
 // Every key, on `?`. Single letters can be turned off.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { isTyping } from "./search";
 
 const KEYS = [
-  ["Everywhere", [["?", "all keys"], ["/", "find"], ["Esc", "close what is open"], ["Tab", "next"]]],
-  ["While wagering", [["1 – 5", "choose a chip"], ["← →", "choose a spot"], ["Space", "a chip more"], ["⌫", "a chip less"], ["X", "clear"], ["L", "same as last"], ["Enter", "ready"]]],
-  ["While playing", [["F", "fold"], ["2 3 4", "raise by that multiple"], ["P", "play"], ["H S D", "hit, stand, double"], ["A", "advice"], ["T", "text view"]]],
-  ["After a round", [["Enter", "same again"], ["W", "other wagers"], ["Esc", "leave the table"]]],
+  ["Everywhere", [["?", "all keys"], ["/", "find"], ["Esc", "close what is open"], ["G, letter", "go: L lobby, Y your table, Q quiz, P par sheets, D design, H handbook, A adjudicator"], ["Tab", "next"]]],
+  ["While wagering", [["1 – 5", "choose a chip"], ["← →", "choose a spot"], ["Space", "a chip more"], ["⌫", "a chip less, as a right click"], ["Z", "undo"], ["X", "clear"], ["L", "same as last"], ["Enter", "ready"]]],
+  ["While playing", [["F", "fold"], ["2 3 4", "raise by that multiple"], ["H S D", "hit, stand, double"], ["P", "play, or split"], ["R", "surrender"], ["I N", "insure, or not"], ["A", "advice"], ["T", "text view"]]],
+  ["After a round", [["Enter", "same again"], ["W", "other wagers"], ["← →", "steps of an earlier round"]]],
   ["Pit", [["Space", "lock, or next round"], ["Enter", "no winner"], ["1 – 7", "wager, or winning seat"], ["C", "correct"], ["V", "void"], ["P", "prize record"], ["J", "reject"], ["F", "fault, stop wagers"]]],
   ["Adjudicator", [["rank, suit", "a card, T is ten"], ["⌫", "take a card back"], ["Ctrl Enter", "print"]]],
 ] as const;
 
+export const keysOpen = signal(false);
+
 export function Keys() {
-  const [open, setOpen] = useState(false);
+  const open = keysOpen.value;
+  const setOpen = (shown: boolean) => (keysOpen.value = shown);
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -43,7 +43,7 @@ function Wagers({ desk }: { desk: Desk }) {
     <>
       <section>
         <p class="between"><b class="h2">Place your wagers</b><Clock desk={desk} /></p>
-        <p class="soft">Pick a chip, then a spot; a spot takes more with each press, fewer with <kbd>⌫</kbd>. {layout.rules[0]?.text} <Citation game={layout.game} text={layout.rules[0]?.cite ?? ""} /></p>
+        <p class="soft">Pick a chip, then a spot; a spot takes a chip more with each press, one less with <kbd>⌫</kbd>, the minus or a right click. {layout.rules[0]?.text} <Citation game={layout.game} text={layout.rules[0]?.cite ?? ""} /></p>
       </section>
       <section>
         <table>

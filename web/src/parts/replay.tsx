@@ -5,6 +5,7 @@ import { capital } from "../format";
 import type { Desk } from "../pages/table";
 import type { Felt } from "../table";
 import { IconCheck, IconLost } from "./icons";
+import { isTyping } from "./search";
 import { Notice, Waiting } from "./states";
 
 interface Steps { steps: { words: string; felt: Felt }[]; replay: { verdict: "agrees" | "differs"; opened_cards: number | null; differences: string[] } }
@@ -16,6 +17,20 @@ export function Replay({ desk, number }: { desk: Desk; number: number }) {
   const step = at === null ? undefined : steps[at];
   useEffect(() => desk.show(step ? step.felt : null), [step]);
   useEffect(() => () => desk.show(null), []);
+  useEffect(() => {
+    const down = (event: KeyboardEvent) => {
+      if (isTyping(event) || !steps.length) return;
+      const to = { ArrowRight: at === null ? 0 : at + 1, ArrowLeft: at === null ? 0 : at - 1, Home: 0, End: steps.length - 1 }[event.key];
+      if (event.key === "Escape" && at !== null) setAt(null);
+      else if (to !== undefined) setAt(Math.max(0, Math.min(steps.length - 1, to)));
+      else return;
+      // The table's own keys rest while a step is shown.
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    addEventListener("keydown", down, true);
+    return () => removeEventListener("keydown", down, true);
+  }, [at, steps.length]);
   if (found.problem) return <Notice title="The round cannot be played again.">{capital(found.problem.message)}</Notice>;
   if (!found.value) return <Waiting rows={2} />;
   const { replay } = found.value;

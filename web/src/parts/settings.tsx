@@ -1,5 +1,5 @@
 // The person's own choices: scheme, deck and keys. They stay in this browser.
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { session } from "../session";
 
@@ -25,14 +25,20 @@ const CHOICES = [
   ["keys", "Single-letter keys", [["", "On"], ["off", "Off"]]],
 ] as const;
 
+/** Whether the choices are shown: the phone's menu opens them as well. */
+export const settingsOpen = signal(false);
+
 export function Settings({ plain = false }: { plain?: boolean }) {
-  const open = useSignal(false);
+  const open = settingsOpen;
   const seen = useSignal(0);
   const box = useRef<HTMLDivElement>(null);
   const name = plain ? "Settings" : session.value?.name;
   useEffect(() => {
     const close = (event: Event) => {
-      if (event instanceof KeyboardEvent ? event.key === "Escape" : !box.current?.contains(event.target as Node)) open.value = false;
+      const away = event instanceof KeyboardEvent ? event.key === "Escape" : !box.current?.contains(event.target as Node);
+      if (!open.value || !away) return;
+      if (event instanceof KeyboardEvent) box.current?.querySelector("button")?.focus();
+      open.value = false;
     };
     addEventListener("click", close);
     addEventListener("keydown", close);
@@ -45,8 +51,8 @@ export function Settings({ plain = false }: { plain?: boolean }) {
     <div class="settings" ref={box}>
       <button class="who" aria-expanded={open.value} aria-haspopup="true" onClick={() => (open.value = !open.value)}>
         <span class="face" aria-hidden="true">{name ? name.slice(0, 1).toUpperCase() : "·"}</span>
-        <span class="hide-s">{name ?? "Guest"}</span>
-        {!plain && <span class="sr">, settings</span>}
+        <span class="hide-t" aria-hidden="true">{name ?? "Guest"}</span>
+        <span class="sr">{plain ? "Settings" : `${name ?? "Guest"}, settings`}</span>
       </button>
       {open.value && (
         <div class="panel menu" data-seen={seen.value}>
@@ -60,9 +66,6 @@ export function Settings({ plain = false }: { plain?: boolean }) {
               </div>
             </fieldset>
           ))}
-          <nav class="places" aria-label="Pages">
-            <a href="/">Lobby</a><a href="/adjudicator">Adjudicator</a><a href="/sheets">Par sheets</a><a href="/design">Design</a><a href="/handbook">Handbook</a><a href="/quiz">Quiz</a>
-          </nav>
           <p class="note">Play chips have no value and are never sold, cashed or passed on. <a href="/licenses.txt">Licenses</a></p>
         </div>
       )}

@@ -93,7 +93,7 @@ export function SpotButton({ placed: { spot, x, y, r, box }, scene, width, heigh
   const area = box ? { x: box.x, y: box.y - 22, w: box.w, h: box.h + 22 } : { x: x - r - 4, y: y - r - 4, w: 2 * r + 8, h: 2 * r + 22 };
   const limits = spot.minimum === spot.maximum ? `${money(spot.minimum)}, fixed` : `${plain(spot.minimum)} to ${plain(spot.maximum)}`;
   return (
-    <button class={scene.chosen === spot.wager ? "spot-btn chosen" : "spot-btn"} style={{ left: `${(area.x / width) * 100}%`, top: `${(area.y / height) * 100}%`, width: `${(area.w / width) * 100}%`, height: `${(area.h / height) * 100}%` }} onClick={() => scene.place?.(spot.wager)} aria-label={`${spot.title}: ${own ? money(own) : "nothing"} on it, ${limits}`} />
+    <button class={scene.chosen === spot.wager ? "spot-btn chosen" : "spot-btn"} style={{ left: `${(area.x / width) * 100}%`, top: `${(area.y / height) * 100}%`, width: `${(area.w / width) * 100}%`, height: `${(area.h / height) * 100}%` }} onClick={() => scene.place?.(spot.wager)} onContextMenu={(event) => { event.preventDefault(); scene.place?.(spot.wager, -1); }} onFocus={() => scene.choose?.(spot.wager)} aria-label={`${spot.title}: ${own ? money(own) : "nothing"} on it, ${limits}`} />
   );
 }
 

@@ -8,6 +8,7 @@ fast paths can tabulate a table's pays by class instead of restating them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -58,6 +59,19 @@ class Family:
     def witnesses(self, setting: Setting) -> Iterable[Hashable]:
         """Classes enough to prove what a table pays and what it leaves unpaid."""
         return (self.representatives or self.every_class)(setting)
+
+
+def category_words(category: str) -> str:
+    """A category as people say it.
+
+    >>> category_words("straight_flush_3"), category_words("straight_flush_6_ace_high"), category_words("no_pair")
+    ('3-card straight flush', '6-card straight flush, ace high', 'no pair')
+    """
+    counted = re.fullmatch(r"([a-z_]+)_(\d)(?:_([a-z_]+))?(.*)", category)
+    if not counted:
+        return category.replace("_", " ")
+    made, cards, which, aside = counted.groups()
+    return (f"{cards}-card {made}" + (f", {which}" if which else "") + aside).replace("_", " ")
 
 
 def family_of_lengths(

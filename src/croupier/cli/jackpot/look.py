@@ -247,7 +247,6 @@ def _state_text(state: Any, odd: list[str]) -> str:
                 "rounds open",
                 ", ".join(f"{name} {each.number}" for name, each in sorted(state.rounds.items())) or "none",
             ),
-            ("results to be reported again", ", ".join(sorted(state.reopened)) or "none"),
             ("at fault", "; ".join(state.faults) or "no"),
             ("alarms", "; ".join(alarms(state, wall_clock(), odd)) or "none"),
             ("ended", f"{state.ended} ({OUR_READING})" if state.ended else "no"),

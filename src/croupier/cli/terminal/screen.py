@@ -16,7 +16,7 @@ from croupier.play.dealing import first_served, is_clockwise
 from croupier.play.game import EVERYONE, Action, Choose, Dealt, State
 from croupier.play.lines import Cards, Line
 from croupier.play.reports import award_text
-from croupier.play.settlement import MISDEAL
+from croupier.play.settlement import MISDEAL, Settlement
 from croupier.rulebook.paytables import UNIT_CENTS, posted_label
 from croupier.table.session import FinishedRound, Session
 from croupier.units.money import dollars
@@ -108,12 +108,11 @@ def reconciled_notice(session: Session) -> list[str]:
     settled = session.settled_early()
     if settled is None:
         return []
-    lines = ["", "Settled on the first cards:"]
+    lines: list[str] = []
     for seat in session.own:
-        for line in (line for line in settled.lines if line.seat == seat):
-            lines.append(f"  seat {seat}{_money_line(session, line)[2:]}")
-            lines += fit(f"        {line.why} [{line.cite}]", hang=0)
-    return lines if len(lines) > 2 else []
+        if own := _payments(session, settled, seat):
+            lines += [f"  {who(session, seat)}", *own] if len(session.own) > 1 else own
+    return ["", "Settled on the first cards:", *lines] if lines else []
 
 
 def table_view(session: Session) -> list[str]:
@@ -166,7 +165,7 @@ def result_view(session: Session, outcome: FinishedRound) -> list[str]:
         lines += _seat_lines(session, outcome.state, seat, net=settlement.seats[seat])
     for seat in own:
         lines += _seat_lines(session, outcome.state, seat, net=settlement.seats[seat])
-        lines += _payments(session, outcome, seat)
+        lines += _payments(session, settlement, seat)
         if len(own) > 1:
             lines.append(_total(f"net of {who(session, seat)}", signed(settlement.seats[seat])))
     table = session.game.configuration
@@ -178,9 +177,8 @@ def result_view(session: Session, outcome: FinishedRound) -> list[str]:
     return lines + _saved(session, outcome)
 
 
-def _payments(session: Session, outcome: FinishedRound, seat: int, among: Sequence[Line] | None = None) -> list[str]:
+def _payments(session: Session, settlement: Settlement, seat: int, among: Sequence[Line] | None = None) -> list[str]:
     """Wagers that share a reason are listed together above it."""
-    settlement = outcome.settlement
     lines: list[str] = []
     own = [line for line in (settlement.lines if among is None else among) if line.seat == seat]
     for (why, cite), group in groupby(own, key=lambda line: (str(line.why), line.cite)):
@@ -232,7 +230,7 @@ def _void_view(session: Session, outcome: FinishedRound) -> list[str]:
     but = "what was settled before stays settled" if settled else "nothing is won or lost"
     lines += fit(f"{outcome.settlement.void}: {but}, and every {'other ' if settled else ''}chip comes back.")
     for seat in sorted({line.seat for line in settled}):
-        lines += _payments(session, outcome, seat, settled)
+        lines += _payments(session, outcome.settlement, seat, settled)
     for seat, amounts in outcome.state.stakes:
         if seat in session.own:
             placed = zip(session.game.wagers, amounts, strict=True)

@@ -14,7 +14,8 @@ from croupier.cards.cards import Card, format_cards
 from croupier.cards.hands import FAMILIES
 from croupier.errors import MissingPart
 from croupier.exact.by_tree import dealt_to_first_decision, named_decision
-from croupier.exact.solver import Advice, NoAudit, PlayRow, Progress, Question, Solved, Worth
+from croupier.exact.result import PlayRow, Result
+from croupier.exact.solver import Advice, NoAudit, Progress, Question, Worth
 from croupier.exact.streets.compiling import Rules, compile_rules
 from croupier.exact.streets.solving import Level, Solution, Views, level_of
 from croupier.kernels.class_tables import best_of_more
@@ -29,9 +30,9 @@ MOST_WORDS: Final = 20_000
 class StreetsSolver(NoAudit):
     """One seat, any number of streets, decided by classes of hands."""
 
-    def solve(self, game: Game, progress: Progress) -> Solved:
+    def solve(self, game: Game, progress: Progress) -> Result:
         solution = views_of(game).solve(progress)
-        return Solved(solution.distribution, plays=tuple(_plays(solution)))
+        return Result(game.configuration, game.base_wager, solution.distribution, plays=tuple(_plays(solution)))
 
     def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:
         return self.advise(game, *dealt_to_first_decision(game, cards, up))

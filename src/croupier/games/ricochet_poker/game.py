@@ -88,7 +88,7 @@ def _play_pairs_and_kings(own: Cards, actions: Mapping[str, Action]) -> Choice:
 
 
 class RicochetPoker(Game):
-    """The generic game. Every side wager is settled on the cards as dealt, whoever was kicked out (R4)."""
+    """The generic game. Every side wager is settled on the cards as dealt, also after a kickout (R4)."""
 
     follow_or_fold = ("play",)
     declares = Declaration(
@@ -96,7 +96,7 @@ class RicochetPoker(Game):
         BotRule("they play with a pair, a king or an ace, else fold", _play_pairs_and_kings),
         rules=("antes", "play", "fold", "pot", "split", "beaten", "beats", "ante-bonus"),
         numbers=("pocket_cards", "dealer_cards", "drawn_cards", "play_multiple"),
-        keys=("beaten_by_waiting_pair", "last_player_after_kickout", "odd_chip"),
+        keys=("beaten_by_waiting_pair", "last_player_after_kickout"),
     )
     bonus_types: ClassVar[Mapping[str, type[Bonus]]] = {"rapid_fire": RapidFire}
 
@@ -111,7 +111,6 @@ class RicochetPoker(Game):
         values = configuration.values
         self.beaten_still_knocks_out = values["beaten_by_waiting_pair"] == "still-knocks-out"
         self.last_takes_pot = values["last_player_after_kickout"] == "takes-pot"
-        self.odd_chip_to_last = values["odd_chip"] == "last-to-act"
         table = configuration.tables.get("ante_bonus")
         self.ante_bonus = table and PayChart(table, configuration.setting_for(table))
 
@@ -247,7 +246,7 @@ class RicochetPoker(Game):
         players = len(state.stakes)
         ante = state.stakes[0].amounts[0]
         pot = self.pot(state)
-        shares = split_pot(pot, course.contest.holders, state.chip, odd_to_last=self.odd_chip_to_last)
+        shares = split_pot(pot, course.contest.holders, state.chip)
         dealer = state.dealt[players].cards
         lines: list[Line] = []
         jackpots: list[JackpotBet] = []

@@ -94,19 +94,19 @@ def pot_in_antes(players: int, plays: int, play_multiple: int = 1) -> int:
     return players + 1 + plays * play_multiple
 
 
-def split_pot(pot: int, holders: Sequence[int], chip: int = 1, *, odd_to_last: bool = True) -> dict[int, int]:
+def split_pot(pot: int, holders: Sequence[int], chip: int = 1) -> dict[int, int]:
     """Each winning player's part, in whole chips; what cannot be shared goes to the last to act (RIC 9.a, R14).
 
     Empty where no player wins: the pot is then the house's, as the dealer's or as nobody's (reading R12, R13).
 
-    >>> split_pot(1000, (3, 1, 2)), split_pot(1000, (3, 1, 2), odd_to_last=False)
-    ({3: 333, 1: 333, 2: 334}, {3: 334, 1: 333, 2: 333})
+    >>> split_pot(1000, (3, 1, 2))
+    {3: 333, 1: 333, 2: 334}
     """
     if not holders or DEALER in holders:
         return {}
     part = pot // (chip * len(holders)) * chip
     shares = dict.fromkeys(holders, part)
-    shares[holders[-1 if odd_to_last else 0]] += pot - part * len(holders)
+    shares[holders[-1]] += pot - part * len(holders)
     return shares
 
 

@@ -58,13 +58,13 @@ def _decided(game: RicochetPoker, state: State, seat: int, action: str, before: 
     if action == "take":
         return [f"Seat {seat} holds the only hand left and takes the pot."]
     if seat not in after.contest.holders:
-        return [f"Seat {seat} plays and is kicked out: {after.lost[seat].why}. {_pot(game, state)}"]
+        return [f"Seat {seat} plays and is out: {after.lost[seat].why}. {_pot(game, state)}"]
     hand = five_card.describe(after.completed[seat])
     if len(after.contest.holders) > 1:
         return [f"Seat {seat} plays: {hand}, a tie. {_named(after.contest.holders)} lead together. {_pot(game, state)}"]
     gone = ["the dealer" if each == DEALER else f"seat {each}" for each in before.contest.holders]
-    kicked = f", and {' and '.join(gone)} {'is' if len(gone) == 1 else 'are'} kicked out" if gone else ""
-    return [f"Seat {seat} plays: {hand}. Seat {seat} leads{kicked}. {_pot(game, state)}"]
+    beaten = f", and {' and '.join(gone)} {'is' if len(gone) == 1 else 'are'} out" if gone else ""
+    return [f"Seat {seat} plays: {hand}. Seat {seat} leads{beaten}. {_pot(game, state)}"]
 
 
 def _pot(game: RicochetPoker, state: State) -> str:

@@ -11,10 +11,10 @@ from croupier.errors import BadInput
 from croupier.handbook.parsheet.csv_file import Line, figure_lines
 from croupier.handbook.parsheet.json_record import sheet_record
 from croupier.handbook.parsheet.records import Moved, Revision, Sheet
+from croupier.handbook.parsheet.sheet import SCHEMA
 from croupier.play.documents import parse_document
 
 Record = Mapping[str, Any]
-SCHEMAS: Final = (1, 2)
 _LUCK: Final = ("volatility", "bands", "sessions")
 _HINT: Final = "compare with a sheet written by croupier parsheet -o old.json"
 _INPUT: Final = ("pays.pays", "seeds", "rates", "reserves", "meters")
@@ -27,8 +27,11 @@ def read_earlier(content: bytes, name: str) -> dict[str, Any]:
         record = parse_document(content, "par sheet")
     except BadInput as problem:
         raise BadInput(f"{name}: {problem.message}", hint=_HINT) from None
-    if record.get("kind") != "par sheet" or record.get("schema") not in SCHEMAS:
+    if record.get("kind") != "par sheet":
         raise BadInput(f"{name}: not a par sheet", hint=_HINT)
+    schema = record.get("schema")
+    if type(schema) is not int or schema != SCHEMA:
+        raise BadInput(f"{name}: schema {str(schema)[:20]}: this version reads schema {SCHEMA}", hint=_HINT)
     return record
 
 
@@ -36,7 +39,7 @@ def compared(sheet: Sheet, earlier: Record) -> Sheet:
     """The sheet as a revision of an earlier one, with what has changed."""
     try:
         revision = _revision(sheet, earlier)
-        before = int((earlier.get("document") or {}).get("revision") or 1)
+        before = int(earlier["document"]["revision"])
     except (KeyError, TypeError, AttributeError, ValueError) as problem:
         raise BadInput(f"the earlier sheet lacks {problem}", hint="write it again with croupier parsheet") from None
     number = max(sheet.identity.revision, before + 1)
@@ -45,7 +48,7 @@ def compared(sheet: Sheet, earlier: Record) -> Sheet:
 
 def _revision(sheet: Sheet, earlier: Record) -> Revision:
     now = json.loads(json.dumps(sheet_record(sheet)))
-    was, document = dict(earlier), earlier.get("document") or {}
+    was, document = dict(earlier), earlier["document"]
     general = _general(was, now)
     by_wager = {wager: _causes(was, now, wager) for wager in _wagers(was) | _wagers(now)}
     olds, news = _figures(was), _figures(now)
@@ -73,9 +76,9 @@ def _revision(sheet: Sheet, earlier: Record) -> Revision:
         *(f"{titles.get(wager, wager)}: {each}" for wager, found in by_wager.items() for each in found),
     ]
     named = {
-        "number": document.get("number") or "not numbered",
-        "revision": str(document.get("revision") or 1),
-        "date": document.get("date") or "not dated",
+        "number": document["number"] or "not numbered",
+        "revision": str(document["revision"]),
+        "date": document["date"] or "not dated",
         "software": was["software"],
         "rulebook": was["rulebook_hash"],
     }

@@ -26,7 +26,8 @@ def every_sheet() -> Iterator[tuple[str, str, str | None]]:
                     continue
                 for table in wager.tables_in(edition.id):
                     for decks in book.paytable(table).decks if "decks" in keys else (None,):
-                        settings = [*start, f"{wager.id}={table}", *([f"decks={decks}"] if decks else [])]
+                        chosen = [f"{each}={table}" for each in (wager.beside, wager.id) if each]
+                        settings = [*start, *chosen, *([f"decks={decks}"] if decks else [])]
                         where = f".{decks}-decks" if decks else ""
                         yield (
                             f"{game.name}.{edition.id}.{wager.id}.{table}{where}",

@@ -6,9 +6,10 @@ Every number leads to its citation, a sample says that it is one, and a reading 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from croupier.cards.hands import FAMILIES
-from croupier.cards.hands.family import Setting
+from croupier.cards.hands.family import Setting, category_words
 from croupier.handbook.page.blocks import Block, Document, Facts, Group, Lines, Section, Words, grid_of
 from croupier.handbook.rules.records import sources_of
 from croupier.rulebook.book import Book, Table
@@ -97,6 +98,7 @@ def handbook_page(book: Book) -> Document:
 def game_page(book: Book, game: GameRules, edition: str | None = None) -> Document:
     """A game's rules in our own words, its wagers, tables, keys, notices and readings."""
     wanted = [each for each in game.editions if edition in (None, each.id)]
+    game = game.cited_in(edition) if edition else game
     names = {each.id for each in wanted}
     editions = tuple(
         Words(f"Edition {each.id}: {each.title}, {_seats(each)}, {game.deck}. {cited(each.cites)}", hang=2)
@@ -150,6 +152,8 @@ def _wagers(book: Book, game: GameRules, names: set[str]) -> Iterable[Block]:
                 lines = []
             for table in {each.id: each for each in found}.values():
                 shown.add(table.id)
+                if len(names) == 1:
+                    table = replace(table, cites=game.own_cites(edition, table.cites))
                 yield Group(table_blocks(table), indent=4)
         if lines:
             yield Group(tuple(lines))
@@ -236,7 +240,7 @@ def table_blocks(found: Table, setting: Setting | None = None) -> tuple[Block, .
     for other in found.alternatives:
         label = next(label_for(row.label, setting) for row in found.rows if row.event == other.event)
         blocks.append(Words(f"with {other.key}={other.value}: {label} pays {describe_pay(other.pay)}"))
-    losing = [each.replace("_", " ") for each in found.losing_categories()]
+    losing = [category_words(category) for category in found.losing_categories()]
     blocks.append(Words(f"loses: {', '.join(losing)}" if losing else "every hand is paid"))
     if any(isinstance(row.pay, NoPay) for row in found.rows):
         blocks.append(Words("– the table lacks this row: the hand is graded on the rows below it"))

@@ -14,7 +14,7 @@ from typing import Final, Literal
 from croupier.errors import BadInput
 from croupier.handbook.page.typesetting import FONT, outlined, quoted, typeset
 from croupier.handbook.rules.wording import HEADINGS, limit_words, posted_rules
-from croupier.play.stakes import Limit
+from croupier.play.stakes import Limit, check_posted_limit
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.ladders import Ladder
 from croupier.rulebook.paytables import Paytable, posted_label
@@ -128,6 +128,15 @@ class Limits:
                     hint="a minimum above zero, and no more than the maximum",
                 )
 
+    def by_wager(self, configuration: Configuration) -> dict[str, Limit]:
+        """What each flat wager on offer may be."""
+        flat = {"base": Limit(self.minimum, self.maximum), "bonus": Limit(self.bonus_minimum, self.bonus_maximum)}
+        return {
+            wager.id: self.posted.get(wager.id) or flat[wager.kind]
+            for wager in configuration.rules.wagers
+            if wager.kind in flat and (wager.kind == "base" or wager.id in configuration.tables)
+        }
+
 
 def placard_words(configuration: Configuration, limits: Limits) -> list[str]:
     """Everything that the placard says, in its order."""
@@ -193,6 +202,7 @@ def _with_words(svg: str, title: str, words: list[str]) -> str:
 
 def _composed(configuration: Configuration, limits: Limits) -> _Placard:
     _check_tables(configuration)
+    check_posted_limit(configuration, limits.by_wager(configuration))
     rules, edition = configuration.rules, configuration.edition
     placard = _Placard()
     for wager in rules.wagers:

@@ -102,6 +102,8 @@ def figures_of(configuration: Configuration) -> dict[str, str]:
     figures["unit"] = _unit(configuration)
     figures["suit"] = SUIT_NAMES[SUIT_NAMES.index(values["suit"])] if values.get("suit") in SUIT_NAMES else ""
     figures["limit"] = _limit(configuration)
+    capped = [f"the {configuration.rules.wager(name).title}" for name in configuration.aggregates]
+    figures["capped"] = " and, counted apart, on ".join(capped)
     figures["jackpot_title"] = "House Jackpot" if configuration.is_house_jackpot else "jackpot"
     figures["jackpot_name"] = "House Jackpot" if configuration.is_house_jackpot else "progressive"
     figures["multiplied"] = _multiplied(configuration)

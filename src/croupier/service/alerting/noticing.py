@@ -16,9 +16,10 @@ from typing import Any, Final
 import structlog
 
 from croupier import __version__
-from croupier.casino.access_log import Line
 from croupier.errors import CroupierError
 from croupier.jackpot.reports.alarms import alarms
+from croupier.people.access_log import Line
+from croupier.people.sessions import last_seen
 from croupier.service.alerting.senders import Message, Sender
 from croupier.service.alerting.wanted import Wanted
 from croupier.service.books.alerts import SeenAlerts, alerts
@@ -26,7 +27,6 @@ from croupier.service.books.lamps import Lamps
 from croupier.service.books.runbooks import of_alarm, runbooks
 from croupier.service.books.running import RunningBook
 from croupier.service.books.watching import WatchedLink
-from croupier.service.staff.sessions import SESSION
 from croupier.stores.slate import Note, Slate
 
 SCHEMA: Final = 1
@@ -126,8 +126,7 @@ class Noticing:
         minutes = self._wanted.unwatched_minutes
         if not minutes:
             return
-        seen = [float(each["seen"]) for each in self._slate.all(SESSION).values()]
-        self._watched = max([self._watched, *seen])
+        self._watched = max(self._watched, last_seen(self._slate))
         if self._clock() - self._watched > minutes * 60:
             detail = f"for {minutes:g} minutes"
             yield _alert("", f"unwatched-{int(self._watched)}", "Nobody looks at a console", detail, "unwatched")

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from croupier.casino.access_log import AccessLog, Act, Line
 from croupier.jackpot.state import LinkState
+from croupier.people.access_log import AccessLog, Act, Line
 from croupier.service.books.watching import WatchedLink
 from croupier.units.money import amount
 

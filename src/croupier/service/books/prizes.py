@@ -35,9 +35,8 @@ def prize_record(
         before = [each for each in about if paid is None or each.seq < paid.seq]
         filmed = _about(list(reversed(before)), number, "confirm", "correct_film")
         voided = next((each for each in about if number in [void["no"] for void in each.body.get("voided", ())]), None)
-    request = gives.body["req"]
     payment = {"camera": filmed.body["req"]["camera"] if filmed else "", **(paid.body["req"] if paid else {})}
-    hand = shown_hand(award, request)
+    hand = shown_hand(award)
     status = "void" if voided else "paid" if paid or award["status"] == "paid" else (kept or award)["status"]
     return {
         "standing": standing(plan, demonstration),

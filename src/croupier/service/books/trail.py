@@ -42,7 +42,7 @@ def award_trail(store: Store, link: str, number: int, name: Name, plan: LinkPlan
     lines = [entry_line(each, plan) for each in [*_of_round(store, link, giving.seq, table, round), *about]]
     for each in lines:
         each["by_name"], each["second_name"] = name(each["by"]), name(each["second"])
-    hand = shown_hand(award, request)
+    hand = shown_hand(award)
     head = store.head(link)
     return {
         "link": link,

@@ -9,17 +9,18 @@ from fastapi import APIRouter, Path, Request
 from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
-from croupier.casino.login_file import Device
-from croupier.casino.logins import now_ms
+from croupier.people.devices import Pairings, token_of
+from croupier.people.login_file import Device
+from croupier.people.logins import now_ms
+from croupier.people.permissions import SUPERVISOR
 from croupier.records import plain
 from croupier.service.bodies import Body
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
 from croupier.service.routes.links import check_may_act
 from croupier.service.routes.pit import lamps_of
+from croupier.service.staff.door import DEVICE_COOKIE, DEVICE_SECONDS, set_cookie
 from croupier.service.staff.people import Credentials, check_door, shown
-from croupier.service.staff.permissions import SUPERVISOR
-from croupier.service.staff.sessions import DEVICE_COOKIE, DEVICE_SECONDS, Pairings, set_cookie, token_of
 from croupier.service.staff.visitors import at_table, book_of, check_same_site, visitor, where
 
 router = APIRouter(tags=["devices"])

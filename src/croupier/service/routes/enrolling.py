@@ -9,9 +9,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 from pydantic import Field
 
-from croupier.casino.enrolling import CODE, HALF, Enrolling
-from croupier.casino.signing_in import code_uri
 from croupier.errors import CheckFailed
+from croupier.people.enrolling import CODE, HALF, Enrolling
+from croupier.people.signing_in import code_uri
 from croupier.service.bodies import Body, SecretBody
 from croupier.service.books.running import RunningBook
 from croupier.service.problems import Refused

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 from pydantic import Field
 
-from croupier.casino.access_log import Act
 from croupier.casino.table_report import is_dealt, known_in
 from croupier.jackpot import personal
 from croupier.jackpot.actors import Asked
@@ -16,6 +15,7 @@ from croupier.jackpot.book.book import Reply
 from croupier.jackpot.codes import CODES
 from croupier.jackpot.plan.play_chips import is_of_play_tables
 from croupier.jackpot.requests import malformed
+from croupier.people.access_log import Act
 from croupier.service.bodies import Body
 from croupier.service.books.pit import standing
 from croupier.service.problems import Refused

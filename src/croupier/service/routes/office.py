@@ -14,13 +14,13 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from croupier import records
-from croupier.casino.access_log import Act, Line
 from croupier.casino.floor import opened, wall_clock
 from croupier.casino.inquiry import inquire
 from croupier.jackpot.accounts import BANK
 from croupier.jackpot.journal import Store
 from croupier.jackpot.reports import day as days
 from croupier.jackpot.requests import KINDS
+from croupier.people.access_log import Act, Line
 from croupier.service.books import journal
 from croupier.service.books.history import history
 from croupier.service.books.overview import overview

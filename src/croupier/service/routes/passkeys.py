@@ -9,9 +9,9 @@ from fastapi import APIRouter, Path, Request
 from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
-from croupier.casino.access_log import Act
-from croupier.casino.logins import LoginFailed
-from croupier.casino.passkeys import Made, Passkeys, asked_to_make, asked_to_sign, mark_of
+from croupier.people.access_log import Act
+from croupier.people.logins import LoginFailed
+from croupier.people.passkeys import Made, Passkeys, asked_to_make, asked_to_sign, mark_of
 from croupier.service.bodies import Body, SecretBody
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems

@@ -10,19 +10,20 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
-from croupier.casino.access_log import Act
-from croupier.casino.signing_in import SigningIn
 from croupier.errors import CheckFailed
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.plan.play_chips import is_of_play_tables
+from croupier.people.access_log import Act
+from croupier.people.permissions import SUPERVISOR, needs_code
+from croupier.people.sessions import StaffSession
+from croupier.people.signing_in import SigningIn
 from croupier.service.books.running import RunningBook
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
 from croupier.service.routes.enrolling import Person, invitations
 from croupier.service.routes.links import check_may_act, checked
+from croupier.service.staff.door import COOKIE, set_cookie
 from croupier.service.staff.people import Credentials, SecondRequest, refused, shown, two_people
-from croupier.service.staff.permissions import SUPERVISOR, needs_code
-from croupier.service.staff.sessions import COOKIE, StaffSession, set_cookie
 from croupier.service.staff.visitors import book_of, check_same_site, login_of, session_of, sessions_of, visitor
 
 router = APIRouter(tags=["staff"])

@@ -7,16 +7,16 @@ import asyncio
 from pydantic import Field
 from starlette.requests import HTTPConnection
 
-from croupier.casino.logins import LoginFailed
-from croupier.casino.passkeys import Shown, Signed
-from croupier.casino.signing_in import Resting, SigningIn, WrongSignIn
 from croupier.errors import CheckFailed
 from croupier.jackpot.actors import Actor
+from croupier.people.logins import LoginFailed
+from croupier.people.passkeys import Shown, Signed
+from croupier.people.permissions import needs_code
+from croupier.people.signing_in import Resting, SigningIn, WrongSignIn
 from croupier.service.bodies import Body
 from croupier.service.problems import Refused
 from croupier.service.staff.challenges import SIGN, challenges_of, site_of
-from croupier.service.staff.permissions import needs_code
-from croupier.service.staff.sessions import Doors
+from croupier.service.staff.door import Doors
 from croupier.service.staff.visitors import Visitor, book_of, visitor, where
 
 

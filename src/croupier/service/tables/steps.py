@@ -15,7 +15,7 @@ from croupier.play.reading import RoundFile, read_round
 from croupier.play.recorded import RecordedDeal
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
-from croupier.play.roundfile import play_round
+from croupier.play.roundfile import boosts, play_round
 from croupier.play.rules_in_force import recorded_configuration
 from croupier.play.stakes import place_stakes
 from croupier.rulebook.spec import parse_spec
@@ -30,9 +30,7 @@ def round_steps(transcript: Record) -> Record:
     read = read_round(transcript)
     bare = catalogue.configuration(parse_spec(read.game).name)
     is_current = transcript["rulebook_hash"] == bare.rulebook_hash
-    game = (
-        catalogue.load_recorded(read.game) if is_current else catalogue.load(recorded_configuration(bare, transcript))
-    )
+    game = catalogue.load(read.game if is_current else recorded_configuration(bare, transcript))
     return {
         "schema": 1,
         "game": read.game,
@@ -46,7 +44,7 @@ def _steps(game: Game, read: RoundFile) -> Iterator[Record]:
     stakes = game.open(place_stakes(game, read.wagers, read.limits))
     yield _step(game, stakes, None, "The wagers are placed.")
     is_misdeal = read.misdeal is not None
-    played = Round(game, stakes, RecordedDeal(read), read.limits, read.dynamic, may_stop=is_misdeal)
+    played = Round(game, stakes, RecordedDeal(read), read.limits, boosts(game, read), may_stop=is_misdeal)
     words = "Cards are dealt."
     if any(played.reconciled):
         words += " Side wagers are settled on the first cards."
