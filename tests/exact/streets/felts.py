@@ -101,7 +101,7 @@ class Felt(Game):
 
 
 def against(own: Any, dealer: Any) -> int:
-    return (own > dealer) - (own < dealer)
+    return int(own > dealer) - int(own < dealer)
 
 
 class ThreeRaises(Felt):

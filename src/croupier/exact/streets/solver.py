@@ -18,6 +18,7 @@ from croupier.exact.result import PlayRow, Result
 from croupier.exact.solver import Advice, NoAudit, Progress, Question, Worth
 from croupier.exact.streets.compiling import Rules, compile_rules
 from croupier.exact.streets.solving import Level, Solution, Views, level_of
+from croupier.kernels.arrays import Int8s
 from croupier.kernels.class_tables import best_of_more
 from croupier.kernels.views import classes_beside
 from croupier.play.game import EVERYONE, Choose, Decision, Game, State
@@ -170,7 +171,7 @@ def _choices(solution: Solution, number: int) -> Iterator[tuple[str, int, int]]:
     yield from _by_kind(views, level, choices, kinds)
 
 
-def _by_kind(views: Views, level: Level, choices: np.ndarray, kinds: list[str]) -> Iterator[tuple[str, int, int]]:  # type: ignore[type-arg]
+def _by_kind(views: Views, level: Level, choices: Int8s, kinds: list[str]) -> Iterator[tuple[str, int, int]]:
     """The same by the kind of hand that the cards make so far."""
     deck, table = views.deck, views.rules.table
     size = level.own + (level.shown if views.parts.shown_is_shared else 0)

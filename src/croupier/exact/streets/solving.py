@@ -24,7 +24,7 @@ import numpy as np
 from croupier.exact.distribution import Distribution
 from croupier.exact.solver import Progress, in_silence
 from croupier.exact.streets.compiling import SEAT, Rules, refused
-from croupier.kernels.arrays import Bytes, Int8s, Int16s, Whole
+from croupier.kernels.arrays import Bytes, Int8s, Int16s, Int32s, Whole
 from croupier.kernels.boards import BOARD, evaluate_boards, one_hand, threes_and_twos
 from croupier.kernels.card_sets import all_sets, canonical_sets
 from croupier.kernels.class_tables import best_of_more
@@ -531,7 +531,7 @@ class Views:
 
     def _beside(
         self, shown: Whole, shared: int, own_table: Int16s, dealer_table: Int16s, classes: int, marks: Whole
-    ) -> tuple[Bytes, Whole, Int16s, Whole]:
+    ) -> tuple[Bytes, Whole, Int16s, Int32s]:
         """Every own set beside the shown cards, with its class and the hidden hands against it."""
         deck = self.deck
         rows = canonical_sets(self.own, np.ascontiguousarray(shown), deck.suit, deck.bit, deck.before)
