@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection
 
 from croupier.casino.floor import logins_of
 from croupier.jackpot.actors import Actor
+from croupier.jackpot.reports.alarm_kinds import AlarmKind
 from croupier.people.enrolling import Enrolling, typed_code
 from croupier.people.login_file import SCHEMA, Passkey, hash_of
 from croupier.people.logins import Logins
@@ -278,7 +279,7 @@ def test_a_counter_that_goes_back_is_an_alarm_and_stops_both_copies(casino: Open
     assert alert["title"] == "A passkey of Sam was copied"
     state = casino.house.app.state
     sent = list(_of_link(state.book.links[SF], state.lamps, state.seen_alerts.alarms, alert["at"]))
-    assert [each["id"] for each in sent if each["runbook"] == "passkey-copied"] == [alert["id"]]
+    assert [alarm.id for alarm in sent if alarm.kind is AlarmKind.PASSKEY_COPIED] == [alert["id"]]
     after = dana.call("POST", f"{where}/alerts", json={"alert": alert["id"]}).json()
     assert alert["id"] not in {each["id"] for each in after["alerts"]}
 

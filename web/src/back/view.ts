@@ -16,7 +16,7 @@ export interface Award {
 }
 export type About = "approve" | "confirm" | "correct_film" | "pay";
 
-export interface Alert { id: string; title: string; detail: string; at: number; kind: string; runbook: string }
+export interface Alert { id: string; kind: string; severity: string; title: string; detail: string; at: number; runbook: string }
 export interface Before { round: number; at: number; what: string; cents: number; wagers: number; entry: number; by: string; void: boolean; seats: number[]; awards: number[] }
 export interface Entry { seq: number; at: number; kind: string; round: number; by: string; words: string; hash: string }
 export interface Ask { ask: number; do: string; by: string; name: string; words: string; reason: string }

@@ -19,7 +19,7 @@ export interface Approval {
   cents: number | null; status: string; reason?: string; waits_for?: number[]; barred?: Record<string, string>;
 }
 export interface Plan { link: string; status: "proposed" | "waiting"; hash: string; by: string; in_force: string; changes: [string, string, string][] }
-export interface Close { link: string; title: string; day: string; ends_at: number; to_close: string[]; checks: { ok: boolean; title: string; detail: string }[]; alarms: { text: string; runbook: string }[] }
+export interface Close { link: string; title: string; day: string; ends_at: number; to_close: string[]; checks: { ok: boolean; title: string; detail: string }[]; alarms: { kind: string; severity: string; title: string; text: string; tables: string[]; runbook: string }[] }
 export interface Overview { at: number; trouble: string; age: number; jackpots: Jackpot[]; approvals: Approval[]; day_close: Close[]; plans: Plan[]; reasons: Reason[]; audited: Audited | null }
 export interface Line { seq: number; at: number; kind: string; table: string | null; round: number | null; by: string; by_name?: string; second: string; second_name?: string; detail: string; hash: string; plan?: string; changes?: [string, string, string][] }
 export interface Audited {

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from croupier import records
 from croupier.handbook.reports.plan_changes import differences
 from croupier.jackpot import accounts
 from croupier.jackpot.codes import CODES
@@ -14,12 +15,12 @@ from croupier.jackpot.money.adjustments import REASONS
 from croupier.jackpot.money.bank import days_waiting, required_cents
 from croupier.jackpot.plan.changes import needs_reset
 from croupier.jackpot.plan.link_plan import LinkPlan, plan_hash
+from croupier.jackpot.reports.alarm_kinds import Alarm, AlarmKind, Severity, by_cause
 from croupier.jackpot.reports.alarms import alarms
 from croupier.jackpot.state import LinkState
 from croupier.jackpot.vouching import reporters
 from croupier.service.books.entitlement import barred_from
 from croupier.service.books.pit import Name, duty_words, standing
-from croupier.service.books.runbooks import of_alarm
 from croupier.service.books.watching import WatchedLink
 from croupier.units.money import amount
 
@@ -163,6 +164,28 @@ def _plans(state: LinkState, name: Name) -> list[Record]:
     return found
 
 
+class OfficeAlarm(records.Record):
+    """An alarm of the books; tables that share a cause are one alarm."""
+
+    kind: AlarmKind
+    severity: Severity
+    title: str
+    text: str
+    tables: tuple[str, ...]
+    runbook: str
+
+
+def office_alarm(alarm: Alarm) -> OfficeAlarm:
+    return OfficeAlarm(
+        kind=alarm.kind,
+        severity=alarm.severity,
+        title=alarm.title,
+        text=alarm.words,
+        tables=alarm.tables,
+        runbook=alarm.runbook,
+    )
+
+
 def _close(link: WatchedLink, plan: LinkPlan, now: int) -> Record:
     """The open day, earlier days that nobody has closed, by the plan's clock, and what is not settled."""
     state = link.state
@@ -175,7 +198,7 @@ def _close(link: WatchedLink, plan: LinkPlan, now: int) -> Record:
         "ends_at": ends,
         "to_close": over,
         "checks": _checks(state, plan),
-        "alarms": [{"text": each, "runbook": of_alarm(each)} for each in alarms(state, now, link.odd)],
+        "alarms": [records.plain(office_alarm(alarm)) for alarm in by_cause(alarms(state, now, link.odd))],
     }
 
 

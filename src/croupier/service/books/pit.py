@@ -13,10 +13,12 @@ from croupier.jackpot.codes import CODES
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold
 from croupier.jackpot.plan.play_chips import is_of_play_tables
 from croupier.jackpot.records import KeptAward
+from croupier.jackpot.reports.alarm_kinds import request_words
 from croupier.jackpot.state import LinkState
 from croupier.jackpot.vouching import reporters
 from croupier.play.game import Game
-from croupier.service.books.alerts import SeenAlerts, alerts, asked_at, asked_words
+from croupier.records import plain
+from croupier.service.books.alerts import SeenAlerts, alerts, asked_at, view_of
 from croupier.service.books.entitlement import barred_from
 from croupier.service.books.entries import award_notes, entry_words, made_of
 from croupier.service.books.lamps import Lamps
@@ -120,7 +122,9 @@ def pit_view(
                 {"award": int(number), **debt} for number, debt in state.receivable.items() if debt["table"] == table.id
             ],
             "alerts": [
-                each for each in alerts(link, table.id, silent, seen.alarms) if not seen.has(plan.id, each["id"])
+                plain(view_of(alarm))
+                for alarm in alerts(link, table.id, silent, seen.alarms)
+                if not seen.has(plan.id, alarm.id)
             ],
             "before": rounds_before(link, table.id, name),
             "entries": [_entry(each, plan, name) for each in link.table(table.id)[:8]],
@@ -165,7 +169,9 @@ def _ask(number: int, request: Record, name: Name) -> Record:
         "do": request["do"],
         "by": request["by"],
         "name": name(request["by"]),
-        "words": asked_words(request),
+        "words": request_words(
+            request["do"], request.get("round", 0), request.get("award", 0), request.get("person", "")
+        ),
         "reason": str(request.get("reason") or request.get("note") or ""),
         "request": request,
     }

@@ -9,17 +9,6 @@ from typing import Final, NamedTuple
 
 OF_STOPS: Final = {"fault": "fault", "seized": "seized", "bank_short": "bank-short", "stopped": "book-stopped"}
 """By the code that wagers are refused with, what to do about it."""
-_OF_ALARMS: Final = (
-    ("gambling day ", "not-closed"),
-    ("no entry was made", "clock"),
-    ("the clock ", "clock"),
-    ("the open day ", "clock"),
-    ("unreasonable rate", "unreasonable-rate"),
-    ("bank statement", "bank-differs"),
-    ("money must be deposited", "bank-short"),
-    (" is stopped: ", "table-stopped"),
-    (" paid by mistake: ", "receivable"),
-)
 
 
 class Runbook(NamedTuple):
@@ -42,11 +31,6 @@ def runbooks() -> tuple[Runbook, ...]:
     return tuple(
         Runbook(id, each["title"], each["means"], tuple(each["steps"])) for id, each in tomllib.loads(text).items()
     )
-
-
-def of_alarm(text: str) -> str:
-    """Which of them an alarm of the books leads to."""
-    return next(runbook for words, runbook in _OF_ALARMS if words in text)
 
 
 def runbook_page() -> str:
