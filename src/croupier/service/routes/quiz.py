@@ -13,8 +13,8 @@ from croupier.play.game import Game
 from croupier.service.bodies import Body
 from croupier.service.routes.answers import problems
 from croupier.service.tables.plan import with_everything
-from croupier.service.tables.seen import WATCHER, felt_record
 from croupier.table.quiz import QuizRound, question
+from croupier.table.seen import WATCHER, felt_view
 
 router = APIRouter(tags=["quiz"], responses=problems(404, 422))
 Record = dict[str, Any]
@@ -54,7 +54,7 @@ async def ask(game: Name, level: Level = 1, seed: Seed = "1", number: Number = 1
         "title": asked.game.rules.title,
         "level": asked.level,
         "number": number,
-        "felt": felt_record(asked.game, asked.state, WATCHER, None, all_open=True),
+        "felt": felt_view(asked.game, asked.state, WATCHER, None, all_open=True),
         "tables": {wager: table.id for wager, table in asked.game.configuration.tables.items()},
         "wagers": [
             {"wager": line.wager, "title": titles.get(line.wager, line.wager), "stake": line.stake}
