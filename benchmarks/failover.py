@@ -34,7 +34,7 @@ from websockets.exceptions import WebSocketException
 
 from benchmarks.displays import LINKS, Arrivals, committed, latencies, make_book, plans
 from croupier.casino.demonstration import let_in
-from croupier.casino.logins import logins_of
+from croupier.casino.floor import logins_of
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.audit.whole import audit
 from croupier.stores.opening import open_store

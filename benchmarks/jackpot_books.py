@@ -31,6 +31,7 @@ from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.writer import Writer
 from croupier.jackpot.journal import Append, Entry, Store
+from croupier.jackpot.plan.carried import carry_rules
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, plan_hash, plan_to_json
 from croupier.stores.opening import open_store
 from tools.postgres import Server
@@ -50,6 +51,7 @@ def plan() -> LinkPlan:
         for number in range(1, TABLES + 1)
     )
     people = (Person("ann", "Ann", "supervisor"), Person("bob", "Bob", "supervisor"), Person("dee", "Dee", "dealer"))
+    configuration = catalogue.configuration(spec)
     return LinkPlan(
         LINK,
         "Straight Flush",
@@ -63,6 +65,7 @@ def plan() -> LinkPlan:
         (),
         unreasonable_cents=100 * SEATS,
         approval="sample",
+        rules=(carry_rules(configuration, "straight_flush_progressive"),),
     )
 
 

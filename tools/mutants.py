@@ -48,8 +48,9 @@ def found_by(lie: Lie, seeds: int) -> str:
         place = Path(folder) / "croupier" / lie.file
         place.write_text(lie.told(place.read_text()))
         done = subprocess.run(
-            [sys.executable, "-m", "croupier", "jackpot", "torture", "--seeds", str(seeds)],
+            [sys.executable, "-m", "tests.torture", "--seeds", str(seeds)],
             env={**os.environ, "PYTHONPATH": folder},
+            cwd=HERE.parent,
             capture_output=True,
             text=True,
             check=False,

@@ -21,7 +21,6 @@ from croupier.handbook.parsheet.records import Asked, SheetIdentity
 from croupier.handbook.parsheet.sheet import build_sheet
 from croupier.handbook.rules.felt import render_felt
 from croupier.handbook.rules.placard import Limits, placard_pages
-from croupier.solving.base_games import BaseResult
 from croupier.solving.solutions import solve
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
@@ -36,14 +35,12 @@ def pictures() -> dict[str, bytes]:
     )
     sheet = build_sheet(SPEC, None, Asked(identity=identity))
     plots = [each for each in all_blocks(layout(sheet)) if isinstance(each, Picture)]
-    solution = solve(SPEC, "ante")
-    result = solution["ante"]
-    assert isinstance(result, BaseResult)
+    result = solve(SPEC, "ante")["ante"]
     return {
         "par-sheet.png": _first_page(source(sheet, "us-letter"), 60),
         "funnel.png": as_png(plots[2].svg),
         "placard.png": _drawn(placard_pages(catalogue.configuration(SPEC), Limits(), "letter")[0], 215.9, 50),
-        "card.png": _first_page(pdf.source([strategy_card(solution, result)], paper="pocket"), 80),
+        "card.png": _first_page(pdf.source([strategy_card(result)], paper="pocket"), 80),
         "felt.png": _drawn(render_felt(catalogue.load(FELT)), 1830, 10),
     }
 

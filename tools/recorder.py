@@ -65,9 +65,16 @@ MASKS = (
     Mask("a version", re.compile(r'"(croupier|python)": "\d+\.\d+[^"]*"'), r'"\1": "<version>"'),
     Mask(
         "a duration",
-        re.compile(r'"(\w*seconds|elapsed|age|\w*_ms|\w*per_second)": \d+\.\d+(e[+-]\d+)?'),
+        re.compile(r'"(\w*seconds|elapsed|age|\w*_ms|\w*per_second)": "?\d+\.\d+(e[+-]\d+)?"?'),
         r'"\1": <time>',
     ),
+    Mask("a request", re.compile(r'"request_id": "[^"]*"'), '"request_id": "<random>"'),
+    Mask("a count of changes since the start", re.compile(r'"version": \d+'), '"version": <number>'),
+    Mask("how far a clock jumped", re.compile(r"\+\d+ seconds"), "+<time> seconds"),
+    Mask(
+        "requests that shared a commit", re.compile(r"[\d,]+ durable commits \([\d.]+ a commit\)"), "<number> commits"
+    ),
+    Mask("a kernel that was not compiled yet", re.compile(r"compiling the kernel, once for this version[^\n]*\n?"), ""),
     Mask("a duration", re.compile(r"\b\d[\d.,]* (ms|s|rounds/s|shoes/s)\b"), r"<time> \1"),
     Mask(
         "a speed", re.compile(r"\b\d[\d.,]* ?[kMG]? (million |billion )?(rounds|shoes|deals) (a|per) second"), "<speed>"
@@ -159,12 +166,14 @@ class Tape:
     ) -> str:
         """Run a command within this process and keep what it said; its standard output.
 
-        A line is split as a shell would. ``secret`` keeps only how long the output is; ``files`` is a pattern of files
+        A line is split as a shell would. ``secret`` keeps only how much it said; ``files`` is a pattern of files
         that it wrote, and ``called`` a name for the call.
         """
         arguments = shlex.split(line) if isinstance(line, str) else [str(argument) for argument in line]
         status, out, err = _called(arguments, typed.encode() if isinstance(typed, str) else typed)
-        said = {"out": f"{len(out.splitlines())} lines that are secret" if secret else out, "err": err}
+        said = {"out": out, "err": err}
+        if secret:
+            said = {where: f"{len(text.splitlines())} lines that are secret" for where, text in said.items() if text}
         for path in sorted(self.folder.glob(files)) if files else ():
             said[f"file {masked(path.name)}"] = _file(path)
             path.unlink()

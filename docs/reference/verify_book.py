@@ -26,7 +26,7 @@ import tempfile
 from pathlib import Path
 
 GENESIS = "0" * 64
-FORMATS = range(1, 8)  # of entries; those of the first do not name theirs
+FORMAT = 1  # of entries
 CENT = 1_000_000  # amounts are in millionths of a cent
 PLAYERS = ("meter", "overflow", "reserve", "pending", "payable", "remainder", "custody")  # never below zero
 NOTE = re.compile(
@@ -61,8 +61,8 @@ class Link:
         if seq in self.wanted:
             self.hashes[seq] = hash
         said = json.loads(body)
-        if said.get("v", 1) not in FORMATS:
-            self.wrong.append(f"entry {seq}: is of format {said['v']!r}, which this file does not know")
+        if type(said.get("v")) is not int or said["v"] != FORMAT:
+            self.wrong.append(f"entry {seq}: is of format {said.get('v')!r}, which this file does not know")
         touched = set()
         for debit, credit, amount in said.get("moves", ()):
             if type(amount) is not int or amount <= 0:
@@ -83,8 +83,8 @@ class Link:
         for account, (debits, credits) in said["readings"]["balances"].items():
             if credits - debits != self.balances.get(account, 0):
                 self.wrong.append(f"entry {seq}: {account} is not what its entries come to")
-        over = said["over"] if "over" in said else said["req"]["day"]  # up to format 3 people ended it
-        if over <= self.day or said.get("day", "9999") <= over:
+        over = said["over"]
+        if over <= self.day or said["day"] <= over:
             self.wrong.append(f"entry {seq}: gambling day {over} does not follow {self.day}")
         self.day = over
 
@@ -108,7 +108,7 @@ class Link:
                 self.wrong.append(f"entry {seq}: the new key is not signed by the one before")
         cites = said.get("cites", {"seq": 0, "hash": ""})
         if kind == "new_chain":
-            self.chain = cites.get("chain", self.chain) + 1
+            self.chain = cites["chain"] + 1
             self.begun[self.chain] = (seq, cites["seq"], cites["hash"])
         self.eras.append((seq, key))
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     )
     from croupier.exact.counting.jackpots import JackpotSolution
     from croupier.exact.distribution import Distribution
+    from croupier.exact.result import Result
     from croupier.exact.solver import Advice
     from croupier.handbook.parsheet.records import Sheet
     from croupier.kernels import evaluate
@@ -59,6 +60,7 @@ _HOMES = {
     "LawBroken": "croupier.errors",
     "MissingPart": "croupier.errors",
     "Paytable": "croupier.rulebook.paytables",
+    "Result": "croupier.exact.result",
     "Round": "croupier.play.round",
     "RoundError": "croupier.errors",
     "RulebookError": "croupier.errors",
@@ -103,6 +105,7 @@ __all__ = [
     "LawBroken",
     "MissingPart",
     "Paytable",
+    "Result",
     "Round",
     "RoundError",
     "RulebookError",

@@ -14,14 +14,14 @@
         OtherSchema               a kept file of a schema that this version does not read (records)
         BadRuling                 a rulings.md that cannot be read (laws.rulings)
         LinkRefused               tables that may not play for one jackpot (jackpot.plan.link_rules)
-        Unreadable                what a browser sent is not the answer of a passkey (casino.passkeys)
+        Unreadable                what a browser sent is not the answer of a passkey (people.passkeys)
       RulebookError       (2)     a data file that breaks the schema; names file and key
       CheckFailed         (1)     a verification ran and found a difference
         LawBroken                 a game that breaks one of the laws that every game obeys
         DoesNotAddUp              a report whose figures contradict one another (jackpot.reports.day)
-        LoginFailed               a person who could not show who they are (casino.logins)
-          WrongSignIn             something of what was given is wrong (casino.signing_in)
-          Resting                 a name that failed too often (casino.signing_in)
+        LoginFailed               a person who could not show who they are (people.logins)
+          WrongSignIn             something of what was given is wrong (people.signing_in)
+          Resting                 a name that failed too often (people.signing_in)
       TortureFailed       (1)     the books and the second model differ (casino.faults.seeds)
       MissingPart         (3)     something Croupier needs is not installed or not there
         BeyondEffort              a deal takes more memory or time than was given (exact.ricochet.full_table)

@@ -301,7 +301,10 @@ def test_show_json(croupier: Any, name: str) -> None:
         )
         | {"configuration": str},
     )
-    records(found["rules"], {"id": str, "topic": str, "text": str, "editions": list, "cites": list})
+    records(
+        found["rules"],
+        {"id": str, "topic": str, "text": str, "when": (str, NONE), "editions": list, "cites": list},
+    )
     records(found["numbers"], {"id": str, "value": str, "text": str, "cites": list})
     records(
         found["keys"],
@@ -446,3 +449,17 @@ def test_a_key_shows_its_default_and_what_else_it_takes(croupier: Any) -> None:
     assert "  soft17 = stands (or hits): " in out
     assert "  penetration = 3/4 (or 1/2, 2/3, 4/5, 5/6, 7/8): " in out
     assert all(len(line) <= 100 for line in out.splitlines() if line.startswith("Edition "))
+
+
+def test_a_table_of_one_edition_cites_its_own_document() -> None:
+    """The generic document is not law in Washington, where its own says the same."""
+    out = program("show", "keep-it-straight(edition=washington, straight=PT-FLT-STR-01)").stdout
+    assert "KIS-W 4.b.i.1" in out
+    assert "KIS-G" not in out
+
+
+def test_a_rule_says_under_which_choice_it_holds() -> None:
+    out = program("show", "keep-it-straight", "--json").stdout
+    rules = {rule["id"]: rule["when"] for rule in json.loads(out)["rules"]}
+    assert rules["raise-multiple"] == "raise_step=whole-multiple"
+    assert rules["raise"] is None

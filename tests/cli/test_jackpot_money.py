@@ -57,25 +57,26 @@ def test_amounts_are_dollars_and_echoed(croupier: Call, made_once: Path, tmp_pat
     assert state["link"] == "sf"
 
 
-def test_cents_of_schema_1_keep_their_meaning(croupier: Call, made_once: Path, tmp_path: Path) -> None:
-    requests = [deposit("cents", 5_000_000), deposit("cents-1", 5_000_000, schema=1), deposit("new", "1", schema=2)]
+def test_the_same_money_is_the_same_request_however_it_is_written(
+    croupier: Call, made_once: Path, tmp_path: Path
+) -> None:
+    requests = [deposit("same", "50000", schema=1), deposit("same", "$50,000.00")]
     status, replies = posted(croupier, made_once, tmp_path, *requests)
     assert status == 0
-    assert [each["amount"] for each in replies] == ["50000.00", "50000.00", "1.00"]
-    # The same money under the same id is the same request, however it is written.
-    status, replies = posted(croupier, made_once, tmp_path, deposit("cents", "50,000"))
-    assert (status, replies[0]["code"]) == (0, "exists")
+    assert [each["code"] for each in replies] == ["ok", "exists"]
 
 
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"amount": 5_000_000, "schema": 2}, 'as in "amount": "50000.00"'),
-        ({"amount": "50,00", "schema": 2}, "amount '50,00' is not an amount"),
+        ({"amount": 5_000_000}, 'write dollars between quotes, as in "amount": "50000.00"'),
+        ({"amount": 5_000_000, "schema": 1}, 'write dollars between quotes, as in "amount": "50000.00"'),
+        ({"amount": None}, 'write dollars between quotes, as in "amount": "50000.00"'),
+        ({"amount": "50,00"}, "amount '50,00' is not an amount"),
         ({"amount": "1.005"}, "not an amount in whole cents"),
         ({"amount": "-5"}, "not an amount"),
-        ({"amount": "1", "schema": 3}, "schema: 1 (amounts in cents) or 2"),
-        ({"amount": "1", "schema": True}, "schema: 1 (amounts in cents) or 2"),
+        ({"amount": "1", "schema": 2}, "schema: 1 is the only one; leave it out or write 1"),
+        ({"amount": "1", "schema": True}, "schema: 1 is the only one; leave it out or write 1"),
         ({"amount": "1", "link": "sff"}, "the book has no sff; its links: envy, house, sf"),
     ],
 )
@@ -86,10 +87,6 @@ def test_bad_amounts_are_refused_by_line(
     assert (status, replies[0]["code"]) == (1, "malformed")
     assert replies[0]["detail"].startswith("line 1: ")
     assert words in replies[0]["detail"]
-
-
-def test_cents_in_a_string_of_schema_1_stay_refused(croupier: Call, made_once: Path, tmp_path: Path) -> None:
-    assert posted(croupier, made_once, tmp_path, deposit("text", "5000000", schema=1))[0] == 1
 
 
 def test_the_link_is_inferred_from_the_table(croupier: Call, made_once: Path, tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from croupier.casino.access_log import access_log_of
 from croupier.casino.floor import opened
 from croupier.casino.proofs import SAMPLE
+from croupier.people.access_log import access_log_of
 from tests.cli.calling import Call, hash_that_waits
 from tests.cli.conftest import Wall
 

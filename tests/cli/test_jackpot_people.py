@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
-from croupier.casino.access_log import access_log_of
 from croupier.casino.floor import opened
-from croupier.casino.logins import hashed_password
 from croupier.casino.proofs import SAMPLE
+from croupier.people.access_log import access_log_of
+from croupier.people.logins import hashed_password
 from tests.cli.calling import Call, hash_that_waits
 from tests.cli.conftest import Wall
 
@@ -172,7 +172,7 @@ def test_a_tables_token_acts_for_its_own_table(
 ) -> None:
     people = ("--by", "sam", "--second", "robin")
     token = croupier("jackpot", "token", book, "dana", "--device", "KIS-01", *people)[1].strip()
-    deposit = {"id": "d", "do": "deposit", "amount": 6_000_000, "reference": "opening-1"}
+    deposit = {"id": "d", "do": "deposit", "amount": "60000", "reference": "opening-1"}
     (tmp_path / "deposit").write_text(json.dumps(deposit))
     assert croupier("jackpot", "post", book, str(tmp_path / "deposit"), "--by", "sam")[0] == 0
     monkeypatch.setenv("CROUPIER_TOKEN", token)

@@ -39,7 +39,7 @@ def book(server: postgres.Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     url = server.database()
     assert croupier("jackpot", "propose", str(SAMPLE), url, "--by", "sam", "--link", LINK)[0] == 0
     assert croupier("jackpot", "accept", url, "--by", "robin", "--hash", hash_that_waits(url))[0] == 0
-    deposit = {"id": "bank", "do": "deposit", "amount": 50_000_00, "reference": "DEP-1"}
+    deposit = {"id": "bank", "do": "deposit", "amount": "50000", "reference": "DEP-1"}
     assert post(croupier, url, tmp_path, deposit, WAGER) == (0, ["ok", "ok"])
     return url
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.casino.access_log import access_log_of
 from croupier.casino.floor import opened
 from croupier.casino.proofs import SAMPLE
+from croupier.people.access_log import access_log_of
 from tests.cli.calling import Call, hash_that_waits
 
 LINK = "sf"

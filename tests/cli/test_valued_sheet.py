@@ -10,7 +10,7 @@ import pytest
 from croupier import catalogue
 from croupier.exact.long_run.tables import ruin_as_normal
 from croupier.exact.long_run.volatility import BANKROLLS
-from croupier.exact.solver import Valued
+from croupier.exact.result import Moments, Result
 from croupier.handbook.page import html
 from croupier.handbook.parsheet.csv_file import figure_lines
 from croupier.handbook.parsheet.json_record import sheet_record
@@ -19,8 +19,8 @@ from croupier.handbook.parsheet.records import Asked, Sheet
 from croupier.handbook.parsheet.sheet import build_sheet
 from croupier.handbook.parsheet.workbook import render_workbook
 from croupier.solving.figures import Conditions
+from croupier.solving.mixes import NO_TABLE, table_of
 from croupier.solving.table_swings import sampled_covariances
-from croupier.solving.valued_mixes import NO_TABLE, table_of
 from tests.cli.calling import Call
 
 SPEC = "blackjack(decks=6, perfect_pairs=PT-PRG-PP-01, split_hands=2)"
@@ -159,7 +159,8 @@ def test_seats_at_one_dealers_hand_are_estimated(croupier: Call) -> None:
     )
     covariance = 2 * float(bet["standard_error"]) ** 2 * rounds - (square - mean**2)
     assert covariance == pytest.approx(float(known.value), abs=5 * (fourth / rounds) ** 0.5)
-    table = table_of(catalogue.configuration("blackjack"), Valued(-0.0043, 1e-12, 1.3334, 1.1321, ""), 5)
+    value = Result(catalogue.configuration("blackjack"), "bet", moments=Moments(-0.0043, 1.3334, 1.1321), error=1e-12)
+    table = table_of(value, 5)
     assert table is not None
     assert table.figures.round_variance == 5 * table.figures.variance + 20 * known.value
     assert (table.figures.is_exact, table.covariance.standard_error) == (False, "0.0004")

@@ -20,8 +20,6 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").r
 GENERATED = {"cli.md"}
 """Made from the commands themselves."""
 TOO_LONG = {
-    "croupier jackpot torture --seeds 20000 --jobs 2",
-    "croupier jackpot torture --seeds 1000",
     'croupier cut-card "blackjack(decks=6)"',
     "croupier simulate keep-it-straight --backend cuda --rounds 1e12",
     "croupier simulate ricochet-poker --seats 7 --backend cuda --rounds 1e11",

@@ -29,7 +29,7 @@ from croupier.exact.advantage.sighted_labels import book_labels
 from croupier.exact.advantage.sighted_ranks import MOST_NAMED, book_ranks
 from croupier.exact.advantage.sighted_straights import book_straights
 from croupier.exact.advantage.takings import Takings, compositions
-from croupier.exact.counting.jackpots import solve_jackpot
+from croupier.exact.counting.wagers import solve_tabled
 from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.solving import Advisor, solve_showdown
 from croupier.games.high_card_flush.game import HighCardFlush
@@ -389,10 +389,11 @@ def test_colors_of_two_cards_of_a_flush() -> None:
 
 def pairs_shoe(spec: str, meter_cents: int) -> tuple[PairsFromShoe, float]:
     configuration = catalogue.configuration(spec)
-    solution = solve_jackpot(configuration, "perfect_pairs")
+    solution = solve_tabled(configuration, "perfect_pairs")
+    assert solution.jackpot is not None
     table = configuration.tables["perfect_pairs"]
     shoe = PairsFromShoe(table, configuration.setting_for(table), nets_by_event(solution, {1: meter_cents}))
-    return shoe, float(solution.expectation({1: meter_cents}))
+    return shoe, float(solution.jackpot.expectation({1: meter_cents}))
 
 
 @pytest.mark.parametrize(
@@ -407,7 +408,7 @@ def test_a_full_shoe_has_the_ordinary_expectation(spec: str) -> None:
 def test_the_rest_of_a_shoe_equals_a_walk_through_it() -> None:
     configuration = catalogue.configuration("perfect-pairs(decks=2, perfect_pairs=PT-PRG-PP-14)")
     shoe, _ = pairs_shoe(str(configuration), 1_000_000)
-    nets = nets_by_event(solve_jackpot(configuration, "perfect_pairs"), {1: 1_000_000})
+    nets = nets_by_event(solve_tabled(configuration, "perfect_pairs"), {1: 1_000_000})
     table = configuration.tables["perfect_pairs"]
     setting = configuration.setting_for(table)
     from croupier.cards.hands import pairs

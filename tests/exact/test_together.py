@@ -217,8 +217,9 @@ def test_an_ante_with_a_straight_wager() -> None:
     mix = mix_of(game.configuration, {"ante": 1000, "straight": 500}, seats=5, remember=False)
     both = 4 * seat.covariance("ante", "ante") + seat.covariance("straight", "straight")
     both += 4 * seat.covariance("ante", "straight")
-    assert mix.distribution.variance == both / 9
-    assert mix.n0 == mix.distribution.variance / mix.distribution.expectation**2
+    assert mix.result.distribution.variance == both / 9
+    assert mix.seat.n0 == mix.result.distribution.variance / mix.result.distribution.expectation**2
+    assert mix.table is not None
     assert not mix.table.is_exact
 
 

@@ -42,7 +42,7 @@ def test_flat_tables() -> None:
         assert solved.total == deals_of(configuration, wager)
         assert all(row.count > 0 for row in solved.rows), configuration
         assert outcome.expectation == sum(net * Fraction(count, outcome.total) for net, count in outcome.counts)
-        by_row = sum((row.contribution for row in solved.rows), Fraction(-solved.losing, solved.total))
+        by_row = sum((row.contribution or 0 for row in solved.rows), Fraction(-solved.losing, solved.total))
         assert outcome.expectation == by_row
         assert 0 < outcome.house_edge < Fraction(1, 5), configuration
         assert outcome.average_wagered == 1
@@ -53,6 +53,7 @@ def test_flat_pays_are_what_the_table_settles() -> None:
     for configuration, wager in every_table("bonus"):
         for row in solve_wager(configuration, wager).rows:
             source = next(each for each in configuration.tables[wager].rows if each.event == row.event)
+            assert row.net is not None
             assert net_of(source, 100) == row.net * 100
 
 

@@ -44,7 +44,7 @@ def test_the_title_block_names_the_document(sheet: Sheet) -> None:
     assert re.fullmatch("PS-[0-9A-F]{10}, revision 1", facts["Document"])
     assert facts["Date"] == "2026-11-15"
     assert (facts["Prepared for"], facts["Prepared by"]) == ("Gaming Laboratory", "A. Person")
-    assert facts["Rulebook"] == sheet.solution.rulebook_hash
+    assert facts["Rulebook"] == sheet.configuration.rulebook_hash
     record = sheet_record(sheet)
     assert record["schema"] == 1
     assert record["document"]["date"] == "2026-11-15"

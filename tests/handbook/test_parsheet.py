@@ -19,6 +19,7 @@ import pytest
 
 from croupier import catalogue
 from croupier.cli import parsheet as command
+from croupier.errors import MissingPart
 from croupier.handbook.page.blocks import Grid, Section, all_marks, fixed, likely
 from croupier.handbook.parsheet.csv_file import COLUMNS, render_csv
 from croupier.handbook.parsheet.html import render_html
@@ -151,8 +152,26 @@ def test_samples_and_estimates_are_marked_where_they_stand(prime: Sheet) -> None
     assert 'mark("estimated"' in source(prime)
 
 
+def test_an_hour_deviates_alike_in_every_format(prime: Sheet) -> None:
+    """Five seats share the dealer: an hour's deviation is that of the table, in data as on paper."""
+    (ante,) = (each for each in sheet_record(prime)["wagers"] if each["wager"] == "ante")
+    hour = ante["volatility"]["standard_deviation_per_hour"]
+    covariance = Fraction(ante["seat_covariance"]["fraction"])
+    one = prime.wagers[0].distribution
+    assert one is not None
+    pace = prime.pace
+    variance = pace.seats * one.variance + pace.seats * (pace.seats - 1) * covariance
+    expected = float(variance * pace.rounds_per_hour) ** 0.5 * pace.average_wager_cents / 100
+    assert hour["method"] == "exact"
+    assert float(hour["amount"]) == pytest.approx(expected, rel=1e-11)
+    assert f"{expected:,.2f}" in render_html(prime)
+
+
 def test_a_game_that_is_not_solved_says_so_and_prints_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.handbook.parsheet.sheet.valuer_of", lambda _configuration: None)
+    def missing(*_: Any, **__: Any) -> None:
+        raise MissingPart("bet is not solved here")
+
+    monkeypatch.setattr("croupier.solving.base_solutions.base_result", missing)
     sheet = build_sheet("blackjack(decks=6, perfect_pairs=PT-PRG-PP-01)")
     assert [each.wager.id for each in sheet.wagers] == ["perfect_pairs"]
     assert [wager.id for wager, _ in sheet.unsolved] == ["bet"]

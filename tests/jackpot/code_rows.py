@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.casino.scripted import scripted
@@ -20,28 +21,33 @@ from croupier.jackpot.checkpoints import MemoryWitness, Signer
 from croupier.jackpot.personal import make_record
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, TablePlan, Threshold, plan_hash, plan_to_json
 from croupier.stores.memory import MemoryStore
+from tests.jackpot.carrying import with_rules
 from tests.jackpot.floor import staff
 from tests.jackpot.papers import payee, with_papers
 
-SPEC = "keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-01)"
+SPEC = str(catalogue.configuration("keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-01)"))
 
-PLAN = LinkPlan(
-    id="sf",
-    title="Straight Flush",
-    type="progressive",
-    jurisdiction="nevada",
-    paytable="PT-BJS-HCF-SF-01",
-    base_wager_cents=100,
-    levels=(Level(1, 1_000_000, 1_000_000, 1_000_000, increment_ppm=180_000, reserve_ppm=20_000),),
-    tables=tuple(TablePlan(table, SPEC, "straight_flush_progressive", 6, "here") for table in ("T1", "T2")),
-    people=staff(sam="supervisor", robin="supervisor", dana="dealer", alex="accounting"),
-    thresholds=(Threshold("2026-01-01", 50_000, 50_000, 100_000, 200_000),),
-    unreasonable_cents=600,
+PLAN = with_rules(
+    LinkPlan(
+        id="sf",
+        title="Straight Flush",
+        type="progressive",
+        jurisdiction="nevada",
+        paytable="PT-BJS-HCF-SF-01",
+        base_wager_cents=100,
+        levels=(Level(1, 1_000_000, 1_000_000, 1_000_000, increment_ppm=180_000, reserve_ppm=20_000),),
+        tables=tuple(TablePlan(table, SPEC, "straight_flush_progressive", 6, "here") for table in ("T1", "T2")),
+        people=staff(sam="supervisor", robin="supervisor", dana="dealer", alex="accounting"),
+        thresholds=(Threshold("2026-01-01", 50_000, 50_000, 100_000, 200_000),),
+        unreasonable_cents=600,
+    )
 )
-ENVY_PLAN = replace(
-    PLAN,
-    paytable="PT-BJS-HCF-SF-E01",
-    tables=tuple(replace(table, game=SPEC.replace("SF-01", "SF-E01")) for table in PLAN.tables),
+ENVY_PLAN = with_rules(
+    replace(
+        PLAN,
+        paytable="PT-BJS-HCF-SF-E01",
+        tables=tuple(replace(table, game=SPEC.replace("SF-01", "SF-E01")) for table in PLAN.tables),
+    )
 )
 SIGNER = Signer.from_seed("casino")
 NEXT_KEY = Signer.from_seed("next").vkey

@@ -19,6 +19,7 @@ from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.journal import Store
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, People, Person, TablePlan, plan_hash, plan_to_json
 from croupier.jackpot.requests import malformed, needs_second
+from tests.jackpot.carrying import with_rules
 from tests.jackpot.papers import with_papers
 
 LINK = "sf"
@@ -56,7 +57,7 @@ def staff(**roles: str) -> People:
 @cache
 def plan(paytable: str = "PT-BJS-HCF-SF-03") -> LinkPlan:
     spec = str(catalogue.configuration(f"keep-it-straight(edition=washington, {WAGER}={paytable})"))
-    return LinkPlan(
+    made = LinkPlan(
         LINK,
         "Straight Flush",
         "progressive",
@@ -70,6 +71,7 @@ def plan(paytable: str = "PT-BJS-HCF-SF-03") -> LinkPlan:
         unreasonable_cents=100 * SEATS,
         approval="sample",
     )
+    return with_rules(made)
 
 
 def house_plan(posted: int = 1_000_000) -> LinkPlan:
@@ -77,7 +79,8 @@ def house_plan(posted: int = 1_000_000) -> LinkPlan:
     game = f"keep-it-straight(edition=washington, jackpot=house, {WAGER}=PT-BJS-HCF-SF-03)"
     spec = str(catalogue.configuration(game))
     tables = tuple(replace(table, game=spec) for table in plan().tables)
-    return replace(plan(), type="house", tables=tables, levels=(Level(1, posted, posted, posted),), simultaneous="full")
+    levels = (Level(1, posted, posted, posted),)
+    return with_rules(replace(plan(), type="house", tables=tables, levels=levels, simultaneous="full"))
 
 
 def with_level(chosen: LinkPlan, **changes: Any) -> LinkPlan:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from croupier.jackpot.journal import GENESIS, Append, Entry, Head, Store, canonical, entry_hash
+from croupier.jackpot.journal import FORMAT, GENESIS, Append, Entry, Head, Store, canonical, entry_hash
 
 START = Head(0, GENESIS)
 
@@ -15,7 +15,9 @@ def chain(link: str = "L", count: int = 3, after: Head = START, *, tag: str = "e
     entries = []
     seq, hash = after
     for seq in range(after.seq + 1, after.seq + count + 1):
-        body = canonical({"moves": [["wagers", "meter", seq]], "note": 'a "quoted" \\ word\tx' + "x" * size})
+        body = canonical(
+            {"v": FORMAT, "moves": [["wagers", "meter", seq]], "note": 'a "quoted" \\ word\tx' + "x" * size}
+        )
         id, at, kind = f"{tag}-{seq}", 1_700_000_000_000 + seq, "wager"
         hash = entry_hash(hash, link, seq, id, at, kind, body)
         entries.append(Entry(link, seq, id, at, kind, body, hash))

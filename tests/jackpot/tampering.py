@@ -28,7 +28,7 @@ def tamper(url: str, statement: str) -> None:
             db.execute("SET session_replication_role = replica")
             db.execute(statement)
         return
-    guards = [sql for step in schema.SQLITE for sql in step if sql.startswith("CREATE TRIGGER")]
+    guards = [sql for sql in schema.SQLITE if sql.startswith("CREATE TRIGGER")]
     with closing(sqlite3.connect(url, isolation_level=None)) as lite:
         for guard in guards:
             lite.execute(f"DROP TRIGGER {guard.split()[2]}")

@@ -25,11 +25,12 @@ from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.book.publishing import CHECKPOINT_EVERY
 from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.checkpoints import Checkpoint, MemoryWitness, Signer, is_key, is_signed_by, read_notes
-from croupier.jackpot.journal import Head, StoreBroken
+from croupier.jackpot.journal import GENESIS, Append, Head, StoreBroken, entry_hash
 from croupier.stores import backup
 from croupier.stores.memory import MemoryStore
 from croupier.stores.opening import open_store
 from croupier.stores.witness import FileWitness, witness_of
+from tests.jackpot import journals
 from tests.jackpot.attackers import mend_balances, mend_chain, mend_snapshots, rewrite, rewrite_snapshot, seq_of
 from tests.jackpot.floor import LINK, ask, close_day, go_live, let_day_pass, open_book, plan, wall_clock
 
@@ -408,9 +409,18 @@ def test_the_verifier_imports_the_standard_library_alone() -> None:
     assert names <= set(sys.stdlib_module_names)
 
 
-def test_the_verifier_reads_the_stored_book() -> None:
-    code, told = verifier(Path(__file__).parent / "books" / "format-1.backup.gz")
-    assert (code, told.count("all agree")) == (0, 8)
+def test_the_verifier_refuses_another_format(tmp_path: Path) -> None:
+    url = f"sqlite:{tmp_path / 'other.db'}"
+    with closing(open_store(url, create=True)) as store:
+        entry = journals.chain(count=1)[0]
+        body = entry.body.replace('"v":1', '"v":7')
+        changed = entry._replace(body=body, hash=entry_hash(GENESIS, *entry[:5], body))
+        store.append(Append("L", store.claim("L"), Head(0, GENESIS), [changed], journals.totals([changed])))
+        backup.write_out(store, tmp_path / "other.gz")
+    code, told = verifier(tmp_path / "other.gz")
+    assert (code, "entry 1: is of format 7, which this file does not know" in told) == (1, True)
+    with pytest.raises(StoreBroken, match="entry 1 is of format 7, and this software reads format 1 alone"):
+        backup.verify(tmp_path / "other.gz")
 
 
 def test_a_reader_needs_no_key(tmp_path: Path) -> None:

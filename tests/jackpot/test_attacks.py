@@ -6,7 +6,6 @@ name the first entry that the rules did not make.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -14,7 +13,8 @@ import pytest
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.audit.chain import BEGINNING, audit_part, join
 from croupier.jackpot.audit.whole import LinkAudit, audit
-from croupier.jackpot.plan.link_plan import Threshold
+from croupier.jackpot.plan import checking
+from croupier.jackpot.plan.link_plan import Threshold, plan_from_json, plan_to_json
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import Edit, insert, remove, rewrite, rewrite_snapshot, seq_of
 from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, close_day, go_live, open_book, plan, with_level
@@ -236,10 +236,22 @@ def test_an_entry_of_a_format_that_is_not_known(store: MemoryStore) -> None:
     assert first_place(store) == f"entry {seq}"
 
 
-def test_a_plan_with_rules_of_its_own(store: MemoryStore) -> None:
+def test_a_plan_with_rules_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """A plan that carries other rows than the rulebook is run by its own rows, and an auditor is told."""
-    seq = seq_of(store, LINK, "propose")
-    body = json.loads(list(store.entries(LINK))[seq - 1].body)
-    assert "rules" not in body["req"]["plan"]
-    found = audited(store)
-    assert any("carries no rules" in note for note in found.notes)
+    made = MemoryStore()
+    book = open_book(made)
+    own = plan_to_json(plan())
+    row = own["rules"][0]["paytable"]["rows"][0]
+    row["label"] = "As it was called then"
+    with monkeypatch.context() as patch:
+        patch.setattr(checking, "_check_rules", lambda *_: None)  # the rulebook said so when it was approved
+        go_live(book, plan_from_json(own))
+    about = {"table": "T01", "round": 1}
+    assert ask(book, "wager", "dee", seats=[1], **about).code == "ok"
+    assert ask(book, "lock", "dee", **about).code == "ok"
+    assert ask(book, "result", "dee", hands={"1": SEVEN_CARDS}, **about).code == "ok"
+    assert book.state.awards["1"]["label"] == "As it was called then"
+    found = audited(made)
+    assert found.is_clean
+    game = plan().tables[0].game
+    assert found.notes == (f"the rules that a plan carries for {game} are not those of the installed rulebook",)

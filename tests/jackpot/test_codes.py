@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.jackpot.codes import CODES, OF_OLD_FORMATS, PRECEDENCE
+from croupier.jackpot.codes import CODES, PRECEDENCE
 from croupier.jackpot.requests import KINDS
 from tests.jackpot.code_rows import Block, Row, answer, read_blocks
 
@@ -34,7 +34,7 @@ def test_rows_stand_in_the_order_of_the_codes(block: Block) -> None:
 
 
 def test_every_code_has_a_row() -> None:
-    assert {row.code for block in BLOCKS for row in block.rows} == set(CODES) - OF_OLD_FORMATS
+    assert {row.code for block in BLOCKS for row in block.rows} == set(CODES)
 
 
 def test_every_kind_of_request_has_a_block_that_ends_well() -> None:

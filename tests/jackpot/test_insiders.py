@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from croupier.cards.shuffle import SeededSource
-from croupier.casino.authority import check_authority
 from croupier.casino.payees import back_up_payees, restore_payees
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.casino.scripted import scripted
@@ -30,6 +29,7 @@ from croupier.jackpot.checkpoints import MemoryWitness, Signer
 from croupier.jackpot.journal import NumberTaken, Store, text_hash
 from croupier.jackpot.personal import Payee, make_record
 from croupier.jackpot.plan.link_plan import LinkPlan, Person, plan_hash, plan_to_json
+from croupier.people.permissions import check_authority
 from croupier.stores.memory import MemoryStore
 from croupier.stores.opening import open_store
 from croupier.stores.sqlite_connection import connect

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.casino.scripted import scripted
@@ -36,36 +37,45 @@ from croupier.jackpot.reports import day as reports
 from croupier.jackpot.reports.day import DoesNotAddUp, report_of
 from croupier.jackpot.reports.records import DayReport
 from croupier.stores.memory import MemoryStore
+from tests.jackpot.carrying import with_rules
 from tests.jackpot.floor import by_two, plan, staff
 from tests.jackpot.papers import with_papers
 from tests.jackpot.worksheets import equal_csv, worksheets
 
-GAME = "keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-03)"
-HOUSE_GAME = "keep-it-straight(edition=washington, jackpot=house, straight_flush_progressive=PT-BJS-HCF-SF-08)"
+GAME = str(catalogue.configuration("keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-03)"))
+HOUSE_GAME = str(
+    catalogue.configuration(
+        "keep-it-straight(edition=washington, jackpot=house, straight_flush_progressive=PT-BJS-HCF-SF-08)"
+    )
+)
 NOTICE = "House Jackpot prizes are paid by the casino."
 PEOPLE = staff(ann="supervisor", bob="supervisor", dee="dealer", acc="accounting")
-PROGRESSIVE = replace(
-    plan(),
-    title="Straight Flush Progressive",
-    levels=(Level(1, 1_000_000, 1_000_000, 1_000_050, 182_500, 20_000, None),),
-    tables=(
-        TablePlan("T1", GAME, "straight_flush_progressive", 6, "Spokane"),
-        TablePlan("T2", GAME, "straight_flush_progressive", 6, "Spokane"),
-    ),
-    people=PEOPLE,
-    thresholds=(Threshold("2026-01-01", 15_000, 50_000, 500_000, 200_000),),
-    approval="on file",
+PROGRESSIVE = with_rules(
+    replace(
+        plan(),
+        title="Straight Flush Progressive",
+        levels=(Level(1, 1_000_000, 1_000_000, 1_000_050, 182_500, 20_000, None),),
+        tables=(
+            TablePlan("T1", GAME, "straight_flush_progressive", 6, "Spokane"),
+            TablePlan("T2", GAME, "straight_flush_progressive", 6, "Spokane"),
+        ),
+        people=PEOPLE,
+        thresholds=(Threshold("2026-01-01", 15_000, 50_000, 500_000, 200_000),),
+        approval="on file",
+    )
 )
-HOUSE = replace(
-    PROGRESSIVE,
-    id="house",
-    title="House Jackpot",
-    type="house",
-    paytable="PT-BJS-HCF-SF-08",
-    simultaneous="full",
-    levels=(Level(1, 2_500_000, 2_500_000, 2_500_000),),
-    tables=(TablePlan("T1", HOUSE_GAME, "straight_flush_progressive", 6, "Spokane"),),
-    notice=NOTICE,
+HOUSE = with_rules(
+    replace(
+        PROGRESSIVE,
+        id="house",
+        title="House Jackpot",
+        type="house",
+        paytable="PT-BJS-HCF-SF-08",
+        simultaneous="full",
+        levels=(Level(1, 2_500_000, 2_500_000, 2_500_000),),
+        tables=(TablePlan("T1", HOUSE_GAME, "straight_flush_progressive", 6, "Spokane"),),
+        notice=NOTICE,
+    )
 )
 NINE_O_CLOCK = 1_767_258_000_000
 """2026-01-01 09:00 UTC."""
@@ -385,14 +395,6 @@ def test_a_day_keeps_the_plan_that_it_was_closed_under() -> None:
     assert render_text(after) == render_text(before)
     today = reports.open_report(casino.store, "sf")
     assert (today.plan.title, today.plan.time_zone, today.bank.deposit_days) == ("Another Title", "Asia/Tokyo", 3)
-
-
-def test_a_day_that_an_older_version_closed_names_its_plan_by_the_hash(casino: Casino) -> None:
-    state = read_state(casino.store, "sf")
-    day = find_day(casino.store, state, "2026-01-01")
-    older = day._replace(closing={**day.closing, "plan": "f" * 64})
-    found = report_of(casino.store, state, older)
-    assert (found.plan, found.plan_hash) == (PROGRESSIVE, "f" * 64)
 
 
 def test_software_that_changed_over_the_days_end_is_named() -> None:

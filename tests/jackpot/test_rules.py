@@ -24,6 +24,7 @@ from croupier.jackpot.money.bank import required_cents
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, TablePlan, Threshold, plan_hash, plan_to_json
 from croupier.jackpot.state import conservation_faults
 from croupier.stores.memory import MemoryStore
+from tests.jackpot.carrying import with_rules
 from tests.jackpot.floor import (
     KING_HIGH_SIX,
     LINK,
@@ -56,7 +57,7 @@ def pairs_plan(paytable: str, levels: tuple[Level, ...], **settings: str) -> Lin
     given = ", ".join(f"{name}={value}" for name, value in {"perfect_pairs": paytable, **settings}.items())
     spec = str(catalogue.configuration(f"blackjack({given})"))
     base = round(float(settings.get("base_wager", "1.00")) * 100)
-    return replace(
+    made = replace(
         plan(),
         paytable=paytable,
         jurisdiction="nevada",
@@ -66,6 +67,7 @@ def pairs_plan(paytable: str, levels: tuple[Level, ...], **settings: str) -> Lin
         tables=(TablePlan("T01", spec, "perfect_pairs", 6, "here"),),
         dealer_envy_from="reserve" if settings.get("dealer_envy_funding") == "reserve" else "house",
     )
+    return with_rules(made)
 
 
 def play(
@@ -147,7 +149,7 @@ def test_a_meter_below_its_seed_is_topped_up_where_the_plan_says_so(book: Jackpo
         catalogue.configuration(f"keep-it-straight(edition=washington, below_seed=top-up, {WAGER}=PT-BJS-HCF-SF-01)")
     )
     tables = tuple(replace(table, game=spec) for table in chosen.tables)
-    go_live(book, replace(chosen, below_seed="top-up", tables=tables))
+    go_live(book, with_rules(replace(chosen, below_seed="top-up", tables=tables)))
     play(book, [1], {"1": KING_HIGH_SIX})
     assert book.display.meters == {1: SEED}
 

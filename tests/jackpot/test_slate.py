@@ -13,7 +13,9 @@ import pytest
 
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.journal import StoreLost
-from croupier.service.staff.sessions import SESSION, Doors, Pairings, Sessions, token_of
+from croupier.people.devices import Pairings, token_of
+from croupier.people.sessions import SESSION, Sessions
+from croupier.service.staff.door import Doors
 from croupier.stores.slate import Note, Slate, slate_of
 
 

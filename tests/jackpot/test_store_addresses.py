@@ -30,7 +30,7 @@ ADDRESSES = [
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-@pytest.mark.parametrize("command", ["meters", "audit", "migrate"])
+@pytest.mark.parametrize("command", ["meters", "audit"])
 def test_no_error_holds_the_password(address: str, command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["jackpot", command, address]) in (2, 3)
     shown = capsys.readouterr()

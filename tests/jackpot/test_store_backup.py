@@ -1,4 +1,4 @@
-"""Backup, restore and migration: whole, verified, from any store to any other; a damaged file restores nothing."""
+"""Backup and restore: whole, verified, from any store to any other; a damaged file restores nothing."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ import pytest
 
 from croupier.errors import BadInput
 from croupier.jackpot.journal import SCHEMA, Entry, Store, StoreBroken, StoreError
-from croupier.stores import schema
 from croupier.stores.backup import backup, restore, verify, write_out
-from croupier.stores.migrations import migrate
 from croupier.stores.opening import open_store
 from tests.jackpot.conftest import MakeStore
 from tests.jackpot.journals import check_sound, head_of, post, totals
-from tests.jackpot.tampering import execute, set_version, tamper
+from tests.jackpot.tampering import set_version, tamper
 
 DATABASES = pytest.mark.parametrize("store_url", ["sqlite", "postgres"], indirect=True)
 
@@ -228,81 +226,12 @@ def test_a_backup_that_is_not_there_is_said(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-# Migrations
-
-OLD = """CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)"""
-FIRST = (OLD, "CREATE TABLE wagers (amount TEXT NOT NULL)")
-SECOND = (
-    "CREATE TABLE stakes (amount BIGINT NOT NULL)",
-    "INSERT INTO stakes SELECT CAST(amount AS BIGINT) FROM wagers",
-    "DROP TABLE wagers",
-)
-THIRD = ("CREATE TABLE more (x BIGINT)",)
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def bare_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database without tables."""
-    if request.param == "postgres":
-        return str(request.getfixturevalue("bare_postgres_url"))
-    (tmp_path / "bare.db").touch()
-    return str(tmp_path / "bare.db")
-
-
-def test_an_older_book_is_migrated_step_by_step_with_what_it_holds(bare_url: str) -> None:
-    assert migrate(bare_url, (FIRST,)) == (0, 1)
-    execute(bare_url, "INSERT INTO wagers VALUES ('500')")
-    assert migrate(bare_url, (FIRST, SECOND, THIRD)) == (1, 3)
-    assert execute(bare_url, "SELECT amount FROM stakes") == [(500,)]
-    assert execute(bare_url, "SELECT value FROM meta WHERE key = 'schema'") == [("3",)]
-    assert migrate(bare_url, (FIRST, SECOND, THIRD)) == (3, 3)
-
-
-def test_a_step_that_fails_leaves_the_version_before_it(bare_url: str) -> None:
-    migrate(bare_url, (FIRST,))
-    execute(bare_url, "INSERT INTO wagers VALUES ('500')")
-    wrong = (*SECOND, "INSERT INTO nowhere VALUES (1)")
-    with pytest.raises(StoreError):
-        migrate(bare_url, (FIRST, wrong, THIRD))
-    assert execute(bare_url, "SELECT amount FROM wagers") == [("500",)]
-    assert migrate(bare_url, (FIRST, SECOND, THIRD)) == (1, 3)
-
-
-def test_a_newer_book_is_not_migrated_back(bare_url: str) -> None:
-    migrate(bare_url, (FIRST, SECOND))
-    with pytest.raises(StoreBroken, match="schema version 2") as refused:
-        migrate(bare_url, (FIRST,))
-    assert refused.value.hint is not None
-    assert "update the software" in refused.value.hint
-
-
-def test_our_own_steps_make_a_book_that_opens(bare_url: str) -> None:
-    assert migrate(bare_url) == (0, SCHEMA)
-    with closing(open_store(bare_url)) as store:
-        assert len(post(store)) == 3
-    assert migrate(bare_url) == (SCHEMA, SCHEMA)
-
-
-def test_both_databases_have_the_same_versions() -> None:
-    assert len(schema.SQLITE) == len(schema.POSTGRES) == SCHEMA
-
-
-def test_only_a_book_is_migrated(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="there is no book"):
-        migrate(tmp_path / "none.db")
-    (tmp_path / "notes.txt").write_text("notes " * 1000)
-    with pytest.raises(StoreBroken, match="not a book"):
-        migrate(tmp_path / "notes.txt")
-    with pytest.raises(BadInput):
-        migrate("mysql://x")
-    assert migrate("memory:") == (SCHEMA, SCHEMA)
+# Other versions
 
 
 @DATABASES
-def test_a_book_of_a_newer_schema_is_neither_migrated_nor_backed_up(make_store: MakeStore, tmp_path: Path) -> None:
+def test_a_book_of_another_schema_is_not_backed_up(make_store: MakeStore, tmp_path: Path) -> None:
     make_store().close()
     set_version(make_store.url, SCHEMA + 1)
-    with pytest.raises(StoreBroken, match="schema version"):
-        migrate(make_store.url)
     with pytest.raises(StoreBroken, match="schema version"):
         backup(make_store.url, tmp_path / "book.gz")

@@ -125,7 +125,7 @@ def test_without_a_rule_it_is_a_reading_and_without_days_there_is_no_deadline(mo
 
 
 def test_a_plan_without_a_deadline_has_the_hash_that_it_always_had() -> None:
-    assert "claim_days" not in plan_to_json(PROGRESSIVE)
+    assert plan_to_json(PROGRESSIVE)["claim_days"] == 0
     assert plan_from_json(plan_to_json(CLAIMED)) == CLAIMED
     assert plan_hash(CLAIMED) != plan_hash(PROGRESSIVE)
 

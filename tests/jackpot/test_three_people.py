@@ -11,16 +11,11 @@ import pytest
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.audit.whole import audit
-from croupier.jackpot.book import book as books
-from croupier.jackpot.book import rounds
 from croupier.jackpot.book.book import JackpotBook
-from croupier.jackpot.journal import FORMAT
 from croupier.jackpot.plan.link_plan import Threshold
 from croupier.jackpot.reports.day import open_report, report
 from croupier.jackpot.reports.records import Prize
 from croupier.jackpot.vouching import reporters
-from croupier.service.books.entitlement import barred_from
-from croupier.service.books.watching import WatchedLink
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import rewrite, seq_of
 from tests.jackpot.floor import LINK, OTHER_SEVEN, SEVEN_CARDS, ask, close_day, go_live, open_book, plan, staff
@@ -141,8 +136,8 @@ def test_who_reported_a_hand_and_its_cards_cannot_be_rewritten(
     assert (first.where, first.what.startswith("is not what the rules come to: awards")) == (f"entry {where}", True)
 
 
-def test_an_entry_passed_off_as_one_of_the_format_before(book: JackpotBook, store: MemoryStore) -> None:
-    """Format 5 let whoever granted a correction approve its award."""
+def test_an_entry_passed_off_as_one_of_another_format(book: JackpotBook, store: MemoryStore) -> None:
+    """Under a number of another format nothing is believed, whatever its rules may have been."""
     entry = ask(book, "result", "dee", **HERE, hands={}).seq
     assert correct(book, "ann", {"1": SEVEN_CARDS}, entry=entry) == "ok"
     assert ask(book, "approve", "eve", award=given_last(book)).code == "ok"
@@ -156,7 +151,7 @@ def test_an_entry_passed_off_as_one_of_the_format_before(book: JackpotBook, stor
     rewrite(store, LINK, seq_of(store, LINK, "correct"), as_before)
     rewrite(store, LINK, seq_of(store, LINK, "approve"), lambda body: body["req"].update(by="bob"))
     told = [each.what for each in audit(store, LINK, load_layout).findings]
-    assert "is of an older format than the entry before it" in told
+    assert "is of format 5, and this software reads format 1 alone" in told
 
 
 def test_an_envy_that_stands_is_approved_by_nobody_who_corrected_its_jackpot(
@@ -169,53 +164,6 @@ def test_an_envy_that_stands_is_approved_by_nobody_who_corrected_its_jackpot(
     assert ask(book, "approve", "flo", award=given_last(book)).code == "ok"
     refused_to(book, "approve", envy, "ann", "bob", "eve")
     assert ask(book, "approve", "flo", award=envy).code == "ok"
-    assert audit(store, LINK, load_layout).is_clean
-
-
-# Awards of a book that was begun in format 5, when they named one person and no cards
-
-
-@pytest.fixture
-def older(store: MemoryStore, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> JackpotBook:
-    monkeypatch.setattr(books, "FORMAT", 5)
-    monkeypatch.setattr(rounds, "FORMAT", 5)
-    book: JackpotBook = request.getfixturevalue("book")
-    return book
-
-
-def go_on_today(book: JackpotBook, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.undo()
-    book.link.format = FORMAT
-
-
-def test_who_reported_a_hand_in_an_older_format_does_not_approve_more_for_it(
-    older: JackpotBook, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    two_winners(older)
-    assert ask(older, "approve", "ann", award=1).code == "ok"
-    assert ask(older, "confirm", "flo", award=1, camera="CAM-1").code == "ok"
-    assert pay(older, 1, "cy") == "ok", "so that only its entry knows who reported it"
-    go_on_today(older, monkeypatch)
-    assert ask(older, "reject", "bob", award=2, reason="misread").code == "ok"
-    rest = given_last(older)
-    refused_to(older, "approve", rest, "eve", "bob")
-    assert prizes(store)[rest].cards == SEVEN_CARDS
-    assert audit(store, LINK, load_layout).is_clean
-
-
-def test_who_granted_a_correction_in_an_older_format_does_not_approve_its_award(
-    older: JackpotBook, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    entry = ask(older, "result", "dee", **HERE, hands={}).seq
-    assert correct(older, "ann", {"1": SEVEN_CARDS}, entry=entry) == "ok", "bob grants it"
-    go_on_today(older, monkeypatch)
-    refused_to(older, "approve", given_last(older), "ann", "bob")
-    refused_to(older, "confirm", given_last(older), "ann", "bob", camera="CAM-1")
-    plan_now, award = older.state.plan, older.state.awards[str(given_last(older))]
-    assert plan_now is not None
-    offered = barred_from(WatchedLink(store, LINK), plan_now, award)["approve"]
-    assert set(offered) == {"ann", "bob", "cy"}, "the pit offers nobody whom the books refuse"
-    assert ask(older, "approve", "eve", award=given_last(older)).code == "ok"
     assert audit(store, LINK, load_layout).is_clean
 
 

@@ -378,3 +378,17 @@ def test_a_store_that_stays_away_is_an_error_before_long(slow: Slow) -> None:
     finally:
         slow.fails = []
         writer.close()
+
+
+def test_an_idle_writer_sleeps() -> None:
+    """With nothing to write it looks after its lease a few times a second and takes no processor time."""
+    book = open_book(MemoryStore())
+    go_live(book)
+    writer = Writer(lambda _: book)
+    try:
+        writer.open(LINK)
+        before = time.process_time()
+        time.sleep(2.0)
+        assert time.process_time() - before < 0.15
+    finally:
+        writer.close()

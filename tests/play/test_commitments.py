@@ -91,8 +91,11 @@ def test_nonces_are_fresh_and_secret() -> None:
     first, second = (Commitment.make(SystemSource(), DECK) for _ in range(2))
     assert len({*first.nonces, *second.nonces}) == 104
     assert first.root != second.root
-    assert first.nonces[0].hex() not in repr(first)
-    assert "2c" not in repr(first)
+    for written in (repr(first), str(first), f"{first}"):
+        # Bytes are printed as bytes, unless they are printed as digits: neither may be there.
+        assert not any(repr(nonce)[2:-1] in written or nonce.hex() in written for nonce in first.nonces)
+        assert "2c" not in written
+        assert len(written) < 100
 
 
 def flipped(data: bytes) -> bytes:
@@ -129,6 +132,22 @@ def test_an_inner_node_cannot_pass_for_a_card() -> None:
     commitment = committed(4)
     opening = commitment.open(0)
     assert not verify_opening(commitment.root, 2, replace(opening, path=opening.path[1:]))
+
+
+@pytest.mark.parametrize("length", [0, 31, 33, 64])
+@pytest.mark.parametrize("position", [0, 1])
+def test_a_root_built_over_a_node_of_another_length_is_not_believed(position: int, length: int) -> None:
+    """Whoever makes the root can hash what they like into it; a neighbor in a path is 32 bytes and nothing else."""
+    nonce, card, neighbor = bytes(range(32)), Card.parse("Kh"), bytes(length)
+    commitment = sha256(b"croupier card position v1\0" + nonce + position.to_bytes(4, "big") + bytes([card])).digest()
+    leaf = sha256(b"\x00" + commitment).digest()
+
+    def root(neighbor: bytes) -> bytes:
+        pair = neighbor + leaf if position else leaf + neighbor
+        return sha256(b"\x02" + (2).to_bytes(4, "big") + sha256(b"\x01" + pair).digest()).digest()
+
+    assert verify_opening(root(bytes(32)), 2, Opening(position, card, nonce, (bytes(32),)))
+    assert not verify_opening(root(neighbor), 2, Opening(position, card, nonce, (neighbor,)))
 
 
 def test_openings_of_another_shoe_do_not_fit() -> None:

@@ -138,6 +138,9 @@ def test_what_is_not_a_dealing_of_the_game(old: str, new: str, words: str, tmp_p
 FORCE_A_FOLD = {
     "keep-it-straight ante=10-100/5 raise=20-50/10": "leaves no raise for ante 30.00",
     "keep-it-straight ante=10-100/5 raise=50-300/10": "leaves no raise for ante 10.00",
+    "keep-it-straight ante=10-100/5 raise=-150": "leaves no raise for ante 80.00",
+    "three-card-prime ante=10-100/5 play=10-95/5": "leaves no play for ante 100.00",
+    "high-card-flush ante=10-100/5 raise=10-95/5": "leaves no raise for ante 100.00",
     "keep-it-straight ante=10-100/5 raise=20-420/100": "leaves no raise for ante 15.00",
     "high-card-flush ante=10-100/5 raise=20-300/5": "leaves no raise for ante 10.00",
     "three-card-prime ante=10-100/5 play=10-100/10": "leaves no play for ante 15.00",
@@ -153,6 +156,40 @@ def test_limits_that_force_a_fold_are_refused(posted: str, words: str) -> None:
     assert words in str(refused.value)
     base, _ = limits[0].split("=", 1)
     assert f"{base} 10.00 to 100.00" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("posted", "words"),
+    [
+        # The least four thousand amounts all go well; the most does not.
+        ("keep-it-straight ante=10-10000/1 raise=-15000", "leaves no raise for ante 10000.00"),
+        ("three-card-prime ante=0.05-10000/0.05 play=-9999.95", "leaves no play for ante 10000.00"),
+        # Without a posted maximum an ante may always be larger than what can follow it.
+        ("keep-it-straight ante=10- raise=20-300/10", "leaves no raise for ante"),
+        ("three-card-prime ante=10-/5 play=10-95/5", "leaves no play for ante 100.00"),
+        ("three-card-prime ante=-/5 play=5-95/5", "leaves no play for ante 100.00"),
+    ],
+)
+def test_limits_that_stick_only_at_higher_stakes_are_refused(posted: str, words: str) -> None:
+    game, *limits = posted.split()
+    with pytest.raises(CroupierError) as refused:
+        with_options(catalogue.configuration(game), {}, limits)
+    assert words in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "posted",
+    [
+        "keep-it-straight ante=10-10000/1 raise=-20000",
+        "keep-it-straight ante=10-100/5 raise=-200",
+        "three-card-prime ante=10-100/5 play=10-100/5",
+        "three-card-prime ante=10-/5 play=10-/5",
+        "blackjack bet=10-100/5 double=95-500/5",
+    ],
+)
+def test_limits_that_go_together_up_to_the_largest_stake_are_taken(posted: str) -> None:
+    game, *limits = posted.split()
+    assert len(with_options(catalogue.configuration(game), {}, limits)) == 2
 
 
 def test_a_table_file_that_forces_a_fold_is_refused(tmp_path: Path) -> None:
@@ -212,6 +249,29 @@ def test_steps_count_from_the_posted_minimum_and_both_ends_lie_on_one() -> None:
         found = within(action, limit)
         told = list(range(found.minimum, found.maximum + 1, found.step)) if found else []
         assert told == possible
+
+
+@pytest.mark.parametrize("mine", [1, 7, 20])
+@pytest.mark.parametrize("limit", [Limit(), Limit(55), Limit(0, 166), Limit(71, 133), Limit(50, 170), Limit(171)])
+def test_limits_without_a_step_leave_the_steps_of_the_action(limit: Limit, mine: int) -> None:
+    """Both ends are amounts that can be put up, and all that the limit permits are left; the most is one of them."""
+    action = Action("x", 50, 170, mine)
+    steps = {*range(50, 171, mine), 170}
+    possible = [each for each in steps if each >= limit.minimum and each <= (limit.maximum or 170)]
+    found = within(action, limit)
+    if not possible or limit.minimum > 170:
+        assert found is None
+        return
+    assert found is not None
+    assert (found.minimum, found.maximum, found.step) == (min(possible), max(possible), mine)
+
+
+def test_a_limit_of_zero_is_refused_beside_limits_that_are_none(tmp_path: Path) -> None:
+    right = {"minimum": "10.00", "maximum": "100.00", "step": "5.00"}
+    for wrong in right:
+        document = changed() | {"table": {"limits": {"ante": right | {wrong: "0.00"}}}}
+        with pytest.raises(CroupierError, match="a limit of zero is not a limit"):
+            settle_file(document, catalogue.load)
 
 
 def test_the_placard_and_the_transcript_carry_the_limits(tmp_path: Path) -> None:

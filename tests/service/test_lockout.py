@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.casino.login_file import Tries, counted_as
-from croupier.casino.logins import now_ms
+from croupier.people.login_file import Tries, counted_as
+from croupier.people.logins import now_ms
 from tests.service.casino import TABLE, Casino, open_casino
 
 

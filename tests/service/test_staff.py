@@ -9,10 +9,11 @@ from pathlib import Path
 import pyotp
 import pytest
 
-from croupier.casino.login_file import Device, Factor, Invitation, LoginFile, Passkey, Secrets, Token, Tries
-from croupier.casino.logins import Logins, logins_of
-from croupier.casino.signing_in import MOST_FAILURES, SigningIn, step_of
+from croupier.casino.floor import logins_of
 from croupier.errors import BadInput, CheckFailed
+from croupier.people.login_file import Device, Factor, Invitation, LoginFile, Passkey, Secrets, Token, Tries
+from croupier.people.logins import Logins
+from croupier.people.signing_in import MOST_FAILURES, SigningIn, step_of
 from croupier.records import OtherSchema, encode
 from tests.service.casino import OTHER, PASSWORD, SECOND_TABLE, SF, TABLE, Casino, OpenCasino, Staff, open_casino
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from croupier import catalogue
 from croupier.exact.distribution import Distribution
-from croupier.solving.base_games import BaseResult
-from croupier.solving.base_solutions import from_kept, kept_form
+from croupier.exact.result import Result
+from croupier.solving.base_solutions import from_kept, kept_form, told
 from croupier.solving.solvers import solver_of
 
 CONFIGURATION = catalogue.configuration("ricochet-poker(tables=sample)")
@@ -16,10 +16,10 @@ GAME = catalogue.load(CONFIGURATION)
 DEALS = solver_of(GAME).deals(GAME) or 0
 
 
-def result(deals: int) -> BaseResult:
+def result(deals: int) -> Result:
     always = Distribution.of({Fraction(1): deals}, Fraction(2 * deals))
     best = Distribution.of({Fraction(-1): 1, Fraction(1): deals - 1}, Fraction(2 * deals - 1))
-    return BaseResult(CONFIGURATION, "ante", best, {"play every hand": always}, ())
+    return told(Result(CONFIGURATION, "ante", best, simple={"play every hand": always}), CONFIGURATION, GAME)
 
 
 def test_a_kept_solution_comes_back() -> None:

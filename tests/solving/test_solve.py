@@ -12,11 +12,9 @@ import pytest
 
 from croupier import kept_files
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.solving import base_games, base_solutions
 from croupier.solving import cache as remembered
 from croupier.solving import solutions as solving
-from croupier.solving.base_games import BaseResult
 from croupier.solving.solutions import solve
 
 PAIR_BONUS = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"
@@ -33,19 +31,26 @@ def test_all_wagers_of_a_configuration() -> None:
         "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02, mini_royal_progressive=SAMPLE-TCP-MRP-01)", remember=False
     )
     assert list(solved.wagers) == ["ante", "pair_bonus", "mini_royal_progressive"]
-    assert isinstance(solved["ante"], BaseResult)
-    assert isinstance(solved["mini_royal_progressive"], JackpotSolution)
-    assert solved.method == "exact"
+    assert solved["ante"].is_base
+    assert solved["mini_royal_progressive"].jackpot is not None
+    assert {result.method for result in solved.values()} == {"exact"}
     assert len(solved.rulebook_hash) == 64
     assert "fixed return 38.46" in str(solved)
 
 
-def test_what_has_no_solver_is_named() -> None:
+def test_a_base_game_whose_outcomes_are_not_counted_is_valued() -> None:
     solved = solve("blackjack(decks=6, perfect_pairs=PT-PRG-PP-01)")
-    assert list(solved.wagers) == ["perfect_pairs"]
-    assert solved.unsolved == ("bet",)
-    with pytest.raises(MissingPart, match="not counted one by one"):
-        solve("blackjack(decks=6)", "bet")
+    assert list(solved.wagers) == ["bet", "perfect_pairs"]
+    assert not solved.unsolved
+    bet = solved["bet"]
+    assert (bet.method, bet.counts, bet.error) == ("floating point", None, 1e-12)
+    assert "floating point" in bet._repr_html_()
+    assert [each["wager"] for each in solved.to_records()] == ["perfect_pairs"] * len(solved.to_records())
+    with pytest.raises(BadInput, match="not counted one by one"):
+        _ = bet.distribution
+
+
+def test_what_has_no_table_is_named() -> None:
     with pytest.raises(BadInput, match="needs a paytable"):
         solve("ricochet-poker", "pocket_bonus")
 
@@ -92,7 +97,7 @@ def kept(cache: Path) -> list[Path]:
 
 
 def forbid(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
-    def counted_again(*_: Any) -> None:
+    def counted_again(*_: Any, **__: Any) -> None:
         raise AssertionError("counted again")
 
     for name in names:
@@ -106,8 +111,6 @@ def test_a_result_is_found_again(cache: Path, monkeypatch: pytest.MonkeyPatch) -
     again = solve(PAIR_BONUS)
     assert again.to_records() == first.to_records()
     before, after = first["ante"], again["ante"]
-    assert isinstance(before, BaseResult)
-    assert isinstance(after, BaseResult)
     assert after.distribution == before.distribution
     assert after.simple == before.simple
     assert [row[1:] for row in after.chart] == [row[1:] for row in before.chart]

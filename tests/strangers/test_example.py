@@ -91,10 +91,10 @@ def test_commands_that_print(called: Caller, command: list[str], words: str) -> 
 def test_the_counts_by_hand() -> None:
     with catalogue.games_from([EXAMPLES]):
         solved = croupier.solve(FULL, remember=False)
-    crossroads = {row.event: row.count for row in solved["crossroads"].rows}  # type: ignore[union-attr]
+    crossroads = {row.event: row.count for row in solved["crossroads"].rows}
     # Two ranks of five, in 2 x 2 suits; the dealer has both of the cards left of them, or just one.
     assert crossroads == {"both_met": 40 * 6, "one_met": 40 * 2 * 15}
-    glow = {row.event: row.count for row in solved["glow"].rows}  # type: ignore[union-attr]
+    glow = {row.event: row.count for row in solved["glow"].rows}
     assert glow == {"pair_of_aces": 1, "pair": 4, "suited_neighbors": 8}
     assert solved["ante"].distribution.total == 45 * 8 * 35
     assert solved["ante"].distribution.house_edge == Fraction(43, 1260)

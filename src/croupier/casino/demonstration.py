@@ -13,8 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from croupier import catalogue
 from croupier.cards.shuffle import SystemSource
-from croupier.casino.floor import open_book, opened, wall_clock
-from croupier.casino.logins import Logins, logins_of
+from croupier.casino.floor import logins_of, open_book, opened, wall_clock
 from croupier.casino.proofs import SAMPLE
 from croupier.errors import BadInput
 from croupier.jackpot.actors import Actor
@@ -23,6 +22,7 @@ from croupier.jackpot.journal import Store
 from croupier.jackpot.money.bank import required_cents
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import LinkPlan, People, Person, plan_hash, plan_to_json
+from croupier.people.logins import Logins
 
 LEFT_ALONE: Final = frozenset({"KIS-01"})
 """The visitor's own table: nobody else deals there."""

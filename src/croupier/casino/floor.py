@@ -23,11 +23,14 @@ from croupier.jackpot.book.book import Clock, JackpotBook
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.reading import closed_days, read_state
 from croupier.jackpot.checkpoints import Note, is_key, read_notes
-from croupier.jackpot.journal import Store, StoreBroken, StoreError
+from croupier.jackpot.journal import EmptyBook, NoBook, Store, StoreBroken, StoreError
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.plan.link_rules import check_floor
 from croupier.jackpot.plan.play_chips import check_currency
 from croupier.jackpot.state import LinkState
+from croupier.people.access_log import access_log_of
+from croupier.people.logins import Logins, login_place
+from croupier.people.permissions import Roles
 from croupier.solving.software import software_hash
 from croupier.stores.opening import open_store
 from croupier.stores.private_files import read_text
@@ -213,3 +216,27 @@ def is_closed(store: Store, state: LinkState, day: str) -> bool:
         if each.day <= day:
             return each.day == day
     return False
+
+
+def logins_of(url: str | Path) -> Logins:
+    """The people of a book, with the roles that its plans in force give them."""
+    return Logins(login_place(url), access_log_of(url), lambda: roles_of(url), lambda: tables_of(url))
+
+
+def roles_of(url: str | Path) -> tuple[Roles, ...]:
+    """The roles on each link whose plan is in force; nothing where the book is still being made."""
+    return tuple({person.id: person.role for person in plan.people} for plan in _plans_in_force(url))
+
+
+def tables_of(url: str | Path) -> frozenset[str]:
+    """Every table of a link whose plan is in force."""
+    return frozenset(table.id for plan in _plans_in_force(url) for table in plan.tables)
+
+
+def _plans_in_force(url: str | Path) -> list[LinkPlan]:
+    try:
+        with opened(str(url)) as store:
+            plans = [read_state(store, name).plan for name in store.links()]
+    except (NoBook, EmptyBook):
+        return []
+    return [plan for plan in plans if plan]

@@ -20,7 +20,7 @@ from croupier.jackpot.journal import Entry, Store, StoreError
 from croupier.jackpot.money.awards import BadHand, check_deck
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.requests import malformed
-from croupier.jackpot.state import LinkState, OpenRound, round_key
+from croupier.jackpot.state import LinkState, OpenRound
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -173,8 +173,8 @@ def is_dealt(table: str, number: int, states: Iterable[LinkState]) -> bool:
 
 
 def _opened(state: LinkState, table: str, number: int) -> OpenRound | None:
-    """The round, if its result can be told: it is open, or its result was taken back."""
-    found = state.reopened.get(round_key(table, number)) or state.rounds.get(table)
+    """The round, if its result can be told: it is open."""
+    found = state.rounds.get(table)
     return found if found is not None and found.number == number else None
 
 

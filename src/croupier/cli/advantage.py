@@ -10,20 +10,20 @@ import click
 
 from croupier import catalogue
 from croupier.cli import options
-from croupier.cli.choices import with_only_table
 from croupier.cli.names import WagerName, game_argument
 from croupier.cli.options import as_json, no_cache
 from croupier.cli.output import print_json, print_page
 from croupier.cli.progress import progress_bar
 from croupier.errors import BadInput
+from croupier.questions.tables import with_only_table
 from croupier.rulebook.configuration import Configuration
 from croupier.solving import advantage as audits
 from croupier.solving import shoe_audit
 from croupier.solving.base_games import base_wager
+from croupier.solving.base_solutions import COUNTER, base_result, valuer_of
 from croupier.solving.conditions import amount, by_level, levels_of
-from croupier.solving.figures import SCHEMA
+from croupier.solving.figures import SCHEMA, edge_record
 from croupier.solving.solutions import check_wager
-from croupier.solving.valued import COUNTER, value_of, value_record, valuer_of
 from croupier.units.typed import part
 
 TICKS = 50
@@ -141,13 +141,13 @@ def advantage(
 
 def _print_counter(configuration: Configuration, *, remember: bool, as_json: bool) -> None:
     """What a card counter knows of a game that is valued."""
-    found, wager = value_of(configuration, COUNTER, remember=remember), base_wager(configuration) or ""
+    found = base_result(configuration, COUNTER, remember=remember)
     if as_json:
-        print_json(value_record(configuration, wager, found))
+        print_json(edge_record(found))
     else:
-        from croupier.cli.value_text import value_page
+        from croupier.cli.edge_text import edge_page
 
-        print_page(value_page(configuration, wager, found))
+        print_page(edge_page(found))
 
 
 def _print_every_sight(configuration: Configuration, *, remember: bool, as_json: bool) -> None:

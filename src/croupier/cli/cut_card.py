@@ -25,14 +25,14 @@ def command(game: str, shoes: str, seed: str, seats: int, threads: int | None, n
 
     croupier cut-card "blackjack(decks=6, penetration=5/6)" --shoes 1e6
     """
+    from croupier.solving.base_solutions import CHART, base_result
     from croupier.solving.cut_card import cut_card
-    from croupier.solving.valued import CHART, value_of
 
     configuration = catalogue.configuration(game)
     asked, number = whole_number(shoes, "--shoes"), whole_number(seed, "--seed")
     progress = progress_bar("dealing shoes")
     found = cut_card(configuration, asked, number, seats, threads=threads, remember=not no_cache, progress=progress)
-    fresh = value_of(configuration, CHART, remember=not no_cache).expectation
+    fresh = base_result(configuration, CHART, remember=not no_cache).expectation
     if as_json:
         print_json({"schema": 1, "game": found.game, "fresh_shoe": f"{fresh:.12f}", **found.record()})
         return 0

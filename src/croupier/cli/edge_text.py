@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import sqrt
 from typing import TYPE_CHECKING
 
-from croupier.exact.counting.jackpots import JackpotSolution
-from croupier.exact.counting.wagers import WagerSolution
 from croupier.exact.distribution import Distribution
+from croupier.exact.result import Result
 from croupier.handbook.page.blocks import Block, Document, Grid, Words, facts_grid, grid_of, page_of
 from croupier.handbook.page.figures import fixed, in_dollars, percent
 from croupier.rulebook.configuration import Configuration
-from croupier.solving.base_games import BaseResult
-from croupier.solving.figures import Conditions, Jackpot, notes, shared_meters
-from croupier.solving.solutions import Solution
+from croupier.solving.cut_card import cut_card_words
+from croupier.solving.figures import NO_CONDITIONS, Conditions, Jackpot, notes, shared_meters
 from croupier.units.chance import decimal_text, fraction_text, percent_text
 from croupier.units.money import dollars
 from croupier.units.odds import MeterShare, describe_pay, format_odds
@@ -23,15 +22,19 @@ if TYPE_CHECKING:
     from croupier.solving.sweeps import Swept
 
 
-def edge_page(solution: Solution, wager: str, conditions: Conditions) -> Document:
-    """One wager, row by row, and its figures."""
-    result = solution[wager]
-    title = wager if isinstance(result, BaseResult) else f"{wager}, {result.paytable}"
+def edge_page(result: Result, conditions: Conditions = NO_CONDITIONS) -> Document:
+    """One wager, row by row or outcome by outcome, and its figures."""
+    configuration = result.configuration
+    title = result.wager if result.is_base else f"{result.wager}, {result.paytable}"
     parts: list[Block] = []
-    if isinstance(result, JackpotSolution):
-        jackpot = Jackpot(result, conditions)
+    method: str = result.method
+    if result.moments is not None:
+        parts += _valued_blocks(result)
+        method = f"{method}, off by less than {result.error:g}"
+    elif result.jackpot is not None:
+        jackpot = Jackpot(result.jackpot, conditions)
         parts += [_jackpot_rows(jackpot), facts_grid(_jackpot_figures(jackpot))]
-    elif isinstance(result, WagerSolution):
+    elif not result.is_base:
         parts += [_rows(result), facts_grid(_figures(result.distribution, result.distribution.expectation))]
     else:
         parts.append(_outcomes(result.distribution))
@@ -41,24 +44,42 @@ def edge_page(solution: Solution, wager: str, conditions: Conditions) -> Documen
 
         if result.simple:
             parts += simpler_ways(result)
-        parts += estimates_blocks(result.configuration)
+        parts += estimates_blocks(configuration)
     parts += [Words(f"{note}.", "note") for note in notes(result)]
-    parts.append(Words(f"{solution.method}; rulebook {solution.rulebook_hash}"))
-    return page_of(f"{solution.configuration}: {title}", parts)
+    if result.moments is not None and (told := cut_card_words(configuration)):
+        parts.append(Words(f"{told}.", "note"))
+    parts.append(Words(f"{method}; rulebook {configuration.rulebook_hash}"))
+    return page_of(f"{configuration}: {title}", parts)
+
+
+def _valued_blocks(result: Result) -> list[Block]:
+    """Figures of a wager that is valued, with only the digits that are known, and its tables."""
+    figures = [
+        ("expectation", f"{result.expectation:.10f}"),
+        ("house edge", f"{100 * result.house_edge:.8f} %"),
+        ("element of risk", f"{100 * result.element_of_risk:.8f} %"),
+        ("average wagered", f"{result.average_wagered:.8f}"),
+        ("standard deviation", f"{sqrt(result.variance):.8f}"),
+    ]
+    if "cost" in result.facts:
+        figures.append(("costs against play by composition", f"{100 * float(result.facts['cost']):.8f} %"))
+    return [facts_grid(figures), *(grid_of(each.columns or (), each.rows) for each in result.tables)]
 
 
 def mix_page(found: Mix) -> Document:
     """A seat that makes several wagers together, and a table of such seats."""
     from croupier.handbook.parsheet.mix_section import mix_blocks, stakes_words  # loads most of the par sheet
 
-    told = Words(f"exact where not marked; rulebook {found.configuration.rulebook_hash}")
+    result = found.result
+    how = "exact where not marked" if result.counts else f"{result.method}, off by less than {result.error:g}"
+    told = Words(f"{how}; rulebook {found.configuration.rulebook_hash}")
     return page_of(f"{found.configuration}: {stakes_words(found.stakes)}", (*mix_blocks(found), told))
 
 
 _COLUMNS = ("event", "pays", "combinations", "probability", "1 in", "return")
 
 
-def _rows(result: WagerSolution) -> Grid:
+def _rows(result: Result) -> Grid:
     rows = [
         (
             row.label,
@@ -66,7 +87,7 @@ def _rows(result: WagerSolution) -> Grid:
             f"{row.count:,}",
             fixed(row.probability, 10),
             fixed(row.one_in, 2) if row.one_in else "–",
-            fixed(row.contribution, 8),
+            fixed(row.contribution or Fraction(), 8),
         )
         for row in result.rows
     ]
@@ -178,7 +199,9 @@ def sweep_page(configuration: Configuration, found: list[Swept]) -> Document:
     jackpots: list[tuple[str, ...]] = []
     for each in found:
         result = each.solution[each.wager.id] if each.solution else None
-        if isinstance(result, WagerSolution):
+        if result is None:
+            continue
+        if result.jackpot is None:
             outcome = result.distribution
             flat.append(
                 (
@@ -189,16 +212,17 @@ def sweep_page(configuration: Configuration, found: list[Swept]) -> Document:
                     outcome.standard_deviation_text(6),
                 )
             )
-        elif isinstance(result, JackpotSolution):
-            top, even = result.meters[0], f"{len(result.meters)} levels"
-            if len(result.meters) == 1:
-                even = in_dollars(result.break_even_cents())
+        else:
+            jackpot = result.jackpot
+            top, even = jackpot.meters[0], f"{len(jackpot.meters)} levels"
+            if len(jackpot.meters) == 1:
+                even = in_dollars(jackpot.break_even_cents())
             jackpots.append(
                 (
                     each.wager.id,
                     each.paytable,
                     "" if each.decks is None else str(each.decks),
-                    f"{percent(result.fixed_return, 4)} %",
+                    f"{percent(jackpot.fixed_return, 4)} %",
                     fixed(top.one_in, 1) if top.one_in else "–",
                     f"{percent(top.return_per_1000, 4)} %",
                     even,

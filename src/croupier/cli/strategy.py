@@ -7,16 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from croupier import catalogue
 from croupier.cli.names import game_argument
 from croupier.cli.options import as_json, no_cache
 from croupier.cli.output import ending_of, print_json, print_page, wrote
 from croupier.cli.progress import progress_bar
-from croupier.errors import BadInput
-from croupier.solving import plays
-from croupier.solving.base_games import BaseResult, base_wager
-from croupier.solving.solutions import solve
-from croupier.solving.valued import CHART, value_of, valuer_of
+from croupier.questions.asking import COMMAND, Asked, ask
+from croupier.questions.strategy import Strategy
+from croupier.records import plain
 
 if TYPE_CHECKING:
     from croupier.handbook.page.blocks import Document
@@ -35,40 +32,19 @@ def strategy(game: str, output: str | None, no_cache: bool, as_json: bool) -> No
     croupier strategy three-card-prime -o card.pdf
     """
     ending = ending_of(output, ("pdf", "html")) if output is not None else ""
-    configuration = catalogue.configuration(game)
-    wager = base_wager(configuration)
-    if wager is None:
-        raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
-    if valuer_of(configuration):
-        found = value_of(configuration, CHART, remember=not no_cache)
-        if output is not None:
-            from croupier.cli.value_text import value_card
-
-            wrote(Path(output), _card(value_card(configuration, wager, found), ending), f"how to play {configuration}")
-        if as_json or output is None:
-            from croupier.cli.value_text import print_value
-
-            print_value(configuration, found, as_json)
-        return
-    solution = solve(configuration, wager, remember=not no_cache, progress=progress_bar("solving"))
-    result = solution[wager]
-    assert isinstance(result, BaseResult)
-    if not result.chart and not result.plays:
-        raise BadInput(
-            f"{configuration.name} has no chart: a decision depends on every card on the table",
-            hint="croupier advise --round FILE says what each decision is worth",
-        )
+    answer = ask(Strategy(game=game), Asked(COMMAND, not no_cache, progress_bar("solving")))
+    result = answer.result
     if output is not None:
         from croupier.cli.strategy_text import strategy_card
 
-        card = strategy_card(solution, result)
-        wrote(Path(output), _card(card, ending), f"how to play {configuration}")
+        wrote(Path(output), _card(strategy_card(result), ending), f"how to play {result.configuration}")
     if as_json:
-        print_json(plays.strategy_record(solution, result))
+        print_json(plain(answer.record))
     elif output is None:
+        from croupier.cli.edge_text import edge_page
         from croupier.cli.strategy_text import strategy_page
 
-        print_page(strategy_page(solution, result))
+        print_page(edge_page(result) if result.moments else strategy_page(result))
 
 
 def _card(card: Document, ending: str) -> bytes:

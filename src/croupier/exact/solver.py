@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from croupier.cards.cards import Card
 from croupier.errors import BadInput
-from croupier.exact.distribution import Distribution
+from croupier.exact.result import FactTable, Result
 from croupier.play.lines import Cards
 
 if TYPE_CHECKING:
     from croupier.cards.shuffle import RandomSource
     from croupier.exact.advantage.gains import Advantage, SampledAdvantage
     from croupier.exact.advantage.sight import Sight
-    from croupier.exact.showdown.solution import ChartRow, CloseHand
     from croupier.play.game import Choose, Game, State
 
 Progress = Callable[[int, int], None]
@@ -29,29 +28,6 @@ Progress = Callable[[int, int], None]
 
 def in_silence(_done: int, _all: int) -> None:
     """Progress that nobody watches."""
-
-
-class PlayRow(NamedTuple):
-    """How often each decision is best, over all situations that look alike in words: a line of a strategy."""
-
-    question: str
-    hand: str
-    best: Mapping[str, int]
-    """By decision, the number of situations in which it is the best."""
-
-
-class Solved(NamedTuple):
-    """A base game under optimal play, in units of the base wager."""
-
-    distribution: Distribution
-    simple: Mapping[str, Distribution] = {}
-    """What simpler ways to play bring, by name."""
-    chart: tuple[ChartRow, ...] = ()
-    """Every class of hand, lowest first; empty where a hand's class does not tell how to play it."""
-    closest: tuple[CloseHand, ...] = ()
-    """The hands that are hardest to play, lowest class first."""
-    plays: tuple[PlayRow, ...] = ()
-    """The strategy in words, of games that have no chart by class."""
 
 
 class Worth(NamedTuple):
@@ -92,13 +68,6 @@ class Question(NamedTuple):
     def best(self) -> Worth | None:
         """The best answer; None where one that is not solved may be better."""
         return None if self.unsolved else self.best_solved
-
-
-class FactTable(NamedTuple):
-    """Figures behind an advice, in words and digits."""
-
-    rows: tuple[tuple[str, ...], ...]
-    columns: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -146,30 +115,6 @@ class Advice:
         return f"<Advice on {self.title}: {best.action if best else 'not solved'}>"
 
 
-@dataclass(frozen=True)
-class Valued:
-    """A base game whose value is known to a bound: its outcomes are too many to be counted one by one."""
-
-    expectation: float
-    """Under the play that ``basis`` names, per unit of the base wager."""
-    error: float
-    """What every figure may be off by, in units of the base wager."""
-    variance: float
-    average_wagered: float
-    basis: str
-    tables: tuple[FactTable, ...] = ()
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    """What the solver adds to the record, as plain data."""
-
-    @property
-    def house_edge(self) -> float:
-        return -self.expectation
-
-    @property
-    def element_of_risk(self) -> float:
-        return -self.expectation / self.average_wagered
-
-
 SideNet = Callable[[Cards, Card], Fraction]
 """What a side wager brings, in its own units, by first two cards and up-card."""
 
@@ -191,16 +136,16 @@ class Values(Protocol):
     assumptions: tuple[str, ...]
     """Ways to play that the value may rest on, the usual one first."""
 
-    def value(self, game: Game, assumption: str) -> Valued:
+    def value(self, game: Game, assumption: str) -> Result:
         """The whole game under one of these."""
 
-    def chart(self, game: Game) -> Valued:
+    def chart(self, game: Game) -> Result:
         """How to play by a chart, and what that costs."""
 
-    def counter(self, game: Game, best: Valued) -> Valued:
+    def counter(self, game: Game, best: Result) -> Result:
         """What a card counter goes by; ``best`` is the value under the usual assumption."""
 
-    def beside(self, game: Game, best: Valued, net: SideNet) -> Beside:
+    def beside(self, game: Game, best: Result, net: SideNet) -> Beside:
         """A side wager on the first cards beside the base wager, which is played as ``best`` says."""
 
 
@@ -258,7 +203,7 @@ class Solver(Protocol):
     def note(self, game: Game) -> str | None:
         """What a reader of the figures must know about them."""
 
-    def solve(self, game: Game, progress: Progress) -> Solved:
+    def solve(self, game: Game, progress: Progress) -> Result:
         """Optimal play of the base wager."""
 
     def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:

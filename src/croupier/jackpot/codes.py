@@ -38,7 +38,7 @@ CODES = {
     "seat_twice": "a seat appears twice in the report",
     "amount_unreasonable": "more wagers in one report than the plan considers possible",
     "amount_not_base_wager": "every wager on this jackpot is the base wager",
-    "unknown_result": "the entry is not the result of this round, or is of a format without corrections",
+    "unknown_result": "the entry is not the result of this round",
     "other_result": "the round was corrected since: the detail names the entry that holds now",
     "round_over": "the round, or a later one, is over",
     "round_too_far": "the number is far beyond the table's last round",
@@ -55,7 +55,6 @@ CODES = {
     "award_not_pending": "the award needs no approval, or has it",
     "jackpot_pending": "the envy waits for the approval of the jackpot that it belongs to",
     "award_pending": "the award waits for a supervisor's approval",
-    "result_paid": "another award of the same result has been paid, so it cannot be taken back",
     "three_people": "a hand is reported, its award approved and the award paid by three different people",
     "film_confirmed": "the film of this award was confirmed before; the detail names it",
     "check_required": "an award of this size is paid by check",
@@ -83,8 +82,5 @@ CODES = {
 }
 
 PRECEDENCE = {code: rank for rank, code in enumerate(CODES)}
-
-OF_OLD_FORMATS = frozenset({"result_paid"})
-"""Answers about results of formats 1 and 2 alone, which are taken back as a whole."""
 
 POSTED = frozenset({"ok", "exists"})

@@ -25,21 +25,11 @@ from croupier.jackpot.personal import PersonalRecord
 GENESIS = "0" * 64
 """The hash before the first entry."""
 
-FORMAT = 7
-"""The version of the entries that this software writes, under ``v`` in each body; those of format 1 lack it.
+FORMAT = 1
+"""The version of the entries, under ``v`` in each body; no other was ever released."""
 
-Format 2 added actors, requests that wait for a second person, and checkpoints; format 3 two-phase awards with
-corrections, so that a rejected award no longer undoes the result of its round; format 4 gambling days that turn by the
-clock of the plan's zone, with an entry of their own (``new_day``), which people close afterwards, payees, and numbers
-of checks and deposits that are used once; format 5 one list of people for all links of a book, with no name twice, and
-films whose number was mistyped; format 6 awards that carry the cards of their hand and everybody who reported it;
-format 7 rejections by two people, neither of whom reported the hand, hands whose reporters are remembered when their
-award is voided, and new chains that say which chain they give up, so that no two of them share a number. Since then
-a withdrawal also leaves what is not due yet, and prizes of a house jackpot are due by the day on which each was won.
-"""
-
-SCHEMA = 3
-"""The version of the tables that this software reads and writes."""
+SCHEMA = 1
+"""The version of the tables."""
 
 
 class Entry(NamedTuple):
@@ -259,10 +249,27 @@ def where_used(store: Store) -> Callable[[str], str]:
     return look
 
 
-def format_of(body: Mapping[str, Any]) -> int:
-    """The format that an entry was written in, by whose rules it is folded and decided again."""
-    version: int = body.get("v", 1)
-    return version
+def body_of(entry: Entry) -> dict[str, Any]:
+    """What an entry says; StoreBroken unless it can be read and is of our format."""
+    try:
+        body = json.loads(entry.body)
+        version = body.get("v")
+    except (ValueError, AttributeError, RecursionError):
+        raise StoreBroken(f"{entry.link}: entry {entry.seq} cannot be read", hint=AUDIT_HINT) from None
+    if type(version) is not int or version != FORMAT:
+        raise StoreBroken(
+            f"{entry.link}: entry {entry.seq} {other_format(version)}", hint="only the software that wrote it reads it"
+        )
+    found: dict[str, Any] = body
+    return found
+
+
+def other_format(version: object) -> str:
+    """Says of an entry that it is of another format than ours."""
+    return f"is of format {version!r:.20}, and this software reads format {FORMAT} alone"
+
+
+AUDIT_HINT = "run croupier jackpot audit, and restore a backup"
 
 
 def text_hash(text: str) -> str:

@@ -36,8 +36,8 @@ class AwardRecord(TypedDict):
     """Of an envy: the pending awards whose approval it waits for."""
     rest_of: NotRequired[int]
     """Of an award whose first part was paid before it was corrected: the number of that part."""
-    reported: NotRequired[list[str]]
-    """Everybody who said what the hand is, the first one first; since format 6."""
+    reported: list[str]
+    """Everybody who said what the hand is, the first one first."""
     cards: NotRequired[str]
     dealer: NotRequired[str]
     """The cards that won it and the dealer's, as reported, so that every later day's prize record has them."""
@@ -54,51 +54,9 @@ class KeptAward(AwardRecord):
     at: int
     camera: NotRequired[str]
     """The camera's record, which somebody has confirmed."""
-    reported_by: NotRequired[str]
-    seconded_by: NotRequired[str]
-    """Up to format 5, who reported the hand, and for one that was read without cards the second person who read it."""
     approved_by: NotRequired[str]
-    entry: NotRequired[int]
-    """The entry that awarded it; awards of formats 1 and 2 lack it."""
-
-
-class RoundRecord(TypedDict):
-    """A round that is over, in case its result is taken back."""
-
-    number: int
-    seats: list[int]
-    locked: bool
-    dynamic: dict[str, int]
-    brought: dict[str, int]
-    emptied: list[str]
-
-
-class Before(TypedDict):
-    """What a result changed, as it was before."""
-
-    seeds: dict[str, int]
-    plan: dict[str, Any]
-    waiting: dict[str, Any] | None
-
-
-class After(TypedDict):
-    """The plans in force after a result, by their hashes."""
-
-    plan: str
-    waiting: str | None
-
-
-class ResultRecord(TypedDict):
-    """A result with a pending award: what taking it back needs to know."""
-
-    round: RoundRecord
-    awards: list[AwardRecord]
-    moves: list[list[Any]]
-    emptied: list[int]
-    seeded: dict[str, int]
-    times_emptied: dict[str, int]
-    before: Before
-    after: After
+    entry: int
+    """The entry that awarded it."""
 
 
 class Layout(TypedDict):
@@ -161,7 +119,6 @@ class Readings(TypedDict):
     bank: int
     difference: int
     due: int
-    seed_due: int
     days_since_deposit: int
     awards: list[KeptAward]
     last_hits: list[KeptAward]
@@ -171,8 +128,7 @@ class Readings(TypedDict):
     rulebook: str
     faults: list[str]
     seized: bool
-    table_faults: NotRequired[dict[str, list[str]]]
-    """Since format 3."""
+    table_faults: dict[str, list[str]]
 
 
 class UnclosedDay(TypedDict):
@@ -188,8 +144,8 @@ class UnclosedDay(TypedDict):
 class Cites(TypedDict):
     """The last entry that a new chain knows to have existed."""
 
-    chain: NotRequired[int]
-    """The chain of that entry; the new one has the next number. Since format 7, before that it was the book's own."""
+    chain: int
+    """The chain of that entry; the new one has the next number."""
     seq: int
     hash: str
 
@@ -209,7 +165,6 @@ class Body(TypedDict, total=False):
     dynamic: dict[str, int]
     hash: str
     difference: int
-    taken_back: list[int]
     settled: SettledRound
     stands: list[AwardRecord]
     """After a rejection or a correction, the awards of the round that still stand."""

@@ -252,8 +252,6 @@ KINDS = {
 
 
 _BY_TWO = frozenset(name for name, kind in KINDS.items() if kind.by_two)
-_BY_TWO_SINCE = {"reject": 7}
-"""By kind, the journal format since which it takes two people, where that was not always so."""
 _SHAPES = {
     do: tuple(
         tuple((name, field.fits) for name, field in kind.fields.items() if field.needed is needed)
@@ -264,15 +262,12 @@ _SHAPES = {
 """By kind, the fields that are needed and those that are not, with what fits them: every wager is looked at."""
 
 
-def needs_second(request: Mapping[str, Any], version: int | None = None) -> bool:
-    """Whether a well-formed request needs a second person, in an audit by the rules of a journal format; a hand that
-    was read without cards does."""
+def needs_second(request: Mapping[str, Any]) -> bool:
+    """Whether a well-formed request needs a second person; a hand that was read without cards does."""
     do = request["do"]
     if do == "result":
         hands = request["hands"]
         return bool(hands) and any(isinstance(hand, dict) for hand in hands.values())
-    if version is not None and version < _BY_TWO_SINCE.get(do, 1):
-        return False
     return do in _BY_TWO
 
 

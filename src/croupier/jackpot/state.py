@@ -17,9 +17,7 @@ from croupier.jackpot.accounts import REMAINDER, WAGERS, Move
 from croupier.jackpot.gambling_day import ends_at
 from croupier.jackpot.journal import canonical
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, TablePlan, plan_from_json, plan_to_json
-from croupier.jackpot.records import Debt, KeptAward, Layout, ResultRecord, RoundRecord, UnclosedDay
-
-_ALWAYS = object()
+from croupier.jackpot.records import Debt, KeptAward, Layout, UnclosedDay
 
 LAST_HITS = 25
 """Regulators ask for the last 25 hits to be at hand."""
@@ -37,18 +35,6 @@ class OpenRound:
     """By account, what the round's wagers were booked to, in millionths of a cent."""
     emptied: list[str] = field(default_factory=list)
     """Meters that were won, anywhere on the link, since the round's first wager came in, and their overflow."""
-
-    @property
-    def record(self) -> RoundRecord:
-        """The same as plain data, not copied: whoever marks the one marks the other."""
-        return {
-            "number": self.number,
-            "seats": self.seats,
-            "locked": self.locked,
-            "dynamic": self.dynamic,
-            "brought": self.brought,
-            "emptied": self.emptied,
-        }
 
 
 @dataclass
@@ -78,10 +64,6 @@ class LinkState:
     """By account, what the wagers brought it, reversals taken off; together they are the wagers."""
     rounds: dict[str, OpenRound] = field(default_factory=dict)
     """By table, the round that is open there."""
-    reopened: dict[str, OpenRound] = field(default_factory=dict)
-    """By table and number, rounds whose result was taken back: the right one is to be reported."""
-    results: dict[str, ResultRecord] = field(default_factory=dict)
-    """By table and number, results with a pending award: what taking them back needs to know."""
     last_round: dict[str, int] = field(default_factory=dict)
     """By table, the number of the last round that is over."""
     wins: int = 0
@@ -101,22 +83,19 @@ class LinkState:
     unclosed: list[UnclosedDay] = field(default_factory=list)
     """Days that are over and that nobody has closed yet, the oldest first."""
     last_close: int = 0
-    """The entry that closed a day last, since format 4."""
+    """The entry that closed a day last."""
     references: dict[str, int] = field(default_factory=dict)
-    """Numbers of banks, checks, slips and forms, each with the entry that used it, since format 4."""
+    """Numbers of banks, checks, slips and forms, each with the entry that used it."""
     last_payee: int = 0
     """The highest number of a personal record that a payment named, or that was purged."""
     names: dict[str, str] = field(default_factory=dict)
-    """By id, the name of everybody who was ever on the link, since format 5."""
+    """By id, the name of everybody who was ever on the link."""
     accrued: list[list[Any]] = field(default_factory=list)
     """What is owed and not yet due in the bank, as it came in: the day from which it is due, and its cents."""
     due_level: int = 0
     """What the bank had to hold when a deposit was last due, in cents."""
-    seed_due: dict[str, int] = field(default_factory=dict)
-    """By round, the seeds that the house advanced, in cents: to be in the bank when the next gambling day begins."""
     seed_in_meter: dict[str, int] = field(default_factory=dict)
     """By level, how much of what the meter shows is the house's seed, in cents."""
-    days_since_deposit: int = 0
     bank_difference: int = 0
     """What the last bank statement showed above (or below) the books, in cents."""
     faults: list[str] = field(default_factory=list)
@@ -142,7 +121,7 @@ class LinkState:
     key: str = ""
     """The public key that signs the checkpoints, as announced; empty before the first."""
     layouts: list[Layout] = field(default_factory=list)
-    """What tables have played since format 3, for rounds that are corrected later."""
+    """What tables have played, for rounds that are corrected later."""
     restated: dict[str, int] = field(default_factory=dict)
     """By table and number, the last entry that rejected an award of the round or corrected it."""
     receivable: dict[str, Debt] = field(default_factory=dict)
@@ -216,11 +195,6 @@ def layout_of(plan: LinkPlan, table: TablePlan) -> Layout:
     return {"game": table.game, "wager": table.wager, "rules": rules}
 
 
-def table_of(key: str) -> str:
-    """The inverse of ``round_key``, as far as the table."""
-    return key.rpartition(":")[0]
-
-
 def conservation_faults(state: LinkState) -> list[str]:
     """What is wrong with the balances; nothing, if money is neither made nor lost."""
     wrong = []
@@ -245,37 +219,14 @@ def conservation_faults(state: LinkState) -> list[str]:
     return wrong
 
 
-SINCE_FORMAT_1: dict[str, object] = {
-    "marks": {},
-    "asks": 0,
-    "asked": {},
-    "chain": 1,
-    "chain_from": 0,
-    "key": "",
-    "layouts": [],
-    "restated": {},
-    "receivable": {},
-    "accrued": [],
-    "table_faults": {},
-    "ended": "",
-    "unclosed": [],
-    "last_close": 0,
-    "references": {},
-    "last_payee": 0,
-    "names": {},
-}
-"""Fields that older states lack, with their empty values: written down only where they say more."""
-
-
 def to_text(state: LinkState) -> str:
     """A snapshot: the state as canonical JSON."""
-    value = {name: each for name, each in vars(state).items() if SINCE_FORMAT_1.get(name, _ALWAYS) != each}
+    value = dict(vars(state))
     value["plan"] = state.plan and plan_to_json(state.plan)
     value["waiting"] = state.waiting and plan_to_json(state.waiting)
     proposal = state.proposal
     value["proposal"] = proposal and {**vars(proposal), "plan": plan_to_json(proposal.plan)}
-    for name in ("rounds", "reopened"):
-        value[name] = {key: vars(each) for key, each in value[name].items()}
+    value["rounds"] = {key: vars(each) for key, each in state.rounds.items()}
     return canonical(value)
 
 
@@ -286,6 +237,5 @@ def from_text(text: str) -> LinkState:
         value[name] = value[name] and plan_from_json(value[name])
     if value["proposal"]:
         value["proposal"] = Proposal(**{**value["proposal"], "plan": plan_from_json(value["proposal"]["plan"])})
-    for name in ("rounds", "reopened"):
-        value[name] = {key: OpenRound(**each) for key, each in value[name].items()}
+    value["rounds"] = {key: OpenRound(**each) for key, each in value["rounds"].items()}
     return LinkState(**value)

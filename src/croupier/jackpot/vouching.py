@@ -1,14 +1,14 @@
 """Who stands behind the hand of an award, and the cards that won it.
 
 An award may be given more than once: one hand of a round is rejected, and another wins more for it. Whoever reported
-that other hand has still reported it, and its cards are still its cards. So every award carries both, since format 6.
-A hand whose award was voided may be told again by others; since format 7 the round remembers who told it first.
+that other hand has still reported it, and its cards are still its cards. So every award carries both.
+A hand whose award was voided may be told again by others; the round remembers who told it first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 from croupier.jackpot.records import ENVIES, AwardRecord
 
@@ -104,29 +104,19 @@ def _reported_hand(award: Mapping[str, Any], request: Mapping[str, Any]) -> Show
     return ShownHand(read_by=request["by"]) if hand else ShownHand()
 
 
-def shown_hand(award: Mapping[str, Any], request: Mapping[str, Any]) -> ShownHand:
-    """The hand of an award; before format 6 it was only in the request that gave the award."""
-    if "reported" not in award:
-        return _reported_hand(award, request)
+def shown_hand(award: Mapping[str, Any]) -> ShownHand:
+    """The hand of an award."""
     return ShownHand(award.get("cards", ""), award.get("dealer", ""), award.get("read_by", ""))
 
 
 def reporters(award: Mapping[str, Any]) -> list[str]:
     """Who said what the hand of an award is: none of them approves it, and none of them pays it."""
-    if "reported" in award:
-        return list(award["reported"])
-    return [award[name] for name in ("reported_by", "seconded_by") if name in award]
+    return list(award["reported"])
 
 
 def people_of(request: Mapping[str, Any]) -> list[str]:
     """Who makes a request, and who agrees to it."""
     return [request[name] for name in ("by", "second") if name in request]
-
-
-def with_reporters(award: AwardRecord, request: Mapping[str, Any]) -> AwardRecord:
-    """An award of an older format as it would be written today, by the request that gave it."""
-    shown = {name: value for name, value in _reported_hand(award, request)._asdict().items() if value}
-    return cast("AwardRecord", {**award, **shown, "reported": _each_once(people_of(request))})
 
 
 def _each_once(people: Iterable[str]) -> list[str]:

@@ -180,6 +180,27 @@ class GameRules:
         wagers = (replace(each, title=titled.get(each.id, each.title)) for each in self.wagers)
         return replace(self, wagers=tuple(wagers))
 
+    def own_cites(self, edition: str, cites: tuple[Cite, ...]) -> tuple[Cite, ...]:
+        """Citations without the documents of other editions, where this one's own says the same."""
+        others = {each.document for each in self.editions if each.id != edition}
+        others -= {each.document for each in self.editions if each.id == edition}
+        return tuple(cite for cite in cites if cite.document not in others) or cites
+
+    def cited_in(self, edition: str) -> GameRules:
+        """The rules with the citations of one edition."""
+
+        def own(entry: _Record) -> _Record:
+            return replace(entry, cites=self.own_cites(edition, entry.cites))
+
+        return replace(
+            self,
+            cites=self.own_cites(edition, self.cites),
+            rules=tuple(map(own, self.rules)),
+            numbers=tuple(map(own, self.numbers)),
+            wagers=tuple(map(own, self.wagers)),
+            keys=tuple(map(own, self.keys)),
+        )
+
     def _find(self, what: str, records: tuple[_Record, ...], wanted: str) -> _Record:
         for record in records:
             if record.id == wanted:

@@ -11,6 +11,8 @@ import structlog
 from fastapi import FastAPI
 
 from croupier.errors import CroupierError
+from croupier.people.devices import Pairings
+from croupier.people.sessions import Sessions
 from croupier.service.alerting.noticing import Noticing
 from croupier.service.books.alerts import SeenAlerts
 from croupier.service.books.lamps import Lamps
@@ -18,7 +20,7 @@ from croupier.service.books.reading import Readers
 from croupier.service.books.running import RunningBook
 from croupier.service.settings import Settings
 from croupier.service.staff.challenges import Challenges
-from croupier.service.staff.sessions import Doors, Pairings, Sessions
+from croupier.service.staff.door import Doors
 from croupier.stores.slate import Slate, slate_of
 
 LISTEN_SECONDS = 2.0

@@ -7,14 +7,12 @@ from fractions import Fraction
 
 from croupier.cards.cards import Card
 from croupier.cards.hands import pairs
-from croupier.exact.counting.jackpots import JackpotSolution
-from croupier.exact.counting.wagers import WagerSolution
+from croupier.exact.result import Result
 from croupier.exact.solver import Beside
 from croupier.play.lines import Cards
 from croupier.solving.base_games import base_configuration, playable
+from croupier.solving.base_solutions import base_result, valuer_of
 from croupier.solving.shoe_audit import is_pairs, nets_by_event
-from croupier.solving.solutions import Result
-from croupier.solving.valued import value_of, valuer_of
 
 
 def beside_base(wager: str, result: Result, meters: Mapping[int, int]) -> Beside | None:
@@ -25,9 +23,10 @@ def beside_base(wager: str, result: Result, meters: Mapping[int, int]) -> Beside
     """
     configuration = result.configuration
     valuer = valuer_of(configuration)
-    if valuer is None or not is_pairs(configuration, wager) or not isinstance(result, JackpotSolution | WagerSolution):
+    if valuer is None or not is_pairs(configuration, wager) or result.is_base:
         return None
-    if isinstance(result, JackpotSolution) and (result.boosts or {each.level for each in result.meters} - set(meters)):
+    jackpot = result.jackpot
+    if jackpot is not None and (jackpot.boosts or {each.level for each in jackpot.meters} - set(meters)):
         return None
     table = configuration.tables[wager]
     setting, nets = configuration.setting_for(table), nets_by_event(result, meters)
@@ -36,4 +35,4 @@ def beside_base(wager: str, result: Result, meters: Mapping[int, int]) -> Beside
         row = table.grade(pairs.classify(cards, up, setting), setting)
         return Fraction(-1) if row is None else nets[row.event]
 
-    return valuer.beside(playable(base_configuration(configuration)), value_of(configuration), net)
+    return valuer.beside(playable(base_configuration(configuration)), base_result(configuration), net)

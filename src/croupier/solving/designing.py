@@ -24,7 +24,7 @@ Record = dict[str, Any]
 
 def search(configuration: Configuration, wager: str, wanted: Wanted, most: int) -> Search:
     """Tables for a wager with pays, best first; where none fits, what comes nearest."""
-    counted: CountedTable = solve(configuration, wager)[wager].counted  # type: ignore[union-attr]
+    counted: CountedTable = solve(configuration, wager)[wager].counted
     found = design(counted, wanted, most)
     if not found.found:
         raise BadInput("the search ended before it found a paytable", hint="bounds on rows make it shorter")
@@ -35,8 +35,8 @@ def search_rates(
     configuration: Configuration, wager: str, edge: Fraction
 ) -> tuple[JackpotSolution, list[tuple[int, Fraction]]]:
     """For each of several seeds, the rate at which a jackpot's meter must grow; refused where none does."""
-    solution = solve(configuration, wager)[wager]
-    assert isinstance(solution, JackpotSolution)
+    solution = solve(configuration, wager)[wager].jackpot
+    assert solution is not None
     found = design_meter(solution, edge, list(SEEDS))
     if not found:
         alone = float(solution.fixed_return) * 100

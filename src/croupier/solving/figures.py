@@ -7,18 +7,18 @@ the rate from which their average follows, and how many others bet.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from croupier.errors import BadInput
 from croupier.exact.counting.company import Bounds, Company
 from croupier.exact.counting.jackpots import JackpotSolution, Meter
-from croupier.exact.counting.wagers import WagerSolution
 from croupier.exact.distribution import Distribution
-from croupier.solving.base_games import BaseResult
-from croupier.solving.solutions import Result, Solution
+from croupier.exact.result import Number, Result
+from croupier.rulebook.configuration import Configuration
 from croupier.units.chance import decimal_text, exact_record, fraction_text, square_root_text
 from croupier.units.money import format_money
 from croupier.units.odds import MeterShare, describe_pay, format_odds
@@ -38,6 +38,9 @@ class Conditions:
     @property
     def is_empty(self) -> bool:
         return not (self.meters or self.seeds or self.rates or self.others)
+
+
+NO_CONDITIONS: Final = Conditions()
 
 
 @dataclass(frozen=True)
@@ -131,70 +134,108 @@ class Jackpot:
         return self.solution.break_even_cents(self.conditions.others, lower)
 
 
-def percentage(value: Fraction) -> dict[str, str]:
-    """An exact part of one as a JSON record, with its percentage."""
-    return {"fraction": fraction_text(value), "percent": decimal_text(value * 100)}
+def mean_record(value: Number) -> dict[str, str]:
+    """A mean as a JSON record: a fraction and its decimal where it is exact, else the digits that are known."""
+    return exact_record(value) if isinstance(value, Fraction) else {"decimal": f"{value:.12f}"}
 
 
-def edge_record(solution: Solution, wager: str, conditions: Conditions | None = None) -> dict[str, Any]:
+def percentage(value: Number) -> dict[str, str]:
+    """A part of one as a JSON record, with its percentage."""
+    if isinstance(value, Fraction):
+        return {"fraction": fraction_text(value), "percent": decimal_text(value * 100)}
+    return {"percent": f"{100 * value:.9f}"}
+
+
+def decimal(value: Number) -> str:
+    """A figure as digits: twelve that count where it is exact, else those that are known."""
+    return decimal_text(value) if isinstance(value, Fraction) else f"{value:.9f}"
+
+
+def root(value: Number) -> str:
+    """A square root, likewise."""
+    if isinstance(value, Fraction):
+        return square_root_text(value) if value else "0"
+    return f"{math.sqrt(value):.9f}"
+
+
+def edge_record(result: Result, conditions: Conditions = NO_CONDITIONS) -> dict[str, Any]:
     """Everything about one solved wager."""
-    result = solution[wager]
-    conditions = conditions or Conditions()
-    if isinstance(result, JackpotSolution):
-        return _head(solution, wager, result) | _jackpot(Jackpot(result, conditions)) | _tail(solution, result)
-    check_conditions(result, wager, conditions)
-    record = _head(solution, wager, result) | _figures(result.distribution, result.distribution.expectation)
-    if isinstance(result, WagerSolution):
+    head, tail = _head(result), {"notes": notes(result), "rulebook_hash": result.configuration.rulebook_hash}
+    if result.jackpot is not None:
+        return head | _jackpot(Jackpot(result.jackpot, conditions)) | tail
+    check_conditions(result.configuration, result.wager, conditions)
+    if result.moments is not None:
+        return head | _valued(result) | tail
+    record = head | _figures(result.distribution, result.distribution.expectation)
+    if not result.is_base:
         record["rows"] = [
             {
                 "event": row.event,
                 "label": row.label,
                 "pays": describe_pay(row.pay),
-                "net": format_odds(row.net),
+                "net": None if row.net is None else format_odds(row.net),
                 "count": str(row.count),
                 "probability": decimal_text(row.probability),
                 "one_in": decimal_text(row.one_in) if row.one_in else None,
-                "return": decimal_text(row.contribution),
+                "return": None if row.contribution is None else decimal_text(row.contribution),
             }
             for row in result.rows
         ]
-    else:
-        record["strategies"] = {
-            name: {"house_edge": percentage(each.house_edge), "cost": exact_record(result.cost(name))}
-            for name, each in result.simple.items()
-        }
-        from croupier.solving.estimates import estimates_of  # a side wager has none
+        return record | tail
+    record["strategies"] = {
+        name: {"house_edge": percentage(each.house_edge), "cost": exact_record(result.cost(name))}
+        for name, each in result.simple.items()
+    }
+    from croupier.solving.estimates import estimates_of  # a side wager has none
 
-        if estimated := estimates_of(result.configuration):
-            record["estimates"] = [each.record() for each in estimated]
-    return record | _tail(solution, result)
-
-
-def check_conditions(result: Result, wager: str, conditions: Conditions) -> None:
-    """Refuse meters, seeds, rates and other players where no meter is."""
-    if not conditions.is_empty and not isinstance(result, JackpotSolution):
-        raise BadInput(f"{wager} has no meter", hint="meter, seed, rate and other players belong to jackpot wagers")
+    if estimated := estimates_of(result.configuration):
+        record["estimates"] = [each.record() for each in estimated]
+    return record | tail
 
 
-def _head(solution: Solution, wager: str, result: Result) -> dict[str, Any]:
+def _valued(result: Result) -> dict[str, Any]:
+    """A wager that is known to a bound: decimals as text, none with more digits than the bound allows."""
+    from croupier.solving.cut_card import recorded_for  # only a game that is valued has a cut card
+
+    cut = recorded_for(result.configuration)
     return {
-        "schema": SCHEMA,
-        "game": solution.configuration,
-        "wager": wager,
-        "paytable": None if isinstance(result, BaseResult) else result.paytable,
-        "method": solution.method,
+        "error_bound": f"{result.error:g}",
+        "basis": result.basis,
+        "expectation": mean_record(result.expectation),
+        "house_edge": percentage(result.house_edge),
+        "element_of_risk": percentage(result.element_of_risk),
+        "average_wagered": decimal(result.average_wagered),
+        "variance": decimal(result.variance),
+        "standard_deviation": root(result.variance),
+        **result.facts,
+        "cut_card": cut.record() if cut else None,
     }
 
 
-def _tail(solution: Solution, result: Result) -> dict[str, Any]:
-    return {"notes": notes(result), "rulebook_hash": solution.rulebook_hash}
+def check_conditions(configuration: Configuration, wager: str, conditions: Conditions) -> None:
+    """Refuse meters, seeds, rates and other players where no meter is."""
+    table = configuration.tables.get(wager)
+    if not conditions.is_empty and (table is None or not table.is_jackpot):
+        raise BadInput(f"{wager} has no meter", hint="meter, seed, rate and other players belong to jackpot wagers")
+
+
+def _head(result: Result) -> dict[str, Any]:
+    return {
+        "schema": SCHEMA,
+        "game": str(result.configuration),
+        "wager": result.wager,
+        "paytable": result.paytable,
+        "method": result.method,
+    }
 
 
 def notes(result: Result) -> list[str]:
     """What a reader of the figures should know about them."""
-    found = []
+    found = [result.basis] if result.basis else []
     configuration = result.configuration
-    if isinstance(result, BaseResult):
+    if result.moments is not None:
+        return found
+    if result.is_base:
         awards = [wager.id for wager in configuration.rules.wagers if wager.kind == "award"]
         tables = [configuration.tables[award] for award in awards if award in configuration.tables]
         samples = [table.id for table in tables if configuration.book.table(table.id).status == "sample"]
@@ -202,14 +243,15 @@ def notes(result: Result) -> list[str]:
         if result.note:
             found.append(result.note)
     else:
-        samples = [result.paytable] if result.counted.table.status == "sample" else []
+        samples = [result.counted.table.id] if result.counted.table.status == "sample" else []
     found += [f"{each} is a sample, not the maker's table" for each in samples]
-    if isinstance(result, WagerSolution) and result.wager in configuration.aggregates:
+    jackpot = result.jackpot
+    if jackpot is None and not result.is_base and result.wager in configuration.aggregates:
         limit = format_money(configuration.aggregates[result.wager].cents)
         found.append(f"without the aggregate limit of {limit}, which depends on the stakes and on other players")
-    if isinstance(result, JackpotSolution) and not result.is_house_jackpot:
+    if jackpot is not None and not jackpot.is_house_jackpot:
         found.append("a meter that several win in one round is counted as if each won it alone")
-    if isinstance(result, JackpotSolution) and result.envy_return:
+    if jackpot is not None and jackpot.envy_return:
         # Envy depends on other hands, which the distribution of one hand cannot hold.
         found.append("envy from other players counts in the expectation only; the outcomes are of one's own hand")
     return found

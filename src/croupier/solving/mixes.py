@@ -1,7 +1,8 @@
-"""A chosen mix of wagers: what one seat stakes each round, and a table of such seats; exact, with a JSON record.
+"""A chosen mix of wagers: what one seat stakes each round, and a table of such seats; with a JSON record.
 
 ``mix_of`` reads stakes such as ``ante=10, straight=5``. The wagers of a seat are counted together, so the mix has an
-exact distribution of its own; seats are joined by the covariance of two of them.
+exact distribution of its own; seats are joined by the covariance of two of them. Where the base wager is valued to a
+bound, so is the mix: mean, deviation and N0 are known to it, bands are normal, and ruin is that of a Brownian motion.
 """
 
 from __future__ import annotations
@@ -9,44 +10,57 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from math import sqrt
+from typing import Any, Final, NamedTuple
 
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.counting.jackpots import JackpotSolution
-from croupier.exact.counting.wagers import WagerSolution
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.ruin import ruin_in_the_end
-from croupier.exact.long_run.tables import NORMAL, TableFigures, rounds_to_deviation
+from croupier.exact.long_run.tables import NORMAL, TableFigures, digits_within, rounds_to_deviation, ruin_as_normal
 from croupier.exact.long_run.volatility import BANDS, BANKROLLS, ROUNDS
+from croupier.exact.result import VALUED, Moments, Number, Result
 from croupier.exact.solver import Progress, in_silence
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.fields import did_you_mean
 from croupier.solving import cache
-from croupier.solving.base_games import BaseResult, base_configuration, base_wager, playable
-from croupier.solving.figures import SCHEMA, Conditions, Jackpot, percentage
+from croupier.solving.base_games import base_configuration, base_wager, playable
+from croupier.solving.base_solutions import base_result
+from croupier.solving.beside_base import beside_base
+from croupier.solving.figures import SCHEMA, Conditions, Jackpot, decimal, mean_record, percentage, root
 from croupier.solving.shoe_audit import nets_by_event
 from croupier.solving.solutions import solve, wagers_of
-from croupier.solving.table_swings import covariances, sampled_covariances
-from croupier.units.chance import decimal_text, exact_record, fraction_text, square_root_text
+from croupier.solving.table_swings import SampledCovariance, covariances, sampled_covariances
+from croupier.units.chance import SIGNIFICANT, decimal_text, exact_record, fraction_text, square_root_text
 from croupier.units.money import format_money
 from croupier.units.typed import dollars_of
 
 EXAMPLE = "as in --mix ante=10,straight=5"
 
 
+NO_TABLE: Final = (
+    "How two seats that share the dealer's hand move together is not counted at this house, so a table of several "
+    "seats has no band here; croupier simulate deals them"
+)
+
+
 @dataclass(frozen=True)
 class Mix:
     """What one seat stakes each round, and its result; in units of all that is staked before the deal."""
 
-    configuration: Configuration
+    result: Result
+    """Of all wagers together."""
     stakes: Mapping[str, int]
     """Cents by wager, the base wager first."""
-    means: Mapping[str, Fraction]
+    means: Mapping[str, Number]
     """Of each wager's net, in its own units."""
-    covariances: Mapping[tuple[str, str], Fraction]
+    covariances: Mapping[tuple[str, str], Number]
     """Between wagers of the seat, each in its own units."""
-    distribution: Distribution
-    table: TableFigures
+    table: TableFigures | None
+    """Seats that all make the mix; None where how they move together is not counted."""
+
+    @property
+    def configuration(self) -> Configuration:
+        return self.result.configuration
 
     @property
     def staked(self) -> int:
@@ -54,16 +68,47 @@ class Mix:
         return sum(self.stakes.values())
 
     @property
-    def n0(self) -> Fraction | None:
-        return rounds_to_deviation(self.distribution.expectation, self.distribution.variance)
+    def seat(self) -> TableFigures:
+        """One seat alone."""
+        return seat_of(self.result)
 
-    def correlation_text(self, one: str, other: str, digits: int = 12) -> str:
-        """Exact in every digit; 0 if a wager never varies."""
+    def correlation(self, one: str, other: str) -> Number:
+        """Of two wagers; 0 if one never varies."""
         both = self.covariances[one, one] * self.covariances[other, other]
         covariance = self.covariances[one, other]
         if not both:
-            return "0"
-        return ("-" if covariance < 0 else "") + square_root_text(covariance**2 / both, digits)
+            return Fraction()
+        if isinstance(both, Fraction) and isinstance(covariance, Fraction):
+            return Fraction(("-" if covariance < 0 else "") + square_root_text(covariance**2 / both))
+        return float(covariance) / sqrt(both)
+
+    def correlation_text(self, one: str, other: str) -> str:
+        """As a record has it: exact in every digit, or with the digits that are known."""
+        return decimal(self.correlation(one, other))
+
+
+def seat_of(result: Result) -> TableFigures:
+    """One seat that makes the wager, over many rounds."""
+    mean, variance = Fraction(result.expectation), Fraction(result.variance)
+    known = digits_within(float(mean), result.error) if result.error else SIGNIFICANT
+    return TableFigures(1, mean, variance, Fraction(), is_exact=True, known=known)
+
+
+class SharedTable(NamedTuple):
+    """Seats that share the dealer's hand, and what that rests on."""
+
+    figures: TableFigures
+    covariance: SampledCovariance
+
+
+def table_of(result: Result, seats: int) -> SharedTable | None:
+    """A table of seats that bet alike; None where it was not sampled how two of them move together."""
+    configuration = result.configuration
+    sampled = sampled_covariances().get(str(base_configuration(configuration)))
+    if sampled is None or configuration.name in configuration.book.outside:
+        return None
+    mean, variance = Fraction(result.expectation), Fraction(result.variance)
+    return SharedTable(TableFigures(seats, mean, variance, sampled.value, is_exact=False), sampled)
 
 
 def parse_stakes(configuration: Configuration, text: str) -> dict[str, int]:
@@ -108,17 +153,53 @@ def mix_of(
 ) -> Mix:
     """One seat with these stakes on each wager, in cents, and a table of this many such seats."""
     check_stakes(configuration, stakes)
-    base, *others = stakes
-    plain = solve(configuration, base, remember=remember)[base]
-    assert isinstance(plain, BaseResult)
-    pays = [_pays(configuration, wager, (conditions or {}).get(wager, Conditions()), remember) for wager in others]
+    others = list(stakes)[1:]
+    plain = base_result(configuration, remember=remember)
+    given = {wager: (conditions or {}).get(wager, Conditions()) for wager in others}
+    if plain.moments is not None:
+        return _valued_mix(plain, stakes, given)
+    pays = [_pays(configuration, wager, given[wager], remember) for wager in others]
     seat = _joint(configuration, others, remember).at(pays)
     distribution = seat.mixed(stakes, plain.distribution.average_wagered)
     parts = {wager: Fraction(cents, sum(stakes.values())) for wager, cents in stakes.items()}
     covariance, is_exact = _between(configuration, dict(zip(others, pays, strict=True)), parts, remember, progress)
     table = TableFigures(seats, distribution.expectation, distribution.variance, covariance, is_exact)
     both = {(one, other): seat.covariance(one, other) for one in stakes for other in stakes}
-    return Mix(configuration, stakes, dict(zip(seat.wagers, seat.means, strict=True)), both, distribution, table)
+    together = Result(configuration, "+".join(stakes), distribution)
+    return Mix(together, stakes, dict(zip(seat.wagers, seat.means, strict=True)), both, table)
+
+
+def _valued_mix(plain: Result, stakes: Mapping[str, int], given: Mapping[str, Conditions]) -> Mix:
+    """The same where the base wager is valued to a bound: one side wager on the first cards beside it."""
+    configuration, (base, *others) = plain.configuration, stakes
+    if len(others) > 1:
+        raise MissingPart(
+            f"{', '.join(others)} are not counted together at {configuration.name}", hint=f"one of them beside {base}"
+        )
+    results = {wager: solve(configuration, wager)[wager] for wager in others}
+    for wager, result in results.items():
+        if result.jackpot and {each.level for each in result.jackpot.meters} - set(given[wager].meters):
+            raise BadInput(
+                f"--mix {wager}: how it moves with {base} is not known without its meter",
+                hint=f"as in --meter {wager}:5000",
+            )
+    means: dict[str, Number] = {base: plain.expectation}
+    both: dict[tuple[str, str], Number] = {(base, base): plain.variance}
+    for wager, result in results.items():
+        moves = beside_base(wager, result, given[wager].meters)
+        if moves is None:
+            raise MissingPart(f"how {wager} moves with {base} is not counted", hint=f"leave {wager} out of --mix")
+        means[wager] = float(moves.mean)
+        both[wager, wager] = float(moves.variance)
+        both[base, wager] = both[wager, base] = moves.covariance
+    parts = {wager: cents / sum(stakes.values()) for wager, cents in stakes.items()}
+    mean = sum(part * float(means[wager]) for wager, part in parts.items())
+    variance = sum(
+        one * other * float(both[first, second]) for first, one in parts.items() for second, other in parts.items()
+    )
+    moments = Moments(mean, variance, 1 + parts[base] * (float(plain.average_wagered) - 1))
+    together = Result(configuration, "+".join(stakes), moments=moments, error=plain.error, basis=plain.basis)
+    return Mix(together, stakes, means, both, None)
 
 
 def check_stakes(configuration: Configuration, stakes: Mapping[str, int]) -> None:
@@ -140,12 +221,11 @@ def check_stakes(configuration: Configuration, stakes: Mapping[str, int]) -> Non
 def _pays(configuration: Configuration, wager: str, conditions: Conditions, remember: bool) -> list[Fraction]:
     """What each row of a table brings beyond the stake, in printed order; a row that the table lacks pays nothing."""
     result = solve(configuration, wager, remember=remember)[wager]
-    assert isinstance(result, JackpotSolution | WagerSolution)
     meters: Mapping[int, Any] = {}
-    if isinstance(result, JackpotSolution):
-        if result.boosts:
+    if result.jackpot is not None:
+        if result.jackpot.boosts:
             raise MissingPart(f"{wager} has dynamic pays, which a mix does not count", hint="leave it out of --mix")
-        meters = Jackpot(result, conditions).shown or {}
+        meters = Jackpot(result.jackpot, conditions).shown or {}
     nets = nets_by_event(result, meters)
     return [nets.get(row.event, Fraction(-1)) for row in configuration.tables[wager].rows]
 
@@ -233,42 +313,51 @@ def _between(
 
 def mix_record(mix: Mix) -> dict[str, Any]:
     """Everything about a mix; figures are in units of all that is staked before the deal unless they say otherwise."""
-    figures, table = mix.distribution, mix.table
+    result, counts = mix.result, mix.result.counts
     return {
         "schema": SCHEMA,
         "game": str(mix.configuration),
         "stakes": {wager: format_money(cents) for wager, cents in mix.stakes.items()},
         "staked": format_money(mix.staked),
-        "method": "exact",
-        "expectation": exact_record(figures.expectation),
-        "house_edge": percentage(figures.house_edge),
-        "element_of_risk": percentage(figures.element_of_risk),
-        "standard_deviation": figures.standard_deviation_text(),
-        "variance": decimal_text(figures.variance),
-        "hit_frequency": decimal_text(figures.hit_frequency),
-        "push_frequency": decimal_text(figures.push_frequency),
-        "n0": None if mix.n0 is None else decimal_text(mix.n0),
+        "method": result.method,
+        **({"error_bound": f"{result.error:g}"} if counts is None else {}),
+        "expectation": mean_record(result.expectation),
+        "house_edge": percentage(result.house_edge),
+        "element_of_risk": percentage(result.element_of_risk),
+        "standard_deviation": root(result.variance),
+        "variance": decimal(result.variance),
+        **({} if counts is None else _counted_record(counts)),
         "wagers": [
             {
                 "wager": wager,
                 "stake": format_money(mix.stakes[wager]),
-                "expectation": exact_record(mix.means[wager]),
-                "variance": decimal_text(mix.covariances[wager, wager]),
+                "expectation": mean_record(mix.means[wager]),
+                "variance": decimal(mix.covariances[wager, wager]),
             }
             for wager in mix.stakes
         ],
         "together": [
             {
                 "wagers": [one, other],
-                "covariance": exact_record(mix.covariances[one, other]),
+                "covariance": mean_record(covariance) if isinstance(covariance, Fraction) else decimal(covariance),
                 "correlation": mix.correlation_text(one, other),
             }
             for at, one in enumerate(mix.stakes)
             for other in list(mix.stakes)[at + 1 :]
+            for covariance in (mix.covariances[one, other],)
         ],
-        "ruin_in_the_end": {str(units): _ruin(figures, units) for units in BANKROLLS},
-        "table": table_record(table),
+        **({} if counts is None else {"ruin_in_the_end": {str(units): _ruin(counts, units) for units in BANKROLLS}}),
+        **({"seat": seat_record(mix.seat)} if mix.table is None else {"table": table_record(mix.table)}),
         "rulebook_hash": mix.configuration.rulebook_hash,
+    }
+
+
+def _counted_record(counts: Distribution) -> dict[str, Any]:
+    n0 = rounds_to_deviation(counts.expectation, counts.variance)
+    return {
+        "hit_frequency": decimal_text(counts.hit_frequency),
+        "push_frequency": decimal_text(counts.push_frequency),
+        "n0": None if n0 is None else decimal_text(n0),
     }
 
 
@@ -300,3 +389,26 @@ def table_record(table: TableFigures) -> dict[str, Any]:
             **{str(units): f"{risk:.4g}" for units, risk in zip(BANKROLLS, table.bank_ruin(), strict=True)},
         },
     }
+
+
+def ruin_records(seat: TableFigures) -> dict[str, Any]:
+    """The player's risk of ruin in the end, by bankroll in units."""
+    mean, variance = float(seat.mean), float(seat.variance)
+    return {
+        "method": "certain" if mean <= 0 else "estimated",
+        **{str(units): f"{ruin_as_normal(mean, variance, units):.4g}" for units in BANKROLLS},
+    }
+
+
+def shared_record(shared: SharedTable) -> dict[str, Any]:
+    """A table of seats, estimated."""
+    value, error, deals = shared.covariance
+    sampled = {"value": f"{float(value):g}", "standard_error": error, "deals": deals}
+    return table_record(shared.figures) | {"covariance": sampled}
+
+
+def seat_record(seat: TableFigures) -> dict[str, Any]:
+    """One seat: bands as normal, the house's bank, and the player's ruin."""
+    record = table_record(seat) | {"method": VALUED, "ruin_in_the_end": ruin_records(seat)}
+    del record["covariance"]
+    return record

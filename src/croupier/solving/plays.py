@@ -5,11 +5,9 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from croupier.exact.result import PlayRow, Result
 from croupier.exact.showdown.solution import ChartRow
-from croupier.exact.solver import PlayRow
-from croupier.solving.base_games import BaseResult
 from croupier.solving.figures import SCHEMA, percentage
-from croupier.solving.solutions import Solution
 from croupier.units.chance import exact_record
 from croupier.units.odds import format_odds
 
@@ -56,13 +54,13 @@ def _settled_bet(row: ChartRow) -> str | None:
     return next((each.bet.name_among(bets) for each in row.options if each.hands == row.hands), None)
 
 
-def strategy_record(solution: Solution, result: BaseResult) -> dict[str, Any]:
+def strategy_record(result: Result) -> dict[str, Any]:
     """The whole chart, class by class, and what simpler ways to play cost."""
     return {
         "schema": SCHEMA,
-        "game": solution.configuration,
+        "game": str(result.configuration),
         "wager": result.wager,
-        "method": solution.method,
+        "method": result.method,
         "expectation": exact_record(result.distribution.expectation),
         "house_edge": percentage(result.distribution.house_edge),
         "chart": [_chart_record(row) for row in result.chart],
@@ -71,7 +69,7 @@ def strategy_record(solution: Solution, result: BaseResult) -> dict[str, Any]:
             name: {"house_edge": percentage(each.house_edge), "cost": exact_record(result.cost(name))}
             for name, each in result.simple.items()
         },
-        "rulebook_hash": solution.rulebook_hash,
+        "rulebook_hash": result.configuration.rulebook_hash,
     }
 
 

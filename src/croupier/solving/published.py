@@ -15,12 +15,11 @@ from typing import Final, Literal, NamedTuple
 from croupier import catalogue
 from croupier.cards.cards import parse_cards
 from croupier.errors import CroupierError
-from croupier.exact.counting.jackpots import JackpotSolution
+from croupier.exact.result import Result
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.advantage import Audit
 from croupier.solving.advice import advise_hand
-from croupier.solving.base_games import BaseResult, base_configuration
-from croupier.solving.solutions import Result
+from croupier.solving.base_games import base_configuration
 from croupier.solving.written_down import written_down
 from croupier.units.chance import square_root_text
 
@@ -92,7 +91,7 @@ def _is_of(each: Published, result: Result) -> bool:
     except CroupierError:
         # A table of the operator's own may be in the place of the printed one.
         return False
-    if isinstance(result, BaseResult):
+    if result.is_base:
         return _base_name(theirs) == _base_name(configuration)
     own, other = configuration.tables[result.wager], theirs.tables[result.wager]
     if each.any_table:
@@ -118,7 +117,7 @@ def _compared(each: Published, result: Result, audits: Sequence[Audit]) -> Itera
 
 def _of_words(each: Published, result: Result) -> str:
     """Events by what their rows are called."""
-    if each.figure != "combinations" or isinstance(result, BaseResult):
+    if each.figure != "combinations" or result.is_base:
         return each.of
     labels = {row.row.event: row.label for row in result.counted.rows}
     return " + ".join(labels[event] for event in each.of.split(" + "))
@@ -137,36 +136,34 @@ def rounded(value: Fraction, like: str) -> str:
 
 
 def _house_edge(_each: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
-    return None if isinstance(result, JackpotSolution) else result.distribution.house_edge
+    return None if result.counts is None else result.counts.house_edge
 
 
 def _return(_each: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
-    return None if isinstance(result, JackpotSolution) else 1 + result.distribution.expectation
+    return None if result.counts is None else 1 + result.counts.expectation
 
 
 def _element_of_risk(_each: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
-    return None if isinstance(result, JackpotSolution) else result.distribution.element_of_risk
+    return None if result.counts is None else result.counts.element_of_risk
 
 
 def _hit_frequency(_each: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
-    return None if isinstance(result, JackpotSolution) else result.distribution.hit_frequency
+    return None if result.counts is None else result.counts.hit_frequency
 
 
 def _deviation(_each: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
-    if isinstance(result, JackpotSolution):
-        return None
     # Far more digits than are ever printed, so that they round as the root itself does.
-    return Fraction(square_root_text(result.distribution.variance, 40))
+    return None if result.counts is None else Fraction(square_root_text(result.counts.variance, 40))
 
 
 def _simple_edge(each: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
-    found = result.simple.get(each.of) if isinstance(result, BaseResult) else None
+    found = result.simple.get(each.of)
     return found.house_edge if found else None
 
 
 def _lowest_played(_each: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
     """For a player who looks at the class alone: the first class from which none is folded."""
-    if not isinstance(result, BaseResult) or not result.chart:
+    if not result.chart:
         return None
     lowest = None
     for row in reversed(result.chart):
@@ -185,8 +182,6 @@ def _worth_of_playing(each: Published, result: Result, _audits: Sequence[Audit])
 
 
 def _share_of_hands(each: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
-    if not isinstance(result, BaseResult):
-        return None
     first, _, last = each.of.partition(" to ")
     places = {row.words: at for at, row in enumerate(result.chart)}
     if first not in places or last not in places:
@@ -196,16 +191,17 @@ def _share_of_hands(each: Published, result: Result, _audits: Sequence[Audit]) -
 
 
 def _combinations(each: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
-    if isinstance(result, BaseResult):
+    if result.is_base:
         return None
     counts = {row.row.event: row.count for row in result.counted.rows}
     return Fraction(sum(counts[event] for event in each.of.split(" + ")))
 
 
 def _envy_worth(_each: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
-    if not isinstance(result, JackpotSolution):
+    jackpot = result.jackpot
+    if jackpot is None:
         return None
-    return (result.break_even_cents(0, {}) - result.break_even_cents(1, {})) / 100
+    return (jackpot.break_even_cents(0, {}) - jackpot.break_even_cents(1, {})) / 100
 
 
 def _sight(each: Published, _result: Result, audits: Sequence[Audit]) -> Value | None:

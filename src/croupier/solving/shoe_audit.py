@@ -11,10 +11,9 @@ from croupier import catalogue
 from croupier.cards.cards import format_cards
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import BadInput
-from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import returned
-from croupier.exact.counting.wagers import WagerSolution
 from croupier.exact.effort import has_compiler
+from croupier.exact.result import Result
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.advantage import (
     Progress,
@@ -88,31 +87,31 @@ def pairs_from_shoe(configuration: Configuration, wager: str, meters: Mapping[in
     from croupier.exact.advantage.shoe_knowledge import PairsFromShoe
 
     result = solve(configuration, wager)[wager]
-    assert isinstance(result, JackpotSolution | WagerSolution)
     table = configuration.tables[wager]
     return PairsFromShoe(table, configuration.setting_for(table), nets_by_event(result, meters))
 
 
-def nets_by_event(result: JackpotSolution | WagerSolution, meters: Mapping[int, int]) -> dict[str, Fraction]:
+def nets_by_event(result: Result, meters: Mapping[int, int]) -> dict[str, Fraction]:
     """By event, what a row brings beyond the stake; dynamic pays by their average."""
-    if isinstance(result, WagerSolution):
+    jackpot = result.jackpot
+    if jackpot is None:
         if meters:
             raise BadInput(f"{result.wager} has no meter", hint="leave --meter out")
-        return {row.event: row.net for row in result.rows}
-    missing = [each.level for each in result.meters if each.level not in meters]
+        return {row.event: row.net for row in result.rows if row.net is not None}
+    missing = [each.level for each in jackpot.meters if each.level not in meters]
     if missing:
         raise BadInput(
             f"{result.paytable} pays a meter: level {missing[0]} is not given",
             hint="say what it shows, as in --meter 25000 or --meter 2=1000",
         )
-    result.expectation(meters)  # refuses a level that the table does not have
+    jackpot.expectation(meters)  # refuses a level that the table does not have
     nets = {}
     for each in result.counted.rows:
         pay = each.row.pay
         if isinstance(pay, MeterShare):
-            back = meters[pay.level or 1] * pay.percent / 100 / result.stake_cents
-        elif result.boosts:
-            back = sum((pays * chance for pays, chance in result.boosts.returns(each.row)), Fraction())
+            back = meters[pay.level or 1] * pay.percent / 100 / jackpot.stake_cents
+        elif jackpot.boosts:
+            back = sum((pays * chance for pays, chance in jackpot.boosts.returns(each.row)), Fraction())
         else:
             back = returned(pay)
         nets[each.row.event] = Fraction(back) - 1

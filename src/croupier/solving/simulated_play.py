@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from croupier import catalogue
 from croupier.errors import BadInput
 from croupier.exact.distribution import Distribution
+from croupier.exact.result import Result
 from croupier.exact.showdown.solution import ChartRow, Option
 from croupier.exact.showdown.solving import Advisor
 from croupier.kernels.deals import hand_of
@@ -23,7 +24,7 @@ from croupier.play.documents import Part
 from croupier.play.showdown import Bet, Showdown
 from croupier.sim.showdown import ShowdownStrategy
 from croupier.solving import cache
-from croupier.solving.base_games import BaseResult, base_configuration
+from croupier.solving.base_games import base_configuration
 from croupier.units.chance import fraction_text
 from croupier.units.odds import format_odds
 
@@ -39,7 +40,7 @@ class SimulatedPlay(NamedTuple):
     distribution: Distribution
 
 
-def optimal(game: Showdown, result: BaseResult, *, remember: bool = True) -> SimulatedPlay:
+def optimal(game: Showdown, result: Result, *, remember: bool = True) -> SimulatedPlay:
     """The best bet for every hand, its other cards considered."""
     usual = {row.words: row.best for row in result.chart}
     unsettled = {row.words for row in result.chart if not row.is_settled}
@@ -47,12 +48,12 @@ def optimal(game: Showdown, result: BaseResult, *, remember: bool = True) -> Sim
     return SimulatedPlay(ShowdownStrategy("optimal", _by_words(game, usual), exceptions), result.distribution)
 
 
-def chart(game: Showdown, result: BaseResult) -> SimulatedPlay:
+def chart(game: Showdown, result: Result) -> SimulatedPlay:
     """The best bet for the class of the hand."""
     return _by_class(game, result, "chart", {row.words: row.best for row in result.chart})
 
 
-def from_file(game: Showdown, result: BaseResult, name: str, document: Mapping[str, Any]) -> SimulatedPlay:
+def from_file(game: Showdown, result: Result, name: str, document: Mapping[str, Any]) -> SimulatedPlay:
     """A chart as ``strategy --json`` prints it; every class of hand must be in it."""
     top = Part(document, "strategy")
     if top.has("game"):
@@ -110,7 +111,7 @@ def _option(row: ChartRow, name: str) -> Option:
     raise BadInput(f"strategy: {row.words} may not '{name[:40]}'", hint=f"it may: {legal}")
 
 
-def _by_class(game: Showdown, result: BaseResult, name: str, options: Mapping[str, Option]) -> SimulatedPlay:
+def _by_class(game: Showdown, result: Result, name: str, options: Mapping[str, Option]) -> SimulatedPlay:
     counts: dict[Fraction, int] = {}
     wagered = Fraction()
     for row in result.chart:

@@ -17,8 +17,8 @@ import numpy as np
 
 from croupier import catalogue
 from croupier.errors import BadInput, MissingPart, UnknownName
-from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.distribution import Distribution
+from croupier.exact.result import Result
 from croupier.kernels.cells import Outcome
 from croupier.kernels.families import NoLookup
 from croupier.kernels.wagers import LOSES, NO_METERS, Graded, Meters, graded
@@ -28,8 +28,8 @@ from croupier.rulebook.configuration import Configuration
 from croupier.sim.playing import Decide, PlaySimulator, rule_decider
 from croupier.sim.running import Simulator
 from croupier.sim.side_wager import SideWager, pair_simulator
-from croupier.solving.base_games import BaseResult, base_wager
-from croupier.solving.solutions import Result, solve
+from croupier.solving.base_games import base_wager
+from croupier.solving.solutions import solve
 from croupier.solving.solvers import check_asks
 from croupier.units.odds import MeterShare
 
@@ -243,7 +243,6 @@ def _showdown_plan(game: Game, strategy: Asked, setup: Setup) -> SimulationPlan:
     if strategy == BASIC:
         return replace(_played_plan(game, strategy, setup), has_no_kernel=f"the {BASIC} strategy")
     result = _solved(configuration, base, setup.remember)
-    assert isinstance(result, BaseResult)
     if isinstance(strategy, Mapping):
         played = simulated_play.from_file(game, result, "file", strategy)
     elif strategy == "chart":
@@ -286,9 +285,8 @@ def base_chances(distribution: Distribution) -> dict[Outcome, Fraction]:
 
 def bonus_chances(found: Graded, result: Result) -> dict[Outcome, Fraction]:
     """By outcome of a bonus or jackpot wager, its probability."""
-    assert not isinstance(result, BaseResult)
     chances = {LOSES: result.counted.losing_probability}
-    boosts = result.boosts if isinstance(result, JackpotSolution) else None
+    boosts = result.jackpot.boosts if result.jackpot else None
     for row in result.counted.rows:
         place = found.place_of[row.row.event]
         # The default first, then every dynamic pay, as ``graded`` places them; each has the chance of its draw.

@@ -9,22 +9,20 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from croupier import catalogue
 from croupier.errors import BadInput, MissingPart, UnknownName
-from croupier.exact.counting.jackpots import JackpotSolution, solve_jackpot
 from croupier.exact.counting.rows import CountedTable, count_wager, counted, deals_of, paying_rows
-from croupier.exact.counting.wagers import WagerSolution, solve_wager
+from croupier.exact.counting.wagers import solve_tabled
 from croupier.exact.notebook import plot_html, table_html
+from croupier.exact.result import Result
 from croupier.exact.solver import Progress, in_silence
 from croupier.rulebook.configuration import Configuration
 from croupier.solving import cache
-from croupier.solving.base_games import BaseResult, base_configuration, base_wager
+from croupier.solving.base_games import base_wager
 from croupier.units.chance import percent_text
 from croupier.units.odds import describe_pay, format_odds
-
-Result = BaseResult | WagerSolution | JackpotSolution
 
 
 @dataclass(frozen=True)
@@ -37,7 +35,6 @@ class Solution(Mapping[str, Result]):
 
     configuration: str
     rulebook_hash: str
-    method: Literal["exact"]
     wagers: Mapping[str, Result]
     unsolved: tuple[str, ...] = ()
     """Wagers of the configuration that have no solver yet."""
@@ -64,8 +61,7 @@ class Solution(Mapping[str, Result]):
         return {
             "configuration": self.configuration,
             "rulebook_hash": self.rulebook_hash,
-            "method": self.method,
-            "wagers": {name: edge_record(self, name) for name in self.wagers},
+            "wagers": {name: edge_record(result) for name, result in self.wagers.items()},
             "unsolved": list(self.unsolved),
         }
 
@@ -105,44 +101,44 @@ class Solution(Mapping[str, Result]):
         plots = "".join(
             f"<p>{html.escape(name)}</p>{plot_html(each.distribution)}"
             for name, each in self.items()
-            if not isinstance(each, JackpotSolution) or each.shown is not None
+            if each.counts is not None
         )
         return (
-            f"<p><code>{html.escape(self.configuration)}</code>, {self.method}, rulebook "
+            f"<p><code>{html.escape(self.configuration)}</code>, rulebook "
             f"<code>{self.rulebook_hash[:12]}</code></p><ul>{figures}</ul>"
             f"{table_html(columns, self.to_records())}{plots}"
         )
 
 
 def _headline(result: Result) -> str:
-    if isinstance(result, JackpotSolution) and result.shown is None:
-        return f"fixed return {percent_text(result.fixed_return)}"
-    return percent_text(result.distribution.house_edge)
+    if result.jackpot is not None and result.counts is None:
+        return f"fixed return {percent_text(result.jackpot.fixed_return)}"
+    return f"{100 * result.house_edge:.9f} %" if result.moments else percent_text(result.distribution.house_edge)
 
 
 def _records(result: Result) -> list[dict[str, Any]]:
-    if isinstance(result, BaseResult):
+    if result.moments is not None:
+        return []
+    if result.is_base:
         total = result.distribution.total
         return [
             _record(None, None, f"{format_odds(net)}", count, total, float(net * count / total))
             for net, count in result.distribution.counts
         ]
-    table = result.paytable
-    if isinstance(result, WagerSolution):
-        records = [
-            _record(table, row.event, describe_pay(row.pay), row.count, result.total, float(row.contribution))
-            for row in result.rows
-        ]
-        lost = -float(result.counted.losing_probability)
-    else:
-        records = []
-        for each in result.counted.rows:
-            part = result.row_return(each)
-            pays = describe_pay(each.row.pay)
-            returns = None if part is None else float(part)
-            records.append(_record(table, each.row.event, pays, each.count, result.total, returns))
-        lost = 0.0
-    return [*records, _record(table, None, "loses", result.losing, result.total, lost)]
+    table, total = result.paytable, result.total
+    records = [
+        _record(
+            table,
+            row.event,
+            describe_pay(row.pay),
+            row.count,
+            total,
+            None if row.contribution is None else float(row.contribution),
+        )
+        for row in result.rows
+    ]
+    lost = 0.0 if result.jackpot else -float(result.counted.losing_probability)
+    return [*records, _record(table, None, "loses", result.losing, total, lost)]
 
 
 def _record(
@@ -182,7 +178,7 @@ def solve(
             if wager is not None:
                 raise
             unsolved.append(each)
-    return Solution(str(configuration), configuration.rulebook_hash, "exact", results, tuple(unsolved))
+    return Solution(str(configuration), configuration.rulebook_hash, results, tuple(unsolved))
 
 
 def wagers_of(configuration: Configuration) -> list[str]:
@@ -218,10 +214,11 @@ def check_wager(configuration: Configuration, wager: str) -> str:
 
 def _solve_one(configuration: Configuration, wager: str, remember: bool, progress: Progress) -> Result:
     if wager == base_wager(configuration):
-        return _solve_base(configuration, remember, progress)
-    table = configuration.tables[wager]
+        from croupier.solving.base_solutions import base_result  # a side wager needs none of it
+
+        return base_result(configuration, remember=remember, progress=progress)
     known = _counted(configuration, wager) if remember else count_wager(configuration, wager)
-    return (solve_jackpot if table.is_jackpot else solve_wager)(configuration, wager, known)
+    return solve_tabled(configuration, wager, known)
 
 
 def _name(configuration: Configuration, wager: str) -> dict[str, str]:
@@ -245,18 +242,3 @@ def _counted(configuration: Configuration, wager: str) -> CountedTable:
 def _whole_counts(kept: Any) -> list[int] | None:
     is_good = isinstance(kept, list) and all(type(each) is int and each >= 0 for each in kept)
     return kept if is_good else None
-
-
-def _solve_base(configuration: Configuration, remember: bool, progress: Progress) -> BaseResult:
-    from croupier.solving.base_solutions import from_kept, kept_form, solve_base  # a side wager needs none of it
-
-    if not remember:
-        return solve_base(configuration, progress)
-    plain = base_configuration(configuration)
-    name = _name(plain, base_wager(plain) or "")
-    kept = cache.recall(name)
-    result = from_kept(configuration, kept) if kept is not None else None
-    if result is None:
-        result = solve_base(configuration, progress)
-        cache.remember(name, kept_form(result))
-    return result

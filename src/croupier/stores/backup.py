@@ -32,8 +32,8 @@ from croupier.jackpot.journal import (
     Store,
     StoreBroken,
     StoreError,
+    body_of,
     canonical,
-    format_of,
 )
 from croupier.jackpot.money.numbers import NUMBERED, keys_of
 from croupier.stores.opening import kind_of, open_store, sqlite_path
@@ -220,8 +220,12 @@ class _Reader:
     def _begin(self, header: Any) -> None:
         if not isinstance(header, dict) or header.get("what") != _WHAT:
             raise StoreBroken(f"{self._path} is not a backup of a book", hint="check the path")
-        if header["format"] != _FORMAT or header["schema"] > SCHEMA:
-            raise StoreBroken(f"a newer version has written the backup {self._path}", hint="update the software")
+        if (header["format"], header["schema"]) != (_FORMAT, SCHEMA):
+            told = f"format {header['format']!s:.20}, schema {header['schema']!s:.20}"
+            raise StoreBroken(
+                f"the backup {self._path} is of {told}; this software reads format {_FORMAT}, schema {SCHEMA} alone",
+                hint="only the software that wrote it reads it",
+            )
         self._ends = {link: Head(int(seq), str(hash)) for link, (seq, hash) in header["links"].items()}
         self._reached = {link: Head(0, GENESIS) for link in self._ends}
         self._balances = {link: {} for link in self._ends}
@@ -233,8 +237,8 @@ class _Reader:
         self._reached[entry.link] = Head(entry.seq, entry.hash)
         self._count += 1
         balances = self._balances[entry.link]
-        body = json.loads(entry.body)
-        if entry.kind in NUMBERED and format_of(body) > 3:
+        body = body_of(entry)
+        if entry.kind in NUMBERED:
             self._numbers += [(key, entry.link, entry.seq) for key in keys_of(body["req"])]
         for debit, credit, amount in body.get("moves", ()):
             debits, credits = balances.get(debit, (0, 0))

@@ -77,9 +77,7 @@ class PostgresStore:
         try:
             if create:
                 with self._written() as db:
-                    if postgres_schema.version(db, self._name) == 0:
-                        with db.transaction():  # nobody meets a book that is half made
-                            postgres_schema.upgrade(db, self._name)
+                    postgres_schema.create(db, self._name)
             with self._read() as db:
                 check_version(postgres_schema.version(db, self._name), SCHEMA, self._name)
                 if check:

@@ -1,6 +1,6 @@
 """Who may do what in a PostgreSQL book: an owner makes it, a writer can only append, a reader can only read.
 
-The owner makes the tables and migrates them. The casino's software logs in as a member of ``croupier_writer``: the
+The owner makes the tables. The casino's software logs in as a member of ``croupier_writer``: the
 database itself refuses it any change or deletion of entries, and any change of the guards. Auditors, reports and
 displays log in as members of ``croupier_reader``; whom prizes were paid to is read only by members of
 ``croupier_payees``. SQLite has no users: whoever can write to the file can write
@@ -84,7 +84,7 @@ def has_queue(db: Connection) -> bool:
 
 
 def ensure_queue(db: Connection, book: str) -> None:
-    """A book of an earlier version lacks the tables of its running processes; its owner makes them."""
+    """Make the tables of running processes where they are missing; only the owner of the database may."""
     if has_queue(db):
         return
     try:
@@ -94,7 +94,7 @@ def ensure_queue(db: Connection, book: str) -> None:
     except StoreError as error:
         raise StoreError(
             f"{book} lacks the tables in which its processes meet",
-            hint="the owner of the database runs croupier jackpot migrate BOOK once",
+            hint="let the owner of the database start once",
         ) from error
 
 

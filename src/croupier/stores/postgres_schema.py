@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import psycopg
 
-from croupier.jackpot.journal import NotABook, StoreBroken
+from croupier.jackpot.journal import SCHEMA, NotABook, StoreBroken
 from croupier.stores.postgres_connection import Connection
 from croupier.stores.postgres_roles import grant_roles, make_queue
-from croupier.stores.schema import APPLICATION_ID, POSTGRES, Steps
+from croupier.stores.schema import APPLICATION_ID, POSTGRES
 
 _SHAPE = """
 SELECT a.attrelid::regclass || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
@@ -94,26 +94,19 @@ def version(db: Connection, book: str) -> int:
     return int(found[0])
 
 
-def upgrade(db: Connection, book: str, steps: Steps = POSTGRES) -> tuple[int, int]:
-    """Run the steps that the book lacks, each in its own transaction; from which version, to which."""
-    first = version(db, book)
-    for number, statements in enumerate(steps, start=1):
-        if number <= first:
-            continue
-        with db.transaction():
-            db.execute("SELECT pg_advisory_xact_lock(%s)", (APPLICATION_ID,))
-            if version(db, book) >= number:  # another process has just done it
-                continue
-            for statement in statements:
-                db.execute(statement)
-            db.execute(
-                "INSERT INTO meta VALUES ('schema', %s) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-                (str(number),),
-            )
-    if steps is POSTGRES:
+def create(db: Connection, book: str) -> None:
+    """Make the tables where there is nothing yet, in one transaction; a book that is there stays as it is."""
+    if version(db, book) > 0:
+        return
+    with db.transaction():  # nobody meets a book that is half made
+        db.execute("SELECT pg_advisory_xact_lock(%s)", (APPLICATION_ID,))
+        if version(db, book) > 0:  # another process has just made it
+            return
+        for statement in POSTGRES:
+            db.execute(statement)
+        db.execute("INSERT INTO meta VALUES ('schema', %s)", (str(SCHEMA),))
         make_queue(db)
         grant_roles(db)
-    return first, version(db, book)
 
 
 def check_shape(db: Connection, book: str) -> None:

@@ -1,7 +1,4 @@
-"""The tables of a book, as numbered steps for each database: step n turns version n-1 into version n.
-
-A new book runs every step, an older one the steps it lacks, so there is one way to arrive at a schema. A step, once
-released, is never edited.
+"""The tables of a book, for each database.
 
 - journal: the entries; the truth, only ever appended (triggers refuse the rest).
 - heads: one row for each link: where its journal ends and which writer (epoch) may append. An append begins by moving
@@ -9,7 +6,7 @@ it.
 - balances, snapshots: computed from the journal, kept beside it for readers and for a quick start.
 - personal: whom prizes were paid to, each with the last day on which it must be kept; in no backup.
 - numbers: those of checks, slips, forms and deposits that entries have used; none is used twice in the whole book.
-  So are ids and names of people as they join; those who joined before there was this table are found in the plans.
+  So are ids and names of people as they join.
 - transfers: a view for auditors: one row for every movement of money that an entry's "moves" lists.
 
 journal has no foreign key: an append moves the link's row in heads first, in the same transaction, so the link is
@@ -18,28 +15,23 @@ there, and the database need not look it up again for every entry.
 
 from __future__ import annotations
 
-from croupier.jackpot.journal import SCHEMA
-
-Steps = tuple[tuple[str, ...], ...]
-
 APPLICATION_ID = 0x43525550
 """'CRUP' in the header of an SQLite file: a book of Croupier."""
 
-SQLITE: Steps = (
-    (
-        """CREATE TABLE meta (
+SQLITE: tuple[str, ...] = (
+    """CREATE TABLE meta (
             key TEXT PRIMARY KEY,
             value TEXT NOT NULL
         ) STRICT""",
-        """CREATE TABLE heads (
+    """CREATE TABLE heads (
             link TEXT PRIMARY KEY,
             seq INTEGER NOT NULL CHECK (seq >= 0),
             hash TEXT NOT NULL,
             epoch INTEGER NOT NULL
         ) STRICT""",
-        # A table with rowids: WITHOUT ROWID inserts no faster at 500 bytes a row (within noise at batches of 16, 64
-        # and 256), reads slower, and its inner pages hold whole rows, so the tree grows deep.
-        """CREATE TABLE journal (
+    # A table with rowids: WITHOUT ROWID inserts no faster at 500 bytes a row (within noise at batches of 16, 64
+    # and 256), reads slower, and its inner pages hold whole rows, so the tree grows deep.
+    """CREATE TABLE journal (
             link TEXT NOT NULL,
             seq INTEGER NOT NULL CHECK (seq > 0),
             id TEXT NOT NULL,
@@ -49,15 +41,15 @@ SQLITE: Steps = (
             hash TEXT NOT NULL,
             PRIMARY KEY (link, seq)
         ) STRICT""",
-        "CREATE UNIQUE INDEX journal_id ON journal (link, id)",
-        """CREATE TABLE balances (
+    "CREATE UNIQUE INDEX journal_id ON journal (link, id)",
+    """CREATE TABLE balances (
             link TEXT NOT NULL REFERENCES heads (link),
             account TEXT NOT NULL,
             debits INTEGER NOT NULL,
             credits INTEGER NOT NULL,
             PRIMARY KEY (link, account)
         ) STRICT, WITHOUT ROWID""",
-        """CREATE TABLE snapshots (
+    """CREATE TABLE snapshots (
             link TEXT NOT NULL REFERENCES heads (link),
             seq INTEGER NOT NULL,
             hash TEXT NOT NULL,
@@ -65,19 +57,17 @@ SQLITE: Steps = (
             checksum TEXT NOT NULL,
             PRIMARY KEY (link, seq)
         ) STRICT""",
-        """CREATE VIEW transfers AS
+    """CREATE VIEW transfers AS
             SELECT j.link, j.seq, j.at, j.kind,
                    json_extract(m.value, '$[0]') AS debit,
                    json_extract(m.value, '$[1]') AS credit,
                    json_extract(m.value, '$[2]') AS amount
             FROM journal j, json_each(j.body, '$.moves') m""",
-        """CREATE TRIGGER journal_no_update BEFORE UPDATE ON journal
+    """CREATE TRIGGER journal_no_update BEFORE UPDATE ON journal
             BEGIN SELECT RAISE(ABORT, 'the journal is only ever appended'); END""",
-        """CREATE TRIGGER journal_no_delete BEFORE DELETE ON journal
+    """CREATE TRIGGER journal_no_delete BEFORE DELETE ON journal
             BEGIN SELECT RAISE(ABORT, 'the journal is only ever appended'); END""",
-    ),
-    (
-        """CREATE TABLE personal (
+    """CREATE TABLE personal (
             link TEXT NOT NULL REFERENCES heads (link),
             no INTEGER NOT NULL CHECK (no > 0),
             name TEXT NOT NULL,
@@ -87,40 +77,25 @@ SQLITE: Steps = (
             salt TEXT NOT NULL,
             PRIMARY KEY (link, no)
         ) STRICT""",
-    ),
-    (
-        """CREATE TABLE numbers (
+    """CREATE TABLE numbers (
             number TEXT PRIMARY KEY,
             link TEXT NOT NULL,
             seq INTEGER NOT NULL CHECK (seq > 0)
         ) STRICT""",
-        # Numbers that format 4 used; two links may have used one in the same instant, and the audit says so.
-        """INSERT OR IGNORE INTO numbers
-            SELECT CASE kind WHEN 'deposit' THEN 'deposit' WHEN 'withdraw' THEN 'withdrawal'
-                   WHEN 'collect' THEN 'receipt'
-                   ELSE CASE json_extract(body, '$.req.method') WHEN 'check' THEN 'check' ELSE 'slip' END END
-                   || ' ' || upper(json_extract(body, '$.req.reference')), link, seq
-            FROM journal WHERE kind IN ('pay', 'deposit', 'withdraw', 'collect') AND json_extract(body, '$.v') > 3""",
-        """INSERT OR IGNORE INTO numbers
-            SELECT 'tax form ' || upper(json_extract(body, '$.req.tax_form')), link, seq
-            FROM journal WHERE kind = 'pay' AND json_extract(body, '$.v') > 3
-            AND json_extract(body, '$.req.tax_form') IS NOT NULL""",
-    ),
 )
 
-POSTGRES: Steps = (
-    (
-        """CREATE TABLE meta (
+POSTGRES: tuple[str, ...] = (
+    """CREATE TABLE meta (
             key text PRIMARY KEY,
             value text NOT NULL
         )""",
-        """CREATE TABLE heads (
+    """CREATE TABLE heads (
             link text COLLATE "C" PRIMARY KEY,
             seq bigint NOT NULL CHECK (seq >= 0),
             hash text NOT NULL,
             epoch bigint NOT NULL
         ) WITH (fillfactor = 50)""",  # one row is rewritten at every commit: room for it on its own page
-        """CREATE TABLE journal (
+    """CREATE TABLE journal (
             link text COLLATE "C" NOT NULL,
             seq bigint NOT NULL,
             id text COLLATE "C" NOT NULL,
@@ -130,15 +105,15 @@ POSTGRES: Steps = (
             hash text NOT NULL,
             PRIMARY KEY (link, seq)
         )""",
-        "CREATE UNIQUE INDEX journal_id ON journal (link, id)",
-        """CREATE TABLE balances (
+    "CREATE UNIQUE INDEX journal_id ON journal (link, id)",
+    """CREATE TABLE balances (
             link text COLLATE "C" NOT NULL REFERENCES heads (link),
             account text COLLATE "C" NOT NULL,
             debits bigint NOT NULL,
             credits bigint NOT NULL,
             PRIMARY KEY (link, account)
         ) WITH (fillfactor = 50)""",
-        """CREATE TABLE snapshots (
+    """CREATE TABLE snapshots (
             link text COLLATE "C" NOT NULL REFERENCES heads (link),
             seq bigint NOT NULL,
             hash text NOT NULL,
@@ -146,19 +121,17 @@ POSTGRES: Steps = (
             checksum text NOT NULL,
             PRIMARY KEY (link, seq)
         )""",
-        """CREATE VIEW transfers AS
+    """CREATE VIEW transfers AS
             SELECT j.link, j.seq, j.at, j.kind,
                    m.move ->> 0 AS debit,
                    m.move ->> 1 AS credit,
                    (m.move ->> 2)::bigint AS amount
             FROM journal j, LATERAL jsonb_array_elements(j.body::jsonb -> 'moves') AS m(move)""",
-        """CREATE FUNCTION journal_refuses() RETURNS trigger LANGUAGE plpgsql AS $$
+    """CREATE FUNCTION journal_refuses() RETURNS trigger LANGUAGE plpgsql AS $$
             BEGIN RAISE EXCEPTION 'the journal is only ever appended'; END $$""",
-        """CREATE TRIGGER journal_no_change BEFORE UPDATE OR DELETE OR TRUNCATE ON journal
+    """CREATE TRIGGER journal_no_change BEFORE UPDATE OR DELETE OR TRUNCATE ON journal
             FOR EACH STATEMENT EXECUTE FUNCTION journal_refuses()""",
-    ),
-    (
-        """CREATE TABLE personal (
+    """CREATE TABLE personal (
             link text COLLATE "C" NOT NULL REFERENCES heads (link),
             no bigint NOT NULL CHECK (no > 0),
             name text NOT NULL,
@@ -168,27 +141,9 @@ POSTGRES: Steps = (
             salt text NOT NULL,
             PRIMARY KEY (link, no)
         )""",
-    ),
-    (
-        """CREATE TABLE numbers (
+    """CREATE TABLE numbers (
             number text COLLATE "C" PRIMARY KEY,
             link text COLLATE "C" NOT NULL,
             seq bigint NOT NULL
         )""",
-        """INSERT INTO numbers
-            SELECT CASE kind WHEN 'deposit' THEN 'deposit' WHEN 'withdraw' THEN 'withdrawal'
-                   WHEN 'collect' THEN 'receipt'
-                   ELSE CASE body::jsonb #>> '{req,method}' WHEN 'check' THEN 'check' ELSE 'slip' END END
-                   || ' ' || upper(body::jsonb #>> '{req,reference}'), link, seq
-            FROM journal
-            WHERE kind IN ('pay', 'deposit', 'withdraw', 'collect') AND (body::jsonb ->> 'v')::int > 3
-            ON CONFLICT DO NOTHING""",
-        """INSERT INTO numbers
-            SELECT 'tax form ' || upper(body::jsonb #>> '{req,tax_form}'), link, seq
-            FROM journal WHERE kind = 'pay' AND (body::jsonb ->> 'v')::int > 3
-            AND body::jsonb #>> '{req,tax_form}' IS NOT NULL
-            ON CONFLICT DO NOTHING""",
-    ),
 )
-
-assert len(SQLITE) == len(POSTGRES) == SCHEMA

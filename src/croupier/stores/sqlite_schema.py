@@ -1,13 +1,12 @@
-"""The schema of an SQLite book: made, its version read, its shape compared with what the steps would make."""
+"""The schema of an SQLite book: made, its version read, its shape compared with what it must be."""
 
 from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Sequence
 
-from croupier.jackpot.journal import NotABook, StoreBroken
-from croupier.stores.schema import APPLICATION_ID, SQLITE, Steps
+from croupier.jackpot.journal import SCHEMA, NotABook, StoreBroken
+from croupier.stores.schema import APPLICATION_ID, SQLITE
 
 WAL_PATIENCE = 5.0
 
@@ -34,38 +33,18 @@ def _version(db: sqlite3.Connection, book: str) -> int:
 
 
 def create(db: sqlite3.Connection, book: str) -> None:
-    """Make the tables where there is nothing yet; a book that is there stays as it is.
-
-    All steps are one transaction: whoever opens the book meanwhile finds none, or one of today's version.
-    """
+    """Make the tables where there is nothing yet, in one transaction; a book that is there stays as it is."""
     if version(db, book) > 0:
         return
     _use_wal(db)
-    _take(db, book, list(enumerate(SQLITE, start=1)))
-
-
-def upgrade(db: sqlite3.Connection, book: str, steps: Steps) -> tuple[int, int]:
-    """Run the steps that the book lacks, each in its own transaction; from which version, to which."""
-    first = version(db, book)
-    if first == 0:
-        _use_wal(db)
-    for number, statements in enumerate(steps, start=1):
-        if number > first:
-            _take(db, book, [(number, statements)])
-    return first, version(db, book)
-
-
-def _take(db: sqlite3.Connection, book: str, steps: Sequence[tuple[int, Sequence[str]]]) -> None:
-    """Some steps in one transaction, without those that another process has just taken."""
     db.execute("BEGIN IMMEDIATE")
     try:
-        for number, statements in steps:
-            if version(db, book) < number:
-                for statement in statements:
-                    db.execute(statement)
-                db.execute("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", (str(number),))
-                db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                db.execute(f"PRAGMA user_version = {number}")
+        if version(db, book) == 0:  # else another process has just made it
+            for statement in SQLITE:
+                db.execute(statement)
+            db.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA),))
+            db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            db.execute(f"PRAGMA user_version = {SCHEMA}")
         db.execute("COMMIT")
     except BaseException:
         if db.in_transaction:
@@ -74,12 +53,11 @@ def _take(db: sqlite3.Connection, book: str, steps: Sequence[tuple[int, Sequence
 
 
 def check_shape(db: sqlite3.Connection, book: str) -> None:
-    """Exactly the tables, indexes, views and triggers that the steps make, to the letter."""
+    """Exactly the tables, indexes, views and triggers that a book has, to the letter."""
     fresh = sqlite3.connect(":memory:", isolation_level=None)
     try:
-        for statements in SQLITE:
-            for statement in statements:
-                fresh.execute(statement)
+        for statement in SQLITE:
+            fresh.execute(statement)
         wanted, found = _shape(fresh), _shape(db)
     finally:
         fresh.close()

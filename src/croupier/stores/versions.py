@@ -8,13 +8,8 @@ from croupier.jackpot.journal import EmptyBook, StoreBroken
 def check_version(found: int, wanted: int, book: str) -> None:
     if found == 0:
         raise EmptyBook(f"{book} is empty: no book has been made there", hint="check the path")
-    if found < wanted:
+    if found != wanted:
         raise StoreBroken(
-            f"{book} has schema version {found}, this software needs {wanted}",
-            hint="back it up, then run: croupier jackpot migrate",
-        )
-    if found > wanted:
-        raise StoreBroken(
-            f"{book} has schema version {found}, this software knows {wanted}",
-            hint="update the software: a newer version has written this book",
+            f"{book} has schema version {found}, and this software reads version {wanted} alone",
+            hint="only the software that wrote it reads it",
         )

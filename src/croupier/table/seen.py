@@ -18,7 +18,7 @@ from croupier.play.reports import award_text, settlement_record
 from croupier.play.settlement import Settlement
 from croupier.play.slots import Slot
 from croupier.play.views import SeenSlot, view
-from croupier.records import UNSET
+from croupier.records import UNSET, UnsetType
 from croupier.rulebook.paytables import posted_label
 from croupier.table.seats import by_clock
 from croupier.table.table import FinishedRound, Table
@@ -80,10 +80,22 @@ def table_view(table: Table, guest: str | None, spare: int, now: float, watchers
         turn=None if turn is None else _turn_view(table, turn, seat, spare),
         meters=meter_views(table),
         dynamic=boosted_pays(table.game, table.dynamic),
-        commitment=ShoeView(root=table.shoe.root, shoe=table.shoe.shoes, dealt=table.shoe.deck.dealt),
+        commitment=_shoe_view(table),
         last=table.last,
         log=table.log,
         watchers=watchers,
+    )
+
+
+def _shoe_view(table: Table) -> ShoeView:
+    shoe = table.shoe
+    on_table = sum(len(each.cards) for each in table.round.state.dealt) if table.round else 0
+    return ShoeView(
+        root=shoe.root,
+        shoe=shoe.shoes,
+        dealt=shoe.deck.dealt + on_table,
+        cards=len(shoe.deck.cards),
+        cut=None if shoe.is_continuous else shoe.cut_card,
     )
 
 
@@ -119,11 +131,15 @@ def felt_view(game: Game, state: State, seat: int, turn: Choose | None, *, all_o
                 wager = game.wager_of(each.action)
                 follow[wager] = follow.get(wager, 0) + each.amount
         hands = _hands(game, state, number, own)
+        on_hands = game.hand_stakes(state, number)
         seats.append(
             FeltSeat(
                 seat=number,
                 stakes={name: cents for name, cents in zip(game.wagers, amounts, strict=True) if cents} | follow,
-                hands=[_hand_view(game, hand) for hand in hands],
+                hands=[
+                    _hand_view(game, hand, dict(on_hands[place]) if place < len(on_hands) else {})
+                    for place, hand in enumerate(hands)
+                ],
                 active=game.hand_to_act(state, number) if acting == number and len(hands) > 1 else None,
                 decisions=[str(each) for each in decisions],
                 acting=acting == number,
@@ -217,7 +233,7 @@ def dice_view(game: Game, dice: Sequence[int]) -> DiceView | None:
     )
 
 
-def _hand_view(game: Game, cards: Sequence[Card | None]) -> HandView:
+def _hand_view(game: Game, cards: Sequence[Card | None], stakes: dict[str, int] | UnsetType = UNSET) -> HandView:
     known = [card for card in cards if card is not None]
     words = game.hand_words(tuple(known)) if known and len(known) == len(cards) else ""
     shown: Sequence[Card | None] = game.in_order(tuple(known)) if words else cards
@@ -225,6 +241,7 @@ def _hand_view(game: Game, cards: Sequence[Card | None]) -> HandView:
         cards=[None if card is None else str(card) for card in shown],
         words=words,
         making=game.making(tuple(known)) if words else len(cards),
+        stakes=stakes,
     )
 
 
@@ -312,6 +329,7 @@ def finished_view(game: Game, finished: FinishedRound, at: float) -> FinishedVie
             for award in settlement.awards
             if award.kind == "meter" and award.percent == "100" and award.seat != DEALER
         ],
+        dynamic=boosted_pays(game, finished.dynamic),
         nets={str(seat): net for seat, net in settlement.seats.items()},
         house=settlement.house,
         void=settlement.void,

@@ -63,6 +63,8 @@ class FinishedRound(NamedTuple):
     root: str | None
     """What the table had committed to."""
     dice: tuple[int, ...]
+    dynamic: dict[str, int]
+    """Pays that were drawn for this round alone."""
     names: dict[int, str]
     """By seat, who was in it."""
 
@@ -406,6 +408,7 @@ class Table:
         """Hand out what is owed, with the displays as the round found them, and open the next round."""
         assert self.round is not None
         played, number, deck, is_void = self.round, self.number, self.shoe.deck, settlement.void is not None
+        drawn = self.dynamic
         transcript = played.transcript(settlement, meters, self.meters.seeds)
         if not is_void or self.paid:
             self.meters.commit(settlement.meters, self._remainder)
@@ -430,7 +433,7 @@ class Table:
             gone = self.seats.pop(each)
             self.say(f"Seat {each} is open again: {gone.name.removesuffix(LEFT)} was away.")
         self._without_people()
-        return FinishedRound(number, played.state, settlement, transcript, moved, deck.root, deck.dice, names)
+        return FinishedRound(number, played.state, settlement, transcript, moved, deck.root, deck.dice, drawn, names)
 
     def _played_again(self, decisions: tuple[Decision, ...]) -> Round:
         again = self._started(self._placed())

@@ -41,6 +41,8 @@ class HandView(Record):
     words: str
     making: int
     """How many of the cards make the hand that the words name."""
+    stakes: dict[str, int] | UnsetType = UNSET
+    """What lies on a player's hand, by wager."""
 
 
 class FeltSeat(Record):
@@ -149,6 +151,9 @@ class ShoeView(Record):
     root: str | None
     shoe: int
     dealt: int
+    cards: int
+    cut: int | None
+    """How many cards lie in front of the cut card; a shoe that is shuffled for every round has none."""
 
 
 class LineView(Record):
@@ -197,6 +202,7 @@ class FinishedView(Record):
     lines: list[LineView]
     awards: list[AwardView]
     won: list[WonMeter]
+    dynamic: list[BoostedPay]
     nets: dict[str, int]
     house: int
     void: str | None

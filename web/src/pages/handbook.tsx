@@ -103,7 +103,7 @@ function Rules({ game, edition }: { game: Game; edition: string | null }) {
             {game.rules.filter((rule) => rule.topic === topic).map((rule) => (
               <div key={rule.id}>
                 <div class="rl" id={`rule-${rule.id}`} tabIndex={-1}>
-                  <p>{rule.text}{rule.editions.length < game.editions.length && !edition ? ` (${rule.editions.join(", ")} only)` : ""}</p>
+                  <p>{rule.text}{rule.editions.length < game.editions.length && !edition ? ` (${rule.editions.join(", ")} only)` : ""}{rule.when && <span class="soft"> Where the house chooses <code class="mono">{rule.when}</code>.</span>}</p>
                   <span><Citations game={game.name} cites={rule.cites} /></span>
                 </div>
                 {readingsOf(rule.cites).map((each) => <ReadingBox key={each.id} game={game.name} reading={each} short />)}

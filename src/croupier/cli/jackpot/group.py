@@ -36,10 +36,8 @@ COMMANDS = {
     "restore": ("croupier.cli.jackpot.upkeep", "Read a backup into a new book."),
     "new-chain": ("croupier.cli.jackpot.upkeep", "Let a book that opened stopped go on, by two people."),
     "new-key": ("croupier.cli.jackpot.upkeep", "Announce another key for the signed checkpoints."),
-    "migrate": ("croupier.cli.jackpot.upkeep", "Bring a book to the schema of this version."),
     "demo": ("croupier.cli.jackpot.demo", "Run fifteen tables over a simulated day, ending in the reports."),
     "simulate": ("croupier.cli.jackpot.simulate", "Simulate a jackpot over months, beside the exact averages."),
-    "torture": ("croupier.cli.jackpot.torture", "Test the books with random faults, against a model."),
 }
 
 

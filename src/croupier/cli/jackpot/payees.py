@@ -31,9 +31,9 @@ def backup_payees(book: str, file: Path, by: str) -> None:
     A backup of the book holds none of them. Keep the file apart from the backup and as safe as the records: it is not
     encrypted. A supervisor or accounting may do this, and the access log says who did.
     """
-    from croupier.casino.access_log import Act, access_log_of
     from croupier.casino.floor import opened
     from croupier.casino.payees import back_up_payees
+    from croupier.people.access_log import Act, access_log_of
 
     with opened(book) as store:
         check_may_see_payees(store, log_in(book, by).person)
@@ -50,9 +50,9 @@ def restore_payees(book: str, file: Path, by: str) -> None:
 
     Exit status: 0 when they are restored, 1 when the journal does not name one of them; then none is restored.
     """
-    from croupier.casino.access_log import Act, access_log_of
     from croupier.casino.floor import opened
     from croupier.casino.payees import restore_payees as read_back
+    from croupier.people.access_log import Act, access_log_of
 
     with opened(book, write=True) as store:
         check_may_see_payees(store, log_in(book, by).person)

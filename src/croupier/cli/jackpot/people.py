@@ -19,9 +19,9 @@ from croupier.errors import BadInput, CheckFailed
 from croupier.stores.addresses import masked
 
 if TYPE_CHECKING:
-    from croupier.casino.logins import Logins
     from croupier.jackpot.actors import Actor
     from croupier.jackpot.checkpoints import Signer
+    from croupier.people.logins import Logins
 
 by_name = click.option("--by", required=True, metavar="NAME", help="Who asks; they log in with their password or key.")
 second_name = click.option("--second", required=True, metavar="NAME", help="The second person, who logs in too.")
@@ -33,7 +33,7 @@ by_two_founders = (
 
 def log_in(book: str, by: str, *, second: bool = False) -> Actor:
     """The person behind a name, once they have shown who they are."""
-    from croupier.casino.logins import logins_of
+    from croupier.casino.floor import logins_of
 
     return _actor(logins_of(book), book, by, second=second)
 
@@ -81,15 +81,14 @@ def _secret(variable: str, what: str, *, confirm: bool = False) -> str:
 
 def told_refusal(book: str, by: str, link: str, do: str, code: str) -> None:
     """A refusal is written to the access log."""
-    from croupier.casino.access_log import Act, access_log_of
+    from croupier.people.access_log import Act, access_log_of
 
     access_log_of(book).write(Act.REFUSED, by, f"{do}: {code}", link=link)
 
 
 def _logins_in_use(book: str) -> Logins:
     """Who may log in to an existing book. Its plans name the supervisors; a name without a book has none."""
-    from croupier.casino.floor import opened
-    from croupier.casino.logins import logins_of
+    from croupier.casino.floor import logins_of, opened
 
     with opened(book):
         return logins_of(book)
@@ -114,7 +113,7 @@ def enroll(book: str, person: str, by: str | None, second: str | None, key: str 
     --second). Neither may be PERSON if PERSON already has a log-in. The new password is typed, or comes from
     CROUPIER_NEW_PASSWORD. The plan says what each person may do.
     """
-    from croupier.casino.logins import logins_of
+    from croupier.casino.floor import logins_of
 
     logins = logins_of(book)
     if person in logins.people and len(logins.people) > 1:
@@ -162,7 +161,7 @@ def invite(book: str, person: str, by: str, second: str) -> None:
     day, and is let in once both supervisors have confirmed the code on PERSON's screen. Any earlier second factor of
     PERSON ends now.
     """
-    from croupier.casino.enrolling import Enrolling
+    from croupier.people.enrolling import Enrolling
 
     logins = _logins_in_use(book)
     people = _authority(logins, book, by, second)

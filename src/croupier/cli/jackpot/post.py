@@ -30,7 +30,7 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
 
     A request is a JSON object on one line, as in {"id": "t1-1", "do": "wager", "table": "KIS-01", "round": 1,
     "seats": [1, 2]}; croupier jackpot codes lists the answers. Amounts are dollars between quotes, as in "amount":
-    "50,000.00", and each answer repeats the amount; a number without quotes is cents, as in schema 1. The link of a
+    "50,000.00", and each answer repeats the amount. The link of a
     request is inferred where its table plays for one jackpot only. Where it plays for several, a lock, a result or a
     void without a link goes to all of them, and each answers on a line of its own; a wager gives its seats by link, as
     in {"first": [1, 2], "second": [2]}. All are made by one person; what needs a second waits until that person grants

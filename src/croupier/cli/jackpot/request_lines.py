@@ -1,7 +1,7 @@
 """A line of ``jackpot post`` as a request of the books: its amounts in dollars, its link by its table.
 
-A line of schema 2 writes amounts as everywhere else: ``"amount": "$50,000.00"``. A line of schema 1 writes whole cents
-as a number, ``"amount": 5000000``, and keeps that meaning. A line that names no schema is told by the amount's type.
+Amounts are written as everywhere else: ``"amount": "$50,000.00"``. A number without quotes could be dollars or cents,
+and is refused. A line may name its schema, which is 1.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from croupier.units.typed import dollars_of
 
 AMOUNTS: Final = ("amount", "figure")
 """The fields of a request that are money."""
-SCHEMAS: Final = (1, 2)
+SCHEMA: Final = 1
 
 
 class Typed(NamedTuple):
@@ -58,18 +58,17 @@ def read_line(line: bytes | None) -> Typed:
         return Typed(request, {})
     link = request.pop("link", None)
     schema = request.pop("schema", None)
-    if schema is not None and (type(schema) is not int or schema not in SCHEMAS):
-        return Typed(request, {}, link, "schema: 1 (amounts in cents) or 2 (in dollars)")
+    if schema is not None and (type(schema) is not int or schema != SCHEMA):
+        return Typed(request, {}, link, f"schema: {SCHEMA} is the only one; leave it out or write {SCHEMA}")
     for name in AMOUNTS:
         value = request.get(name)
-        if isinstance(value, str) and schema != 1:
+        if isinstance(value, str):
             try:
                 request[name] = dollars_of(value, name)
             except BadInput as wrong:
                 return Typed(request, {}, link, f"{wrong.message}; {wrong.hint}")
-        elif schema == 2 and name in request:
-            told = f'{name}: write dollars between quotes, as in "{name}": "50000.00"; numbers were cents in schema 1'
-            return Typed(request, {}, link, told)
+        elif name in request:
+            return Typed(request, {}, link, f'{name}: write dollars between quotes, as in "{name}": "50000.00"')
     amounts = {name: format_money(request[name]) for name in AMOUNTS if type(request.get(name)) is int}
     if not isinstance(request.get("payee"), dict):
         return Typed(request, amounts, link)

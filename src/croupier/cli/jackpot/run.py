@@ -16,9 +16,9 @@ from croupier.errors import BadInput, CheckFailed
 from croupier.stores.addresses import masked
 
 if TYPE_CHECKING:
-    from croupier.casino.access_log import Line
     from croupier.casino.desk import FrontDesk
     from croupier.jackpot.actors import Actor
+    from croupier.people.access_log import Line
 
 LOOK_EVERY = 0.5
 PATIENCE = 6.0
@@ -37,10 +37,10 @@ def run(book: str, take_over: bool, by: str | None) -> int:
     status 3. With --take-over a supervisor of every live link takes the links from that process, and the access log
     says who did. A database that is away for a while is waited for, and its links are opened again.
     """
-    from croupier.casino.access_log import access_log_of
     from croupier.casino.desk import at_desk
     from croupier.casino.floor import link_names
     from croupier.jackpot.journal import StoreBusy
+    from croupier.people.access_log import access_log_of
 
     if take_over != (by is not None):
         raise BadInput(
@@ -78,8 +78,8 @@ def run(book: str, take_over: bool, by: str | None) -> int:
 
 def _look(desk: FrontDesk, logged: Callable[[], list[Line]], ended: threading.Event) -> str:
     """Keep every link open: what keeps a link from it for a while. Fenced if another process has taken one over."""
-    from croupier.casino.access_log import Act
     from croupier.jackpot.journal import Fenced, StoreBroken, StoreError
+    from croupier.people.access_log import Act
 
     try:
         for link in desk.store.links():
@@ -112,10 +112,10 @@ def _hold(desk: FrontDesk, link: str, ended: threading.Event) -> object:
 
 def _take_over(desk: FrontDesk, book: str, actor: Actor) -> None:
     """A supervisor of every live link takes them all; the access log says from whom."""
-    from croupier.casino.access_log import Act, access_log_of
     from croupier.casino.floor import link_names
     from croupier.jackpot.actors import TOKENS
     from croupier.jackpot.book.reading import read_state
+    from croupier.people.access_log import Act, access_log_of
 
     for link in link_names(desk.store):
         plan = read_state(desk.store, link).plan

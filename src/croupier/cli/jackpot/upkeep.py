@@ -1,4 +1,4 @@
-"""Commands that keep a book in good order: audit, backup, restore, migrate."""
+"""Commands that keep a book in good order: audit, backup, restore."""
 
 from __future__ import annotations
 
@@ -175,17 +175,6 @@ def _told(link: str, reply: Any, done: str) -> int:
         return 0
     remark(f"croupier: {refusal(link, reply)}")
     return 1
-
-
-@click.command()
-@click.argument("book")
-def migrate(book: str) -> None:
-    """Bring BOOK to the schema of this version; one that is up to date stays as it is."""
-    from croupier.stores.migrations import migrate as upgrade
-
-    before, after = upgrade(book)
-    told = f"schema {after}, up to date" if before == after else f"schema {before} to {after}"
-    say(f"{masked(book)}: {told}")
 
 
 def _anchor(text: str) -> tuple[int, str]:

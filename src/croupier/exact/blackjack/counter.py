@@ -24,7 +24,7 @@ from croupier.exact.blackjack.true_counts import (
     split_index,
 )
 from croupier.exact.blackjack.values import card_word
-from croupier.exact.solver import FactTable, Valued
+from croupier.exact.result import FactTable, Result
 
 BASIS: Final = (
     "best play by composition from a fresh shoe; the count is Hi-Lo, an index is the true count of the average shoe at "
@@ -59,7 +59,7 @@ SPLIT_TENS: Final = (3, 4)
 """Up-cards against which a count may split tens."""
 
 
-def counter_value(game: BlackjackGame, best: Valued) -> Valued:
+def counter_value(game: BlackjackGame, best: Result) -> Result:
     """Everything that a count is judged by, beside the value of the best play."""
     effects, behind = effects_of_removal(game), insurance(game)
     betting = betting_correlation(effects)

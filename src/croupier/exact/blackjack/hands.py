@@ -30,6 +30,7 @@ from croupier.exact.blackjack.dealer import (
 )
 from croupier.play.game import State
 from croupier.play.lines import Cards
+from croupier.rulebook.configuration import Configuration
 
 
 class Fate(Protocol):
@@ -72,8 +73,11 @@ class HouseRules(Protocol):
 class BlackjackGame(Protocol):
     """What a solver asks of the game."""
 
+    configuration: Configuration
     deck: Cards
 
+    @property
+    def base_wager(self) -> str: ...
     @property
     def house(self) -> HouseRules: ...
     def hand_asked(self, state: State) -> tuple[Cards, int]:

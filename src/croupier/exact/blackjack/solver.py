@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final, cast
 
 from croupier.cards.cards import Card, format_cards
-from croupier.errors import BadInput, MissingPart
+from croupier.errors import BadInput
 from croupier.exact.blackjack.beside import beside
 from croupier.exact.blackjack.counter import counter_value
 from croupier.exact.blackjack.dealer import BUST, DealerOdds, Ending
@@ -16,16 +16,14 @@ from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.resplits import POST_SPLIT
 from croupier.exact.blackjack.swings import Swing
 from croupier.exact.blackjack.values import card_word, chart_value, whole_value
+from croupier.exact.result import FactTable, Result
 from croupier.exact.solver import (
     Advice,
     Beside,
-    FactTable,
     NoAudit,
     Progress,
     Question,
     SideNet,
-    Solved,
-    Valued,
     Worth,
 )
 from croupier.play.game import Choose, Game, State
@@ -42,30 +40,25 @@ class BlackjackSolver(NoAudit):
 
     assumptions = POST_SPLIT
 
-    def solve(self, game: Game, progress: Progress) -> Solved:  # noqa: ARG002
-        bonuses = [wager.id for wager in game.rules.wagers if wager.kind in ("bonus", "jackpot")]
-        raise MissingPart(
-            f"the outcomes of {game.base_wager} of {game.configuration.name} are not counted one by one; croupier edge "
-            "and strategy give its value",
-            hint=f"its bonus wagers are counted: {', '.join(bonuses)}",
-        )
+    def solve(self, game: Game, progress: Progress) -> Result:  # noqa: ARG002
+        return self.value(game, self.assumptions[0])
 
-    def value(self, game: Game, assumption: str) -> Valued:
+    def value(self, game: Game, assumption: str) -> Result:
         return whole_value(_blackjack(game), assumption)
 
-    def chart(self, game: Game) -> Valued:
+    def chart(self, game: Game) -> Result:
         return chart_value(_blackjack(game))
 
-    def counter(self, game: Game, best: Valued) -> Valued:
+    def counter(self, game: Game, best: Result) -> Result:
         return counter_value(_blackjack(game), best)
 
-    def beside(self, game: Game, best: Valued, net: SideNet) -> Beside:
+    def beside(self, game: Game, best: Result, net: SideNet) -> Beside:
         hands = {(each["cards"], each["up"]): float(each["expectation"]) for each in best.facts["first_hands"]}
 
         def worth(one: int, other: int, up: int) -> float:
             return hands[f"{card_word(one)} {card_word(other)}", card_word(up)]
 
-        return beside(worth, Swing(best.expectation, best.variance), game.deck, net)
+        return beside(worth, Swing(float(best.expectation), float(best.variance)), game.deck, net)
 
     def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:
         if up is None:

@@ -12,7 +12,7 @@ from croupier.exact.blackjack.resplits import SPLIT_WORDS
 from croupier.exact.blackjack.swings import average_wagered, swing_of
 from croupier.exact.blackjack.true_counts import insurance
 from croupier.exact.blackjack.whole import ERROR_BOUND, WholeGame, solve_whole
-from croupier.exact.solver import FactTable, Valued
+from croupier.exact.result import FactTable, Moments, Result
 
 _LETTERS: Final = {"stand": "S", "hit": "H", "double": "D", "surrender": "R"}
 _MEANINGS: Final = {
@@ -33,7 +33,7 @@ def card_word(place: int) -> str:
     return "A" if place == ACE else str(HARD_POINTS[place])
 
 
-def whole_value(game: BlackjackGame, post_split: str) -> Valued:
+def whole_value(game: BlackjackGame, post_split: str) -> Result:
     """The game under the best play by composition, split hands by a named strategy."""
     solved = solve_whole(game, post_split)
     behind = insurance(game)
@@ -44,14 +44,14 @@ def whole_value(game: BlackjackGame, post_split: str) -> Valued:
         "first_hands": [_hand_record(solved, one, other, up) for up in solved.choices for one, other in _pairs()],
     }
     rows = tuple((card_word(up), f"{100 * solved.against(up):.6f}") for up in solved.choices)
-    return Valued(
-        solved.expectation,
-        ERROR_BOUND,
-        swing_of(game, solved).variance,
-        average_wagered(game, solved),
-        f"best play by composition from a fresh shoe; split hands by {post_split}: {SPLIT_WORDS[post_split]}",
-        (FactTable(rows, ("up-card", "expectation, %")),),
-        facts,
+    return Result(
+        game.configuration,
+        game.base_wager,
+        moments=Moments(solved.expectation, swing_of(game, solved).variance, average_wagered(game, solved)),
+        error=ERROR_BOUND,
+        basis=f"best play by composition from a fresh shoe; split hands by {post_split}: {SPLIT_WORDS[post_split]}",
+        tables=(FactTable(rows, ("up-card", "expectation, %")),),
+        facts=facts,
     )
 
 
@@ -71,7 +71,7 @@ def _hand_record(solved: WholeGame, one: int, other: int, up: int) -> dict[str, 
     }
 
 
-def chart_value(game: BlackjackGame) -> Valued:
+def chart_value(game: BlackjackGame) -> Result:
     """Basic strategy by totals, and what it costs."""
     chart = basic_strategy(game)
     swing = swing_of(game, chart.game)
@@ -89,14 +89,14 @@ def chart_value(game: BlackjackGame) -> Valued:
         *(FactTable(_joined(rows, kind), (kind, *ups)) for kind in ("hard", "soft", "pair")),
         FactTable(tuple(letters.items()), ("letter", "what to do")),
     )
-    return Valued(
-        chart.expectation,
-        ERROR_BOUND,
-        swing.variance,
-        average_wagered(game, chart.game),
-        "basic strategy by totals: the dealer's up-card above, the player's hand at the left",
-        tables,
-        facts,
+    return Result(
+        game.configuration,
+        game.base_wager,
+        moments=Moments(chart.expectation, swing.variance, average_wagered(game, chart.game)),
+        error=ERROR_BOUND,
+        basis="basic strategy by totals: the dealer's up-card above, the player's hand at the left",
+        tables=tables,
+        facts=facts,
     )
 
 

@@ -19,7 +19,7 @@ from functools import cached_property
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.counting.boosts import Boosts, boosts_of, draws_of
 from croupier.exact.counting.company import Bounds, Company, company_of, envy_once
-from croupier.exact.counting.rows import CountedRow, CountedTable, CountedWager, count_wager, table_of
+from croupier.exact.counting.rows import CountedRow, CountedTable, count_wager, table_of
 from croupier.exact.distribution import Distribution
 from croupier.exact.notebook import result_html, table_html, titled
 from croupier.rulebook.configuration import Configuration
@@ -66,9 +66,12 @@ class Meter:
 
 
 @dataclass(frozen=True)
-class JackpotSolution(CountedWager):
+class JackpotSolution:
     """A jackpot wager, solved up to what its meters show."""
 
+    configuration: Configuration
+    wager: str
+    counted: CountedTable
     boosts: Boosts | None
     shown: Mapping[int, Cents] | None = None
     """What each meter shows, where that is known; ``at`` says so."""
@@ -103,6 +106,20 @@ class JackpotSolution(CountedWager):
         ]
         fixed = f"fixed return {percent_text(self.fixed_return)}; .at(meters) gives the outcomes"
         return f"<p>{titled(name)}: {fixed}</p>{table_html(tuple(levels[0]), levels)}"
+
+    @property
+    def paytable(self) -> str:
+        return self.counted.table.id
+
+    @property
+    def losing(self) -> int:
+        """The deals that no row pays."""
+        return self.counted.losing
+
+    @property
+    def total(self) -> int:
+        """Equally likely deals; for a dynamic table, ``distribution`` counts deals with draws."""
+        return self.counted.total
 
     @property
     def stake_cents(self) -> int:

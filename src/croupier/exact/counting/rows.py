@@ -60,29 +60,6 @@ class CountedTable(NamedTuple):
         return Fraction(self.losing, self.total)
 
 
-@dataclass(frozen=True)
-class CountedWager:
-    """A wager of a configuration whose table has been counted."""
-
-    configuration: Configuration
-    wager: str
-    counted: CountedTable
-
-    @property
-    def paytable(self) -> str:
-        return self.counted.table.id
-
-    @property
-    def losing(self) -> int:
-        """The deals that no row pays."""
-        return self.counted.losing
-
-    @property
-    def total(self) -> int:
-        """Equally likely deals; for a dynamic table, ``distribution`` counts deals with draws."""
-        return self.counted.total
-
-
 def paying_rows(table: Paytable) -> list[Row]:
     """The rows that the table has: a dash means that it lacks one (reading P28)."""
     return [row for row in table.rows if not isinstance(row.pay, NoPay)]

@@ -25,6 +25,7 @@ import numpy as np
 from croupier.errors import MissingPart
 from croupier.exact.counting.one_deck import Pack
 from croupier.exact.distribution import Distribution
+from croupier.exact.result import PlayRow
 from croupier.exact.ricochet.chart import Chart
 from croupier.exact.ricochet.dealer_hands import SIZE, Beside, DealerHands
 from croupier.exact.ricochet.pot_game import PotGame
@@ -32,7 +33,6 @@ from croupier.exact.ricochet.rank_draws import Avoided, CardDraws, Kinds, RankDr
 from croupier.exact.ricochet.stub import DRAWN
 from croupier.exact.showdown.grid import grid_of
 from croupier.exact.showdown.technique import Counts, Floats, Places
-from croupier.exact.solver import PlayRow
 
 SEAT: Final = 1
 EXACT: Final = 2**53

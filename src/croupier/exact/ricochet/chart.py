@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 
 from croupier.cards.hands.five_card import Category, FiveCardHand
+from croupier.exact.result import PlayRow
 from croupier.exact.showdown.technique import Floats, Places
-from croupier.exact.solver import PlayRow
 
 OUT: Final = "the dealer is out"
 SHOWS: Final = {

@@ -9,11 +9,12 @@ from typing import Final, cast
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput
 from croupier.exact.effort import Effort
+from croupier.exact.result import Result
 from croupier.exact.ricochet.alone import solve_one_player
 from croupier.exact.ricochet.pot_game import PotGame
 from croupier.exact.ricochet.table import DealAdvice, advise_deal
 from croupier.exact.sampled_table import Sample, SampledTable
-from croupier.exact.solver import Advice, NoAudit, Progress, Question, Solved, Worth
+from croupier.exact.solver import Advice, NoAudit, Progress, Question, Worth
 from croupier.play.game import Choose, Game, State
 from croupier.play.lines import Cards
 from croupier.play.slots import Slot
@@ -41,9 +42,15 @@ class SequentialPotSolver(NoAudit):
     def note(self, game: Game) -> str | None:  # noqa: ARG002
         return "one player alone: with more players the pot differs, and so does every decision"
 
-    def solve(self, game: Game, progress: Progress) -> Solved:
+    def solve(self, game: Game, progress: Progress) -> Result:
         alone = solve_one_player(_pot_game(game), progress)
-        return Solved(alone.distribution, {"play every hand": alone.always_play}, plays=alone.plays)
+        return Result(
+            game.configuration,
+            game.base_wager,
+            alone.distribution,
+            simple={"play every hand": alone.always_play},
+            plays=alone.plays,
+        )
 
     def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:  # noqa: ARG002
         if up is not None:

@@ -11,9 +11,10 @@ from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, CardError, MissingPart, RulebookError
 from croupier.exact.advantage import gains
 from croupier.exact.advantage.sight import NOTHING, Sight, parse_sight
+from croupier.exact.result import FactTable, Result
 from croupier.exact.showdown import solving
 from croupier.exact.showdown.solution import BetValue, Cases, HandValues
-from croupier.exact.solver import Advice, FactTable, Progress, Question, Solved, Worth, in_silence
+from croupier.exact.solver import Advice, Progress, Question, Worth, in_silence
 from croupier.play.game import Choose, Game, State
 from croupier.play.lines import Cards
 from croupier.play.showdown import Bet, Showdown
@@ -61,9 +62,16 @@ class ShowdownSolver:
     def note(self, game: Game) -> str | None:  # noqa: ARG002
         return None
 
-    def solve(self, game: Game, progress: Progress) -> Solved:
+    def solve(self, game: Game, progress: Progress) -> Result:
         solved = solving.solve_showdown(_showdown(game), progress)
-        return Solved(solved.distribution, dict(solved.simple), tuple(solved.strategy.chart), solved.closest)
+        return Result(
+            game.configuration,
+            game.base_wager,
+            solved.distribution,
+            simple=dict(solved.simple),
+            chart=tuple(solved.strategy.chart),
+            closest=solved.closest,
+        )
 
     def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:
         if up is not None:

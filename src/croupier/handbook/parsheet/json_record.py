@@ -10,18 +10,17 @@ from fractions import Fraction
 from typing import Any, Final
 
 from croupier.exact.long_run.house_view import LIFE_CHANCES
-from croupier.exact.long_run.tables import rounds_to_deviation
+from croupier.exact.long_run.tables import TableFigures, rounds_to_deviation
 from croupier.exact.long_run.volatility import BANDS, BANKROLLS, CHANCES, VOLATILITY_INDEX, Volatility
-from croupier.handbook.parsheet.records import Revision, ValuedSheet
+from croupier.exact.result import COUNTED
+from croupier.handbook.parsheet.records import Hourly, Revision, ValuedSheet
 from croupier.handbook.parsheet.sheet import SCHEMA, Borderline, JackpotSheet, Sheet, StrategySheet, WagerSheet
 from croupier.handbook.parsheet.table_section import TIES
 from croupier.handbook.rules.records import cites
 from croupier.records import plain
 from croupier.solving.advantage import ESTIMATED_DIGITS, advantage_record
 from croupier.solving.figures import Conditions, edge_record, percentage
-from croupier.solving.mixes import mix_record, table_record
-from croupier.solving.valued import value_record
-from croupier.solving.valued_mixes import seat_record, shared_record, valued_mix_record
+from croupier.solving.mixes import mix_record, seat_record, shared_record, table_record
 from croupier.units.chance import decimal_text, exact_record, square_root_text
 from croupier.units.money import format_money
 
@@ -51,12 +50,12 @@ def sheet_record(sheet: Sheet) -> Record:
             {"wager": use.wager.id, "id": use.id, "status": use.status, "basis": use.basis} for use in sheet.tables
         ],
         **_limits(sheet),
-        "method": sheet.solution.method,
-        "rulebook_hash": sheet.solution.rulebook_hash,
+        "method": COUNTED,
+        "rulebook_hash": configuration.rulebook_hash,
         "software": sheet.software,
         "rules": [{"id": rule.id, "text": rule.text, "cites": plain(cites(rule.cites))} for rule in sheet.rules],
-        "wagers": [_wager(sheet, each) for each in sheet.wagers],
-        "valued": None if sheet.valued is None else _valued(sheet, sheet.valued),
+        "wagers": [_wager(each) for each in sheet.wagers],
+        "valued": None if sheet.valued is None else _valued(sheet.valued),
         "mix": _mix(sheet),
         "unsolved": [{"wager": wager.id, "why": why} for wager, why in sheet.unsolved],
         "advantage": [
@@ -91,12 +90,13 @@ def sheet_record(sheet: Sheet) -> Record:
 
 def _mix(sheet: Sheet) -> Record | None:
     """A seat that makes several wagers together: the record of ``edge`` with ``--mix``, and its bands."""
-    if sheet.mix is not None:
-        record = mix_record(sheet.mix) | {"volatility": _volatility(sheet.mix_luck) if sheet.mix_luck else None}
-    elif sheet.valued_mix is not None:
-        record = valued_mix_record(sheet.valued_mix)
-    else:
+    if sheet.mix is None:
         return None
+    record = mix_record(sheet.mix)
+    if sheet.mix.table is not None:
+        record["volatility"] = None
+        if sheet.mix_luck:
+            record["volatility"] = _volatility(sheet.mix_luck, _hour(sheet.mix_luck, sheet.mix.table, sheet.mix.staked))
     for key in ("schema", "game", "rulebook_hash"):
         del record[key]
     return record
@@ -117,11 +117,10 @@ def _limits(sheet: Sheet) -> Record:
     return {"limits": posted}
 
 
-def _valued(sheet: Sheet, each: ValuedSheet) -> Record:
+def _valued(each: ValuedSheet) -> Record:
     """A base wager that is valued: the record of ``edge`` under the best play, by the chart, and to a counter."""
-    configuration, name = sheet.configuration, each.wager.id
     records = {
-        way: value_record(configuration, name, found)
+        way: edge_record(found)
         for way, found in (("best", each.best), ("chart", each.chart), ("counter", each.counter))
     }
     for record in records.values():
@@ -132,7 +131,7 @@ def _valued(sheet: Sheet, each: ValuedSheet) -> Record:
         for wager, moves in each.beside
     }
     return {
-        "wager": name,
+        "wager": each.wager.id,
         "title": each.wager.title,
         **records,
         "beside": beside,
@@ -152,9 +151,9 @@ def _revision(revision: Revision) -> Record:
     }
 
 
-def _wager(sheet: Sheet, each: WagerSheet) -> Record:
+def _wager(each: WagerSheet) -> Record:
     conditions = each.jackpot.jackpot.conditions if each.jackpot else Conditions()
-    record = edge_record(sheet.solution, each.wager.id, conditions)
+    record = edge_record(each.result, conditions)
     for key in ("schema", "game", "rulebook_hash"):
         del record[key]
     variance = each.distribution.variance if each.distribution else None
@@ -177,11 +176,13 @@ def _wager(sheet: Sheet, each: WagerSheet) -> Record:
         "volatility_index": square_root_text(variance * VOLATILITY_INDEX**2) if variance else None,
         "strategy": _strategy(each.strategy) if each.strategy else None,
         "jackpot": _jackpot(each.jackpot) if each.jackpot else None,
-        "volatility": _volatility(each.volatility) if each.volatility else None,
+        "volatility": _volatility(each.volatility, each.hourly_deviation) if each.volatility else None,
         "n0": _n0(each),
         "table": None if each.at_table is None else table_record(each.at_table),
         "seat_covariance": exact_record(each.together.covariance) if each.together and each.together.is_exact else None,
-        "house_volatility": _volatility(each.house) if each.house else None,
+        "house_volatility": _volatility(each.house, Hourly(each.house.deviation_per_hour_cents))
+        if each.house
+        else None,
     }
 
 
@@ -275,7 +276,13 @@ def _number(value: Fraction | float | None) -> str | None:
     return decimal_text(value) if isinstance(value, Fraction) else decimal_text(Fraction(value), ESTIMATED_DIGITS)
 
 
-def _volatility(found: Volatility) -> Record:
+def _hour(found: Volatility, table: TableFigures, staked: int) -> Hourly:
+    """The table's deviation in an hour, with what its seats share."""
+    variance = table.round_variance * found.pace.rounds_per_hour
+    return Hourly(Fraction(square_root_text(variance, table.digits)) * staked, table.is_exact, table.digits)
+
+
+def _volatility(found: Volatility, hour: Hourly) -> Record:
     pace = found.pace
     return {
         "pace": {
@@ -312,7 +319,7 @@ def _volatility(found: Volatility) -> Record:
         },
         "win_per_hour": _dollars(found.win_per_hour_cents),
         "standard_deviation_per_hour": {
-            "method": "estimated",
-            "amount": _number(found.deviation_per_hour_cents / 100),
+            "method": "exact" if hour.is_exact else "estimated",
+            "amount": decimal_text(Fraction(hour.cents) / 100, hour.digits),
         },
     }

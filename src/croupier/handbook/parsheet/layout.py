@@ -23,7 +23,6 @@ from croupier.handbook.page.blocks import (
 from croupier.handbook.parsheet.mix_section import mix_section
 from croupier.handbook.parsheet.records import Sheet
 from croupier.handbook.parsheet.revision_section import revision_section
-from croupier.handbook.parsheet.valued_rounds import valued_mix_section
 from croupier.handbook.parsheet.valued_section import overview_row, valued_section
 from croupier.handbook.parsheet.wager_section import root, wager_section
 from croupier.handbook.rules.wording import limit_words
@@ -66,8 +65,6 @@ def layout(sheet: Sheet) -> tuple[Section, ...]:
         found.append(wager_section(each, sheet))
     if sheet.mix is not None:
         found.append(mix_section(sheet.mix, sheet.mix_luck))
-    if sheet.valued_mix is not None:
-        found.append(valued_mix_section(sheet.valued_mix))
     found += [_advantage(sheet), _readings(sheet), _evidence(sheet), Section("Terms", (Facts(TERMS),))]
     found.append(Section("Signatures", (Signatures(("Prepared by", "Checked by", "Approved by")),)))
     return tuple(each for each in found if each.blocks or each.parts)
@@ -77,7 +74,7 @@ def document(sheet: Sheet) -> Document:
     """The whole sheet, for any writer."""
     identity = sheet.identity
     when = f", {identity.date.isoformat()}" if identity.date else ""
-    foot = f"{identity.number} revision {identity.revision}{when} · rulebook {sheet.solution.rulebook_hash[:16]}"
+    foot = f"{identity.number} revision {identity.revision}{when} · rulebook {sheet.configuration.rulebook_hash[:16]}"
     foot += f" · croupier {sheet.software}"
     return Document(
         sheet.title,
@@ -105,7 +102,7 @@ def header_facts(sheet: Sheet) -> list[tuple[str, str]]:
         ("Edition", f"{edition.title} [{edition.document}], {edition.seats[0]} to {edition.seats[1]} seats"),
         ("Decks", decks),
         ("Method", f"{METHODS[sheet.valued is not None]}; figures that are not exact are marked"),
-        ("Rulebook", sheet.solution.rulebook_hash),
+        ("Rulebook", sheet.configuration.rulebook_hash),
         ("Software", f"croupier {sheet.software}"),
     ]
     for use in sheet.tables:

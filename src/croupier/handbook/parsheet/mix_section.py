@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
+from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.ruin import ruin_in_the_end
 from croupier.exact.long_run.volatility import BANKROLLS, Volatility
 from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Section, Words, facts_grid, fixed, likely, percent
 from croupier.handbook.page.figures import Number
 from croupier.handbook.parsheet.table_section import RUIN, TIES, table_blocks
+from croupier.handbook.parsheet.valued_rounds import N0_WORDS, seat_blocks
 from croupier.handbook.parsheet.volatility_section import bands_grid
 from croupier.solving.mixes import Mix
-from croupier.units.chance import square_root_text
+from croupier.units.chance import decimal_text, square_root_text
 from croupier.units.money import dollars
 
+RARE = "Normal bands and ruin are rough as long as a rare pay, such as a jackpot, is not expected several times."
+BASE_PLAYED = "The base wager is played as is best for it alone."
 PLAYED = f"Every wager is played as is best for the base wager alone. {TIES}"
 
 
@@ -29,31 +33,45 @@ def stakes_words(stakes: Mapping[str, int]) -> str:
 
 
 def mix_blocks(mix: Mix, luck: Volatility | None = None) -> list[Block]:
-    """Figures of the seat, how its wagers move together, ruin, and the table."""
-    figures = mix.distribution
-    deviation = Fraction(square_root_text(figures.variance, 20)) if figures.variance else Fraction()
+    """Figures of the seat, how its wagers move together, bands and ruin, and the table."""
+    result, counts, n0 = mix.result, mix.result.counts, mix.seat.n0
+    deviation = Fraction(square_root_text(Fraction(result.variance), 20)) if result.variance else Fraction()
+    often = (
+        [
+            ("Hit frequency", percent(counts.hit_frequency), "% of rounds end above zero"),
+            ("Push frequency", percent(counts.push_frequency), "% of rounds"),
+        ]
+        if counts
+        else []
+    )
     facts = [
-        ("House edge", percent(figures.house_edge), "% of all that is staked before the deal"),
-        ("Element of risk", percent(figures.element_of_risk), "% of all that is put up"),
-        ("Hit frequency", percent(figures.hit_frequency), "% of rounds end above zero"),
-        ("Push frequency", percent(figures.push_frequency), "% of rounds"),
+        ("House edge", percent(result.house_edge), "% of all that is staked before the deal"),
+        ("Element of risk", percent(result.element_of_risk), "% of all that is put up"),
+        *often,
         ("Standard deviation", fixed(deviation, 6), f"units of {dollars(mix.staked)}"),
-        ("Expected result a round", fixed(figures.expectation * mix.staked / 100, 6), "dollars"),
+        ("Expected result a round", fixed(result.expectation * mix.staked / 100, 6), "dollars"),
         ("Standard deviation a round", fixed(deviation * mix.staked / 100, 6), "dollars"),
-        ("N0", "–" if mix.n0 is None else fixed(mix.n0, 2), "rounds until the expected result is one deviation"),
+        ("N0", "–" if n0 is None else fixed(n0, 2) if counts else decimal_text(n0, mix.seat.digits), N0_WORDS),
     ]
     blocks: list[Block] = [facts_grid(facts, numbers=(1,))]
     if len(mix.stakes) > 1:
         means = {wager: mix.means[wager] for wager in mix.stakes}
-        blocks.append(
-            together_grid(means, lambda one, other: Fraction(mix.correlation_text(one, other)), "correlations, exact")
-        )
-    blocks.append(Words(PLAYED, "note"))
-    if luck is not None:
-        words = "Bands of the house's win from this seat, in percent of what is staked before the deal."
-        blocks.append(bands_grid(luck, words))
-    blocks.append(_ruin(mix))
-    return [*blocks, *table_blocks(mix.table)]
+        blocks.append(together_grid(means, mix.correlation, "correlations, exact" if counts else "correlations"))
+    if counts is None:
+        bound = f"Worked out in floating point: every figure is off by less than {result.error:g}."
+        blocks += [Words(f"{BASE_PLAYED} {bound}", "note"), *seat_blocks(mix.seat)]
+    else:
+        blocks.append(Words(PLAYED, "note"))
+        if luck is not None:
+            words = "Bands of the house's win from this seat, in percent of what is staked before the deal."
+            blocks.append(bands_grid(luck, words))
+        blocks.append(_ruin(counts, mix.staked))
+    if mix.table is not None:
+        blocks += table_blocks(mix.table)
+    elif len(mix.stakes) > 1:
+        told = "How the side wagers of two seats move together is not counted, so there is no table of such seats."
+        blocks.append(Words(f"{RARE} {told}", "note"))
+    return blocks
 
 
 def together_grid(means: Mapping[str, Number], correlation: Callable[[str, str], Number], words: str) -> Grid:
@@ -70,8 +88,8 @@ def together_grid(means: Mapping[str, Number], correlation: Callable[[str, str],
     return Grid(columns, rows, f"How the wagers of the seat move together: {words}.")
 
 
-def _ruin(mix: Mix) -> Grid:
-    found = [(units, ruin_in_the_end(mix.distribution, units)) for units in BANKROLLS]
+def _ruin(counts: Distribution, staked: int) -> Grid:
+    found = [(units, ruin_in_the_end(counts, units)) for units in BANKROLLS]
     rows = tuple(
         (
             Cell(f"{units:,}"),
@@ -81,4 +99,4 @@ def _ruin(mix: Mix) -> Grid:
         for units, each in found
     )
     columns = (Column("Bankroll, units", True), Column("Lost in the end, %", True), Column("Method"))
-    return Grid(columns, rows, f"Risk of ruin without end; a unit is {dollars(mix.staked)}.")
+    return Grid(columns, rows, f"Risk of ruin without end; a unit is {dollars(staked)}.")

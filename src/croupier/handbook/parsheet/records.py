@@ -9,7 +9,7 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import Counted
@@ -18,22 +18,24 @@ from croupier.exact.long_run.house_view import Life
 from croupier.exact.long_run.shared_dealer import TableSwing
 from croupier.exact.long_run.tables import TableFigures
 from croupier.exact.long_run.volatility import Pace, Volatility
-from croupier.exact.solver import Beside, Valued
+from croupier.exact.result import Number, Result
+from croupier.exact.solver import Beside
 from croupier.play.stakes import Limit
 from croupier.rulebook.citations import Source
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.interpretations import Interpretation
 from croupier.rulebook.rules import Rule, Wager
-from croupier.solving.advantage import Audit
+from croupier.solving.advantage import ESTIMATED_DIGITS, Audit
 from croupier.solving.estimates import Estimate
 from croupier.solving.figures import Conditions, Jackpot
-from croupier.solving.mixes import Mix
+from croupier.solving.mixes import Mix, SharedTable
 from croupier.solving.plays import Stretch
 from croupier.solving.published import Comparison
-from croupier.solving.solutions import Result, Solution
-from croupier.solving.valued_mixes import SharedTable, ValuedMix
+from croupier.units.chance import SIGNIFICANT, square_root_text
 from croupier.units.odds import Basis
 
+SAMPLED_DIGITS: Final = 3
+"""Of an hour's deviation where the covariance of two seats was sampled."""
 Status = Literal["document", "sample", "user"]
 
 
@@ -137,6 +139,15 @@ class AtPot(NamedTuple):
     estimate: Estimate | None
 
 
+class Hourly(NamedTuple):
+    """How far the result of all seats in an hour lies from the expected one."""
+
+    cents: Number
+    is_exact: bool = False
+    """Whether it is known how seats that share the dealer's hand move together; otherwise they are taken as apart."""
+    digits: int = ESTIMATED_DIGITS
+
+
 @dataclass(frozen=True)
 class WagerSheet:
     """Everything about one wager."""
@@ -170,15 +181,31 @@ class WagerSheet:
     def total(self) -> int:
         return self.result.total
 
+    @property
+    def hourly_deviation(self) -> Hourly:
+        """Of the table's result: exact where it is known how seats win and lose together."""
+        assert self.volatility is not None
+        assert self.distribution is not None
+        pace = self.volatility.pace
+        if self.together is not None:
+            variance, is_exact = self.together.variance(pace.seats), self.together.is_exact or pace.seats == 1
+        elif pace.seats == 1:
+            variance, is_exact = self.distribution.variance, True
+        else:
+            return Hourly(self.volatility.deviation_per_hour_cents)
+        stake = self.jackpot.solution.stake_cents if self.jackpot else pace.average_wager_cents
+        deviation = Fraction(square_root_text(variance * pace.rounds_per_hour)) if variance else Fraction()
+        return Hourly(deviation * stake, is_exact, SIGNIFICANT if is_exact else SAMPLED_DIGITS)
+
 
 @dataclass(frozen=True)
 class ValuedSheet:
     """A base wager whose value is known to a bound: under the best play, by its chart, and to a card counter."""
 
     wager: Wager
-    best: Valued
-    chart: Valued
-    counter: Valued
+    best: Result
+    chart: Result
+    counter: Result
     pace: Pace
     seat: TableFigures
     """One seat under the best play, over many rounds."""
@@ -234,7 +261,6 @@ class Sheet:
     """One par sheet."""
 
     configuration: Configuration
-    solution: Solution
     pace: Pace
     software: str
     tables: tuple[TableUse, ...]
@@ -259,9 +285,7 @@ class Sheet:
     mix: Mix | None = None
     """A seat that makes several wagers together, where one was asked for."""
     mix_luck: Volatility | None = None
-    """Its bands."""
-    valued_mix: ValuedMix | None = None
-    """The same seat where the base wager is valued and not counted."""
+    """Its bands, where its outcomes are counted."""
 
     def __repr__(self) -> str:
         return f"<Sheet {self.identity.number or 'of'} {self.name}>"

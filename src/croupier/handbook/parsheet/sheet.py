@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -13,9 +13,9 @@ from croupier.cards.cards import format_cards
 from croupier.errors import BadInput, CheckFailed, MissingPart
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import CountedRow, deals_of, returned
-from croupier.exact.counting.wagers import WagerSolution
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.volatility import Pace, volatility
+from croupier.exact.result import Result
 from croupier.exact.showdown.solution import BetValue, ChartRow, CloseHand
 from croupier.exact.solver import Beside
 from croupier.handbook.parsheet.jackpot import jackpot_sheet
@@ -41,18 +41,17 @@ from croupier.rulebook.paytables import Paytable, Row
 from croupier.rulebook.rules import Rule, Wager
 from croupier.solving import cache
 from croupier.solving.advantage import Audit, audit, quick_sights
-from croupier.solving.base_games import BaseResult, base_wager
+from croupier.solving.base_games import base_wager
+from croupier.solving.base_solutions import CHART, COUNTER, base_result
 from croupier.solving.beside_base import beside_base
 from croupier.solving.cut_card import cut_card_words
 from croupier.solving.estimates import estimates_of
 from croupier.solving.figures import Conditions, notes
-from croupier.solving.mixes import mix_of
+from croupier.solving.mixes import mix_of, seat_of, table_of
 from croupier.solving.plays import stretches
 from croupier.solving.published import compare
-from croupier.solving.solutions import Result, Solution, solve, wagers_of
+from croupier.solving.solutions import Solution, solve, wagers_of
 from croupier.solving.table_swings import table_swing
-from croupier.solving.valued import CHART, COUNTER, value_of, valuer_of
-from croupier.solving.valued_mixes import seat_of, table_of, valued_mix_of
 from croupier.units.money import dollars
 from croupier.units.odds import MeterShare, describe_pay, format_odds
 
@@ -77,70 +76,59 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
         first = next(each for each in configuration.rules.wagers if each.kind in ("bonus", "jackpot"))
         offered = ", ".join(first.tables_in(configuration.edition.id))
         raise BadInput(f"{first.id} needs a paytable", hint=f"offered: {offered}")
-    valued = _valued(configuration, wager, known, asked.pace)
-    solution = _without_base(configuration) if valued and wager else solve(configuration, wager)
+    solution = solve(configuration, wager)
+    counted = {name: result for name, result in solution.wagers.items() if result.moments is None}
     for each in asked.conditions or {}:
-        if not isinstance(solution.wagers.get(each), JackpotSolution):
-            jackpots = [name for name, found in solution.wagers.items() if isinstance(found, JackpotSolution)]
+        if each not in counted or counted[each].jackpot is None:
+            jackpots = [name for name, found in counted.items() if found.jackpot is not None]
             raise BadInput(
                 f"{each} is not a jackpot of this sheet", hint=f"its jackpots: {', '.join(jackpots) or 'none'}"
             )
-    wagers = tuple(_wager_sheet(known[name], result, asked) for name, result in solution.wagers.items())
-    if valued:
-        valued = replace(valued, beside=tuple(_beside(wagers, asked)))
-    advantage = _advantage(configuration, solution, asked.sights)
-    shown = _shown_wagers(configuration, solution) | ({valued.wager.id} if valued else set())
-    mix = valued_mix = None
-    if asked.mix and valuer_of(configuration):
-        valued_mix = valued_mix_of(configuration, asked.mix, asked.conditions)
-    elif asked.mix:
+    wagers = tuple(_wager_sheet(known[name], result, asked) for name, result in counted.items())
+    valued = next((_valued(known[name], best, wagers, asked) for name, best in solution.items() if best.moments), None)
+    advantage = _advantage(configuration, counted, asked.sights)
+    shown = _shown_wagers(configuration, solution)
+    mix = luck = None
+    if asked.mix:
         mix = mix_of(configuration, asked.mix, seats=asked.pace.seats, conditions=asked.conditions)
+        if mix.result.counts and asked.with_luck:
+            luck = volatility(mix.result.counts, asked.pace, mix.staked)
     rules = tuple(replace(rule, text=words) for rule, words in posted_rules(configuration, "play"))
     readings = readings_for(configuration, shown)
     return Sheet(
         configuration,
-        solution,
         asked.pace,
         cache.software(),
         tuple(each for each in table_uses(configuration) if each.wager.id in shown),
         rules,
         wagers,
-        tuple(
-            (known[each], _why_unsolved(configuration, each))
-            for each in solution.unsolved
-            if valued is None or each != valued.wager.id
-        ),
+        tuple((known[each], _why_unsolved(configuration, each)) for each in solution.unsolved),
         advantage,
         readings,
         _sources(configuration, shown, rules, readings),
         tuple(check for each in wagers for check in _checks(each)),
-        tuple(compare(solution.wagers.values(), advantage)),
+        tuple(compare(counted.values(), advantage)),
         replace(asked.identity, number=asked.identity.number or _number(configuration, wager, asked)),
         valued,
         limits=asked.limits,
         mix=mix,
-        mix_luck=volatility(mix.distribution, asked.pace, mix.staked) if mix and asked.with_luck else None,
-        valued_mix=valued_mix,
+        mix_luck=luck,
     )
 
 
-def _valued(
-    configuration: Configuration, wager: str | None, known: Mapping[str, Wager], pace: Pace
-) -> ValuedSheet | None:
-    """The base wager of a game that is valued, where the sheet shows it."""
-    base = base_wager(configuration)
-    if base is None or wager not in (None, base) or valuer_of(configuration) is None:
-        return None
-    best = value_of(configuration)
+def _valued(wager: Wager, best: Result, others: tuple[WagerSheet, ...], asked: Asked) -> ValuedSheet:
+    """The base wager of a game that is valued."""
+    configuration, pace = best.configuration, asked.pace
     return ValuedSheet(
-        known[base],
+        wager,
         best,
-        value_of(configuration, CHART),
-        value_of(configuration, COUNTER),
+        base_result(configuration, CHART),
+        base_result(configuration, COUNTER),
         pace,
         seat_of(best),
-        table_of(configuration, best, pace.seats) if pace.seats > 1 else None,
+        table_of(best, pace.seats) if pace.seats > 1 else None,
         cut_card_words(configuration),
+        tuple(_beside(others, asked)),
     )
 
 
@@ -151,11 +139,6 @@ def _beside(wagers: Iterable[WagerSheet], asked: Asked) -> Iterator[tuple[Wager,
         moves = beside_base(each.wager.id, each.result, conditions.meters)
         if moves is not None:
             yield each.wager, moves
-
-
-def _without_base(configuration: Configuration) -> Solution:
-    """Nothing counted: the sheet of a base wager that is valued, alone."""
-    return Solution(str(configuration), configuration.rulebook_hash, "exact", {})
 
 
 def _number(configuration: Configuration, wager: str | None, asked: Asked) -> str:
@@ -179,8 +162,8 @@ def _sources(
     return tuple(source for tag, source in book.sources.items() if tag in tags)
 
 
-def _advantage(configuration: Configuration, solution: Solution, sights: tuple[str, ...]) -> tuple[Audit, ...]:
-    if base_wager(configuration) not in solution.wagers:
+def _advantage(configuration: Configuration, counted: Collection[str], sights: tuple[str, ...]) -> tuple[Audit, ...]:
+    if base_wager(configuration) not in counted:
         return ()
     return tuple(audit(configuration, [each]) for each in sights or quick_sights(configuration))
 
@@ -227,17 +210,17 @@ def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
     own = [each for each in uses if each.wager.id == wager.id]
     bearing = own or [each for each in uses if each.wager.kind in base_tables]
     samples = tuple(each.id for each in bearing if each.status == "sample")
-    if isinstance(result, JackpotSolution):
+    if result.jackpot is not None:
         conditions = (asked.conditions or {}).get(wager.id, Conditions())
-        sheet = jackpot_sheet(result, conditions, (asked.reserves or {}).get(wager.id, {}))
+        sheet = jackpot_sheet(result.jackpot, conditions, (asked.reserves or {}).get(wager.id, {}))
         distribution, expectation = sheet.jackpot.distribution, sheet.jackpot.expectation
-        stake_cents = result.stake_cents
+        stake_cents = result.jackpot.stake_cents
     else:
         sheet, distribution, stake_cents = None, result.distribution, asked.pace.average_wager_cents
         expectation = distribution.expectation
-    at_pot = _at_pot(result, asked.pace.seats) if isinstance(result, BaseResult) else None
+    at_pot = _at_pot(result, asked.pace.seats)
     pace = replace(asked.pace, seats=1) if at_pot else asked.pace
-    together = table_swing(result.configuration, result.distribution) if isinstance(result, BaseResult) else None
+    together = table_swing(result.configuration, result.distribution) if result.is_base else None
     return WagerSheet(
         wager,
         result,
@@ -251,13 +234,13 @@ def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
         together,
         None if together is None else together.at_table(asked.pace.seats),
         at_pot,
-        _strategy(result) if isinstance(result, BaseResult) else None,
+        _strategy(result) if result.is_base else None,
         sheet,
         tuple(notes(result)),
     )
 
 
-def _at_pot(result: BaseResult, seats: int) -> AtPot | None:
+def _at_pot(result: Result, seats: int) -> AtPot | None:
     if seats == 1 or not result.is_of_one_player:
         return None
     recorded = [each for each in estimates_of(result.configuration) if each.is_best_play and each.seats == seats]
@@ -266,7 +249,7 @@ def _at_pot(result: BaseResult, seats: int) -> AtPot | None:
 
 def _pay_rows(result: Result, sheet: JackpotSheet | None) -> tuple[PayRow, ...]:
     total = result.total
-    if isinstance(result, BaseResult):
+    if result.is_base:
         won = sum((net * count for net, count in result.distribution.counts if net > 0), Fraction())
         return tuple(
             PayRow(
@@ -279,29 +262,32 @@ def _pay_rows(result: Result, sheet: JackpotSheet | None) -> tuple[PayRow, ...]:
             )
             for net, count in reversed(result.distribution.counts)
         )
-    back: list[Fraction | None] = []
-    parts: list[Fraction | None] = []
-    for row in result.counted.rows:
-        if isinstance(result, WagerSolution):
-            back.append(returned(row.row.pay) * row.probability)
-            parts.append((returned(row.row.pay) - 1) * row.probability)
-        else:
-            back.append(_jackpot_return(result, row, sheet))
-            parts.append(back[-1])
+    jackpot = result.jackpot
+    if jackpot is None:
+        back: list[Fraction | None] = [returned(row.pay) * row.probability for row in result.rows]
+        parts, lost = [row.contribution for row in result.rows], -result.counted.losing_probability
+    else:
+        back = [_jackpot_return(jackpot, row.counted, sheet) for row in result.rows]
+        parts, lost = back, Fraction()
     whole = None if any(each is None for each in back) else sum((each or Fraction() for each in back), Fraction())
     rows = [
         PayRow(
-            row.label, _pays(result, row.row), row.count, total, part, each / whole if whole else None, row.row.event
+            row.label,
+            _pays(jackpot, row.counted.row),
+            row.count,
+            total,
+            part,
+            (each or Fraction()) / whole if whole else None,
+            row.event,
         )
-        for row, part, each in zip(result.counted.rows, parts, (e or Fraction() for e in back), strict=True)
+        for row, part, each in zip(result.rows, parts, back, strict=True)
     ]
-    lost = -result.counted.losing_probability if isinstance(result, WagerSolution) else Fraction()
     return (*rows, PayRow("everything else", "loses", result.losing, total, lost, None))
 
 
-def _pays(result: WagerSolution | JackpotSolution, row: Row) -> str:
+def _pays(jackpot: JackpotSolution | None, row: Row) -> str:
     """As posted: a jackpot's dollar pays are for the fixed wager of the table."""
-    posted = row.at_wager(result.stake_cents) if isinstance(result, JackpotSolution) else row
+    posted = row.at_wager(jackpot.stake_cents) if jackpot else row
     words = describe_pay(posted.pay)
     if posted.envy_cents is not None:
         words += f"; envy {dollars(posted.envy_cents)}"
@@ -319,7 +305,7 @@ def _jackpot_return(result: JackpotSolution, row: CountedRow, sheet: JackpotShee
     return result.row_return(row)
 
 
-def _strategy(result: BaseResult) -> StrategySheet:
+def _strategy(result: Result) -> StrategySheet:
     close = sorted((row for row in result.chart if len(row.options) > 1), key=_difference)
     nearest = {row.words for row in close[:BORDERLINE]}
     return StrategySheet(
@@ -363,7 +349,7 @@ def _best_two(values: Sequence[BetValue]) -> list[tuple[str, Fraction]]:
 def _checks(sheet: WagerSheet) -> Iterable[Agreement]:
     """Sums that must agree; a sheet whose figures do not is not printed."""
     result, name = sheet.result, sheet.wager.title
-    if isinstance(result, BaseResult):
+    if result.is_base:
         if result.chart:
             deals = sum(row.cases.total for row in result.chart)
             yield _agree(f"{name}: deals in the chart, and net outcomes", deals, result.total)
@@ -373,7 +359,7 @@ def _checks(sheet: WagerSheet) -> Iterable[Agreement]:
         deals = deals_of(result.configuration, result.wager)
         yield _agree(f"{name}: combinations of all rows, and deals that there are", counts, deals)
     yield _agree(f"{name}: combinations of all rows, and their total", counts, sheet.total)
-    if not isinstance(result, JackpotSolution):
+    if result.jackpot is None:
         parts = sum((row.returns or Fraction() for row in sheet.rows), Fraction())
         yield _agree(f"{name}: returns of all rows, and the expectation", parts, result.distribution.expectation)
 

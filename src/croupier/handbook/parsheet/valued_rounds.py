@@ -1,4 +1,4 @@
-"""Many rounds of a game that is valued to a bound, on a par sheet: a seat, a table, and a mix of wagers.
+"""Many rounds of a game that is valued to a bound, on a par sheet: a seat, and a table of seats.
 
 Mean and deviation are known to the bound. What follows from them alone is marked: bands as normal, ruin as estimated.
 """
@@ -12,25 +12,22 @@ from typing import Final
 
 from croupier.exact.long_run.tables import NORMAL, TableFigures, ruin_as_normal
 from croupier.exact.long_run.volatility import BANKROLLS, CHANCES, Pace
-from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Section, Words, facts_grid, method_cell
-from croupier.handbook.page.figures import fixed, likely, percent
-from croupier.handbook.parsheet.mix_section import stakes_words, together_grid
+from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Section, Words, method_cell
+from croupier.handbook.page.figures import fixed, likely
 from croupier.handbook.parsheet.records import ValuedSheet
 from croupier.handbook.parsheet.table_section import bank_grid, normal_bands, table_blocks
 from croupier.handbook.parsheet.volatility_section import TINY
-from croupier.solving.valued_mixes import NO_TABLE, ValuedMix
+from croupier.solving.mixes import NO_TABLE
 from croupier.units.chance import decimal_text
 from croupier.units.money import dollars
 
 N0_WORDS: Final = "rounds until the expected result is one deviation"
-RARE: Final = "Normal bands and ruin are rough as long as a rare pay, such as a jackpot, is not expected several times."
-PLAYED: Final = "The base wager is played as is best for it alone."
 
 
 def many_rounds(each: ValuedSheet) -> Section:
     """A seat over many rounds, and the table's seats together."""
     pace, seat = each.pace, each.seat
-    blocks: list[Block] = [*_seat_blocks(seat, pace), _hour(each)]
+    blocks: list[Block] = [*seat_blocks(seat, pace), _hour(each)]
     if each.table is not None:
         value, error, deals = each.table.covariance
         told = (
@@ -43,36 +40,7 @@ def many_rounds(each: ValuedSheet) -> Section:
     return Section("Many rounds", tuple(blocks))
 
 
-def valued_mix_section(mix: ValuedMix) -> Section:
-    """The mix on a par sheet."""
-    return Section(f"A seat that stakes {stakes_words(mix.stakes)}", tuple(valued_mix_blocks(mix)))
-
-
-def valued_mix_blocks(mix: ValuedMix) -> list[Block]:
-    """Figures of the seat, how its wagers move together, bands and ruin."""
-    seat = mix.seat
-    mean, deviation = float(seat.mean), sqrt(seat.variance)
-    facts = [
-        ("House edge", percent(-mean), "% of all that is staked before the deal"),
-        ("Element of risk", percent(-mean / mix.average_wagered), "% of all that is put up"),
-        ("Standard deviation", fixed(deviation, 6), f"units of {dollars(mix.staked)}"),
-        ("Expected result a round", fixed(mean * mix.staked / 100, 6), "dollars"),
-        ("Standard deviation a round", fixed(deviation * mix.staked / 100, 6), "dollars"),
-        ("N0", "–" if seat.n0 is None else decimal_text(seat.n0, seat.digits), N0_WORDS),
-    ]
-    blocks: list[Block] = [facts_grid(facts, numbers=(1,))]
-    if len(mix.stakes) > 1:
-        blocks.append(together_grid(mix.means, mix.correlation, "correlations"))
-    bound = f"Worked out in floating point: every figure is off by less than {mix.value.error:g}."
-    blocks.append(Words(f"{PLAYED} {bound}", "note"))
-    blocks += _seat_blocks(seat)
-    if len(mix.stakes) > 1:
-        told = "How the side wagers of two seats move together is not counted, so there is no table of such seats."
-        blocks.append(Words(f"{RARE} {told}", "note"))
-    return blocks
-
-
-def _seat_blocks(seat: TableFigures, pace: Pace | None = None) -> list[Block]:
+def seat_blocks(seat: TableFigures, pace: Pace | None = None) -> list[Block]:
     """Bands, sessions where a pace is given, and ruin on either side."""
     blocks: list[Block] = [normal_bands(seat, "one seat")]
     mean, variance = float(seat.mean), float(seat.variance)

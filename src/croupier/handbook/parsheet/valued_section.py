@@ -7,7 +7,7 @@ from math import sqrt
 from typing import Final
 
 from croupier.exact.long_run.volatility import VOLATILITY_INDEX
-from croupier.exact.solver import FactTable, Valued
+from croupier.exact.result import FactTable
 from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Section, Words, facts_grid
 from croupier.handbook.parsheet.records import ValuedSheet
 from croupier.handbook.parsheet.valued_rounds import N0_WORDS, many_rounds
@@ -55,7 +55,7 @@ def valued_section(each: ValuedSheet) -> Section:
 
 def overview_row(each: ValuedSheet) -> tuple[Cell, ...]:
     """The wager's line at the head of the sheet; how often it wins is not worked out."""
-    best: Valued = each.best
+    best = each.best
     return (
         Cell(each.wager.title),
         Cell(f"{100 * best.house_edge:.4f}"),

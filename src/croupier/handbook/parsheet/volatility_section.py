@@ -25,8 +25,6 @@ from croupier.handbook.parsheet.table_section import RUIN, table_blocks
 from croupier.units.chance import decimal_text
 from croupier.units.money import dollars
 
-SAMPLED_DIGITS: Final = 3
-"""Of an hour's deviation where the covariance of two seats was sampled."""
 TINY: Final = 1e-300
 """A ruin that can happen, and that floating point has lost: never printed as zero."""
 
@@ -117,7 +115,7 @@ def volatility_section(found: Volatility, each: WagerSheet) -> Section:
             Cell(cents_text(found.win_per_hour_cents)),
             Cell("dollars"),
         ),
-        _hourly_deviation(found, each),
+        _hourly_deviation(each),
     )
     if each.at_pot is not None:
         rows += _hour_at_pot(found, each.at_pot)
@@ -155,15 +153,9 @@ def _hour_at_pot(found: Volatility, pot: AtPot) -> tuple[tuple[Cell, Cell, Cell]
     return ((name, Cell(cents_text(win)), Cell("dollars", "estimated")),)
 
 
-def _hourly_deviation(found: Volatility, each: WagerSheet) -> tuple[Cell, Cell, Cell]:
+def _hourly_deviation(each: WagerSheet) -> tuple[Cell, Cell, Cell]:
     """Of the table's result: exact where it is known how seats win and lose together."""
-    pace, name = found.pace, Cell("Standard deviation an hour")
-    if pace.seats == 1:
-        return name, Cell(fixed(found.deviation_per_hour_cents / 100, 2)), Cell("dollars")
-    if each.together is None:
-        return name, Cell(fixed(found.deviation_per_hour_cents / 100, 2)), Cell("dollars", "estimated")
-    swing = each.together
-    deviation = Fraction(swing.deviation_text(pace.seats, pace.rounds_per_hour)) * pace.average_wager_cents
-    if not swing.is_exact:
-        return name, Cell(decimal_text(deviation / 100, SAMPLED_DIGITS)), Cell("dollars", "estimated")
-    return name, Cell(cents_text(deviation)), Cell("dollars")
+    hour, name = each.hourly_deviation, Cell("Standard deviation an hour")
+    if hour.is_exact or each.together is None:
+        return name, Cell(fixed(Fraction(hour.cents) / 100, 2)), Cell("dollars", "" if hour.is_exact else "estimated")
+    return name, Cell(decimal_text(Fraction(hour.cents) / 100, hour.digits)), Cell("dollars", "estimated")

@@ -19,7 +19,6 @@ from croupier.handbook.parsheet.jackpot_section import jackpot_section
 from croupier.handbook.parsheet.records import Borderline, Sheet, StrategySheet, WagerSheet
 from croupier.handbook.parsheet.table_section import TIES
 from croupier.handbook.parsheet.volatility_section import volatility_section
-from croupier.solving.base_games import BaseResult
 from croupier.units.chance import square_root_text
 
 
@@ -33,7 +32,7 @@ def wager_section(each: WagerSheet, sheet: Sheet) -> Section:
     marks = ("sample",) if each.is_sample else ()
     title = each.wager.title + (f" – {each.table.id}" if each.table else "")
     blocks: list[Block] = [Words(each.wager.text)]
-    if isinstance(each.result, BaseResult):
+    if each.result.is_base:
         blocks.append(Words(_whole_round(sheet)))
     blocks.append(_pay_grid(each))
     if each.distribution is not None:
@@ -42,7 +41,7 @@ def wager_section(each: WagerSheet, sheet: Sheet) -> Section:
     rests = _rests_on(each, sheet)
     if rests:
         blocks.append(Words(f"These figures rest on readings (confidence): {', '.join(rests)}.", "note"))
-    if isinstance(each.result, BaseResult):
+    if each.result.is_base:
         blocks += estimates_blocks(sheet.configuration)
     parts = []
     if each.strategy:
@@ -76,7 +75,7 @@ def _whole_round(sheet: Sheet) -> str:
 def _rests_on(each: WagerSheet, sheet: Sheet) -> list[str]:
     kinds = {wager.id: wager.kind for wager in sheet.configuration.rules.wagers}
     own = {each.wager.id}
-    if isinstance(each.result, BaseResult):
+    if each.result.is_base:
         own |= {wager for wager, kind in kinds.items() if kind in ("follow", "award", "ladder")}
     return [f"{reading.id} ({reading.confidence})" for reading in sheet.interpretations if own & set(reading.affects)]
 
@@ -88,7 +87,7 @@ def _places(values: Iterable[Fraction], digits: int, least: int) -> int:
 
 
 def _pay_grid(each: WagerSheet) -> Grid:
-    is_base = isinstance(each.result, BaseResult)
+    is_base = each.result.is_base
     has_share = any(row.share for row in each.rows)
     places = _places((row.probability for row in each.rows), 4, 6)
     rows = tuple(

@@ -16,7 +16,6 @@ from croupier.handbook.page.workbook import DIGITS, write_workbook
 from croupier.handbook.parsheet.layout import header_facts
 from croupier.handbook.parsheet.records import Sheet, WagerSheet
 from croupier.handbook.parsheet.workbook_rows import WorkbookRow, outcomes_of
-from croupier.solving.base_games import BaseResult
 from croupier.units.chance import square_root_text
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ def render_workbook(sheet: Sheet) -> bytes:
     properties = {
         "title": f"{sheet.title}: par sheet",
         "subject": sheet.name,
-        "comments": f"{sheet.identity.number}, rulebook {sheet.solution.rulebook_hash}",
+        "comments": f"{sheet.identity.number}, rulebook {sheet.configuration.rulebook_hash}",
     }
 
     def fill(book: Workbook) -> None:
@@ -124,7 +123,7 @@ class _Page:
         self._table(rows, inputs, first)
 
     def _about(self) -> str:
-        if isinstance(self.each.result, BaseResult):
+        if self.each.result.is_base:
             return (
                 "Net outcomes of the whole round under the strategy solved for the printed pays: a changed outcome "
                 "does not change the strategy."
@@ -133,8 +132,7 @@ class _Page:
 
     @property
     def jackpot(self) -> JackpotSolution | None:
-        result = self.each.result
-        return result if isinstance(result, JackpotSolution) else None
+        return self.each.result.jackpot
 
     @property
     def meters(self) -> dict[int, Fraction] | None:

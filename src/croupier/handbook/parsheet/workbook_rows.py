@@ -9,7 +9,6 @@ from typing import Literal
 
 from croupier.exact.counting.boosts import Boosts, draws_of
 from croupier.exact.counting.jackpots import JackpotSolution
-from croupier.exact.counting.wagers import WagerSolution
 from croupier.handbook.parsheet.records import WagerSheet
 from croupier.rulebook.paytables import UNIT_CENTS
 from croupier.units.odds import Fixed, ForOne, MeterShare, Pay, Push, ToOne
@@ -48,11 +47,11 @@ class WorkbookRow:
 def outcomes_of(each: WagerSheet) -> list[WorkbookRow]:
     """All outcomes of a wager; where pays are dynamic, a row for each pay that may be drawn."""
     result = each.result
-    if isinstance(result, WagerSolution):
-        rows = [WorkbookRow(row.label, *_pay(row.row.pay), row.count) for row in result.counted.rows]
+    if result.jackpot is not None:
+        return list(_jackpot(result.jackpot))
+    if result.table is not None:
+        rows = [WorkbookRow(row.label, *_pay(row.pay), row.count) for row in result.rows]
         return [*rows, WorkbookRow("everything else", Fraction(), "loses", result.losing)]
-    if isinstance(result, JackpotSolution):
-        return list(_jackpot(result))
     counts = reversed(result.distribution.counts)
     words = {1: "wins", 0: "pushes", -1: "loses"}
     return [WorkbookRow(words[(net > 0) - (net < 0)], net, "net", count) for net, count in counts]

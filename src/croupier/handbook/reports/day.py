@@ -304,8 +304,6 @@ def _bank(report: DayReport) -> Section:
         ("Short of it", money(bank.short)),
         ("Deposit that covers all of it", money(bank.deposit_due)),
     ]
-    if bank.seed_due:
-        facts.append(("Seed advanced, due when the next day begins", money(bank.seed_due)))
     if report.plan.type == "progressive":
         allowed = f"{bank.days_since_deposit}, of {bank.deposit_days} allowed"
         facts.append(("Days that the oldest money waits for its deposit", allowed))

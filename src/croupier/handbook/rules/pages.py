@@ -6,6 +6,7 @@ Every number leads to its citation, a sample says that it is one, and a reading 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Setting, category_words
@@ -97,6 +98,7 @@ def handbook_page(book: Book) -> Document:
 def game_page(book: Book, game: GameRules, edition: str | None = None) -> Document:
     """A game's rules in our own words, its wagers, tables, keys, notices and readings."""
     wanted = [each for each in game.editions if edition in (None, each.id)]
+    game = game.cited_in(edition) if edition else game
     names = {each.id for each in wanted}
     editions = tuple(
         Words(f"Edition {each.id}: {each.title}, {_seats(each)}, {game.deck}. {cited(each.cites)}", hang=2)
@@ -150,6 +152,8 @@ def _wagers(book: Book, game: GameRules, names: set[str]) -> Iterable[Block]:
                 lines = []
             for table in {each.id: each for each in found}.values():
                 shown.add(table.id)
+                if len(names) == 1:
+                    table = replace(table, cites=game.own_cites(edition, table.cites))
                 yield Group(table_blocks(table), indent=4)
         if lines:
             yield Group(tuple(lines))

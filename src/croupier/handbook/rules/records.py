@@ -174,6 +174,8 @@ class RuleRecord(Record):
     id: str
     topic: str
     text: str
+    when: str | None
+    """The choice of the house under which it holds, as in raise_step=whole-multiple; null where it always does."""
     editions: list[str]
     cites: list[CiteRecord]
 
@@ -367,7 +369,7 @@ def _of(wanted: set[str], entries: Iterable[_Entry]) -> list[_Entry]:
 
 def game_record(book: Book, chosen: Configuration, edition: str | None = None, *, posted: bool = False) -> GameRecord:
     """What ``croupier show GAME --json`` prints; with what the table posts, where a table was described."""
-    game = book.game(chosen.name)
+    game = book.game(chosen.name).cited_in(edition) if edition else book.game(chosen.name)
     wanted = {edition} if edition else {edition.id for edition in game.editions}
     tables = {wager.id: {name: ids for name, ids in wager.tables if name in wanted} for wager in game.wagers}
     ids = _once(book.table(id).id for offered in tables.values() for ids in offered.values() for id in ids)
@@ -378,7 +380,9 @@ def game_record(book: Book, chosen: Configuration, edition: str | None = None, *
         configuration=str(chosen),
         wagers=[record_of(WagerRules, wager, paytables=tables[wager.id]) for wager in game.wagers],
         rulebook_hash=book.game_hash(game.name),
-        rules=_of(wanted, game.rules),
+        rules=[
+            record_of(RuleRecord, rule, when=str(rule.when) if rule.when else None) for rule in _of(wanted, game.rules)
+        ],
         numbers=[record_of(NumberRecord, number, value=str(number.value)) for number in game.numbers],
         keys=_of(wanted, game.keys),
         notices=_of(wanted, game.notices),

@@ -24,7 +24,7 @@ from croupier.jackpot.book.deciding import Link
 from croupier.jackpot.book.effects import apply
 from croupier.jackpot.book.paying import Payee
 from croupier.jackpot.checkpoints import is_key
-from croupier.jackpot.journal import FORMAT, Entry, Head, canonical, format_of, text_hash
+from croupier.jackpot.journal import FORMAT, Entry, Head, canonical, other_format, text_hash
 from croupier.jackpot.plan.carried import CarriedRules, carry_rules
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.refusals import Refused
@@ -48,8 +48,6 @@ class DecidedAgain(Findings):
     ends_with: str = ""
     """The hash of the state that it came to; empty where it could not be folded to its end."""
     decided: int = 0
-    formats: tuple[int, int] = (1, 1)
-    """The format of the first and of the last entry."""
     notes: list[str] = field(default_factory=list)
     """What an auditor should know though nothing is wrong."""
     sessions: set[Session] = field(default_factory=set)
@@ -92,12 +90,9 @@ def join_stretches(stretches: Iterable[DecidedAgain]) -> DecidedAgain:
             continue
         if whole.ends_with and (whole.head, whole.ends_with) != (each.before, each.begins_with):
             whole.find(f"the snapshot of entry {each.before.seq}", "is not the state that the entries before come to")
-        if each.decided and each.formats[0] < whole.formats[1]:
-            whole.find(f"entry {each.before.seq + 1}", "is of an older format than the entry before it")
         whole.add(each)
         whole.head, whole.ends_with = each.head, each.ends_with
         whole.decided += each.decided
-        whole.formats = whole.formats[0], each.formats[1]
         whole.sessions |= each.sessions
         for number, said in each.payees.items():
             whole.payees.setdefault(number, set()).update(said)
@@ -118,26 +113,19 @@ class _Auditor:
         # What is cited lies before whoever cites it; the chain vouches for it.
         self._link.find = lambda seq: find(seq) if seq <= state.seq else None
         self._draw: Mapping[str, int] = {}
-        self._format = 0
 
     def take(self, entry: Entry) -> bool:
         """Look at one entry and fold it; False where nothing after it can be folded."""
         where = f"entry {entry.seq}"
         try:
             body = json.loads(entry.body)
-            version = format_of(body)
+            version = body.get("v")
         except (ValueError, AttributeError, RecursionError):
             self.stretch.find(where, "cannot be read")
             return False
-        if type(version) is not int or version not in range(1, FORMAT + 1):
-            self.stretch.find(where, f"is of format {version!r:.20}, which this software does not know")
+        if type(version) is not int or version != FORMAT:
+            self.stretch.find(where, other_format(version))
             return False
-        if version < self._format:
-            self.stretch.find(where, "is of an older format than the entry before it")
-        if not self._format:
-            self.stretch.formats = version, version
-        self._format = version
-        self.stretch.formats = self.stretch.formats[0], version
         self.stretch.sessions |= sessions_of(body)
         try:
             wrong = self._wrong(entry, body)
@@ -157,9 +145,9 @@ class _Auditor:
 
     def _wrong(self, entry: Entry, body: dict[str, Any]) -> str | None:
         """What the rules say against an entry."""
-        self._link.now, self._link.format = entry.at, self._format
+        self._link.now = entry.at
         self._note_personal(body)
-        if self._format > 3 and entry.kind != "new_chain" and (entry.at < self.state.day_ends) == _turns(entry):
+        if entry.kind != "new_chain" and (entry.at < self.state.day_ends) == _turns(entry):
             return f"does not belong to gambling day {self.state.day}"
         if entry.kind in SYSTEM:
             expected = self._of_the_system(entry, body)
@@ -169,7 +157,7 @@ class _Auditor:
             problem = malformed(without_people(request)) if entry.kind != "decline" else None
             if problem:
                 return f"is not a request that anybody can have made: {problem}"
-            waits = entry.kind == "ask" and needs_second(request, self._format)
+            waits = entry.kind == "ask" and needs_second(request)
             if request["do"] != entry.kind and not waits:
                 return f"is called {entry.kind:.40} and asks to {request['do']}"
             wrong = self._wrong_people(request, body, waits)
@@ -190,24 +178,15 @@ class _Auditor:
             except Refused as refusal:
                 return f"would have been refused: {refusal.code} {refusal.detail}".rstrip()
             expected["req"] = asked
-            if self._format > 1:
-                expected["actor"] = body["actor"]
-                if "ask" in request and entry.kind != "decline":
-                    expected["sent"] = {"do": "grant", "ask": request["ask"], "by": request["second"]}
-        if "v" in body:
-            expected["v"] = body["v"]
+            expected["actor"] = body["actor"]
+            if "ask" in request and entry.kind != "decline":
+                expected["sent"] = {"do": "grant", "ask": request["ask"], "by": request["second"]}
+        expected["v"] = FORMAT
         if type(body.get("clock")) is int and body["clock"] < entry.at:
             expected["clock"] = body["clock"]
-        if self._format > 2 and type(body.get("jump")) is int:
+        if type(body.get("jump")) is int:
             expected["jump"] = body["jump"]
         if canonical(expected) == entry.body or canonical(expected) == canonical(body):
-            return None
-        if self.state.plan is not None and not self.state.plan.rules:
-            # Without rules of its own a row is called what the installed rulebook calls it today.
-            expected, body = _without_labels(expected), _without_labels(body)
-            if canonical(expected) == canonical(body):
-                return None
-        if self._format == 1 and canonical(_in_order(expected)) == canonical(_in_order(body)):
             return None
         differs = sorted(
             name for name in {*expected, *body} if canonical(expected.get(name)) != canonical(body.get(name))
@@ -216,9 +195,7 @@ class _Auditor:
 
     def _wrong_people(self, request: Mapping[str, Any], body: Mapping[str, Any], waits: bool) -> str | None:
         """Who must stand behind an entry: an authenticated person, and a second where one is needed."""
-        by_two = needs_second(request, self._format)
-        if self._format == 1:
-            return None if by_two or "second" not in request else "has a second person that nobody asked for"
+        by_two = needs_second(request)
         actors = body.get("actor")
         many = 2 if "second" in request and "ask" not in request else 1
         if not isinstance(actors, list) or len(actors) != many or not all(map(_is_actor, actors)):
@@ -233,7 +210,7 @@ class _Auditor:
 
     def _check_token(self, sent: dict[str, Any], body: Mapping[str, Any]) -> None:
         """A token may act for its own table alone; Refused where an entry says that it did more."""
-        if self._format > 6 and body["actor"][0][0] in TOKENS:
+        if body["actor"][0][0] in TOKENS:
             self._link.check_device(sent, Actor(sent["by"], *body["actor"][0]))
 
     def _of_the_system(self, entry: Entry, body: dict[str, Any]) -> dict[str, Any]:
@@ -256,10 +233,8 @@ class _Auditor:
         return drawn
 
     def _note_rules(self, plan: Mapping[str, Any]) -> None:
-        """A plan without rules of its own, or with others than today's: an auditor is told."""
-        if not plan.get("rules"):
-            self._note("a plan carries no rules (format 1): its hands were graded by the rulebook that is installed")
-        for each in plan.get("rules", ()):
+        """A plan with other rules than today's: an auditor is told."""
+        for each in plan["rules"]:
             carried = CarriedRules(**each)
             try:
                 today = carry_rules(self._load_game(carried.game).configuration, carried.wager)
@@ -312,28 +287,8 @@ def _is_actor(record: object) -> bool:
 def _barred(body: Mapping[str, Any]) -> Barred:
     """Why a book opened stopped is not in its journal; what its new chain cites is compared with the checkpoints."""
     cites = body["cites"]
-    chain, seq, hash = int(cites.get("chain", 1)), cites["seq"], cites["hash"]
+    chain, seq, hash = int(cites["chain"]), cites["seq"], cites["hash"]
     return Barred("", chain, seq, hash, str(body["key"]), str(body["software"]), str(body["rulebook"]))
-
-
-def _in_order(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Format 1 wrote transfers and open awards in an order that depended on when the writer was last started."""
-    ordered = dict(body)
-    if "moves" in ordered:
-        ordered["moves"] = sorted(map(list, ordered["moves"]))
-    if "readings" in ordered:
-        awards = sorted(ordered["readings"]["awards"], key=lambda award: int(award["no"]))
-        ordered["readings"] = {**ordered["readings"], "awards": awards}
-    return ordered
-
-
-def _without_labels(body: Mapping[str, Any]) -> dict[str, Any]:
-    """An entry whose awards do not say what their row is called."""
-    plain = dict(body)
-    for name in ("awards", "stands", "voided"):
-        if name in plain:
-            plain[name] = [{**award, "label": ""} for award in plain[name]]
-    return plain
 
 
 def _both(expected: Mapping[str, Any], body: Mapping[str, Any]) -> str:

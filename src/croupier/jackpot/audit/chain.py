@@ -35,7 +35,7 @@ class Era(NamedTuple):
     cites: tuple[int, str] = (0, "")
     """What a new chain says was lost."""
     chain: int = 0
-    """The chain of that entry; before format 7 a new chain did not name it."""
+    """The chain of that entry."""
 
 
 @dataclass

@@ -13,17 +13,16 @@ from collections.abc import Callable
 from croupier.jackpot import request_records as asked
 from croupier.jackpot.accounts import CAGE, PAYABLE, PENDING, PRIZES, RECEIVABLE, Move
 from croupier.jackpot.book.rounds import Request, Rounds
-from croupier.jackpot.journal import Entry, format_of
+from croupier.jackpot.journal import Entry
 from croupier.jackpot.money.amounts import check_amount
 from croupier.jackpot.money.awards import BadHand, bets_of, read_by_supervisor, read_hands
 from croupier.jackpot.money.corrections import Standing, restate, void_alone
-from croupier.jackpot.money.rejections import lacking, take_back
 from croupier.jackpot.plan.carried import CarriedRules
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.records import ENVIES, Body, KeptAward
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.state import round_key
-from croupier.jackpot.vouching import once_told, people_of, reporters, vouch, with_reporters
+from croupier.jackpot.vouching import once_told, people_of, vouch
 from croupier.play.game import Game
 from croupier.play.lines import JackpotBet
 from croupier.units.money import dollars
@@ -50,11 +49,7 @@ class Corrections(Rounds):
 
     def _check_not_reporter(self, award: KeptAward, by: str) -> None:
         """Refused for everybody who said what the hand is: who reported it, read it without cards, or corrected it."""
-        people = reporters(award)
-        if self.format > 5 and "reported" not in award and (giving := self.find(award.get("entry", 0))):
-            # Up to format 5 an award did not name who had granted the correction that gave it.
-            people += people_of(json.loads(giving.body)["req"])
-        if by in people:
+        if by in award["reported"]:
             raise Refused("three_people", f"{by} reported the hand")
 
     def _approve(self, request: asked.AboutAward, _plan: LinkPlan) -> Body:
@@ -66,8 +61,6 @@ class Corrections(Rounds):
             raise Refused("jackpot_pending", f"award {waits_for[0]}")
         self._check_not_reporter(award, request["by"])
         moves: list[Move] = [(PENDING, PAYABLE, award["cents"] * MILLION)]
-        if self.format < 3:
-            return {"moves": moves}
         envies = self._released_by(award["no"])
         moves += [(PENDING, PAYABLE, each["cents"] * MILLION) for each in envies]
         body: Body = {"moves": [move for move in moves if move[2]]}
@@ -89,12 +82,10 @@ class Corrections(Rounds):
         award = self._open_award(request)
         if award["status"] != "pending":
             raise Refused("award_not_pending", str(request["award"]))
-        for person in people_of(request) if self.format > 6 else ():
+        for person in people_of(request):
             self._check_not_reporter(award, person)
         key = round_key(award["table"], award["round"])
-        if key in state.results:
-            return self._take_back(award)
-        standing = self._standing(award["table"], award["round"], state.restated.get(key, award.get("entry", 0)))
+        standing = self._standing(award["table"], award["round"], state.restated.get(key, award["entry"]))
         where: Body = {"table": award["table"], "round": award["round"]}
         if award["kind"] in ENVIES:
             return {**void_alone(state, standing, award["no"]), **where}
@@ -108,20 +99,6 @@ class Corrections(Rounds):
         assert body is not None, "an award was won by a hand that won nothing"
         self._vouch(body, request, standing)
         return {**body, **where}
-
-    def _take_back(self, award: KeptAward) -> Body:
-        """A result of format 1 or 2 is taken back as a whole, and reported again."""
-        state = self.state
-        record = state.results[round_key(award["table"], award["round"])]
-        for each in record["awards"]:
-            if each["status"] != "paid" and str(each["no"]) not in state.awards:
-                raise Refused("result_paid", f"award {each['no']}")
-        moves = take_back(state, record)
-        short = lacking(state, record, moves)
-        if short:
-            raise Refused("more_than_there", short)
-        back = [each["no"] for each in record["awards"]]
-        return {"moves": moves, "taken_back": back, "table": award["table"], "round": award["round"]}
 
     def _correct(self, request: asked.Correct, plan: LinkPlan) -> Body:
         """What the hands of a round really were; every award that differs is voided, missed ones are awarded."""
@@ -145,20 +122,17 @@ class Corrections(Rounds):
 
     def _vouch(self, body: Body, request: Request, standing: Standing) -> None:
         """Who said what the hands are, also of those that this request leaves as they were."""
-        if self.format > 5:
-            kept = self.state.awards
-            stood = [each if "reported" in each else kept.get(str(each["no"]), each) for each in standing.awards]
-            once = standing.settled.get("once", {})
-            vouch(body["awards"], request, stood, body["stands"], once)
-            if self.format > 6 and (gone := once_told(once, stood, body["voided"])):
-                body["settled"]["once"] = gone
+        once = standing.settled.get("once", {})
+        vouch(body["awards"], request, standing.awards, body["stands"], once)
+        if gone := once_told(once, standing.awards, body["voided"]):
+            body["settled"]["once"] = gone
 
     def _cited(self, request: asked.Correct) -> Standing:
         """The round that a correction means; the entry need not be named where the books know it."""
         state = self.state
         key = round_key(request["table"], request["round"])
         open_ones = [each for each in state.awards.values() if round_key(each["table"], each["round"]) == key]
-        known = state.restated.get(key) or next((each.get("entry") for each in open_ones), None)
+        known = state.restated.get(key) or next((each["entry"] for each in open_ones), None)
         cited = request.get("entry", known)
         if cited is None:
             raise Refused("unknown_result", "name the entry of the result")
@@ -169,15 +143,12 @@ class Corrections(Rounds):
     def _standing(self, table: str, round: int, seq: int) -> Standing:
         entry = self.find(seq)
         body = json.loads(entry.body) if entry is not None else {}
-        if entry is None or entry.kind not in ("result", "reject", "correct") or format_of(body) < 3:
+        if entry is None or entry.kind not in ("result", "reject", "correct"):
             raise Refused("unknown_result", f"entry {seq}")
         about = body["req"] if entry.kind == "result" else body
-        if (about["table"], about["round"]) != (table, round) or "settled" not in body:
+        if (about["table"], about["round"]) != (table, round):
             raise Refused("unknown_result", f"entry {seq}")
-        given = body["awards"]
-        if self.format > 5 and format_of(body) < 6:
-            given = [with_reporters(each, body["req"]) for each in given]
-        return Standing(table, round, body["settled"], [*body.get("stands", ()), *given])
+        return Standing(table, round, body["settled"], [*body.get("stands", ()), *body["awards"]])
 
     def _played(self, standing: Standing) -> tuple[Game, str]:
         """The game and the wager of a round, by the rules that were in force."""

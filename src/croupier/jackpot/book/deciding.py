@@ -89,7 +89,7 @@ class Link(Payments):
         if request["do"] != "propose":
             return None
         try:
-            read_plan_json(request["plan"], self._load_game, of_today=of_today, told_apart=self.format > 4)
+            read_plan_json(request["plan"], self._load_game, of_today=of_today)
         except BadPlan as error:
             return f"plan: {error}"
         except RecursionError:
@@ -104,7 +104,7 @@ class Link(Payments):
         plan = self.state.plan
         if plan is None or kind in _ABOUT_PLANS:
             plan = self._plan_to_read(request)
-        allowed = _ALLOWED[kind] if kind != "void" or self.format > 1 else SUPERVISORS
+        allowed = _ALLOWED[kind]
         role = plan.role(by)
         if role in allowed and "second" not in request:
             return plan
@@ -170,7 +170,7 @@ class Link(Payments):
 
     def _check_names(self, new: LinkPlan) -> None:
         """The people of a link's first plan must have the same names as on the other links of the book."""
-        if self.state.plan is None and self.format > 4:
+        if self.state.plan is None:
             self._check_people([(each.id, each.name) for each in new.people], {})
 
     def _prove(self, plan: LinkPlan) -> None:
@@ -204,17 +204,14 @@ class Link(Payments):
                 raise Refused("rounds_open", ", ".join(sorted(gone)))
             return {}
         moves: list[Move] = []
-        body: Body = {}
-        if self.format > 3:
-            body["day"] = max(new.first_day, gambling_day(self.now, new.time_zone, new.day_begins))
         for level in new.levels if new.type == "progressive" else ():
             seed = min(level.seed_cents, level.beginning_cents)
             moves.append((accounts.seed_advanced(level.number), accounts.meter(level.number), seed * MILLION))
             if level.beginning_cents > seed:
                 rest = level.beginning_cents - seed
                 moves.append((CARRIED_IN, accounts.meter(level.number), rest * MILLION))
-        body["moves"] = [move for move in moves if move[2]]
-        return body
+        day = max(new.first_day, gambling_day(self.now, new.time_zone, new.day_begins))
+        return {"day": day, "moves": [move for move in moves if move[2]]}
 
     def _reset(self, _request: asked.Reasoned, _plan: LinkPlan) -> Body:
         state = self.state
@@ -238,7 +235,7 @@ class Link(Payments):
 
     def _adjust(self, request: asked.Adjust, plan: LinkPlan) -> Body:
         check_amount(request["amount"])
-        return {"moves": adjust(self.state, plan, request, self.format)}
+        return {"moves": adjust(self.state, plan, request)}
 
     def _deposit(self, request: asked.OfBank, _plan: LinkPlan) -> Body:
         check_amount(request["amount"])
@@ -254,7 +251,7 @@ class Link(Payments):
         self._check_numbers(request)
         if amount > -state.cents(BANK):
             raise Refused("more_than_there", "the bank account")
-        if state.bank_cents - amount < not_to_be_withdrawn(state, plan, self.format):
+        if state.bank_cents - amount < not_to_be_withdrawn(state, plan):
             raise Refused("more_than_there", "what players are owed")
         return {"moves": [(CAGE, BANK, amount * MILLION)]}
 
@@ -269,11 +266,11 @@ class Link(Payments):
     def _release(self, _request: asked.Referring, plan: LinkPlan) -> Body:
         if not self.state.stated:
             raise Refused("bank_short", "no statement of the bank since the seizure")
-        if bank_is_short(self.state, plan, self.format):
+        if bank_is_short(self.state, plan):
             raise Refused("bank_short")
         # Play waits until the posted amount is back, however much of it is due only later (WAC 230-15-715).
         posted = posted_cents(self.state, plan)
-        if self.format > 5 and self.state.bank_cents < posted:
+        if self.state.bank_cents < posted:
             raise Refused("bank_short", f"the posted {dollars(posted)} is not back in the bank")
         return {}
 
@@ -296,20 +293,19 @@ class Link(Payments):
     # People
 
     def _appoint(self, request: asked.Appoint, plan: LinkPlan) -> Body:
-        if self.format > 3:
-            if request["person"] in (request["by"], request.get("second")):
-                raise Refused("same_person", f"{request['person']} is who would be appointed")
-            self._check_people([(request["person"], request["name"])], {each.id: each.name for each in plan.people})
+        if request["person"] in (request["by"], request.get("second")):
+            raise Refused("same_person", f"{request['person']} is who would be appointed")
+        self._check_people([(request["person"], request["name"])], {each.id: each.name for each in plan.people})
         people = {each.id: each.role for each in plan.people} | {request["person"]: request["role"]}
         _check_supervisors(people)
         return {}
 
     def _check_people(self, people: Sequence[tuple[str, str]], here: Mapping[str, str]) -> None:
         """An id and a name belong together in the whole book, even after the person has left."""
-        known = here if self.format < 5 else {**self.colleagues(), **self.state.names, **here}
+        known = {**self.colleagues(), **self.state.names, **here}
         for person, name in people:
             for id, other in known.items():
-                if (id != person) == (as_read(other) == as_read(name)) and (id != person or self.format > 4):
+                if (id != person) == (as_read(other) == as_read(name)):
                     raise Refused("name_taken", f"{id} is {other}")
         self.joining = joining(people, known)
 
@@ -321,18 +317,8 @@ class Link(Payments):
         return {}
 
     def _close_day(self, request: asked.CloseDay, _plan: LinkPlan) -> Body:
-        state = self.state
-        if self.format > 3:
-            return self._close_after_its_end(request["day"])
-        if request["day"] != state.day:
-            raise Refused("wrong_day", state.day)
-        if self.format < 3 and open_tables(state):
-            raise Refused("rounds_open", ", ".join(sorted(open_tables(state))))
-        return {"readings": readings(state, self.format)}
-
-    def _close_after_its_end(self, day: str) -> Body:
         """The readings were taken at the end of the day, however late it is closed."""
-        state = self.state
+        state, day = self.state, request["day"]
         oldest = state.unclosed[0] if state.unclosed else None
         if day != (oldest["day"] if oldest else state.day):
             raise Refused("wrong_day", oldest["day"] if oldest else state.day)
@@ -345,7 +331,7 @@ class Link(Payments):
         state, plan = self.state, self.state.plan
         assert plan is not None
         day = gambling_day(self.now, plan.time_zone, plan.day_begins)
-        return {"day": day, "over": state.day, "readings": readings(state, self.format)}
+        return {"day": day, "over": state.day, "readings": readings(state)}
 
     def _decline(self, request: asked.Decline, plan: LinkPlan) -> Body:
         """A supervisor declines it, or the person who asked takes it back. No dealer removes the correction of a
@@ -353,7 +339,7 @@ class Link(Payments):
         waiting = self.state.asked.get(str(request["ask"]))
         if waiting is None:
             raise Refused("unknown_ask", str(request["ask"]))
-        if self.format > 3 and request["by"] != waiting["by"] and plan.role(request["by"]) not in SUPERVISORS:
+        if request["by"] != waiting["by"] and plan.role(request["by"]) not in SUPERVISORS:
             raise Refused("not_allowed", f"{waiting['by']} asked for it: a supervisor may decline it")
         return {}
 
@@ -371,9 +357,7 @@ class Link(Payments):
             raise Refused("chain_whole")
         if request["head"] != barred.head:
             raise Refused("other_head", barred.head)
-        cites: Cites = {"seq": barred.seq, "hash": barred.head}
-        if self.format > 6:
-            cites["chain"] = max(barred.chain, self.state.chain)
+        cites: Cites = {"seq": barred.seq, "hash": barred.head, "chain": max(barred.chain, self.state.chain)}
         return {"cites": cites, "key": barred.key, "software": barred.software, "rulebook": barred.rulebook}
 
 

@@ -6,18 +6,16 @@ no clock. The fold of a journal is the state, under any later rulebook.
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Callable
 from dataclasses import replace
 
 from croupier.jackpot import accounts
 from croupier.jackpot.book import settling
 from croupier.jackpot.gambling_day import days_between
-from croupier.jackpot.journal import format_of
+from croupier.jackpot.money.awards import seeds_advanced
 from croupier.jackpot.money.bank import end_day
 from croupier.jackpot.money.contributions import bring
 from croupier.jackpot.money.numbers import NUMBERED, keys_of
-from croupier.jackpot.money.rejections import seeds_advanced
 from croupier.jackpot.plan.changes import adopt_at_once, still_waiting
 from croupier.jackpot.plan.link_plan import MILLION, People, Person, plan_from_json
 from croupier.jackpot.records import Body, UnclosedDay
@@ -36,7 +34,7 @@ def apply(state: LinkState, kind: str, body: Body, seq: int, at: int) -> None:
     effect = _EFFECTS.get(kind)
     if effect:
         effect(state, body)
-    if kind in NUMBERED and format_of(body) > 3:
+    if kind in NUMBERED:
         state.references.update(dict.fromkeys(keys_of(body["req"]), seq))
     if state.asked and "ask" in body.get("req", ()):
         state.asked.pop(str(body["req"]["ask"]), None)  # granted or declined
@@ -60,12 +58,12 @@ def _withdraw_proposal(state: LinkState, _body: Body) -> None:
 def _accept(state: LinkState, body: Body) -> None:
     assert state.proposal is not None
     new, state.proposal = state.proposal.plan, None
-    if state.plan is not None and format_of(body) > 2:
+    if state.plan is not None:
         new = replace(new, people=state.plan.people)  # who joins and who leaves has entries of its own
     if state.plan is None:
         state.plan = new
-        _note_names(state, body)
-        state.day = body.get("day", new.first_day)
+        _note_names(state)
+        state.day = body["day"]
         state.day_seq = state.seq
         state.due_level = state.liability_cents
         _count_seeds(state, body)
@@ -114,20 +112,9 @@ def _adjust(state: LinkState, body: Body) -> None:
     request = body["req"]
     if request["reason"] == "recover_seed_from_meter":
         state.seed_in_meter[str(request["level"])] -= request["amount"]
-    if request["reason"] == "malfunction_down" and format_of(body) > 1:
+    if request["reason"] == "malfunction_down":
         taken = request["amount"] * MILLION  # it cannot be taken off for the same wagers again
         state.marks[str(request["level"])] = [mark + taken for mark in state.marks.get(str(request["level"]), (0, 0))]
-
-
-def _deposit(state: LinkState, body: Body) -> None:
-    if format_of(body) > 2:
-        return
-    if format_of(body) > 1 and state.plan is not None and state.plan.type == "house":
-        return  # what was won is due when the day ends, and a deposit before that is not punished
-    if state.bank_cents >= state.liability_cents:
-        state.days_since_deposit = 0
-        state.due_level = state.liability_cents
-        state.seed_due = {}
 
 
 def _purge(state: LinkState, body: Body) -> None:
@@ -172,21 +159,21 @@ def _appoint(state: LinkState, body: Body) -> None:
     request = body["req"]
     new = Person(request["person"], request["name"], request["role"])
     assert state.plan is not None
-    _note_names(state, body)
+    _note_names(state)
     others = [each for each in state.plan.people if each.id != new.id]
     _set_people(state, (*others, new))
-    _note_names(state, body)
+    _note_names(state)
 
 
 def _dismiss(state: LinkState, body: Body) -> None:
     assert state.plan is not None
-    _note_names(state, body)
+    _note_names(state)
     _set_people(state, tuple(each for each in state.plan.people if each.id != body["req"]["person"]))
 
 
-def _note_names(state: LinkState, body: Body) -> None:
+def _note_names(state: LinkState) -> None:
     """People who leave keep their name, because it is on what they have signed."""
-    if format_of(body) > 4 and state.plan is not None:
+    if state.plan is not None:
         state.names = state.names | {each.id: each.name for each in state.plan.people}
 
 
@@ -220,7 +207,7 @@ def _new_key(state: LinkState, body: Body) -> None:
 
 
 def _new_chain(state: LinkState, body: Body) -> None:
-    state.chain = body["cites"].get("chain", state.chain) + 1
+    state.chain = body["cites"]["chain"] + 1
     state.chain_from = state.seq
     state.key = body["key"]
     _start(state, body)
@@ -243,7 +230,7 @@ def _turn_to(state: LinkState, day: str) -> None:
     """Money that was accrued long enough ago is due when a day begins."""
     assert state.plan is not None
     if state.plan.type == "house":
-        state.due_level, state.seed_due = state.liability_cents, {}
+        state.due_level = state.liability_cents
     else:
         end_day(state, state.plan, day)
     state.day = day
@@ -258,34 +245,14 @@ def _mark_day(state: LinkState) -> None:
         state.marks[str(level.number)] = [last, state.contributed.get(accounts.meter(level.number), 0)]
 
 
-def _close_day(state: LinkState, body: Body) -> None:
-    """A finished day is closed. Up to format 3, closing it is what ended the day."""
-    if format_of(body) > 3:
-        state.unclosed = state.unclosed[1:]
-        state.last_close = state.seq
-        return
-    assert state.plan is not None
-    if format_of(body) > 1:
-        _mark_day(state)
-    if format_of(body) > 2:
-        _turn_to(state, next_day(state.day))
-        return
-    state.day = next_day(state.day)
-    state.day_seq = state.seq
-    state.days_since_deposit += 1
-    state.due_level, state.seed_due = state.due_level + sum(state.seed_due.values()), {}
-    won_today = state.plan.type == "house" and format_of(body) > 1
-    if won_today or state.days_since_deposit >= state.plan.deposit_days:
-        state.due_level = state.liability_cents
+def _close_day(state: LinkState, _body: Body) -> None:
+    """A finished day is closed."""
+    state.unclosed = state.unclosed[1:]
+    state.last_close = state.seq
 
 
 def _add_faults(state: LinkState, faults: list[str]) -> None:
     state.faults = [*state.faults, *(fault for fault in faults if fault not in state.faults)]
-
-
-def next_day(day: str) -> str:
-    """The gambling day after this one."""
-    return (datetime.date.fromisoformat(day) + datetime.timedelta(days=1)).isoformat()
 
 
 _EFFECTS: dict[str, Callable[[LinkState, Body], None]] = {
@@ -298,7 +265,7 @@ _EFFECTS: dict[str, Callable[[LinkState, Body], None]] = {
     "result": settling.settle,
     "void": _void,
     "approve": settling.approve,
-    "reject": settling.reject,
+    "reject": settling.restate,
     "correct": settling.restate,
     "collect": settling.collect,
     "write_off": settling.write_off,
@@ -307,7 +274,6 @@ _EFFECTS: dict[str, Callable[[LinkState, Body], None]] = {
     "correct_film": settling.confirm,
     "purge": _purge,
     "adjust": _adjust,
-    "deposit": _deposit,
     "statement": _statement,
     "seize": _seize,
     "release": _release,

@@ -44,8 +44,7 @@ class Payments(Corrections):
     elsewhere: Elsewhere = staticmethod(only_here)
 
     def _check_numbers(self, request: Request) -> None:
-        if self.format > 3:
-            check_numbers(self.state, request, self.elsewhere)
+        check_numbers(self.state, request, self.elsewhere)
 
     def _confirm(self, request: asked.Confirm, _plan: LinkPlan) -> Body:
         """Somebody other than the person who reported the hand has watched the film."""
@@ -60,8 +59,6 @@ class Payments(Corrections):
     def _correct_film(self, request: asked.CorrectFilm, _plan: LinkPlan) -> Body:
         """The number of a film was mistyped; two people who did not report the hand have looked at the right one."""
         award = self._open_award(request)
-        if self.format < 5:
-            raise Refused("not_allowed", "no film was corrected in this format")
         if award.get("camera", "") in ("", request["camera"]):
             raise Refused("nothing_to_correct", award.get("camera") or "nobody has confirmed a film of this award")
         for person in (request["by"], request.get("second", request["by"])):
@@ -78,37 +75,30 @@ class Payments(Corrections):
             raise Refused("seized")
         if award["status"] == "pending":
             raise Refused("award_pending", str(request["award"]))
-        if self.format > 1:
-            self._check_payer(award, request["by"])
+        self._check_payer(award, request["by"])
         if "check" in award["duties"] and request["method"] != "check":
             raise Refused("check_required")
-        with_number = self.format > 3 or (self.format > 1 and request["method"] == "check")
-        if with_number and "reference" not in request:
+        if "reference" not in request:
             raise Refused("reference_required")
         self._check_numbers(request)
         if "tax_form" in award["duties"] and "tax_form" not in request:
             raise Refused("tax_form_required")
         self._check_film(award, request)
-        body: Body = {}
-        if self.format > 3:
-            body["payee"], body["keep_until"] = self._payee(request)
+        payee, keep_until = self._payee(request)
         if -self.state.cents(BANK) < from_bank:
             raise Refused("more_than_there", "the bank account")
         moves: list[Move] = [
             (PAYABLE, BANK, from_bank * MILLION),
             (PAYABLE, CAGE, (award["cents"] - from_bank) * MILLION),
         ]
-        body["moves"] = [move for move in moves if move[2]]
-        return body
+        return {"payee": payee, "keep_until": keep_until, "moves": [move for move in moves if move[2]]}
 
     def _check_film(self, award: KeptAward, request: asked.Pay) -> None:
-        """A large award is paid with the camera's record, which a supervisor has confirmed since format 4."""
-        if self.format < 2:
-            return
-        film = award.get("camera", "") if self.format > 3 else request.get("camera", "")
+        """A large award is paid with the camera's record, which a supervisor has confirmed."""
+        film = award.get("camera", "")
         if "camera" in award["duties"] and not film:
-            raise Refused("camera_required", "nobody has confirmed it" if self.format > 3 else "")
-        if self.format > 3 and request.get("camera", film) != film:
+            raise Refused("camera_required", "nobody has confirmed it")
+        if request.get("camera", film) != film:
             raise Refused("camera_required", f"confirmed is {film or 'none'}")
 
     def _payee(self, request: asked.Pay) -> Payee:

@@ -14,12 +14,11 @@ from typing import Any, NamedTuple
 from croupier.errors import BadInput, UnknownName
 from croupier.jackpot.book.readings import readings
 from croupier.jackpot.book.recovery import state_at
+from croupier.jackpot.journal import AUDIT_HINT as _HINT
 from croupier.jackpot.journal import GENESIS, Entry, Store, StoreBroken, Withheld
 from croupier.jackpot.personal import PersonalRecord
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.state import LinkState
-
-_HINT = "run croupier jackpot audit, and restore a backup"
 
 
 def personal_records(store: Store, link: str) -> dict[int, PersonalRecord] | None:
@@ -90,11 +89,8 @@ def closed_days(store: Store, state: LinkState) -> Iterator[GamblingDay]:
         if close.kind != "close_day":
             return  # the approval that the first day began with
         body = json.loads(close.body)
-        if "ends" in body:
-            found, seq = _ended_by(store, state.link, body["ends"], close), body["before"]
-        else:  # up to format 3 a day was over with its close
-            found, seq = _ended_by(store, state.link, close.seq, close), body["readings"]["after"]
-        yield found
+        yield _ended_by(store, state.link, body["ends"], close)
+        seq = body["before"]
 
 
 def unclosed_days(store: Store, state: LinkState) -> Iterator[GamblingDay]:
@@ -109,7 +105,7 @@ def _ended_by(store: Store, name: str, seq: int, close: Entry | None) -> Gamblin
     body = json.loads(end.body)
     closing = body["readings"]
     after, hash, opening = _begins_after(store, name, closing["after"])
-    return GamblingDay(body.get("over") or body["req"]["day"], after, seq, hash, opening, closing, close)
+    return GamblingDay(body["over"], after, seq, hash, opening, closing, close)
 
 
 def find_day(store: Store, state: LinkState, day: str | None = None) -> GamblingDay:
@@ -134,7 +130,7 @@ def find_day(store: Store, state: LinkState, day: str | None = None) -> Gambling
 def _begins_after(store: Store, name: str, seq: int) -> tuple[int, str, Mapping[str, Any]]:
     """Where a day begins, the hash before it and the readings it opens with."""
     entry = entry_at(store, name, seq)
-    if entry.kind not in ("new_day", "close_day"):
+    if entry.kind != "new_day":
         return 0, GENESIS, {}
     opening: Mapping[str, Any] = json.loads(entry.body)["readings"]
     return entry.seq, entry.hash, opening

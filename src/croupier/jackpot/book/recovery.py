@@ -6,17 +6,16 @@ write to the store. A checkpoint at or after that entry cannot. Without one, the
 
 from __future__ import annotations
 
-import json
 from collections.abc import Generator, Iterable
 from contextlib import ExitStack
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from croupier.jackpot.book.effects import apply
 from croupier.jackpot.checkpoints import Note, is_signed_by
-from croupier.jackpot.journal import GENESIS, Entry, Fenced, Head, Store, StoreBroken, entry_hash, vouched_for
+from croupier.jackpot.journal import AUDIT_HINT as _HINT
+from croupier.jackpot.journal import GENESIS, Entry, Fenced, Head, Store, StoreBroken, body_of, entry_hash, vouched_for
+from croupier.jackpot.records import Body
 from croupier.jackpot.state import LinkState, conservation_faults, from_text
-
-_HINT = "run croupier jackpot audit, and restore a backup"
 
 
 class Recovered(NamedTuple):
@@ -120,7 +119,7 @@ def fold(state: LinkState, entries: Iterable[Entry], before: str, notes: Iterabl
         for entry in entries:
             if entry.seq != seq + 1 or entry_hash(before, *entry[:-1]) != entry.hash:
                 raise StoreBroken(f"{state.link}: the chain breaks at entry {entry.seq}", hint=_HINT)
-            apply(state, entry.kind, json.loads(entry.body), entry.seq, entry.at)
+            apply(state, entry.kind, cast("Body", body_of(entry)), entry.seq, entry.at)
             before, seq = entry.hash, entry.seq
             for note in anchored.get(seq, ()):
                 if note.checkpoint.chain != state.chain:

@@ -10,7 +10,6 @@ from typing import Any
 
 from croupier.jackpot import request_records as asked
 from croupier.jackpot.book.barring import Barred
-from croupier.jackpot.journal import FORMAT
 from croupier.jackpot.money.amounts import check_amount, shown
 from croupier.jackpot.money.awards import BadHand, read_hands, settle_round, settled_round, whole_levels
 from croupier.jackpot.money.bank import bank_is_short
@@ -22,7 +21,7 @@ from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.records import Body
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import FURTHEST_ROUND, KINDS, needs_second
-from croupier.jackpot.state import LinkState, OpenRound, layout_of, round_key
+from croupier.jackpot.state import LinkState, OpenRound, layout_of
 from croupier.jackpot.vouching import vouch
 from croupier.play.game import Game
 from croupier.units.money import dollars
@@ -50,8 +49,6 @@ class Rounds:
         self._layouts: dict[str, tuple[int, CarriedRules | None]] = {}
         self.now = 0
         """When the request is made, in milliseconds since 1970: never before the last entry."""
-        self.format = FORMAT
-        """The version whose rules are in force: today's, or in an audit that of the entry."""
         self.barred: Barred | None = None
         """Set if the book is behind its own checkpoints, or the key is not the one announced."""
 
@@ -89,7 +86,7 @@ class Rounds:
             raise Refused("fault", state.table_faults[table.id][0])
         if state.seized:
             raise Refused("seized")
-        if bank_is_short(state, plan, self.format):
+        if bank_is_short(state, plan):
             raise Refused("bank_short")
         base = plan.base_wager_cents
         amount = base
@@ -127,8 +124,6 @@ class Rounds:
         if plan.table(request["table"]) is None:
             raise Refused("unknown_table", request["table"])
         number = request["round"]
-        if state.reopened and (again := state.reopened.get(round_key(request["table"], number))):
-            return again
         if number <= state.last_round.get(request["table"], 0):
             raise Refused("round_over", str(number))
         open_round = state.rounds.get(request["table"])
@@ -172,19 +167,14 @@ class Rounds:
         # A meter that is won now comes back under the parameters that were waiting for its win.
         after = adopt_levels(plan, state.waiting, whole_levels(bets))
         layout = self._layout(plan, table)
-        outcome = settle_round(state, plan, after, game, table.wager, open_round, bets, self.format, layout)
-        if self.format > 5:
-            vouch(outcome.awards, request, ())
-        body: Body = {"awards": outcome.awards, "moves": outcome.moves}
-        if self.format > 2:
-            body["settled"] = outcome.settled
+        outcome = settle_round(state, plan, after, game, table.wager, open_round, bets, layout)
+        vouch(outcome.awards, request, ())
+        body: Body = {"awards": outcome.awards, "moves": outcome.moves, "settled": outcome.settled}
         if outcome.emptied:
             body["emptied"] = outcome.emptied
         return body
 
     def _nothing_won(self, open_round: OpenRound, plan: LinkPlan, table: TablePlan) -> Body:
-        if self.format < 3:
-            return {"awards": []}
         return {"awards": [], "settled": settled_round(self.state, plan, open_round, self._layout(plan, table))}
 
     def _layout(self, plan: LinkPlan, table: TablePlan) -> int:

@@ -5,26 +5,22 @@ from __future__ import annotations
 from typing import Any, cast
 
 from croupier.jackpot import accounts
-from croupier.jackpot.journal import format_of
-from croupier.jackpot.money.awards import custodial_cents
+from croupier.jackpot.money.awards import custodial_cents, seeds_advanced
 from croupier.jackpot.money.bank import pay_off, take_in
-from croupier.jackpot.money.rejections import plans_after_reject, seed_changes, seeds_advanced, seeds_after_reject
 from croupier.jackpot.plan.changes import adopt_levels, still_waiting, wait_again
-from croupier.jackpot.plan.link_plan import MILLION, Level, plan_hash, plan_to_json
-from croupier.jackpot.records import AwardRecord, Body, Debt, KeptAward, ResultRecord, SettledRound
+from croupier.jackpot.plan.link_plan import MILLION, Level
+from croupier.jackpot.records import AwardRecord, Body, Debt, KeptAward, SettledRound
 from croupier.jackpot.state import LAST_HITS, LinkState, OpenRound, layout_of, round_key
-from croupier.jackpot.vouching import shown_hand
 
 
 def settle(state: LinkState, body: Body) -> None:
     """A result closes its round; its awards wait or are paid, and meters that were won start over."""
     request = body["req"]
-    over = close_round(state, request)
-    if "settled" in body:
-        _note_layout(state, request["table"], body["settled"])
+    close_round(state, request)
+    _note_layout(state, request["table"], body["settled"])
     if body["awards"]:
         _keep_awards(state, body, request["table"], request["round"])
-        _won(state, body, over)
+        _won(state, body)
 
 
 def _note_layout(state: LinkState, table: str, settled: SettledRound) -> None:
@@ -38,19 +34,10 @@ def _note_layout(state: LinkState, table: str, settled: SettledRound) -> None:
 
 def _keep_awards(state: LinkState, body: Body, table: str, round: int) -> None:
     """Count the awards that an entry gives, and keep those that are not paid yet."""
-    version = format_of(body)
     for record in body["awards"]:
         state.wins = record["no"]
-        where = {"table": table, "round": round, "day": state.day, "at": state.at}
+        where = {"table": table, "round": round, "day": state.day, "at": state.at, "entry": state.seq}
         kept = cast("KeptAward", {**record, **where})
-        if 1 < version < 6:
-            kept["reported_by"] = body["req"]["by"]
-        if 3 < version < 6 and body["req"]["do"] == "result" and "second" in body["req"]:
-            kept["seconded_by"] = body["req"]["second"]
-        if version > 2:
-            kept["entry"] = state.seq
-        if 2 < version < 6:
-            _keep_cards(kept, body["req"])
         if record["status"] != "paid":
             state.awards[str(record["no"])] = kept
         if record["kind"] == "meter":
@@ -58,27 +45,16 @@ def _keep_awards(state: LinkState, body: Body, table: str, round: int) -> None:
             state.last_hits = [*state.last_hits, kept][-LAST_HITS:]
 
 
-def _keep_cards(kept: KeptAward, request: dict[str, Any]) -> None:
-    hand = shown_hand(kept, request)
-    if hand.cards:
-        kept["cards"] = hand.cards
-    if hand.dealer:
-        kept["dealer"] = hand.dealer
-
-
-def _won(state: LinkState, body: Body, over: OpenRound) -> None:
+def _won(state: LinkState, body: Body) -> None:
     """Meters that were won begin again: their seed, and the parameters that were waiting for a win."""
     assert state.plan is not None
-    request, emptied, moves = body["req"], body.get("emptied", []), body.get("moves", [])
-    key = round_key(request["table"], request["round"])
-    seeds, plan, waiting = dict(state.seed_in_meter), state.plan, state.waiting
+    emptied, moves = body.get("emptied", []), body.get("moves", [])
     advanced = seeds_advanced(moves)
     seeded = dict(advanced)
     for level in emptied:
         state.emptied[str(level)] = state.emptied.get(str(level), 0) + 1
-        if format_of(body) > 1:
-            brought = state.contributed.get(accounts.meter(level), 0)
-            state.marks[str(level)] = [brought, brought]
+        brought = state.contributed.get(accounts.meter(level), 0)
+        state.marks[str(level)] = [brought, brought]
         back = accounts.overflow(level), accounts.meter(level)
         from_overflow = sum(amount for debit, credit, amount in moves if (debit, credit) == back)
         # Of two winners in sequence the second took the first reseeding: what is in the meter is at most what it shows.
@@ -88,37 +64,16 @@ def _won(state: LinkState, body: Body, over: OpenRound) -> None:
         _mark_emptied(state, level)
     for name, cents in seeded.items():
         state.seed_in_meter[name] = state.seed_in_meter.get(name, 0) + cents
-    if advanced and format_of(body) > 2:
+    if advanced:
         take_in(state, state.plan, sum(advanced.values()))
-    elif advanced:
-        state.seed_due[key] = state.seed_due.get(key, 0) + sum(advanced.values())
     if emptied:
         state.plan = adopt_levels(state.plan, state.waiting, emptied)
         state.waiting = still_waiting(state.plan, state.waiting)
-    if format_of(body) < 3 and any(record["status"] == "pending" for record in body["awards"]):
-        state.results[key] = {
-            "round": over.record,
-            "awards": body["awards"],
-            "moves": [list(move) for move in moves],
-            "emptied": emptied,
-            "seeded": seeded,
-            "times_emptied": {
-                str(level.number): state.emptied.get(str(level.number), 0) for level in state.plan.levels
-            },
-            "before": {
-                "seeds": seeds,
-                "plan": plan_to_json(plan),
-                "waiting": plan_to_json(waiting) if waiting else None,
-            },
-            "after": {"plan": plan_hash(state.plan), "waiting": plan_hash(state.waiting) if state.waiting else None},
-        }
 
 
 def _mark_emptied(state: LinkState, level: int) -> None:
     """No void of a round that wagered before may charge the meter that begins again now."""
-    marks = [each.emptied for each in (*state.rounds.values(), *state.reopened.values())]
-    marks += [record["round"]["emptied"] for record in state.results.values()]
-    for emptied in marks:
+    for emptied in (each.emptied for each in state.rounds.values()):
         emptied += [name for name in (accounts.meter(level), accounts.overflow(level)) if name not in emptied]
 
 
@@ -134,9 +89,7 @@ def _mark_hit(state: LinkState, number: int, status: str) -> None:
 
 
 def close_round(state: LinkState, request: dict[str, Any]) -> OpenRound:
-    """The round is over; one that was reopened was over before."""
-    if state.reopened and (again := state.reopened.pop(round_key(request["table"], request["round"]), None)):
-        return again
+    """The round is over."""
     over = state.rounds.pop(request["table"])
     state.last_round[request["table"]] = over.number
     return over
@@ -147,7 +100,6 @@ def approve(state: LinkState, body: Body) -> None:
     award = state.awards[str(body["req"]["award"])]
     state.awards[str(award["no"])] = {**award, "status": "payable", "approved_by": body["req"]["by"]}
     _mark_hit(state, award["no"], "payable")
-    _forget_result(state, award)
     for number, each in state.awards.items():
         if award["no"] in each.get("waits_for", ()):
             state.awards[number] = _no_longer_waiting(each, award["no"], is_posted=each["no"] in body.get("posted", ()))
@@ -162,24 +114,6 @@ def _no_longer_waiting(envy: KeptAward, number: int, *, is_posted: bool) -> Kept
     if is_posted:
         found["status"] = "payable"
     return found
-
-
-def _forget_result(state: LinkState, award: KeptAward) -> None:
-    """A result without a pending award is final."""
-    key = round_key(award["table"], award["round"])
-    record = state.results.get(key)
-    if record:
-        open_ones = [state.awards.get(str(each["no"])) for each in record["awards"]]
-        if not any(each and each["status"] == "pending" for each in open_ones):
-            del state.results[key]
-
-
-def reject(state: LinkState, body: Body) -> None:
-    """Restate the round without the award; entries of formats 1 and 2 took the whole result back."""
-    if "settled" in body:
-        restate(state, body)
-    else:
-        _take_back(state, body)
 
 
 def restate(state: LinkState, body: Body) -> None:
@@ -232,42 +166,6 @@ def write_off(state: LinkState, body: Body) -> None:
     del state.receivable[str(body["req"]["award"])]
 
 
-def _take_back(state: LinkState, body: Body) -> None:
-    """The result never was: its awards, its hits, its seeds and the change of parameters that it brought."""
-    award = state.awards[str(body["req"]["award"])]
-    key = round_key(award["table"], award["round"])
-    record = state.results[key]
-    _hand_seeds_on(state, record)
-    state.seed_in_meter.update(seeds_after_reject(state, record))
-    state.plan, state.waiting = plans_after_reject(state, record)
-    del state.results[key]
-    for each in record["awards"]:
-        state.awards.pop(str(each["no"]), None)
-        _mark_hit(state, each["no"], "rejected")
-        if each["kind"] == "meter":
-            _count_hit(state, each, -1)
-    for level in map(str, record["emptied"]):
-        state.emptied[level] -= 1
-        for other in state.results.values():
-            # As often or more often: this win counted itself, so the other result came after it.
-            if other["times_emptied"].get(level, 0) >= record["times_emptied"][level]:
-                other["times_emptied"][level] -= 1
-    if key in state.seed_due:
-        del state.seed_due[key]
-    else:
-        state.due_level = max(0, state.due_level - sum(seeds_advanced(record["moves"]).values()))
-    state.reopened[key] = OpenRound(**record["round"])
-
-
-def _hand_seeds_on(state: LinkState, record: ResultRecord) -> None:
-    """The next win of a meter, should it be rejected too, must not bring back a seed that this rejection takes."""
-    for level, change in seed_changes(record).items():
-        for other in state.results.values():
-            if int(level) in other["emptied"] and other["times_emptied"][level] == record["times_emptied"][level] + 1:
-                seeds = other["before"]["seeds"]
-                seeds[level] = seeds.get(level, 0) + change
-
-
 def confirm(state: LinkState, body: Body) -> None:
     """The film of an award was looked at."""
     request = body["req"]
@@ -279,10 +177,6 @@ def pay(state: LinkState, body: Body) -> None:
     """The award leaves the books; the bank no longer has to hold it."""
     award = state.awards.pop(str(body["req"]["award"]))
     _mark_hit(state, award["no"], "paid")
-    _forget_result(state, award)
     state.last_payee = max(state.last_payee, body["req"].get("payee", 0))
     # Players' money that has been paid out need no longer be in the bank; what accrued since keeps its grace.
-    if format_of(body) > 2:
-        pay_off(state, custodial_cents(award))
-    else:
-        state.due_level = max(0, state.due_level - custodial_cents(award))
+    pay_off(state, custodial_cents(award))

@@ -69,19 +69,9 @@ REASONS = {
 }
 
 
-FORMAT_2 = {name: each for name, each in REASONS.items() if each.cite != OUR_READING}
-"""The list before a link could be ended."""
-FORMAT_1 = {
-    **{name: each for name, each in FORMAT_2.items() if CUSTODY not in (each.debit, each.credit)},
-    "malfunction_down": REASONS["malfunction_down"]._replace(credit=CORRECTIONS),
-}
-"""The list as it was: what a malfunction had displayed left the meter for good, on the word of two supervisors."""
-
-
-def adjust(state: LinkState, plan: LinkPlan, request: Mapping[str, Any], version: int) -> list[Move]:
+def adjust(state: LinkState, plan: LinkPlan, request: Mapping[str, Any]) -> list[Move]:
     """The transfer of an adjustment whose amount is known to be one."""
-    known = {1: FORMAT_1, 2: FORMAT_2}.get(version, REASONS)
-    reason = known.get(request["reason"])
+    reason = REASONS.get(request["reason"])
     if reason is None:
         raise Refused("unknown_reason", f"one of {', '.join(REASONS)}")
     if reason.credit == MOVED_OUT and not state.ended:
@@ -92,13 +82,13 @@ def adjust(state: LinkState, plan: LinkPlan, request: Mapping[str, Any], version
         raise Refused("unknown_level", str(request.get("level", "none given"))[:40])
     debit, credit = (_account(side, level) for side in (reason.debit, reason.credit))
     cents = request["amount"]
-    if level and version > 1 and request["reason"] == "malfunction_down":
+    if level and request["reason"] == "malfunction_down":
         _check_evidence(state, level, request)
     most = [state.cents(debit)] if accounts.account(debit).custodial else []
     if level:
         number, limit = level.number, level.limit_cents
         shown = state.meter_cents(number)
-        if reason.debit == METER and version > 1 and reason.credit != MOVED_OUT:
+        if reason.debit == METER and reason.credit != MOVED_OUT:
             most.append(max(0, shown - level.seed_cents))
         if reason.credit == CUSTODY:
             most.append(state.brought_lately(number))

@@ -15,9 +15,7 @@ from typing import Any, NamedTuple
 from croupier.cards.cards import Card, parse_cards
 from croupier.errors import CardError
 from croupier.jackpot import accounts
-from croupier.jackpot.accounts import PRIZES, RESERVE, Move
-from croupier.jackpot.journal import FORMAT
-from croupier.jackpot.money.rejections import WAITS_IN
+from croupier.jackpot.accounts import CAGE, PAYABLE, PENDING, PRIZES, RESERVE, Move
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.records import ENVIES, AwardRecord, SettledRound
 from croupier.jackpot.state import LinkState, OpenRound
@@ -26,6 +24,9 @@ from croupier.play.game import Game
 from croupier.play.lines import JackpotBet, Why
 from croupier.play.wagers.bonus import JackpotSight
 from croupier.units.odds import MeterShare, NoPay
+
+WAITS_IN = {"paid": CAGE, "pending": PENDING, "payable": PAYABLE}
+"""By status, where the money of an award is; what was paid at the table left the tray."""
 
 
 class BadHand(Exception):
@@ -102,7 +103,6 @@ def settle_round(
     wager: str,
     open_round: OpenRound,
     hands: dict[int, JackpotBet],
-    version: int = FORMAT,
     layout: int = 0,
 ) -> Winnings:
     """The awards of a round and what they move; ``hands`` are the graded ones, every other wager has lost.
@@ -117,8 +117,7 @@ def settle_round(
     valued = value_jackpots(game.configuration, bets, {wager: before}, {wager: reseeds}, open_round.dynamic)
     moves: list[Move] = []
     awards = [award_record(state, plan, sight, each, no) for no, each in enumerate(valued.awards, state.wins + 1)]
-    if version > 2:
-        let_envy_wait(awards, awards)
+    let_envy_wait(awards, awards)
     purse = {RESERVE: max(0, state.cents(RESERVE))}
     for record in awards:
         funding = fund(record, purse, WAITS_IN[record["status"]])
@@ -236,6 +235,7 @@ def award_record(state: LinkState, plan: LinkPlan, sight: JackpotSight, award: A
         "duties": duties,
         "status": "paid" if at_table else "pending" if "approval" in duties else "payable",
         "sources": [],
+        "reported": [],
     }
 
 
@@ -294,3 +294,13 @@ def release_overflow(plan: LinkPlan, level: int, waiting: int, shown: int) -> Mo
 def custodial_cents(award: AwardRecord) -> int:
     """How much of an award is players' money; the rest is the house's."""
     return sum(cents for source, cents in award["sources"] if accounts.account(source).custodial)
+
+
+def seeds_advanced(moves: Iterable[Sequence[Any]]) -> dict[str, int]:
+    """By level, what the house put on the meters, in cents."""
+    found: dict[str, int] = {}
+    for debit, _, amount in moves:
+        level = accounts.level_of(debit, accounts.SEED_ADVANCED)
+        if level is not None:
+            found[level] = found.get(level, 0) + amount // MILLION
+    return found

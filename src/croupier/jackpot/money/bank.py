@@ -9,33 +9,24 @@ from __future__ import annotations
 
 import datetime
 
-from croupier.jackpot.journal import FORMAT
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.state import LinkState
 
 
-def required_cents(state: LinkState, plan: LinkPlan, version: int = FORMAT) -> int:
+def required_cents(state: LinkState, plan: LinkPlan) -> int:
     """What must be in the bank.
 
     Of a progressive jackpot what was due at the last deposit, unless less is owed by now; of a house jackpot the prizes
-    that are posted, and those that were won on earlier gambling days and are not paid yet. Format 1 asked for the
-    posted ones alone. Formats 2 to 6 asked for as much as was owed when the day began, even if that was paid and
-    another prize was won since.
+    that are posted, and those that were won on earlier gambling days and are not paid yet.
     """
-    if plan.type == "house" and version > 6:
-        return posted_cents(state, plan) + sum(
-            each["cents"] for each in state.awards.values() if each["day"] < state.day
-        )
-    due = min(state.due_level, state.liability_cents)
     if plan.type == "house":
-        return posted_cents(state, plan) + (due if version > 1 else 0)
-    return due
+        won = sum(each["cents"] for each in state.awards.values() if each["day"] < state.day)
+        return posted_cents(state, plan) + won
+    return min(state.due_level, state.liability_cents)
 
 
-def not_to_be_withdrawn(state: LinkState, plan: LinkPlan, version: int = FORMAT) -> int:
-    """What a withdrawal must leave: what players are owed, due or not. Up to format 6 it left only what was due."""
-    if version < 7:
-        return required_cents(state, plan, version)
+def not_to_be_withdrawn(state: LinkState, plan: LinkPlan) -> int:
+    """What a withdrawal must leave: what players are owed, due or not."""
     return state.liability_cents + (posted_cents(state, plan) if plan.type == "house" and not state.ended else 0)
 
 
@@ -68,14 +59,7 @@ def take_in(state: LinkState, plan: LinkPlan, seeds: int) -> None:
 
 def end_day(state: LinkState, plan: LinkPlan, begins: str) -> None:
     """What came in on the day that ends joins what is owed; what is old enough is due when another one begins."""
-    if state.seed_due or state.days_since_deposit:
-        # A book of format 2 counted the days since it was last settled up; what it left is as old as that.
-        before = max(0, _not_noted(state) - sum(state.seed_due.values()))
-        if before:
-            _note(state, _day_after(state.day, plan.deposit_days - state.days_since_deposit), before)
-        state.days_since_deposit = 0
-    take_in(state, plan, max(0, min(_not_noted(state), sum(state.seed_due.values()))))
-    state.seed_due = {}
+    take_in(state, plan, 0)
     gone = -min(0, _not_noted(state))
     while gone and state.accrued:  # the newest is gone: what was accrued before is still as old as it was
         part = min(gone, state.accrued[-1][1])
@@ -130,9 +114,9 @@ def _day_after(day: str, days: int) -> str:
     return (datetime.date.fromisoformat(day) + datetime.timedelta(days=days)).isoformat()
 
 
-def bank_is_short(state: LinkState, plan: LinkPlan, version: int = FORMAT) -> bool:
+def bank_is_short(state: LinkState, plan: LinkPlan) -> bool:
     """Whether the bank holds less than what is due there by now."""
     bank = state.bank_cents
     if plan.type == "progressive" and bank >= state.due_level:
         return False
-    return bank < required_cents(state, plan, version)
+    return bank < required_cents(state, plan)

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import PAYABLE, PENDING, PRIZES, RECEIVABLE, RESERVE, Move
 from croupier.jackpot.money.awards import (
+    WAITS_IN,
     award_record,
     from_reserve,
     fund,
@@ -26,7 +27,6 @@ from croupier.jackpot.money.awards import (
     release_overflow,
     takes_whole,
 )
-from croupier.jackpot.money.rejections import WAITS_IN
 from croupier.jackpot.plan.changes import rates_of, replace_level
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
 from croupier.jackpot.records import AwardRecord, Body, Debt, SettledRound

@@ -21,7 +21,6 @@ from croupier.errors import CroupierError
 from croupier.jackpot.plan.carried import CarriedRules, carry_rules
 from croupier.jackpot.plan.link_plan import (
     MILLION,
-    SINCE_FORMAT_2,
     Level,
     LinkPlan,
     Person,
@@ -72,28 +71,24 @@ Layout = str | CarriedRules
 GameLoader = Callable[[Layout], Game]
 
 
-def read_plan_json(
-    value: dict[str, Any], load_game: GameLoader, *, of_today: bool = True, told_apart: bool = True
-) -> LinkPlan:
-    """The plan, or BadPlan. A plan that is proposed now carries the rules of today's rulebook; an older one its own.
-
-    ``told_apart`` asks that no two people go by one name and no two sets of thresholds begin on one day, as format 5
-    does.
-    """
+def read_plan_json(value: dict[str, Any], load_game: GameLoader, *, of_today: bool = True) -> LinkPlan:
+    """The plan, or BadPlan. A plan that is proposed now carries the rules of today's rulebook; an older one its own."""
     _check_fields(LinkPlan, value, "plan")
     for name, kind in _LISTS.items():
-        for number, each in enumerate(value.get(name, ()), 1):
+        for number, each in enumerate(value[name], 1):
             _check_fields(kind, each, f"{name} {number}")
     plan = plan_from_json(value)
     _check_levels(plan)
     _check_names(plan)
     _check_times(plan)
-    if told_apart and (same := one_name(plan.people)):
+    if same := one_name(plan.people):
         raise BadPlan(f"{same[0].id} and {same[1].id} are both called {same[0].name[:40]}")
     begins = [each.begins for each in plan.thresholds]
-    if told_apart and (twice := [day for day in begins if begins.count(day) > 1]):
+    if twice := [day for day in begins if begins.count(day) > 1]:
         raise BadPlan(f"two sets of thresholds begin on {twice[0]}")
 
+    if sorted(each.game for each in plan.rules) != sorted({table.game for table in plan.tables}):
+        raise BadPlan("rules: one set for each layout of a table")
     if of_today:
         _check_rules(plan, load_game)
     for table in plan.tables:
@@ -104,8 +99,6 @@ def read_plan_json(
 def _check_rules(plan: LinkPlan, load_game: GameLoader) -> None:
     """Whoever approves the plan approves the rulebook's own rules: a plan cannot bring others along."""
     wagers = {table.game: table.wager for table in plan.tables}
-    if plan.rules and (sorted(each.game for each in plan.rules) != sorted(wagers)):
-        raise BadPlan("rules: one set for each layout of a table")
     for carried in plan.rules:
         try:
             configuration = load_game(carried.game).configuration
@@ -122,7 +115,6 @@ def _check_fields(kind: type, value: Any, where: str) -> None:
     hints = _hints(kind)
     known = hints.keys()
     strange = value.keys() ^ known
-    strange -= SINCE_FORMAT_2.keys() & known
     if strange:
         name = sorted(str(each) for each in strange)[0]
         raise BadPlan(f"{where}: {name[:40]} is {'missing' if name in known else 'unknown'}")

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from croupier.jackpot.accounts import meter
 from croupier.jackpot.journal import text_hash
@@ -123,7 +123,7 @@ class LinkPlan:
     casino: str = ""
     location: str = ""
     license: str = ""
-    """Whose books these are, for the head of every report; empty in plans of formats 1 and 2."""
+    """Whose books these are, for the head of every report."""
     currency: Currency = ""
     """Play chips for the play tables of a house; else every amount is in US dollars."""
     claim_days: int = 0
@@ -174,19 +174,6 @@ class LinkPlan:
         return self._carried.get(game)
 
 
-SINCE_FORMAT_2: Final = {
-    "rules": (),
-    "casino": "",
-    "location": "",
-    "license": "",
-    "currency": "",
-    "claim_days": 0,
-    "claim_rule": "",
-    "payee_years": 0,
-}
-"""Fields that older plans lack, with their empty values: written down only where they say more."""
-
-
 Levels = tuple[Level, ...]
 People = tuple[Person, ...]
 Thresholds = tuple[Threshold, ...]
@@ -194,7 +181,7 @@ Thresholds = tuple[Threshold, ...]
 
 def plan_to_json(plan: LinkPlan) -> dict[str, Any]:
     plain: dict[str, Any] = json.loads(json.dumps(asdict(plan)))  # lists, as whoever reads it back will find
-    return {name: each for name, each in plain.items() if name not in SINCE_FORMAT_2 or getattr(plan, name)}
+    return plain
 
 
 def plan_hash(plan: LinkPlan) -> str:
@@ -204,13 +191,12 @@ def plan_hash(plan: LinkPlan) -> str:
 
 def plan_from_json(value: dict[str, Any]) -> LinkPlan:
     """The inverse of ``plan_to_json``; the journal's own text, so it is trusted to be whole."""
-    known = {each.name for each in fields(LinkPlan)}
-    parts = {name: each for name, each in value.items() if name in known}
+    parts = dict(value)
     parts["levels"] = tuple(Level(**each) for each in value["levels"])
     parts["tables"] = tuple(TablePlan(**each) for each in value["tables"])
     parts["people"] = tuple(Person(**each) for each in value["people"])
     parts["thresholds"] = tuple(Threshold(**each) for each in value["thresholds"])
-    parts["rules"] = tuple(CarriedRules(**each) for each in value.get("rules", ()))
+    parts["rules"] = tuple(CarriedRules(**each) for each in value["rules"])
     return LinkPlan(**parts)
 
 

@@ -29,7 +29,7 @@ from croupier.jackpot.accounts import (
     WAGERS,
     account,
 )
-from croupier.jackpot.book.reading import GamblingDay, closed_days, find_day, live_plan, open_day, read_state
+from croupier.jackpot.book.reading import GamblingDay, closed_days, find_day, open_day, read_state
 from croupier.jackpot.gambling_day import begins_at, ends_at
 from croupier.jackpot.journal import Store
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, plan_from_json, plan_hash
@@ -84,11 +84,12 @@ def history(store: Store, link: str) -> Iterator[str]:
 
 def report_of(store: Store, state: LinkState, day: GamblingDay) -> DayReport:
     """Read a day's entries once and put its reports together."""
-    plan = _plan_of(state, day)
+    plan = _plan_of(day)
     opening, closing = day.opening, day.closing
     carried = {str(each["no"]): each for each in opening.get("awards", ())}
     clock = day.day, plan.time_zone, plan.day_begins
-    seen = DayPass(day.day, carried, day.after, day.hash_before, ends_at(*clock), plan.base_wager_cents)
+    base = opening["plan"]["base_wager_cents"] if opening else plan.base_wager_cents
+    seen = DayPass(day.day, carried, day.after, day.hash_before, ends_at(*clock), base)
     seen.know_payees(store, state.link)
     seen.software, seen.rulebook = opening.get("software", ""), opening.get("rulebook", "")
     seen.read(store.entries(state.link, after=day.after, to=day.to))
@@ -116,7 +117,7 @@ def report_of(store: Store, state: LinkState, day: GamblingDay) -> DayReport:
         fractions=_fractions(opening, closing),
         tables=_tables(plan, seen, day.day, check),
         liability=_liability(plan, seen, opening, closing, check),
-        bank=_bank(plan, state, seen, day, check),
+        bank=_bank(plan, seen, day, check),
         prizes=awards,
         last_hits=hits,
         exceptions=tuple(sorted([*seen.exceptions, *_by_the_clock(day, seen, plan)], key=lambda each: each.seq)),
@@ -139,18 +140,9 @@ class _Checks:
             raise DoesNotAddUp(self.link, self.day, what, counted, read)
 
 
-def _plan_of(state: LinkState, day: GamblingDay) -> LinkPlan:
-    """The plan that was in force at the end of the day, as its close wrote it down.
-
-    A close that an older version wrote names its plan by the hash alone: what is left then is the plan in force now,
-    with the parameters that the meters had.
-    """
-    kept = day.closing.get("plan")
-    if isinstance(kept, Mapping):
-        return plan_from_json(dict(kept))
-    plan = live_plan(state)
-    levels = day.closing.get("levels")
-    return replace(plan, levels=tuple(Level(**each) for each in levels)) if levels else plan
+def _plan_of(day: GamblingDay) -> LinkPlan:
+    """The plan that was in force at the end of the day, as it was written down then."""
+    return plan_from_json(day.closing["plan"])
 
 
 def _by_the_clock(day: GamblingDay, seen: DayPass, plan: LinkPlan) -> Iterator[ExceptionLine]:
@@ -314,12 +306,12 @@ def _liability(
     return Liability(before, changes, after, ending, accrued, plan.type == "progressive")
 
 
-def _bank(plan: LinkPlan, state: LinkState, seen: DayPass, day: GamblingDay, check: _Checks) -> Bank:
+def _bank(plan: LinkPlan, seen: DayPass, day: GamblingDay, check: _Checks) -> Bank:
     opening, closing = day.opening, day.closing
     before, after = _cents(opening.get("balances", {}), BANK), _cents(closing["balances"], BANK)
     moves = tuple(seen.bank)
     check("the bank account", before + sum(each.cents for each in moves), after)
-    difference = closing.get("difference", 0 if day.close else state.bank_difference)
+    difference = closing["difference"]
     owed = closing["liability"]
     # A house jackpot keeps its posted prizes in the bank, beside what was won and is not yet paid.
     required = closing["required"]
@@ -334,9 +326,8 @@ def _bank(plan: LinkPlan, state: LinkState, seen: DayPass, day: GamblingDay, che
         owed=owed,
         required=required,
         deposit_due=max(0, max(owed, required) - certain),
-        days_since_deposit=closing.get("days_since_deposit", 0),
+        days_since_deposit=closing["days_since_deposit"],
         deposit_days=plan.deposit_days,
-        seed_due=closing.get("seed_due", 0),
     )
 
 

@@ -15,8 +15,9 @@ from croupier.jackpot.book.reading import personal_records
 from croupier.jackpot.journal import Entry, Store, StoreBroken, entry_hash
 from croupier.jackpot.personal import PersonalRecord, payee_words
 from croupier.jackpot.plan.link_plan import MILLION
+from croupier.jackpot.reports.alarm_kinds import too_fast
 from croupier.jackpot.reports.explanations import adjustment, change_of, is_custodial, owed_change_of
-from croupier.jackpot.reports.occurrences import AWARDS, EVENTS, told_of_changes
+from croupier.jackpot.reports.occurrences import EVENTS, told_of_changes
 from croupier.jackpot.reports.oddities import Pace, told_of_silence
 from croupier.jackpot.reports.records import BankMove, ExceptionLine, Prize
 from croupier.jackpot.vouching import shown_hand
@@ -77,8 +78,8 @@ class DayPass:
     _behind: tuple[int, int, int] = (0, -1, 0)
     """The line of the latest stretch with a clock behind the entry before, the last entry of that stretch, and how far
     the clock was behind at most."""
-    _seats: dict[tuple[str, int], int] = field(default_factory=dict)
-    """By table and round, its wagers of this day."""
+    _stakes: dict[tuple[str, int], int] = field(default_factory=dict)
+    """By table and round with wagers of this day, what each of them was, in millionths of a cent."""
     _custodial: dict[str, bool] = field(default_factory=dict)
     _names: dict[tuple[str, str, str], str] = field(default_factory=dict)
 
@@ -113,8 +114,7 @@ class DayPass:
             case "wager":
                 assert table is not None
                 count = len(request["seats"])
-                here = request["table"], request["round"]
-                self._seats[here] = self._seats.get(here, 0) + count
+                self._stakes[request["table"], request["round"]] = (self.wagered - wagered) // count
                 self.wagers += count
                 table.wagers += count
                 table.wagered += self.wagered - wagered
@@ -122,8 +122,8 @@ class DayPass:
             case "void":
                 assert table is not None
                 back = wagered - self.wagered
-                # A round of an earlier day, whose result was taken back, had its wagers then.
-                count = self._seats.pop((request["table"], request["round"]), back // (self.base_cents * MILLION))
+                # Some or all of its wagers may have come in on the day before.
+                count = back // self._stakes.pop((request["table"], request["round"]), self.base_cents * MILLION)
                 self.wagers -= count
                 table.wagers -= count
                 table.voided += 1
@@ -137,8 +137,6 @@ class DayPass:
                 self._result(entry, body, table)
             case "approve" | "confirm" | "correct_film" | "pay":
                 self._decide(entry, body)
-            case "reject" if "taken_back" in body:
-                self._take_back(entry, body)
             case "reject" | "correct":
                 self._restate(entry, body)
             case "deposit" | "withdraw":
@@ -159,7 +157,8 @@ class DayPass:
     def _pace(self, entry: Entry, name: str, table: TableCount) -> None:
         told = table.pace.dealt(entry.at)
         if told:
-            self.exceptions.append(ExceptionLine(entry.seq, entry.at, "unreasonable rate", "", f"{name}: {told}", None))
+            detail = f"{name}: {too_fast(*told)}"
+            self.exceptions.append(ExceptionLine(entry.seq, entry.at, "unreasonable rate", "", detail, None))
 
     def _went_back(self, entry: Entry, clock: int) -> None:
         """One line for as long as the clock stays behind, whatever is entered meanwhile."""
@@ -214,7 +213,7 @@ class DayPass:
         request = body["req"]
         for award in body["awards"]:
             prize = prize_of(award, self.day, entry.at, request["table"], request["round"])
-            self.prizes[award["no"]] = replace(prize, **shown_hand(award, request)._asdict())
+            self.prizes[award["no"]] = replace(prize, **shown_hand(award)._asdict())
             if award["status"] == "paid":
                 table.paid_at_table += award["cents"]
 
@@ -248,18 +247,6 @@ class DayPass:
             what = f"award {number} paid by check"
             self.bank.append(BankMove(entry.at, what, -from_bank, by, prize.reference))
 
-    def _take_back(self, entry: Entry, body: Mapping[str, Any]) -> None:
-        """A result rejected: all its awards go back, those that the tray had paid as well."""
-        table = self._table(body["table"])
-        table.rounds -= 1
-        table.paid_at_table -= sum(amount for debit, _, amount in body["moves"] if debit == accounts.CAGE) // MILLION
-        for number in body["taken_back"]:
-            prize = self.prizes.get(number)
-            if prize:  # but for small pays of an earlier day, which its readings do not carry
-                self.prizes[number] = replace(
-                    prize, status="rejected", decided_at=entry.at, rejected_for=body["req"]["reason"]
-                )
-
     def _restate(self, entry: Entry, body: Mapping[str, Any]) -> None:
         """Awards of a round voided, and others given in their place, on whatever day the round was."""
         request = body["req"]
@@ -275,7 +262,7 @@ class DayPass:
             )
         for award in body["awards"]:
             prize = prize_of(award, self.day, entry.at, body["table"], body["round"])
-            self.prizes[award["no"]] = replace(prize, **shown_hand(award, request)._asdict())
+            self.prizes[award["no"]] = replace(prize, **shown_hand(award)._asdict())
         for award in body["stands"]:
             if award["no"] in self.prizes:
                 self.prizes[award["no"]] = replace(self.prizes[award["no"]], status=award["status"])
@@ -299,10 +286,6 @@ class DayPass:
                 for award in body["awards"]:
                     if str(award["seat"]) in read and award["kind"] in ("meter", "fixed"):
                         yield "hand read by a supervisor", f"{where} seat {award['seat']}: {award['label']}", None
-            case "reject" if "taken_back" in body:
-                where = f"the result of {body['table']} round {body['round']} is taken back"
-                cents = sum(amount for debit, _, amount in body["moves"] if debit in AWARDS) // MILLION
-                yield "award rejected", f"award {request['award']}, {where}: {request['reason']}", cents
             case "reject" | "correct":
                 yield from told_of_changes(kind, body)
             case "collect":

@@ -103,8 +103,6 @@ class Bank:
     """What brings the account up to all that is owed."""
     days_since_deposit: int
     deposit_days: int
-    seed_due: int = 0
-    """What the house advanced today to reseed meters: to be there when the next gambling day begins."""
 
     @property
     def short(self) -> int:

@@ -31,7 +31,6 @@ def barred_from(link: WatchedLink, plan: LinkPlan, award: KeptAward) -> dict[str
     """By request and person, why that person may not make it. Whoever may is left out. Call it under the link's
     lock."""
     rules = Link(link.state, load_layout, _no_draw)
-    rules.find = link.gave
     people = [each.id for each in plan.people if each.role in ("supervisor", "accounting")]
     found: dict[str, dict[str, str]] = {}
     for do, fields in _FILLED.items():

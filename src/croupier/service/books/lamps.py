@@ -18,8 +18,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from croupier.casino.heartbeats import SILENT_AFTER, Heartbeats, Post
-from croupier.casino.login_file import Device, hash_of
 from croupier.jackpot.actors import Actor
+from croupier.people.login_file import Device, hash_of
 from croupier.stores.slate import Note, Slate
 
 LAMP: Final = "lamp"

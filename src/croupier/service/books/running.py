@@ -15,7 +15,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 
 from croupier.casino.desk import FrontDesk
-from croupier.casino.logins import Logins, logins_of
+from croupier.casino.floor import logins_of
 from croupier.casino.table_report import answers_of, hand_in, next_round
 from croupier.errors import BadInput, CroupierError
 from croupier.jackpot.actors import Asked
@@ -23,6 +23,7 @@ from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.people import names_of
 from croupier.jackpot.journal import Store, StoreBroken, StoreError, StoreLost
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
+from croupier.people.logins import Logins
 from croupier.service.books.watching import WatchedLink
 from croupier.stores.opening import kind_of, open_store
 from croupier.stores.witness import witness_of

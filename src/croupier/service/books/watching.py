@@ -16,7 +16,8 @@ from croupier.jackpot.book.barring import why_stopped
 from croupier.jackpot.book.display import Display
 from croupier.jackpot.book.following import Follower
 from croupier.jackpot.book.recovery import fold
-from croupier.jackpot.journal import Entry, Head, Store, finder
+from croupier.jackpot.journal import Entry, Head, Store
+from croupier.jackpot.reports.alarm_kinds import Alarm
 from croupier.jackpot.reports.oddities import oddities_of
 
 LATELY = 2_000
@@ -52,11 +53,6 @@ class WatchedLink(Follower):
         self._oddities = oddities_of(store, self.state)
         self.stopped = why_stopped(store, self.state, self._head)
         """Why its writer accepts nothing, though the journal tells of no reason; empty while it does."""
-        # Up to format 5 an award did not name everybody who stands behind its hand: its entry does.
-        old = {each["entry"] for each in self.state.awards.values() if "reported" not in each and "entry" in each}
-        entry_at = finder(store, link)
-        self.gave = {seq: entry_at(seq) for seq in sorted(old)}.get
-        """The entry that gave an award of an old format, by its number; awards of today name their people."""
         self._read_from = max(0, self.state.seq - LATELY)
         for entry in store.entries(link, after=self._read_from, to=self.state.seq):
             self._note(entry)
@@ -85,7 +81,7 @@ class WatchedLink(Follower):
         return shown.stopped() if self.stopped else shown
 
     @property
-    def odd(self) -> list[str]:
+    def odd(self) -> list[Alarm]:
         """What was odd on days that nobody has closed yet, as alarms; under the lock."""
         return self._oddities.not_confirmed(self.state)
 

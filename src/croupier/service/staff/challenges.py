@@ -12,11 +12,11 @@ from typing import Final
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from croupier.casino.login_file import hash_of
-from croupier.casino.passkeys import Site
+from croupier.people.login_file import hash_of
+from croupier.people.passkeys import Site
 from croupier.service.problems import Refused
 from croupier.service.settings import Settings
-from croupier.service.staff.sessions import COOKIE, set_cookie
+from croupier.service.staff.door import COOKIE, set_cookie
 from croupier.stores.slate import Slate
 
 CHALLENGE: Final = "challenge"

@@ -13,14 +13,15 @@ from typing import Any
 
 from starlette.requests import HTTPConnection
 
-from croupier.casino.access_log import Act
-from croupier.casino.login_file import Device, hash_of
-from croupier.casino.signing_in import SECOND_FACTORS
+from croupier.people.access_log import Act
+from croupier.people.login_file import Device, hash_of
+from croupier.people.permissions import ANYONE, NOBODY, OPEN_IN_A_DEMONSTRATION, ROUTES, needs_code
+from croupier.people.sessions import Sessions, StaffSession
+from croupier.people.signing_in import SECOND_FACTORS
 from croupier.service.books.running import RunningBook
 from croupier.service.books.watching import WatchedLink
 from croupier.service.problems import Refused
-from croupier.service.staff.permissions import ANYONE, NOBODY, OPEN_IN_A_DEMONSTRATION, ROUTES, needs_code
-from croupier.service.staff.sessions import COOKIE, DEVICE_COOKIE, Sessions, StaffSession
+from croupier.service.staff.door import COOKIE, DEVICE_COOKIE
 
 CSRF_HEADER = "x-croupier-csrf"
 SAFE = ("GET", "HEAD", "OPTIONS", "LIVE")

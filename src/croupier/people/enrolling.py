@@ -1,0 +1,169 @@
+"""How somebody is let into the house: by two supervisors, neither of whom could come in under that name alone.
+
+Each of the two is shown one half of the invitation, under their own sign-in. The new person types both halves, chooses
+a password and sets up a second factor; their screen then shows a short code. The log-in is live only once both
+supervisors, with the person present, have typed that code. People who lost their second factor come back the same way.
+A half is made when it is shown, so no stored data reveals it.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from dataclasses import dataclass
+from typing import Final
+
+from croupier.errors import BadInput
+from croupier.jackpot.actors import Actor
+from croupier.people.access_log import Act
+from croupier.people.login_file import Factor, Invitation, Secrets, hash_of
+from croupier.people.logins import LoginFailed, Logins, forget_invitations, hashed_password, new_key, now_ms
+from croupier.people.permissions import Two
+from croupier.people.signing_in import step_of
+from croupier.records import replace
+
+INVITED_MS: Final = 24 * 3600 * 1000
+"""How long an invitation is valid."""
+MOST_WRONG: Final = 5
+"""Wrong confirmation codes that end an invitation."""
+HALF: Final = 12
+CODE: Final = 6
+LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Letters without those that look alike."""
+
+
+@dataclass(frozen=True)
+class Invited:
+    """Somebody who was invited, and the key of their new second factor."""
+
+    person: str
+    key: str
+
+
+def new_code(length: int) -> str:
+    """Letters that people read off one screen and type at another."""
+    return "".join(secrets.choice(LETTERS) for _ in range(length))
+
+
+def typed_code(text: str) -> str:
+    """A code as it was shown, ignoring anything between its letters."""
+    return "".join(each for each in text.upper() if each.isalnum())
+
+
+class Enrolling:
+    """The invitations of one book."""
+
+    def __init__(self, logins: Logins) -> None:
+        self._logins = logins
+
+    def waiting(self) -> dict[str, Invitation]:
+        """Who has been invited and is not in yet, by person."""
+        now = now_ms()
+        return {person: each for person, each in self._logins.file.read().invitations.items() if each.until >= now}
+
+    def invite(self, person: str, by: Two) -> None:
+        """Invite somebody. Any second factor they had ends now, and so do their passkeys."""
+        logins = self._logins
+        with logins.file.changed() as held:
+            logins.check("invite somebody", person, by, held)
+            if person in (by[0].person, by[1].person):
+                raise BadInput(f"{person[:40]} is one of the two who invite", hint="two others invite them")
+            forget_invitations(held, person)
+            held.forget_factor(person)
+            held.forget_tries(person)
+            held.invitations[person] = Invitation(until=now_ms() + INVITED_MS, by=(by[0].person, by[1].person))
+        logins.tell(Act.INVITED, person, by)
+
+    def half(self, person: str, actor: Actor) -> str:
+        """The half of one of the two supervisors, who sees it only once and hands it to the person."""
+        with self._logins.file.changed() as held:
+            found = self._of_mine(held, person, actor)
+            if actor.person in found.halves:
+                raise BadInput(
+                    f"your half of the invitation of {person[:40]} was shown before",
+                    hint="a half is shown once; invite them again",
+                )
+            half = new_code(HALF)
+            found.halves[actor.person] = hash_of(half)
+        self._logins.log.write(Act.SHOWN_HALF, actor.person, about=person)
+        return half
+
+    def open(self, halves: tuple[str, str]) -> Invited:
+        """Whom two halves invite, with a new key for their second factor: the one that was shown before is void."""
+        with self._logins.file.changed() as held:
+            person, found = self._by_halves(held, halves)
+            key = new_key()
+            held.invitations[person] = replace(found, key=key)
+        self._logins.log.write(Act.OPENED_INVITATION, person)
+        return Invited(person, key)
+
+    def choose(self, halves: tuple[str, str], password: str, code: str) -> tuple[str, str]:
+        """Choose a password and show that the second factor works. Returns the person, and the code that the two
+        supervisors type."""
+        hashed = hashed_password(password)
+        confirmation = new_code(CODE)
+        with self._logins.file.changed() as held:
+            person, found = self._by_halves(held, halves)
+            step = step_of(found.key, code, 0) if found.key else None
+            if step is None:
+                raise LoginFailed("the code is not the one that the key gives now", hint="look at the device's clock")
+            held.invitations[person] = replace(found, chosen=hashed, step=step, code=hash_of(confirmation))
+        self._logins.log.write(Act.CHOSE_PASSWORD, person, "not live before two confirm it")
+        return person, confirmation
+
+    def confirm(self, person: str, actor: Actor, code: str) -> bool:
+        """One of the two supervisors has typed the person's code; returns whether the log-in is live now."""
+        logins = self._logins
+        with logins.file.changed() as held:
+            found = self._of_mine(held, person, actor)
+            if not found.chosen:
+                raise BadInput(f"{person[:40]} has not chosen a password yet", hint="they open /enroll first")
+            by = Actor(found.by[0], actor.how), Actor(found.by[1], actor.how)
+            logins.check("confirm a log-in", person, by, held)
+            is_right = hmac.compare_digest(hash_of(typed_code(code)), found.code)
+            left = 0
+            if not is_right:
+                found = replace(found, wrong=found.wrong + 1)
+                left = MOST_WRONG - found.wrong
+            elif actor.person not in found.confirmed:
+                found = replace(found, confirmed=(*found.confirmed, actor.person))
+            held.invitations[person] = found
+            if not is_right and left <= 0:
+                del held.invitations[person]
+            is_live = set(found.confirmed) == set(found.by)
+            if is_live:
+                held.passwords[person] = found.chosen
+                held.forget_factor(person)  # with passkeys of a factor that was added while the invitation waited
+                held.factors[person] = Factor(key=found.key, used=found.step)
+                forget_invitations(held, person)
+        if not is_right:
+            logins.log.write(Act.WRONG_CONFIRMATION, actor.person, about=person)
+            more = f"{left} more tries, then" if left > 1 else "one more try, then" if left else "now"
+            raise LoginFailed(f"this is not the code on the screen of {person[:40]}; {more} the invitation is over")
+        logins.log.write(Act.CONFIRMED, actor.person, "is who enrolled", about=person)
+        if is_live:
+            logins.tell(Act.ENROLLED, person, by)
+        return is_live
+
+    @staticmethod
+    def _of_mine(held: Secrets, person: str, actor: Actor) -> Invitation:
+        found = held.invitations.get(person)
+        if found is None or found.until < now_ms():
+            raise BadInput(f"{person[:40]} is not invited, or the invitation is older than a day", hint="invite them")
+        if actor.person not in found.by:
+            raise LoginFailed(f"{' and '.join(found.by)[:80]} invited {person[:40]}; it is theirs to hand over")
+        return found
+
+    @staticmethod
+    def _by_halves(held: Secrets, halves: tuple[str, str]) -> tuple[str, Invitation]:
+        """Both halves, in either order. The answer never says which one is wrong."""
+        given = {hash_of(typed_code(half)) for half in halves}
+        now = now_ms()
+        for person, each in held.invitations.items():
+            shown = set(each.halves.values())
+            if len(shown) == 2 and shown == given and each.until >= now and not each.chosen:
+                return person, each
+        raise LoginFailed(
+            "these two halves are not an invitation, or it was used, or is older than a day",
+            hint="each of the two supervisors has one half; type both as they are shown",
+        )

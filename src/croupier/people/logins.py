@@ -1,0 +1,280 @@
+"""Who people are: passwords, keys, second factors and tokens beside the book, never in it.
+
+A password is kept as its argon2id hash, a token as its SHA-256, in BOOK.logins or where CROUPIER_LOGINS says; no
+backup, journal, plan or report holds either. The first two people are enrolled when the book is made; once it is live
+two supervisors let others in, change their secret or put them out (``permissions``). Every log-in, failed ones too, is
+written to the access log. ``enrolling`` and ``signing_in`` are the ways into the house: by an invitation, and with a
+second factor and a limit on how often somebody may try.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from croupier.errors import BadInput, CheckFailed
+from croupier.jackpot.actors import Actor
+from croupier.jackpot.checkpoints import is_key, is_signature
+from croupier.people.access_log import AccessLog, Act
+from croupier.people.login_file import Device, Factor, LoginFile, Secrets, Token, hash_of
+from croupier.people.permissions import Roles, Two, check_authority, check_who_stays
+from croupier.stores.opening import kind_of, sqlite_path
+
+SHORTEST: Final = 10
+"""Letters in a password."""
+
+
+class LoginFailed(CheckFailed):
+    """A person who could not show who they are."""
+
+
+class Logins:
+    """The people of one book."""
+
+    def __init__(
+        self,
+        path: Path,
+        log: AccessLog,
+        roles: Callable[[], tuple[Roles, ...]] = tuple,
+        tables: Callable[[], frozenset[str]] = frozenset,
+    ) -> None:
+        self.log = log
+        self._tables = tables
+        self.file = LoginFile(path)
+        self.roles = roles
+        """The role of each person on each link."""
+
+    @property
+    def people(self) -> list[str]:
+        return sorted(self.file.read().enrolled)
+
+    @property
+    def with_a_factor(self) -> list[str]:
+        """People who have a second factor."""
+        return sorted(self.file.read().factors)
+
+    def log_in(self, person: str, password: str) -> Actor:
+        """An actor, or LoginFailed; which of the two was wrong is not said."""
+        good = self.is_password(person, password)
+        session = secrets.token_hex(8)
+        self.log.write(Act.LOGGED_IN if good else Act.LOG_IN_FAILED, person, about=session if good else "")
+        if not good:
+            raise LoginFailed(f"{person[:40]}: the name or the password is wrong")
+        return Actor(person, "password", session, device())
+
+    def is_password(self, person: str, password: str) -> bool:
+        """Whether this is a person's password. It takes equally long for somebody who is not enrolled."""
+        from argon2 import PasswordHasher
+        from argon2.exceptions import InvalidHashError, VerificationError
+
+        known = self.file.read().passwords.get(person)
+        try:
+            PasswordHasher().verify(known or _NOBODY, password)
+        except (VerificationError, InvalidHashError, UnicodeEncodeError):
+            return False
+        return known is not None
+
+    def log_in_by_token(self, token: str) -> Actor:
+        found = self.file.read().tokens.get(hash_of(token))
+        session = secrets.token_hex(8)
+        what = Act.LOGGED_IN_BY_TOKEN if found else Act.LOG_IN_BY_TOKEN_FAILED
+        self.log.write(what, found.person if found else "", about=session)
+        if found is None:
+            raise LoginFailed("the token is wrong")
+        # A table's own token may do less than a program's, on every link of the book.
+        how = "table token" if found.device in self._tables() else "token"
+        return Actor(found.person, how, session, found.device)
+
+    def log_in_by_key(self, person: str, sign: Callable[[str], bytes]) -> Actor:
+        """An actor, once the person's key has signed a fresh challenge; otherwise LoginFailed."""
+        challenge = f"croupier log-in\n{person}\n{device()}\n{now_ms()}\n{secrets.token_hex(16)}\n"
+        known = self.file.read().keys.get(person, "")
+        good = is_signature(known, sign(challenge), challenge)
+        session = secrets.token_hex(8)
+        what = Act.LOGGED_IN_BY_KEY if good else Act.LOG_IN_BY_KEY_FAILED
+        self.log.write(what, person, about=session if good else "")
+        if not good:
+            raise LoginFailed(f"{person[:40]}: the name or the key is wrong")
+        return Actor(person, "key", session, device())
+
+    def check(self, what: str, person: str, by: Two | None, held: Secrets, *, of_the_book: bool = False) -> None:
+        """CheckFailed unless these two may do it; whoever tried is in the access log."""
+        try:
+            check_authority(what, person, by, held.enrolled, self.roles(), of_the_book=of_the_book)
+        except CheckFailed as refused:
+            who = " and ".join(each.person for each in by) if by else person
+            self.log.write(Act.REFUSED, who[:90], refused.message)
+            raise
+
+    def enroll(self, person: str, password: str, by: Two | None) -> None:
+        """Let somebody in, or give them another password; the first two come without anybody before them."""
+        hashed = hashed_password(password)
+        with self.file.changed() as held:
+            self.check("enroll", person, by, held)
+            held.passwords[person] = hashed
+            # Whoever knew the old one may have registered a passkey with it.
+            held.passkeys.pop(person, None)
+        self.tell(Act.ENROLLED, person, by)
+
+    def enroll_key(self, person: str, key: str, by: Two | None) -> None:
+        """Enroll somebody's key, or replace it. Only its public half is kept."""
+        if not is_key(key):
+            raise BadInput(f"{key[:80]} is not a public key", hint="as croupier jackpot login-key prints it")
+        if key.partition("+")[0] != person:
+            raise BadInput(
+                f"the key is named {key.partition('+')[0][:40]}, not {person[:40]}",
+                hint="each person makes a key of their own",
+            )
+        with self.file.changed() as held:
+            self.check("enroll", person, by, held)
+            held.keys[person] = key
+        self.tell(Act.ENROLLED_A_KEY, person, by)
+
+    def add_second_factor(self, person: str, by: Two) -> str:
+        """The key of a first second factor, shown once. The person may be one of the two, if they have none yet."""
+        key = new_key()
+        with self.file.changed() as held:
+            if person not in held.enrolled:
+                raise BadInput(f"{person[:40]} is not enrolled", hint=f"enrolled: {_names(held)}")
+            if person in held.factors:
+                self.check("change a second factor", person, by, held)
+            else:
+                self.check("add a second factor", "", by, held)
+            held.forget_factor(person)
+            held.factors[person] = Factor(key=key)
+        self.tell(Act.SECOND_FACTOR, person, by)
+        return key
+
+    def unlock(self, person: str, by: Two) -> None:
+        """Forget the failed tries of somebody who was locked out."""
+        with self.file.changed() as held:
+            self.check("unlock an account", person, by, held)
+            if not held.forget_tries(person):
+                raise BadInput(f"{person[:40]} is not locked out")
+        self.tell(Act.UNLOCKED, person, by)
+
+    def make_token(self, person: str, device: str, by: Two) -> str:
+        """A token for a table or a program that posts in somebody's name; it is shown once."""
+        token = secrets.token_urlsafe(24)
+        with self.file.changed() as held:
+            self.check("make a token", person, by, held)
+            held.tokens[hash_of(token)] = Token(person=person, device=device)
+        self.tell(Act.TOKEN, person, by, about=device)
+        return token
+
+    def pair(self, device: Device, detail: str) -> str:
+        """The token of a display or a sensor. The caller has checked who confirmed it."""
+        token = secrets.token_urlsafe(24)
+        self.pair_by_hash(hash_of(token), device, detail)
+        return token
+
+    def pair_by_hash(self, hashed: str, device: Device, detail: str) -> None:
+        """The same for a device that has made its token itself."""
+        with self.file.changed() as held:
+            held.devices[hashed] = device
+        self._tell_of_device(Act.PAIRED, device, device.person, detail)
+
+    def device(self, token: str) -> Device | None:
+        """The display or sensor that a token belongs to."""
+        return self.file.read().devices.get(hash_of(token))
+
+    def devices(self) -> dict[str, Device]:
+        """Every paired display and sensor, by the first letters of the hash of its token."""
+        return {hash[:12]: each for hash, each in self.file.read().devices.items()}
+
+    def unpair(self, id: str, who: str, detail: str) -> Device:
+        """Take the token of a display or a sensor away."""
+        with self.file.changed() as held:
+            found = next((hash for hash in held.devices if hash[:12] == id), None)
+            if found is None:
+                raise BadInput(f"no display or sensor {id[:12]} is paired")
+            device = held.devices.pop(found)
+        self._tell_of_device(Act.UNPAIRED, device, who, detail)
+        return device
+
+    def put_out(self, person: str, by: Two) -> None:
+        """Take somebody's password, second factor, passkeys and tokens away."""
+        with self.file.changed() as held:
+            links = self.roles()
+            self.check("put somebody out", person, by, held, of_the_book=True)
+            if person not in held.enrolled:
+                raise BadInput(f"{person[:40]} is not enrolled", hint=f"enrolled: {_names(held)}")
+            check_who_stays(person, held.enrolled, links)
+            held.passwords.pop(person, None)
+            held.keys.pop(person, None)
+            held.forget_factor(person)
+            held.forget_tries(person)
+            forget_invitations(held, person)
+            for hash in [hash for hash, token in held.tokens.items() if token.person == person]:
+                del held.tokens[hash]
+            for hash, device in list(held.devices.items()):
+                if device.person == person and device.kind != "display":
+                    del held.devices[hash]
+        self.tell(Act.PUT_OUT, person, by)
+
+    def tell(self, what: Act, person: str, by: Two | None, about: str = "") -> None:
+        """Write to the access log what two people did about somebody."""
+        detail = " and ".join(actor.person for actor in by) if by else "at the making of the book"
+        self.log.write(what, person, detail, about=about)
+
+    def _tell_of_device(self, what: Act, device: Device, who: str, detail: str) -> None:
+        self.log.write(what, who, f"a {device.kind}, {detail}", link=device.link, about=device.table)
+
+
+def login_place(url: str | Path) -> Path:
+    """Where the file of log-ins of a book lies."""
+    named = os.environ.get("CROUPIER_LOGINS")
+    if named:
+        return Path(named)
+    if kind_of(url) == "sqlite":
+        return sqlite_path(url).with_name(f"{sqlite_path(url).name}.logins")
+    raise BadInput("nothing says where the log-ins of this book are", hint="CROUPIER_LOGINS names the file")
+
+
+def device() -> str:
+    """This machine's name, as the journal keeps it."""
+    return os.uname().nodename[:64] if hasattr(os, "uname") else ""
+
+
+def hashed_password(password: str) -> str:
+    """The stored hash of a password; BadInput if it is too short."""
+    from argon2 import PasswordHasher
+
+    if len(password) < SHORTEST:
+        raise BadInput(f"a password has at least {SHORTEST} letters", hint="a few words in a row are easy to remember")
+    try:
+        return PasswordHasher().hash(password)
+    except UnicodeEncodeError:
+        raise BadInput("the password holds half a character, which no keyboard types") from None
+
+
+def forget_invitations(held: Secrets, person: str) -> None:
+    """Remove invitations of somebody, those that somebody made, and those that are too old."""
+    now = now_ms()
+    for invited, invitation in list(held.invitations.items()):
+        if invited == person or person in invitation.by or invitation.until < now:
+            del held.invitations[invited]
+
+
+def _names(held: Secrets) -> str:
+    return ", ".join(sorted(held.passwords)) or "nobody"
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970 (UTC)."""
+    return time.time_ns() // 1_000_000
+
+
+def new_key() -> str:
+    """160 random bits in base 32, as authenticator apps take them."""
+    import base64
+
+    return base64.b32encode(secrets.token_bytes(20)).decode()
+
+
+_NOBODY: Final = "$argon2id$v=19$m=65536,t=3,p=4$/LSvFynA8jLAJaqaOglACA$NRgs0O5uVPQwgnqecBAWHlZwA6fZWr3H35zdSlKKSBs"
+"""A hash that no password has."""
