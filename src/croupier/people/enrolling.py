@@ -66,6 +66,7 @@ class Enrolling:
         logins = self._logins
         with logins.file.changed() as held:
             logins.check("invite somebody", person, by, held)
+            logins.check_name(person, held)
             if person in (by[0].person, by[1].person):
                 raise BadInput(f"{person[:40]} is one of the two who invite", hint="two others invite them")
             forget_invitations(held, person)
@@ -100,11 +101,11 @@ class Enrolling:
     def choose(self, halves: tuple[str, str], password: str, code: str) -> tuple[str, str]:
         """Choose a password and show that the second factor works. Returns the person, and the code that the two
         supervisors type."""
-        hashed = hashed_password(password)
+        hashed = hashed_password(password, self._by_halves(self._logins.file.read(), halves)[0])
         confirmation = new_code(CODE)
         with self._logins.file.changed() as held:
             person, found = self._by_halves(held, halves)
-            step = step_of(found.key, code, 0) if found.key else None
+            step = step_of(found.key, code, ()) if found.key else None
             if step is None:
                 raise LoginFailed("the code is not the one that the key gives now", hint="look at the device's clock")
             held.invitations[person] = replace(found, chosen=hashed, step=step, code=hash_of(confirmation))
@@ -134,7 +135,7 @@ class Enrolling:
             if is_live:
                 held.passwords[person] = found.chosen
                 held.forget_factor(person)  # with passkeys of a factor that was added while the invitation waited
-                held.factors[person] = Factor(key=found.key, used=found.step)
+                held.factors[person] = Factor(key=found.key, used=(found.step,))
                 forget_invitations(held, person)
         if not is_right:
             logins.log.write(Act.WRONG_CONFIRMATION, actor.person, about=person)

@@ -42,10 +42,12 @@ class Device(Record):
 
 
 class Factor(Record):
-    """A second factor (RFC 6238): its key, and the last time step whose code was used."""
+    """A second factor (RFC 6238)."""
 
     key: str
-    used: int = 0
+    used: tuple[int, ...] = ()
+    """The time steps whose codes were used last, in order of use. A clock that ran ahead has used steps that are still
+    to come, and the codes of today are good nevertheless."""
 
 
 class Passkey(Record):

@@ -21,11 +21,9 @@ from croupier.jackpot.actors import Actor
 from croupier.jackpot.checkpoints import is_key, is_signature
 from croupier.people.access_log import AccessLog, Act
 from croupier.people.login_file import Device, Factor, LoginFile, Secrets, Token, hash_of
+from croupier.people.names import check_name, check_password
 from croupier.people.permissions import Roles, Two, check_authority, check_who_stays
 from croupier.stores.opening import kind_of, sqlite_path
-
-SHORTEST: Final = 10
-"""Letters in a password."""
 
 
 class LoginFailed(CheckFailed):
@@ -101,20 +99,26 @@ class Logins:
             raise LoginFailed(f"{person[:40]}: the name or the key is wrong")
         return Actor(person, "key", session, device())
 
-    def check(self, what: str, person: str, by: Two | None, held: Secrets, *, of_the_book: bool = False) -> None:
+    def check(self, what: str, person: str, by: Two | None, held: Secrets) -> None:
         """CheckFailed unless these two may do it; whoever tried is in the access log."""
         try:
-            check_authority(what, person, by, held.enrolled, self.roles(), of_the_book=of_the_book)
+            check_authority(what, person, by, held.enrolled, self.roles())
         except CheckFailed as refused:
             who = " and ".join(each.person for each in by) if by else person
             self.log.write(Act.REFUSED, who[:90], refused.message)
             raise
 
+    def check_name(self, person: str, held: Secrets) -> None:
+        """BadInput for somebody new whose name could be taken for that of another: enrolled, or in a plan."""
+        if person not in held.enrolled:
+            check_name(person, {*held.enrolled, *(name for roles in self.roles() for name in roles)})
+
     def enroll(self, person: str, password: str, by: Two | None) -> None:
         """Let somebody in, or give them another password; the first two come without anybody before them."""
-        hashed = hashed_password(password)
+        hashed = hashed_password(password, person)
         with self.file.changed() as held:
             self.check("enroll", person, by, held)
+            self.check_name(person, held)
             held.passwords[person] = hashed
             # Whoever knew the old one may have registered a passkey with it.
             held.passkeys.pop(person, None)
@@ -131,6 +135,7 @@ class Logins:
             )
         with self.file.changed() as held:
             self.check("enroll", person, by, held)
+            self.check_name(person, held)
             held.keys[person] = key
         self.tell(Act.ENROLLED_A_KEY, person, by)
 
@@ -200,7 +205,7 @@ class Logins:
         """Take somebody's password, second factor, passkeys and tokens away."""
         with self.file.changed() as held:
             links = self.roles()
-            self.check("put somebody out", person, by, held, of_the_book=True)
+            self.check("put somebody out", person, by, held)
             if person not in held.enrolled:
                 raise BadInput(f"{person[:40]} is not enrolled", hint=f"enrolled: {_names(held)}")
             check_who_stays(person, held.enrolled, links)
@@ -240,12 +245,11 @@ def device() -> str:
     return os.uname().nodename[:64] if hasattr(os, "uname") else ""
 
 
-def hashed_password(password: str) -> str:
-    """The stored hash of a password; BadInput if it is too short."""
+def hashed_password(password: str, person: str = "") -> str:
+    """The stored hash of a password; BadInput if it is soon guessed."""
     from argon2 import PasswordHasher
 
-    if len(password) < SHORTEST:
-        raise BadInput(f"a password has at least {SHORTEST} letters", hint="a few words in a row are easy to remember")
+    check_password(password, person)
     try:
         return PasswordHasher().hash(password)
     except UnicodeEncodeError:

@@ -146,12 +146,10 @@ def check_authority(
     by: Two | None,
     enrolled: Collection[str],
     links: Sequence[Roles],
-    *,
-    of_the_book: bool = False,
 ) -> None:
     """CheckFailed unless these two may change the log-in of this person.
 
-    They are supervisors on every link of that person; ``of_the_book``, as for ending a log-in, on any link.
+    They are supervisors on every link of that person; where that person is on none, on any link.
     """
     if by is None:
         if len(enrolled) >= FOUNDERS:
@@ -168,16 +166,17 @@ def check_authority(
         return
     if any(each.how in TOKENS for each in by):
         raise CheckFailed(f"it takes two passwords or keys to {what}; a token is only for requests")
-    theirs = [] if of_the_book else [roles for roles in links if person in roles]
+    theirs = [roles for roles in links if person in roles]
     for each in by:
         if not any(roles.get(each.person) == SUPERVISOR for roles in links) or any(
             roles.get(each.person) != SUPERVISOR for roles in theirs
         ):
             concerned = theirs or links
             asked = " or ".join(sorted({name for roles in concerned for name in roles if roles[name] == SUPERVISOR}))
-            rest = "" if of_the_book else f", or not on every link of {person[:40]}"
             raise CheckFailed(
-                f"it takes two supervisors to {what}; {each.person[:40]} is not one{rest}", hint=f"supervisors: {asked}"
+                f"it takes two supervisors to {what}; {each.person[:40]} is not one, or not on every link of "
+                f"{person[:40]}",
+                hint=f"supervisors: {asked}",
             )
     if person in enrolled and person in (by[0].person, by[1].person):
         raise CheckFailed(

@@ -17,6 +17,8 @@ from croupier.stores.slate import Note, Slate
 
 COOKIE: Final = "__Host-croupier-staff"
 DEVICE_COOKIE: Final = "__Host-croupier-device"
+BROWSER_COOKIE: Final = "__Host-croupier-browser"
+"""Says which people have signed in at a browser before. It opens nothing."""
 DEVICE_SECONDS: Final = 400 * 24 * 3600
 MOST_ADDRESSES: Final = 10_000
 DOOR: Final = "door"
