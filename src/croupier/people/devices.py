@@ -55,7 +55,7 @@ class Pairings:
         if len(waiting) >= self.MOST or sum(pairing.where == where for pairing in waiting) >= self.MOST_EACH:
             raise TooManyWait("too many displays and sensors wait to be paired", hint="a code runs out in ten minutes")
         taken = {pairing.code for pairing in known}
-        code = next(each for each in iter(lambda: new_code(6), None) if each not in taken)
+        code = next(code for code in iter(lambda: new_code(6), None) if code not in taken)
         secret = secrets.token_urlsafe(24)
         made = Pairing(key=hash_of(secret), code=code, kind=kind, where=where, hashed=hash_of(token_of(secret)))
         self._slate.write(PAIRING, made.key, plain(made), self.SECONDS, most=2 * self.MOST)
@@ -67,8 +67,8 @@ class Pairings:
 
     def by_code(self, code: str) -> Pairing | None:
         typed = typed_code(code)
-        found = [each for each in self.waiting() if each.code == typed]
-        return found[0] if len(found) == 1 else None
+        shown = [pairing for pairing in self.waiting() if pairing.code == typed]
+        return shown[0] if len(shown) == 1 else None
 
     def waiting(self) -> list[Pairing]:
         return [pairing for pairing in self._all() if not pairing.table]

@@ -145,11 +145,11 @@ class LoginFile:
     def read(self) -> Secrets:
         """The present content of the file, which is read again only if it has changed."""
         try:
-            found = self.path.stat()
+            status = self.path.stat()
         except FileNotFoundError:
             self._known = (None, Secrets())
             return self._known[1]
-        seen = (found.st_ino, found.st_size, found.st_mtime_ns)
+        seen = (status.st_ino, status.st_size, status.st_mtime_ns)
         known = self._known
         if seen != known[0]:
             known = self._known = (seen, self._parsed())

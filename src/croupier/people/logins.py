@@ -77,15 +77,15 @@ class Logins:
         return known is not None
 
     def log_in_by_token(self, token: str) -> Actor:
-        found = self.file.read().tokens.get(hash_of(token))
+        known = self.file.read().tokens.get(hash_of(token))
         session = secrets.token_hex(8)
-        what = Act.LOGGED_IN_BY_TOKEN if found else Act.LOG_IN_BY_TOKEN_FAILED
-        self.log.write(what, found.person if found else "", about=session)
-        if found is None:
+        what = Act.LOGGED_IN_BY_TOKEN if known else Act.LOG_IN_BY_TOKEN_FAILED
+        self.log.write(what, known.person if known else "", about=session)
+        if known is None:
             raise LoginFailed("the token is wrong")
         # A table's own token may do less than a program's, on every link of the book.
-        how = "table token" if found.device in self._tables() else "token"
-        return Actor(found.person, how, session, found.device)
+        how = "table token" if known.device in self._tables() else "token"
+        return Actor(known.person, how, session, known.device)
 
     def log_in_by_key(self, person: str, sign: Callable[[str], bytes]) -> Actor:
         """An actor, once the person's key has signed a fresh challenge; otherwise LoginFailed."""
@@ -104,7 +104,7 @@ class Logins:
         try:
             check_authority(what, person, by, held.enrolled, self.roles())
         except CheckFailed as refused:
-            who = " and ".join(each.person for each in by) if by else person
+            who = " and ".join(actor.person for actor in by) if by else person
             self.log.write(Act.REFUSED, who[:90], refused.message)
             raise
 
@@ -189,15 +189,15 @@ class Logins:
 
     def devices(self) -> dict[str, Device]:
         """Every paired display and sensor, by the first letters of the hash of its token."""
-        return {hash[:12]: each for hash, each in self.file.read().devices.items()}
+        return {hash[:12]: device for hash, device in self.file.read().devices.items()}
 
     def unpair(self, id: str, who: str, detail: str) -> Device:
         """Take the token of a display or a sensor away."""
         with self.file.changed() as held:
-            found = next((hash for hash in held.devices if hash[:12] == id), None)
-            if found is None:
+            hashed = next((hash for hash in held.devices if hash[:12] == id), None)
+            if hashed is None:
                 raise BadInput(f"no display or sensor {id[:12]} is paired")
-            device = held.devices.pop(found)
+            device = held.devices.pop(hashed)
         self._tell_of_device(Act.UNPAIRED, device, who, detail)
         return device
 
