@@ -16,8 +16,6 @@ import yaml  # type: ignore[import-untyped]
 from croupier.cli.main import cli
 from croupier.people.permissions import ROUTES
 from croupier.service.alerting.wanted import read_wanted
-from croupier.service.books import alerts
-from croupier.service.books.runbooks import runbooks
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "start" / "deploy"
@@ -101,9 +99,3 @@ def test_the_container_and_the_compose_file() -> None:
     assert {name for name in house["environment"] if name.startswith("CROUPIER_")} <= KNOWN
     assert (FOLDER / house["build"]["context"] / house["build"]["dockerfile"]).resolve() == FOLDER / "Containerfile"
     assert set(composed["volumes"]) == {"database", "house"}
-
-
-def test_every_alert_has_its_runbook() -> None:
-    named = set(re.findall(r'runbook="([a-z-]+)"', Path(alerts.__file__).read_text("utf-8")))
-    assert named
-    assert named <= {each.id for each in runbooks()}

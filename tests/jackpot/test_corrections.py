@@ -13,6 +13,7 @@ from croupier.handbook.reports.day_awards import settled
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json
+from croupier.jackpot.reports.alarm_kinds import AlarmKind
 from croupier.jackpot.reports.alarms import alarms
 from croupier.jackpot.reports.day import open_report
 from croupier.jackpot.state import conservation_faults, from_text, to_text
@@ -116,7 +117,7 @@ def test_the_wrong_seat(book: JackpotBook, store: MemoryStore) -> None:
     assert ask(book, "approve", "ann", award=2).code == "three_people", "who corrected it has reported it"
     assert ask(book, "approve", "bob", award=2).code == "three_people", "and so has whoever granted that"
     pay(book, 2)
-    assert alarms(book.state, book.state.at)[-1] == (
+    assert alarms(book.state, book.state.at)[-1].words == (
         "award 1 (T01 round 1, seat 1) was paid by mistake: $10,000.36 is to come back"
     )
     too_much = ask(book, "collect", "cy", award=1, amount=SEED + 37, reference="check 6")
@@ -320,6 +321,7 @@ def test_an_alarm_says_when_the_bank_already_is_short(book: JackpotBook) -> None
     live(book, plan())
     book.state.due_level = book.state.liability_cents
     ask(book, "statement", "cy", amount=book.state.liability_cents - 500, reference="of the bank")
-    (said,) = [each for each in alarms(book.state, book.state.at) if each.startswith("money")]
-    assert said.startswith("money must be deposited now, since no wagers are taken while the bank is $5 short")
+    (said,) = [each for each in alarms(book.state, book.state.at) if each.kind is AlarmKind.DEPOSIT_DUE]
+    assert said.short_cents == 500
+    assert said.words.startswith("money must be deposited now, since no wagers are taken while the bank is $5 short")
     assert ask(book, "wager", "dee", table="T01", round=1, seats=[1]).code == "bank_short"

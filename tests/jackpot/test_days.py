@@ -17,6 +17,7 @@ from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.journal import StoreBusy
 from croupier.jackpot.plan.link_plan import Threshold, plan_hash, plan_to_json
 from croupier.jackpot.reports import day as reports
+from croupier.jackpot.reports.alarm_kinds import AlarmKind
 from croupier.jackpot.reports.alarms import alarms
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import entries_of, mend_chain, mend_snapshots, remove, rewrite, seq_of
@@ -136,7 +137,7 @@ def test_a_link_opens_on_its_first_day_or_later(store: MemoryStore, watch: Watch
     early = open_book(other, Watch())
     go_live(early, replace(plan(), first_day="2026-02-01"))
     assert early.state.day == "2026-02-01"
-    assert alarms(early.state, Watch().now)[0].startswith("the open day 2026-02-01 begins in 31 days: ")
+    assert alarms(early.state, Watch().now)[0].words.startswith("the open day 2026-02-01 begins in 31 days: ")
     assert audited(store).is_clean
     assert audited(other).is_clean
 
@@ -222,7 +223,7 @@ def test_a_clock_that_runs_back_over_the_boundary_opens_no_day_again(
     assert book.state.day == "2026-01-02"
     last = json.loads(entries_of(store, LINK)[-1].body)
     assert last["clock"] < entries_of(store, LINK)[-1].at
-    assert "behind the last entry" in alarms(book.state, watch.now)[-1]
+    assert alarms(book.state, watch.now)[-1].kind is AlarmKind.CLOCK_BEHIND
     assert audited(store).is_clean
 
 
@@ -262,7 +263,7 @@ def test_a_clock_that_cannot_be_right_writes_nothing(
 
 def test_six_silent_days_are_told_and_stop_nobody(book: JackpotBook, watch: Watch) -> None:
     watch.now += 7 * 24 * HOUR
-    assert alarms(book.state, watch.now)[0] == "no entry was made for 6 days: is the clock right?"
+    assert alarms(book.state, watch.now)[0].words == "no entry was made for 6 days: is the clock right?"
     assert ask(book, "deposit", "cy", amount=10**6, reference="slip 9").code == "ok"
     assert book.state.faults == []
     assert wager(book, 1) == "ok"

@@ -20,6 +20,7 @@ from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.gambling_day import begins_at
 from croupier.jackpot.money.bank import missing_tomorrow, required_cents
 from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.jackpot.reports.alarm_kinds import AlarmKind
 from croupier.jackpot.reports.alarms import alarms
 from croupier.stores.memory import MemoryStore
 from croupier.units.money import dollars
@@ -66,8 +67,9 @@ class Calendar:
         state = self.book.state
         assert self.book.display.accepts_wagers == is_open, self.day
         assert missing_tomorrow(state, self.plan) == missing, self.day
-        told = [each for each in alarms(state, self.watch.now) if each.startswith("money must be deposited")]
-        assert [each.endswith(f": {dollars(missing)}") for each in told] == [True] * (missing > 0)
+        told = [each for each in alarms(state, self.watch.now) if each.kind is AlarmKind.DEPOSIT_DUE]
+        assert [each.cents for each in told] == [missing] * (missing > 0)
+        assert [each.words.endswith(f": {dollars(missing)}") for each in told] == [True] * (missing > 0)
 
     def play(self, is_open: bool, seats: list[int], hands: dict[str, str]) -> bool:
         """A round, if the link is expected to take wagers."""

@@ -20,6 +20,7 @@ from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.money.adjustments import REASONS
 from croupier.jackpot.plan.link_plan import Person, plan_hash, plan_to_json
 from croupier.jackpot.reports import day as reports
+from croupier.jackpot.reports.alarm_kinds import AlarmKind, by_cause
 from croupier.jackpot.reports.alarms import alarms
 from croupier.jackpot.reports.oddities import oddities_of
 from croupier.jackpot.state import from_text, to_text
@@ -195,16 +196,20 @@ def test_rounds_faster_than_any_table_deals_are_an_alarm(hasty: JackpotBook, sto
     told = [each for each in reports.open_report(store, LINK).exceptions if each.what == "unreasonable rate"]
     assert [each.detail for each in told] == ["T01: more than 6 rounds in a minute"]
     alarm = "unreasonable rate: T01 had more than 6 rounds in a minute (2026-01-01)"
-    assert oddities_of(store, book.state).not_confirmed(book.state) == [alarm]
+    assert [each.words for each in oddities_of(store, book.state).not_confirmed(book.state)] == [alarm]
     void_seven(book, "T02")
     lamps = cast("Lamps", SimpleNamespace(is_silent=lambda *_: False))
-    sent = {each["id"]: each["detail"] for each in _of_link(WatchedLink(store, LINK), lamps, [], 1_767_300_000_000)}
-    assert [each for each in sent.values() if "rate" in each] == [alarm, alarm.replace("T01", "T02")]
+    raised = list(_of_link(WatchedLink(store, LINK), lamps, [], 1_767_300_000_000))
+    sent = {each.id: each.words for each in raised if each.kind is AlarmKind.UNREASONABLE_RATE}
+    assert list(sent.values()) == [alarm, alarm.replace("T01", "T02")], "another table is news"
+    [both] = by_cause(each for each in raised if each.kind is AlarmKind.UNREASONABLE_RATE)
+    assert (both.tables, both.words) == (("T01", "T02"), alarm.replace("T01", "T01 and T02"))
 
 
 def test_voided_rounds_count_towards_the_rate_of_a_table(hasty: JackpotBook, store: MemoryStore) -> None:
     void_seven(hasty, "T01")
-    assert "unreasonable rate" in oddities_of(store, hasty.state).not_confirmed(hasty.state)[0]
+    [odd] = oddities_of(store, hasty.state).not_confirmed(hasty.state)
+    assert (odd.kind, odd.tables, odd.per) == (AlarmKind.UNREASONABLE_RATE, ("T01",), "minute")
 
 
 def test_what_was_odd_is_an_alarm_until_its_day_is_closed() -> None:
@@ -222,10 +227,12 @@ def test_what_was_odd_is_an_alarm_until_its_day_is_closed() -> None:
     silent = "no entry was made for 2 days between 2026-01-01 and 2026-01-04: the casino was closed, or the clock"
     back = f"the clock ran back: at entry {seq:,} it was 5 hours behind the entry before (2026-01-04)"
     read = oddities_of(store, book.state).not_confirmed(book.state)
-    assert watched.odd == read == [f"{silent} is wrong (2026-01-01)", back]
-    assert set(read) < set(alarms(book.state, watch.now, read))
+    assert watched.odd == read
+    assert [each.words for each in read] == [f"{silent} is wrong (2026-01-01)", back]
+    assert {each.words for each in read} < {each.words for each in alarms(book.state, watch.now, read)}
     assert ask(book, "close_day", "cy", day="2026-01-01").code == "ok"
-    assert oddities_of(store, book.state).not_confirmed(book.state) == [back], "it is a little less behind by now"
+    left = oddities_of(store, book.state).not_confirmed(book.state)
+    assert [each.words for each in left] == [back], "it is a little less behind by now"
 
 
 @pytest.mark.parametrize(("more", "words"), [(5_00, "$5 more than"), (-5_00, "$5 less than")])
@@ -238,7 +245,7 @@ def test_a_bank_statement_that_differs_is_an_alarm_until_one_agrees(more: int, w
     books = book.state.bank_cents
     assert ask(book, "statement", "cy", amount=books + more, reference="ST-1").code == "ok"
     (told,) = alarms(book.state, MORNING)
-    assert words in told
+    assert words in told.words
     assert wager(book, "T01") == "ok", "the bank holds what is due"
     page = render_text(reports.open_report(store, LINK))
     assert f"The last bank statement shows {words} the books" in " ".join(page.split())
@@ -257,9 +264,11 @@ def test_a_day_that_nobody_closed_is_an_alarm() -> None:
     book = open_book(MemoryStore(), lambda: MORNING)
     go_live(book)
     assert alarms(book.state, MORNING) == []
-    assert alarms(book.state, MORNING + 22 * HOUR) == ["gambling day 2026-01-01 is over and not closed"]
-    assert alarms(book.state, MORNING + 70 * HOUR)[0] == "no entry was made for 2 days: is the clock right?"
-    assert alarms(book.state, MORNING - HOUR) == ["the clock is 60 minutes behind the last entry"]
+    [over] = alarms(book.state, MORNING + 22 * HOUR)
+    assert over.words == "gambling day 2026-01-01 is over and not closed"
+    assert alarms(book.state, MORNING + 70 * HOUR)[0].words == "no entry was made for 2 days: is the clock right?"
+    [behind] = alarms(book.state, MORNING - HOUR)
+    assert behind.words == "the clock is 60 minutes behind the last entry"
 
 
 def test_a_clock_that_jumps_is_in_the_journal_and_in_the_report() -> None:
@@ -293,7 +302,7 @@ def test_a_clock_that_jumps_is_in_the_journal_and_in_the_report() -> None:
     clock[0] += 61_000
     assert wager(book, "T05") == "ok"
     odd = oddities_of(store, book.state).not_confirmed(book.state)
-    assert f"{farthest} 3 jumps (2026-01-01)" in odd, "a small jump afterwards hides no other"
+    assert f"{farthest} 3 jumps (2026-01-01)" in [each.words for each in odd], "a small jump afterwards hides no other"
     sound(book, store)
 
 

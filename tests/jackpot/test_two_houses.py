@@ -90,7 +90,7 @@ def test_every_request_may_go_to_another_house(
         assert sam.ask("approve", award=award["no"]).status_code == 200
         assert sam.ask("fault", table=TABLE, reason="a lamp is dark").status_code == 200
         path = f"/pit/tables/{TABLE}"
-        [alert] = [each["id"] for each in sam.get(path)["alerts"] if each["id"].startswith("stop")]
+        [alert] = [each["id"] for each in sam.get(path)["alerts"] if each["kind"] == "table-stopped"]
         assert sam.call("POST", f"{path}/alerts", json={"alert": alert}).status_code == 200
         for _ in range(2):
             assert alert not in {each["id"] for each in sam.get(path)["alerts"]}

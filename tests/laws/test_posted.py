@@ -272,3 +272,10 @@ def test_the_example_of_two_winners_is_what_they_are_paid(rule: str) -> None:
 def test_the_second_of_two_jackpots_is_not_offered_alone() -> None:
     with pytest.raises(CroupierError, match="second of two jackpots"):
         catalogue.configuration("keep-it-straight(edition=washington, straight_flush_progressive_2=PT-BJS-HCF-SF-01)")
+
+
+def test_a_row_that_the_house_reads_otherwise_says_so() -> None:
+    spec = "blackjack(decks=6, perfect_pairs=PT-PRG-PP-13, suit=spades{})"
+    words = "as the house reads PT-PRG-PP-13: pays as mixed"
+    assert words in placard_words(catalogue.configuration(spec.format(", pp13_colored_pair=pays-as-mixed")), Limits())
+    assert words not in placard_words(catalogue.configuration(spec.format("")), Limits())

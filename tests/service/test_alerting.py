@@ -16,11 +16,17 @@ from typing import Any, ClassVar
 import pytest
 
 from croupier.errors import BadInput
+from croupier.jackpot.codes import CODES
+from croupier.jackpot.reports import alarm_kinds
+from croupier.jackpot.reports.alarm_kinds import KINDS, Alarm, AlarmKind, Severity
+from croupier.records import converted
+from croupier.service.alerting import noticing
 from croupier.service.alerting.noticing import Noticing
 from croupier.service.alerting.senders import NotTaken, Sender, deliver
 from croupier.service.alerting.wanted import Receiver, Wanted, read_wanted
-from croupier.service.books.runbooks import _OF_ALARMS, OF_STOPS, of_alarm, runbooks
-from tests.service.casino import SEVEN_CARDS, SF, TABLE, Casino, open_casino
+from croupier.service.books.alerts import view_of
+from croupier.service.books.runbooks import OF_STOPS, runbooks
+from tests.service.casino import SECOND_TABLE, SEVEN_CARDS, SF, TABLE, Casino, open_casino
 
 COPY = [sys.executable, "-c", "import sys; open(sys.argv[1], 'a').write(sys.stdin.read() + '\\n')"]
 
@@ -84,9 +90,10 @@ def test_an_alert_reaches_a_command_and_a_webhook_once_and_so_do_heartbeats(tmp_
             until(lambda: sum(each["kind"] == "heartbeat" for each in heard) > 2)
     for told in (heard, lines_of(taken)):
         [alert] = [each for each in told if each["kind"] == "alert"]
-        assert alert["alert"] == f"{SF}/pending-{award['no']}"
+        assert alert["alert"] == f"{SF}/award-pending-{award['no']}"
         assert alert["runbook"]["page"] == "https://casino.example.com/runbooks#pending-award"
         assert (alert["from"], alert["link"], alert["table"]) == ("pit-1", SF, TABLE)
+        assert (alert["alarm"], alert["severity"]) == ("award-pending", "warn")
         beat = next(each for each in told if each["kind"] == "heartbeat")
         assert beat["ok"]
         assert beat["next_within_seconds"] == 1.0
@@ -215,24 +222,70 @@ def test_a_file_of_alerts_is_read(tmp_path: Path) -> None:
         read_wanted(str(tmp_path / "none"))
 
 
-def test_every_alert_that_leaves_the_house_has_its_runbook() -> None:
-    import re
+def some(kind: AlarmKind) -> Alarm:
+    """An alarm of a kind with every field filled in."""
+    texts = ("link", "open_day", "day", "until", "person", "by", "passkey", "reason", "per")
+    filled = dict.fromkeys(Alarm.__struct_fields__, 7) | dict.fromkeys(texts, "2026-01-01")
+    return converted(Alarm, filled | {"kind": kind, "tables": ["T01", "T02"], "do": "void", "currency": "USD"})
 
-    from croupier.service.alerting import noticing
 
-    text = Path(noticing.__file__).read_text("utf-8")
-    known = {each.id for each in runbooks()}
-    named = (
-        {runbook for _, runbook in _OF_ALARMS}
-        | set(OF_STOPS.values())
-        | set(re.findall(r'"([a-z]+-[a-z]+|unwatched)"\)', text))
-    )
-    assert len(named) > 4
-    assert named <= known
-    assert [of_alarm(f"{beginning} …") for beginning, _ in noticing._ALARMS] == [
-        "not-closed",
-        *["clock"] * 5,
-        "unreasonable-rate",
-        "bank-differs",
-        "bank-short",
-    ]
+@pytest.mark.parametrize("kind", AlarmKind)
+def test_every_alarm_has_words_a_title_a_severity_and_a_runbook(kind: AlarmKind) -> None:
+    pages = {runbook.id for runbook in runbooks()}
+    alarm = some(kind)
+    assert alarm.words
+    assert alarm.detail
+    assert alarm.title[0].isupper()
+    assert alarm.severity in Severity
+    assert alarm.runbook in pages
+    assert set(KINDS[kind].same) <= set(Alarm.__struct_fields__)
+    guide = (Path(__file__).parents[2] / "docs" / "guides" / "runbooks.md").read_text("utf-8")
+    assert f'<a id="{alarm.runbook}"></a>' in guide
+    assert view_of(alarm).title == alarm.title
+
+
+def test_every_code_that_stops_wagers_has_a_runbook() -> None:
+    assert set(OF_STOPS.values()) <= {runbook.id for runbook in runbooks()}
+    assert set(OF_STOPS) <= set(CODES)
+
+
+@pytest.mark.parametrize("kind", AlarmKind)
+def test_rewording_an_alarm_changes_neither_its_id_nor_where_it_leads(
+    kind: AlarmKind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether it is sent, to which runbook it leads and whether somebody has seen it is no matter of words."""
+    before = (some(kind).id, some(kind).runbook, some(kind).severity, KINDS[kind].at_tables)
+
+    def other(_: Alarm) -> str:
+        return "Etwas ganz anderes"
+
+    reworded = {each: sort._replace(title=other, words=other, detail=other) for each, sort in KINDS.items()}
+    monkeypatch.setattr(alarm_kinds, "KINDS", reworded)
+    assert some(kind).words == some(kind).title == some(kind).detail == other(some(kind))
+    assert (some(kind).id, some(kind).runbook, some(kind).severity, KINDS[kind].at_tables) == before
+
+
+def test_what_leaves_the_house_is_the_same_in_other_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_casino(Casino(tmp_path)) as casino:
+        state = casino.house.app.state
+        casino.staff("sam").ask("fault", table=TABLE, reason="a lamp is dark")
+        link = state.book.links[SF]
+        late = 1_000 * (int(time.time()) + 4 * 86_400)
+        before = [(each.id, each.runbook) for each in noticing._of_link(link, state.lamps, [], late)]
+        for kind in (AlarmKind.NO_ENTRIES, AlarmKind.DAY_NOT_CLOSED, AlarmKind.TABLE_STOPPED):
+            assert any(id.startswith(f"{kind}-") for id, _ in before)
+        other = {kind: sort._replace(title=repr, words=repr, detail=repr) for kind, sort in KINDS.items()}
+        monkeypatch.setattr(alarm_kinds, "KINDS", other)
+        assert [(each.id, each.runbook) for each in noticing._of_link(link, state.lamps, [], late)] == before
+
+
+def test_tables_that_share_a_cause_are_one_row_of_the_office(tmp_path: Path) -> None:
+    with open_casino(Casino(tmp_path)) as casino:
+        sam = casino.staff("sam")
+        for table in (TABLE, SECOND_TABLE):
+            assert sam.ask("fault", table=table, reason="no power in the pit").status_code == 200
+        [close] = [each for each in sam.get("/office")["day_close"] if each["link"] == SF]
+        [row] = [each for each in close["alarms"] if each["kind"] == "table-stopped"]
+        assert row["tables"] == sorted([TABLE, SECOND_TABLE])
+        assert row["text"] == f"tables {TABLE} and {SECOND_TABLE} are stopped: no power in the pit"
+        assert (row["runbook"], row["severity"]) == ("table-stopped", "warn")

@@ -187,7 +187,7 @@ def test_a_second_seizure_is_another_alert(casino: OpenCasino) -> None:
     for number in range(2):
         seized = sam.ask("seize", reference=f"court-{number}")
         assert seized.status_code == 200, seized.text
-        [alert] = [each["id"] for each in sam.get(path)["alerts"] if each["id"].startswith("seized")]
+        [alert] = [each["id"] for each in sam.get(path)["alerts"] if each["kind"] == "funds-seized"]
         assert sam.call("POST", f"{path}/alerts", json={"alert": alert}).status_code == 200
         stated = sam.ask("statement", amount=9_000_000, reference=f"bank-{number}")
         assert stated.status_code == 200, stated.text

@@ -14,12 +14,13 @@ from starlette.requests import HTTPConnection
 
 from croupier.casino.floor import logins_of
 from croupier.jackpot.actors import Actor
+from croupier.jackpot.reports.alarm_kinds import AlarmKind
 from croupier.people.enrolling import Enrolling, typed_code
 from croupier.people.login_file import SCHEMA, Passkey, hash_of
 from croupier.people.logins import Logins
 from croupier.people.passkeys import Made, Passkeys, Shown, Signed, Site, Unreadable, asked_to_make, asked_to_sign
 from croupier.people.signing_in import MOST_FAILURES
-from croupier.records import replace
+from croupier.records import plain, replace
 from croupier.service.alerting.noticing import _of_link
 from croupier.service.problems import Refused
 from croupier.service.settings import LOOPBACK, Settings
@@ -73,7 +74,7 @@ def registered(casino: OpenCasino, person: str, name: str = "key", **options: An
     passkeys = Passkeys(casino.casino.logins)
     passkey = SoftPasskey(site.origin, **options)
     asked, challenge = asked_to_make(site, person, person.title(), passkeys.of(person))
-    made = passkey.make(asked)
+    made = passkey.make(plain(asked))
     found = Made.read(made["client_data"], made["attestation"]).checked(site, challenge)
     passkeys.add(person, name, found, "a test")
     return passkey
@@ -278,7 +279,7 @@ def test_a_counter_that_goes_back_is_an_alarm_and_stops_both_copies(casino: Open
     assert alert["title"] == "A passkey of Sam was copied"
     state = casino.house.app.state
     sent = list(_of_link(state.book.links[SF], state.lamps, state.seen_alerts.alarms, alert["at"]))
-    assert [each["id"] for each in sent if each["runbook"] == "passkey-copied"] == [alert["id"]]
+    assert [alarm.id for alarm in sent if alarm.kind is AlarmKind.PASSKEY_COPIED] == [alert["id"]]
     after = dana.call("POST", f"{where}/alerts", json={"alert": alert["id"]}).json()
     assert alert["id"] not in {each["id"] for each in after["alerts"]}
 
@@ -503,7 +504,7 @@ def test_an_answer_that_cannot_be_read_is_refused_in_words(casino: OpenCasino, p
     site = Site("localhost", passkey.origin)
     for value in UNREADABLE:
         asked, challenge = asked_to_sign(site)
-        answer = passkey.sign(asked) | {part: value}
+        answer = passkey.sign(plain(asked)) | {part: value}
         try:
             shown = Shown(Signed.read(*answer.values()), site, challenge)
         except Unreadable:

@@ -182,7 +182,7 @@ def test_an_alert_stays_until_somebody_has_seen_it(casino: OpenCasino) -> None:
     dana = casino.staff("dana")
     dana.ask("fault", table=TABLE, reason="the sensor flickers")
     view = dana.get(f"/pit/tables/{TABLE}")
-    [alert] = [each for each in view["alerts"] if each["id"].startswith("stop-")]
+    [alert] = [each for each in view["alerts"] if each["kind"] == "table-stopped"]
     seen = dana.call("POST", f"/pit/tables/{TABLE}/alerts", json={"alert": alert["id"]})
     assert alert["id"] not in {each["id"] for each in seen.json()["alerts"]}
     assert casino.casino.logins.log.lines()[-1].what == "seen"

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from fido2.server import Fido2Server
 from fido2.utils import websafe_decode, websafe_encode
@@ -34,7 +34,7 @@ from croupier.people.access_log import Act
 from croupier.people.login_file import Passkey, Secrets, hash_of
 from croupier.people.logins import LoginFailed, Logins, now_ms
 from croupier.people.signing_in import COPIED
-from croupier.records import replace
+from croupier.records import Record, converted, plain, replace
 
 MOST: Final = 10
 """Passkeys of one person."""
@@ -219,14 +219,71 @@ class Passkeys:
         return id
 
 
-def asked_to_sign(site: Site) -> tuple[dict[str, Any], bytes]:
+class SigningOptions(Record, rename="camel"):
+    """What a browser asks its passkeys, as ``PublicKeyCredential.parseRequestOptionsFromJSON`` takes it."""
+
+    challenge: str
+    rp_id: str
+    user_verification: str
+
+
+class RelyingParty(Record):
+    """The site that a passkey is for."""
+
+    name: str
+    id: str
+
+
+class PasskeyUser(Record, rename="camel"):
+    """Whose a passkey is."""
+
+    name: str
+    id: str
+    display_name: str
+
+
+class PasskeyAlgorithm(Record):
+    """An algorithm that a passkey may sign by."""
+
+    type: str
+    alg: int
+
+
+class KnownPasskey(Record):
+    """A passkey that is registered: the device that has it makes no second one."""
+
+    type: str
+    id: str
+
+
+class AuthenticatorSelection(Record, rename="camel"):
+    """What the device must be able to do."""
+
+    resident_key: str
+    user_verification: str
+    require_resident_key: bool
+
+
+class MakingOptions(Record, rename="camel"):
+    """What a browser asks a device for a new passkey, as ``PublicKeyCredential.parseCreationOptionsFromJSON`` takes
+    it."""
+
+    rp: RelyingParty
+    user: PasskeyUser
+    challenge: str
+    pub_key_cred_params: list[PasskeyAlgorithm]
+    exclude_credentials: list[KnownPasskey]
+    authenticator_selection: AuthenticatorSelection
+
+
+def asked_to_sign(site: Site) -> tuple[SigningOptions, bytes]:
     """What a browser asks its passkeys, and the challenge in it. It names nobody's passkeys, so it tells a stranger
     nothing about who has one."""
     options, _ = _server(site).authenticate_begin(user_verification=UserVerificationRequirement.REQUIRED)
-    return dict(options.public_key), options.public_key.challenge
+    return converted(SigningOptions, plain(dict(options.public_key))), options.public_key.challenge
 
 
-def asked_to_make(site: Site, person: str, name: str, have: Mapping[str, Passkey]) -> tuple[dict[str, Any], bytes]:
+def asked_to_make(site: Site, person: str, name: str, have: Mapping[str, Passkey]) -> tuple[MakingOptions, bytes]:
     """What a browser asks a device for a new passkey, and the challenge in it. A device that has one already makes no
     second one."""
     user = PublicKeyCredentialUserEntity(id=owner_of(person), name=person, display_name=name[:64])
@@ -236,7 +293,7 @@ def asked_to_make(site: Site, person: str, name: str, have: Mapping[str, Passkey
         ResidentKeyRequirement.REQUIRED,
         UserVerificationRequirement.REQUIRED,
     )
-    return dict(options.public_key), options.public_key.challenge
+    return converted(MakingOptions, plain(dict(options.public_key))), options.public_key.challenge
 
 
 def owner_of(person: str) -> bytes:

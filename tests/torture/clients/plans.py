@@ -15,6 +15,7 @@ from croupier.jackpot.plan.link_plan import (
     Levels,
     LinkPlan,
     Person,
+    Simultaneous,
     TablePlan,
     Threshold,
     Thresholds,
@@ -47,7 +48,7 @@ def first_plan(dice: Dice) -> LinkPlan:
     layout = Layout(
         felt,
         base_wager_cents=dice.pick((100, 100, 500)),
-        simultaneous="full" if felt.type == "house" else dice.pick(("share", "sequential", "full")),
+        simultaneous="full" if felt.type == "house" else _simultaneous(dice, felt),
         below_seed=_below_seed(dice, felt),
         dealer_envy_from=dice.pick(("house", "reserve")) if felt.dealer_envy_percent else "house",
         envy_per=dice.pick(("qualifying-hand", "round")),
@@ -163,6 +164,12 @@ def next_plan(dice: Dice, plan: LinkPlan, model: Model) -> LinkPlan:
     return plan
 
 
+def _simultaneous(dice: Dice, felt: Felt) -> Simultaneous:
+    """What several winners get means nothing where one alone can win the meter, and such a layout is refused."""
+    chosen: Simultaneous = dice.pick(("share", "sequential", "full"))
+    return "share" if felt.one_winner else chosen
+
+
 def _below_seed(dice: Dice, felt: Felt) -> BelowSeed:
     """Filling up means nothing where no part of a meter is won, and such a layout is refused."""
     return dice.pick(("no-top-up", "top-up")) if felt.type == "progressive" and felt.pays_parts else "no-top-up"
@@ -173,7 +180,7 @@ def _another_jackpot(dice: Dice, plan: LinkPlan, layout: Layout) -> LinkPlan:
         layout = replace(
             layout,
             base_wager_cents=dice.pick((100, 200, 500)),
-            simultaneous=dice.pick(("share", "sequential", "full")),
+            simultaneous=_simultaneous(dice, layout.felt),
             below_seed=_below_seed(dice, layout.felt),
         )
     return replace(

@@ -37,6 +37,8 @@ class Felt:
     decks: int
     rows: dict[str, Row]
     hands: Hands
+    one_winner: bool = False
+    """Whether two seats can never win the meter in one round."""
     dashes: tuple[str, ...] = ()
     """Events of the family that this table prints a dash for: it has no such row."""
     boosts: dict[str, tuple[int, ...]] = field(default_factory=dict)
@@ -266,6 +268,7 @@ MINI_ROYAL = Felt(
         ("5h 5c 5d", ""): "three_of_a_kind",
         ("2h 9c Kc", ""): None,
     },
+    one_winner=True,
 )
 
 FELTS = (TENTH, ENVY, HOUSE, LEVELS, TWO_LEVELS, DYNAMIC, DEALER_ENVY, MINI_ROYAL)

@@ -43,8 +43,8 @@ export function AlertList({ view, seen }: { view: PitView; seen: (alert: string)
       {view.alerts.length === 0 && <p class="soft small">None. New alerts stay here until someone has seen them.</p>}
       <div role="log" aria-label="Alerts">
         {view.alerts.map((each) => (
-          <div key={each.id} class={each.kind === "info" ? "alert info" : "alert"}>
-            {each.kind === "info" ? <IconInfo /> : <IconWarn />}
+          <div key={each.id} class={each.severity === "info" ? "alert info" : "alert"}>
+            {each.severity === "info" ? <IconInfo /> : <IconWarn />}
             <span><b>{each.title}</b><br /><span class="soft">{clock(each.at)}, {each.detail}{each.runbook && <>. <WhatToDo runbook={each.runbook} /></>}</span></span>
             {may && <button class="btn small" aria-label={`Seen: ${each.title}`} onClick={() => seen(each.id)}>Seen</button>}
           </div>

@@ -19,6 +19,7 @@ from croupier.stores.addresses import masked
 
 if TYPE_CHECKING:
     from croupier.jackpot.journal import Head, Store
+    from croupier.jackpot.reports.alarm_kinds import Alarm
     from croupier.jackpot.state import LinkState
 
 
@@ -218,7 +219,7 @@ def _waiting(state: Any) -> list[tuple[str, ...]]:
     ]
 
 
-def _state_text(state: Any, odd: list[str]) -> str:
+def _state_text(state: Any, odd: list[Alarm]) -> str:
     from croupier.casino.floor import wall_clock
     from croupier.cli.jackpot.text import plan_text
     from croupier.handbook.page.figures import money
@@ -227,6 +228,7 @@ def _state_text(state: Any, odd: list[str]) -> str:
     from croupier.jackpot.money.bank import days_waiting, missing_tomorrow, required_cents
     from croupier.jackpot.plan.changes import needs_reset
     from croupier.jackpot.plan.link_plan import plan_hash
+    from croupier.jackpot.reports.alarm_kinds import by_cause
     from croupier.jackpot.reports.alarms import alarms
 
     parts, page = [], page_writer()
@@ -248,7 +250,7 @@ def _state_text(state: Any, odd: list[str]) -> str:
                 ", ".join(f"{name} {each.number}" for name, each in sorted(state.rounds.items())) or "none",
             ),
             ("at fault", "; ".join(state.faults) or "no"),
-            ("alarms", "; ".join(alarms(state, wall_clock(), odd)) or "none"),
+            ("alarms", "; ".join(alarm.words for alarm in by_cause(alarms(state, wall_clock(), odd))) or "none"),
             ("ended", f"{state.ended} ({OUR_READING})" if state.ended else "no"),
             ("seized", "yes" if state.seized else "no"),
             ("software", state.software[:16]),

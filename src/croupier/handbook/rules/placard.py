@@ -258,6 +258,11 @@ def table_rows(configuration: Configuration, wager: str) -> Iterator[tuple[str, 
         asides = [f"or {' '.join(map(describe_pay, row.dynamic))}"] if row.dynamic else []
         if row.envy_cents is not None:
             asides.append(f"envy {dollars(row.envy_cents)}")
+        asides += [
+            f"as the house reads {table.id}: {other.value.replace('-', ' ')}"
+            for other in configuration.read_otherwise(wager)
+            if other.event == row.event
+        ]
         yield posted_label(row.label, setting), describe_pay(row.pay), ", ".join(asides)
 
 

@@ -15,6 +15,7 @@ from croupier.jackpot.book.reading import personal_records
 from croupier.jackpot.journal import Entry, Store, StoreBroken, entry_hash
 from croupier.jackpot.personal import PersonalRecord, payee_words
 from croupier.jackpot.plan.link_plan import MILLION
+from croupier.jackpot.reports.alarm_kinds import too_fast
 from croupier.jackpot.reports.explanations import adjustment, change_of, is_custodial, owed_change_of
 from croupier.jackpot.reports.occurrences import EVENTS, told_of_changes
 from croupier.jackpot.reports.oddities import Pace, told_of_silence
@@ -156,7 +157,8 @@ class DayPass:
     def _pace(self, entry: Entry, name: str, table: TableCount) -> None:
         told = table.pace.dealt(entry.at)
         if told:
-            self.exceptions.append(ExceptionLine(entry.seq, entry.at, "unreasonable rate", "", f"{name}: {told}", None))
+            detail = f"{name}: {too_fast(*told)}"
+            self.exceptions.append(ExceptionLine(entry.seq, entry.at, "unreasonable rate", "", detail, None))
 
     def _went_back(self, entry: Entry, clock: int) -> None:
         """One line for as long as the clock stays behind, whatever is entered meanwhile."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import time
-import zlib
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -17,41 +16,52 @@ import structlog
 
 from croupier import __version__
 from croupier.errors import CroupierError
+from croupier.jackpot.reports.alarm_kinds import KINDS, Alarm, AlarmKind, Severity
 from croupier.jackpot.reports.alarms import alarms
 from croupier.people.access_log import Line
 from croupier.people.sessions import last_seen
+from croupier.records import Record, plain
 from croupier.service.alerting.senders import Message, Sender
 from croupier.service.alerting.wanted import Wanted
 from croupier.service.books.alerts import SeenAlerts, alerts
 from croupier.service.books.lamps import Lamps
-from croupier.service.books.runbooks import of_alarm, runbooks
+from croupier.service.books.runbooks import runbooks
 from croupier.service.books.running import RunningBook
 from croupier.service.books.watching import WatchedLink
 from croupier.stores.slate import Note, Slate
 
 SCHEMA: Final = 1
 SENT: Final = "sent-alert"
-AWAY: Final = "database"
 SILENT_SECONDS: Final = 10.0
 """Seconds without a read of the journal after which an alert is sent, whatever the cause. Long enough that a busy
 machine raises none."""
 CLAIM_SECONDS: Final = 120.0
 """How long a process keeps other processes from sending an alert that it is sending."""
 KEPT_SECONDS: Final = 400 * 24 * 3600.0
-_ALARMS: Final = (
-    ("gambling day", "A gambling day is not closed"),
-    ("no entry was made", "Nothing was entered for days"),
-    ("the clock is", "The clock runs behind"),
-    ("the clock jumped", "The clock jumped"),
-    ("the clock ran back", "The clock ran back"),
-    ("the open day", "The open day has not begun"),
-    ("unreasonable rate", "Rounds come faster than a table deals"),
-    ("the last bank statement", "The bank and the books differ"),
-    ("money must be deposited", "Money must be deposited"),
-)
-_EACH: Final = ("the clock jumped", "unreasonable rate")
-"""Alarms that are sent one by one: another table, or another jump, is news though somebody has seen the first."""
 log = structlog.get_logger("croupier.house")
+
+
+class ToldRunbook(Record):
+    """Where to read what to do."""
+
+    id: str
+    title: str
+    page: str
+
+
+class ToldAlarm(Record):
+    """What a receiver is told of an alarm."""
+
+    alert: str
+    alarm: AlarmKind
+    severity: Severity
+    link: str
+    table: str
+    id: str
+    title: str
+    detail: str
+    at: int | None
+    runbook: ToldRunbook
 
 
 class Noticing:
@@ -85,12 +95,12 @@ class Noticing:
 
     def look(self) -> None:
         """Send what is new, and a heartbeat when it is time for one."""
-        found = {f"{each['link']}/{each['id']}": each for each in self._found()}
-        self._open = len(found)
-        for key in sorted(found):
+        raised = {f"{alarm.link}/{alarm.id}": alarm for alarm in self._raised()}
+        self._open = len(raised)
+        for key in sorted(raised):
             if key not in self._handled:
-                self._send(key, found[key])
-        self._handled &= found.keys()
+                self._send(key, raised[key])
+        self._handled &= raised.keys()
         now = time.monotonic()
         if now >= self._beat_at:
             self._beat_at = now + self._wanted.heartbeat_seconds
@@ -103,39 +113,36 @@ class Noticing:
 
     # What to send
 
-    def _found(self) -> Iterator[Message]:
+    def _raised(self) -> Iterator[Alarm]:
         book = self._book
         if book.trouble or book.age > SILENT_SECONDS:
             self._away_since = self._away_since or self._clock()
-            detail = book.trouble or "the database does not answer"
-            id = f"{AWAY}-{int(self._away_since)}"
-            yield _alert("", id, "The book cannot be read: no wagers are taken", detail, "database-lost")
+            yield Alarm(kind=AlarmKind.DATABASE_LOST, reason=book.trouble, since=int(self._away_since))
             return
         self._away_since = 0.0
         self._seen.refresh()
         for name, link in book.links.items():
             with link.lock:
-                found = list(_of_link(link, self._lamps, self._seen.alarms, int(self._clock() * 1000)))
-            for each in found:
-                if not self._seen.has(name, each["id"]):
-                    yield each
+                raised = list(_of_link(link, self._lamps, self._seen.alarms, int(self._clock() * 1000)))
+            for alarm in raised:
+                if not self._seen.has(name, alarm.id):
+                    yield alarm
         yield from self._unwatched()
 
-    def _unwatched(self) -> Iterator[Message]:
+    def _unwatched(self) -> Iterator[Alarm]:
         """Nobody has used a console for a while. People send requests; a page left open does not."""
         minutes = self._wanted.unwatched_minutes
         if not minutes:
             return
         self._watched = max(self._watched, last_seen(self._slate))
         if self._clock() - self._watched > minutes * 60:
-            detail = f"for {minutes:g} minutes"
-            yield _alert("", f"unwatched-{int(self._watched)}", "Nobody looks at a console", detail, "unwatched")
+            yield Alarm(kind=AlarmKind.UNWATCHED, milliseconds=round(minutes * 60_000), since=int(self._watched))
 
     # Sending
 
-    def _send(self, key: str, alert: Message) -> None:
+    def _send(self, key: str, alarm: Alarm) -> None:
         now = time.monotonic()
-        is_away = alert["id"].startswith(AWAY)
+        is_away = alarm.kind is AlarmKind.DATABASE_LOST
         if key in self._sending:
             if not is_away and now - self._sending[key] > CLAIM_SECONDS / 3:
                 self._sending[key] = now
@@ -151,14 +158,27 @@ class Noticing:
             if left[0] <= 0:
                 self._taken(key)
 
-        titles = {each.id: each.title for each in runbooks()}
-        runbook = alert["runbook"]
-        about = {"id": runbook, "title": titles[runbook], "page": f"{self._wanted.house}/runbooks#{runbook}"}
-        message = self._message("alert", **{**alert, "alert": key, "runbook": about})
+        message = self._message("alert", **plain(self._told(key, alarm)))
         accepted = [sender.send(message, taken) for sender in self._senders]
         if not all(accepted):
             log.warning("too many alerts wait for their receiver", alert=key)
             self._sending.pop(key, None)
+
+    def _told(self, key: str, alarm: Alarm) -> ToldAlarm:
+        titles = {runbook.id: runbook.title for runbook in runbooks()}
+        page = f"{self._wanted.house}/runbooks#{alarm.runbook}"
+        return ToldAlarm(
+            alert=key,
+            alarm=alarm.kind,
+            severity=alarm.severity,
+            link=alarm.link,
+            table=", ".join(alarm.tables),
+            id=alarm.id,
+            title=alarm.title,
+            detail=alarm.detail,
+            at=alarm.at,
+            runbook=ToldRunbook(id=alarm.runbook, title=titles[alarm.runbook], page=page),
+        )
 
     def _taken(self, key: str) -> None:
         """Every receiver has it."""
@@ -209,32 +229,20 @@ class Noticing:
         }
 
 
-def _alert(link: str, id: str, title: str, detail: str, runbook: str) -> Message:
-    return {"link": link, "table": "", "id": id, "title": title, "detail": detail, "at": None, "runbook": runbook}
-
-
-def _of_link(link: WatchedLink, lamps: Lamps, logged: list[Line], now: int) -> Iterator[Message]:
-    """The alerts of a link and of its tables that a console shows as urgent, each once; under the link's lock."""
+def _of_link(link: WatchedLink, lamps: Lamps, logged: list[Line], now: int) -> Iterator[Alarm]:
+    """The alarms of a link and of its tables that a console shows as urgent, each once; under the link's lock."""
     state = link.state
     plan = state.plan
     if plan is None:
         return
     told: set[str] = set()
     for table in plan.tables:
-        for each in alerts(link, table.id, lamps.is_silent(plan.id, table.id), logged):
-            if each["kind"] == "warn" and each["id"] not in told:
-                told.add(each["id"])
-                is_own = table.id in each["id"] or each["id"].startswith(("pending", "owed"))
-                yield {**_plain(each), "link": plan.id, "table": table.id if is_own else ""}
-    for text in alarms(state, now, link.odd):
-        for beginning, title in _ALARMS:
-            if text.startswith(beginning):
-                mark = zlib.crc32(f"{text if beginning in _EACH else title} {state.day}".encode())
-                yield _alert(plan.id, f"alarm-{mark:08x}", title, text, of_alarm(text))
+        for alarm in alerts(link, table.id, lamps.is_silent(plan.id, table.id), logged):
+            if alarm.severity is Severity.WARN and alarm.id not in told:
+                told.add(alarm.id)
+                yield alarm
+    for alarm in alarms(state, now, link.odd):
+        if not KINDS[alarm.kind].at_tables:  # those were told above
+            yield alarm
     if link.display.why_not == "bank_short":
-        detail = "no wagers are taken"
-        yield _alert(plan.id, f"short-{state.day}", "The bank holds less than is due", detail, "bank-short")
-
-
-def _plain(alert: Message) -> Message:
-    return {name: alert[name] for name in ("id", "title", "detail", "at", "runbook")}
+        yield Alarm(kind=AlarmKind.BANK_SHORT, link=plan.id, open_day=state.day)

@@ -7,12 +7,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from croupier.jackpot.reports.alarm_kinds import Alarm, AlarmKind, Severity
 from croupier.jackpot.state import LinkState
 from croupier.people.access_log import AccessLog, Act, Line
+from croupier.records import Record
 from croupier.service.books.watching import WatchedLink
-from croupier.units.money import amount
 
-Record = dict[str, Any]
+
+class AlertView(Record):
+    """An alarm as the consoles show it."""
+
+    id: str
+    kind: AlarmKind
+    severity: Severity
+    title: str
+    detail: str
+    at: int
+    runbook: str
+
+
+def view_of(alarm: Alarm) -> AlertView:
+    return AlertView(
+        id=alarm.id,
+        kind=alarm.kind,
+        severity=alarm.severity,
+        title=alarm.title,
+        detail=alarm.detail,
+        at=alarm.at or 0,
+        runbook=alarm.runbook,
+    )
 
 
 class SeenAlerts:
@@ -43,20 +66,16 @@ class SeenAlerts:
             self._seen.add(f"{link}/{alert}")
 
 
-def alerts(link: WatchedLink, table: str, is_silent: bool, alarms: list[Line]) -> list[Record]:
-    """Every alert of a table, its link and its people, the most urgent first; under the link's lock. ``alarms`` are
+def alerts(link: WatchedLink, table: str, is_silent: bool, logged: list[Line]) -> list[Alarm]:
+    """Every alarm of a table, its link and its people, the most urgent first; under the link's lock. ``logged`` are
     those of the access log."""
     state = link.state
-    found = [*_waiting(state, table), *_stopped(link, table, is_silent), *_happened(link, table)]
-    found += _copied(state, alarms)
-    return sorted(found, key=lambda each: (each["kind"] != "warn", -each["at"]))
+    raised = [*_waiting(state, table), *_stopped(link, table, is_silent), *_happened(link, table)]
+    raised += _copied(state, logged)
+    return sorted(raised, key=lambda alarm: (alarm.severity != Severity.WARN, -(alarm.at or 0)))
 
 
-def _alert(id: str, title: str, detail: str, at: int, kind: str = "warn", runbook: str = "") -> Record:
-    return {"id": id, "title": title, "detail": detail, "at": at, "kind": kind, "runbook": runbook}
-
-
-def asked_at(state: LinkState, table: str) -> Iterator[tuple[str, Record]]:
+def asked_at(state: LinkState, table: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Requests that wait for a second person: those about a table or its awards, and those about the whole link."""
     for number, request in state.asked.items():
         award = state.awards.get(str(request.get("award")))
@@ -64,93 +83,118 @@ def asked_at(state: LinkState, table: str) -> Iterator[tuple[str, Record]]:
             yield number, request
 
 
-def asked_words(request: Record) -> str:
-    """What a request is about: ``Void, round 7`` or ``Correct film, award 2``."""
-    about = [f"{each} {request[each]}" for each in ("round", "award", "person") if each in request]
-    return ", ".join([str(request["do"]).replace("_", " ").capitalize(), *about])
-
-
-def _waiting(state: LinkState, table: str) -> list[Record]:
+def _waiting(state: LinkState, table: str) -> Iterator[Alarm]:
     plan = state.plan
-    money = plan.currency if plan else ""
-    names = {each.id: each.name for each in plan.people} if plan else {}
-    found = [
-        _alert(
-            f"pending-{award['no']}",
-            f"Award {award['no']} waits for approval",
-            amount(award["cents"], money),
-            award["at"],
-            runbook="pending-award",
-        )
-        for award in state.awards.values()
-        if award["status"] == "pending" and award["table"] == table and "waits_for" not in award
-    ]
+    currency = plan.currency if plan else ""
+    names = {person.id: person.name for person in plan.people} if plan else {}
+    for award in state.awards.values():
+        if award["status"] == "pending" and award["table"] == table and "waits_for" not in award:
+            yield Alarm(
+                kind=AlarmKind.AWARD_PENDING,
+                link=state.link,
+                tables=(table,),
+                award=award["no"],
+                cents=award["cents"],
+                currency=currency,
+                at=award["at"],
+            )
     for number, request in asked_at(state, table):
-        title = f"{asked_words(request)}: waits for a second person"
-        detail = f"asked by {names.get(request['by'], request['by'])}"
-        found.append(_alert(f"ask-{number}", title, detail, state.at, runbook="second-person"))
+        yield Alarm(
+            kind=AlarmKind.SECOND_PERSON,
+            link=state.link,
+            tables=(table,) if "table" in request or "award" in request else (),
+            request=int(number),
+            do=str(request["do"]),
+            round=request.get("round", 0),
+            award=request.get("award", 0),
+            person=request.get("person", ""),
+            by=names.get(request["by"], request["by"]),
+            at=state.at,
+        )
     for number, debt in state.receivable.items():
         if debt["table"] == table:
-            title = f"Award {number} was paid by mistake"
-            detail = f"{amount(debt['cents'], money)} to come back"
-            found.append(_alert(f"owed-{number}", title, detail, state.at, runbook="receivable"))
-    return found
+            yield Alarm(
+                kind=AlarmKind.PAID_BY_MISTAKE,
+                link=state.link,
+                tables=(table,),
+                award=int(number),
+                round=debt["round"],
+                seat=debt["seat"],
+                cents=debt["cents"],
+                currency=currency,
+                at=state.at,
+            )
 
 
-def _stopped(link: WatchedLink, table: str, is_silent: bool) -> list[Record]:
-    """Conditions that hold now. The id also names the entry that ended the previous occurrence, so a second occurrence
-    is a new alert."""
+def _stopped(link: WatchedLink, table: str, is_silent: bool) -> Iterator[Alarm]:
+    """Conditions that hold now. ``since`` is the entry that ended the previous occurrence, so a second occurrence is a
+    new alarm."""
     state = link.state
-    found = []
-    since, here_since = link.mended("link"), link.mended(f"table {table}")
-    for number, reason in enumerate(state.faults):
-        id = f"fault-{number}-{_mark(reason)}-{since}"
-        found.append(_alert(id, "The jackpot is stopped", reason, state.at, runbook="fault"))
-    for number, reason in enumerate(state.table_faults.get(table, ())):
-        id = f"stop-{table}-{number}-{_mark(reason)}-{here_since}"
-        found.append(_alert(id, f"{table} is stopped", reason, state.at, runbook="table-stopped"))
+    since = link.mended(f"table {table}")
+    for place, reason in enumerate(state.faults):
+        yield Alarm(
+            kind=AlarmKind.LINK_STOPPED,
+            link=state.link,
+            place=place,
+            reason=reason,
+            since=link.mended("link"),
+            at=state.at,
+        )
+    for place, reason in enumerate(state.table_faults.get(table, ())):
+        yield Alarm(
+            kind=AlarmKind.TABLE_STOPPED,
+            link=state.link,
+            tables=(table,),
+            place=place,
+            reason=reason,
+            since=since,
+            at=state.at,
+        )
     if is_silent and table not in state.table_faults:
-        id = f"silent-{table}-{here_since}"
-        found.append(_alert(id, "The sensor is silent", "no wager is seen", state.at, runbook="sensor-silent"))
+        yield Alarm(kind=AlarmKind.SENSOR_SILENT, link=state.link, tables=(table,), since=since, at=state.at)
     if link.stopped:
-        id = f"book-{_mark(link.stopped)}-{state.seq}"
-        found.append(_alert(id, "The book is stopped", link.stopped, state.at, runbook="book-stopped"))
+        yield Alarm(kind=AlarmKind.BOOK_STOPPED, link=state.link, reason=link.stopped, since=state.seq, at=state.at)
     if state.seized:
-        id = f"seized-{link.mended('seized')}"
-        found.append(_alert(id, "The funds were seized", "no wagers until they are back", state.at, runbook="seized"))
-    return found
+        yield Alarm(kind=AlarmKind.FUNDS_SEIZED, link=state.link, since=link.mended("seized"), at=state.at)
 
 
-def _happened(link: WatchedLink, table: str) -> list[Record]:
-    found = []
-    plan = link.state.plan
-    money = plan.currency if plan else ""
-    for each in link.table(table):
-        if each.kind == "result":
-            for level in each.body.get("emptied") or ():
-                title = f"Level {level} was won and reseeded"
-                now = f"now {amount(link.state.meter_cents(level), money)}"
-                found.append(_alert(f"won-{each.seq}-{level}", title, now, each.at, "info", runbook="level-won"))
-        elif each.kind in ("correct", "reject"):
-            words = "corrected" if each.kind == "correct" else "restated: an award was rejected"
-            detail = each.body["req"].get("reason", "")
-            title = f"Round {each.round} was {words}"
-            found.append(_alert(f"{each.kind}-{each.seq}", title, detail, each.at, "info", runbook="round-corrected"))
-    return found
+def _happened(link: WatchedLink, table: str) -> Iterator[Alarm]:
+    state = link.state
+    currency = state.plan.currency if state.plan else ""
+    for entry in link.table(table):
+        if entry.kind == "result":
+            for level in entry.body.get("emptied") or ():
+                yield Alarm(
+                    kind=AlarmKind.LEVEL_WON,
+                    link=state.link,
+                    tables=(table,),
+                    entry=entry.seq,
+                    level=int(level),
+                    cents=state.meter_cents(level),
+                    currency=currency,
+                    at=entry.at,
+                )
+        elif entry.kind in ("correct", "reject"):
+            yield Alarm(
+                kind=AlarmKind.ROUND_CORRECTED if entry.kind == "correct" else AlarmKind.AWARD_REJECTED,
+                link=state.link,
+                tables=(table,),
+                entry=entry.seq,
+                round=entry.round,
+                reason=entry.body["req"].get("reason", ""),
+                at=entry.at,
+            )
 
 
-def _copied(state: LinkState, alarms: list[Line]) -> Iterator[Record]:
+def _copied(state: LinkState, logged: list[Line]) -> Iterator[Alarm]:
     """Passkeys of the link's people that were copied. No entry tells of them: they are not about the jackpot."""
-    names = {each.id: each.name for each in state.plan.people} if state.plan else {}
-    for line in alarms:
+    names = {person.id: person.name for person in state.plan.people} if state.plan else {}
+    for line in logged:
         if line.who in names:
-            id = f"passkey-{line.about}-{line.at}"
-            title, detail = f"A passkey of {names[line.who]} was copied", "it is refused from now on"
-            yield _alert(id, title, detail, line.at, runbook="passkey-copied")
-
-
-def _mark(reason: str) -> str:
-    """A fault that comes back for a different reason is a new alert."""
-    import zlib
-
-    return f"{zlib.crc32(reason.encode('utf-8', 'replace')):08x}"
+            yield Alarm(
+                kind=AlarmKind.PASSKEY_COPIED,
+                link=state.link,
+                person=names[line.who],
+                passkey=line.about,
+                at=line.at,
+            )

@@ -5,24 +5,15 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
-from typing import Final, NamedTuple
+from typing import Final
+
+from croupier.records import Record
 
 OF_STOPS: Final = {"fault": "fault", "seized": "seized", "bank_short": "bank-short", "stopped": "book-stopped"}
 """By the code that wagers are refused with, what to do about it."""
-_OF_ALARMS: Final = (
-    ("gambling day ", "not-closed"),
-    ("no entry was made", "clock"),
-    ("the clock ", "clock"),
-    ("the open day ", "clock"),
-    ("unreasonable rate", "unreasonable-rate"),
-    ("bank statement", "bank-differs"),
-    ("money must be deposited", "bank-short"),
-    (" is stopped: ", "table-stopped"),
-    (" paid by mistake: ", "receivable"),
-)
 
 
-class Runbook(NamedTuple):
+class Runbook(Record):
     """One alert: what it means, and what people do about it."""
 
     id: str
@@ -40,13 +31,9 @@ def runbooks() -> tuple[Runbook, ...]:
     """
     text = files(__package__).joinpath("runbooks.toml").read_text("utf-8")
     return tuple(
-        Runbook(id, each["title"], each["means"], tuple(each["steps"])) for id, each in tomllib.loads(text).items()
+        Runbook(id=id, title=each["title"], means=each["means"], steps=tuple(each["steps"]))
+        for id, each in tomllib.loads(text).items()
     )
-
-
-def of_alarm(text: str) -> str:
-    """Which of them an alarm of the books leads to."""
-    return next(runbook for words, runbook in _OF_ALARMS if words in text)
 
 
 def runbook_page() -> str:

@@ -17,6 +17,7 @@ from croupier.jackpot.book.display import Display
 from croupier.jackpot.book.following import Follower
 from croupier.jackpot.book.recovery import fold
 from croupier.jackpot.journal import Entry, Head, Store
+from croupier.jackpot.reports.alarm_kinds import Alarm
 from croupier.jackpot.reports.oddities import oddities_of
 
 LATELY = 2_000
@@ -80,7 +81,7 @@ class WatchedLink(Follower):
         return shown.stopped() if self.stopped else shown
 
     @property
-    def odd(self) -> list[str]:
+    def odd(self) -> list[Alarm]:
         """What was odd on days that nobody has closed yet, as alarms; under the lock."""
         return self._oddities.not_confirmed(self.state)
 
