@@ -14,8 +14,14 @@ import { useTitle } from "./handbook";
 
 const DRAFT = "croupier.adjudicator";
 
-/** A round of a game as it might have been dealt, whole. */
-const example = async (game: string): Promise<Entry> => readEntry(await ask<Record<string, unknown>>(`/example?${new URLSearchParams({ game })}`));
+/** A round as it might have been dealt, whole: of the first of these games whose places all have a field here. */
+async function example(games: string[]): Promise<Entry> {
+  for (const game of games) {
+    const round = await ask<Record<string, unknown>>(`/example?${new URLSearchParams({ game })}`);
+    if (typeof round.dealer === "string") return readEntry(round);
+  }
+  return fresh(games[0] ?? "");
+}
 
 /** Nothing is entered yet, so nothing can be wrong. */
 const isBlank = (entry: Entry): boolean => !entry.dealer && !entry.misdeal && Object.values(entry.seats).every((own) => !own.cards && !Object.values(own.wagers).some(Boolean));
@@ -46,8 +52,8 @@ export default function Adjudicator() {
   const playable = games.value?.games.filter((each) => each.wagers.some((wager) => wager.kind === "base"));
   useEffect(() => {
     if (entry.value || !playable?.[0] || query.get("round")) return;
-    const { name } = playable.find((each) => each.wagers.some((wager) => wager.kind === "follow")) ?? playable[0];
-    example(name).then((found) => { entry.value ??= found; }, () => { entry.value ??= fresh(name); });
+    const names = playable.filter((each) => each.wagers.some((wager) => wager.kind === "follow")).map((each) => each.name);
+    example(names).then((found) => { entry.value ??= found; }, () => { entry.value ??= fresh(names[0] ?? ""); });
   }, [playable]);
   if (games.problem && !games.value) return <main class="house"><Trouble problem={games.problem} again={games.again} /></main>;
   if (!entry.value || !playable) return <main class="house"><Waiting rows={8} /></main>;
@@ -103,7 +109,7 @@ function Desk({ games, entry, change, told }: { games: Games["games"]; entry: En
   const size = (slot: string) => looked.value?.places.filter((each) => each.slot === slot || (slot === "dealer" && each.slot.startsWith("dealer "))).reduce((sum, each) => sum + each.cards, 0) ?? 0;
   const blank = isBlank(entry);
   const refused = problem.value instanceof Problem && !blank ? problem.value : null;
-  const show = () => void example(entry.game).then(change, () => example(name).then(change, () => undefined));
+  const show = () => void example([entry.game, ...games.map((each) => each.name)]).then(change, () => undefined);
 
   return (
     <main class="house">
