@@ -10,12 +10,12 @@ from msgspec import Meta
 from croupier import catalogue
 from croupier.errors import BadInput
 from croupier.play.game import Game
-from croupier.records import Record
+from croupier.records import Record, plain
 from croupier.service.record_route import RecordRoute
 from croupier.service.routes.answers import problems
 from croupier.service.tables.plan import with_everything
-from croupier.service.tables.seen import WATCHER, felt_record
 from croupier.table.quiz import QuizRound, question
+from croupier.table.seen import WATCHER, felt_view
 
 router = APIRouter(tags=["quiz"], route_class=RecordRoute, responses=problems(404, 422))
 Dict = dict[str, Any]
@@ -57,7 +57,7 @@ async def ask(game: Name, level: Level = 1, seed: Seed = "1", number: Number = 1
         "title": asked.game.rules.title,
         "level": asked.level,
         "number": number,
-        "felt": felt_record(asked.game, asked.state, WATCHER, None, all_open=True),
+        "felt": plain(felt_view(asked.game, asked.state, WATCHER, None, all_open=True)),
         "tables": {wager: table.id for wager, table in asked.game.configuration.tables.items()},
         "wagers": [
             {"wager": line.wager, "title": titles.get(line.wager, line.wager), "stake": line.stake}
