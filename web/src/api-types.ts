@@ -10,6 +10,14 @@ export type AccessLines = {
 /** What is written down. The value is what the file holds. */
 export type Act = "audit" | "cannot be read" | "chose a password and a second factor" | "confirmed" | "enrolled" | "enrolled a key of" | "invited" | "log-in" | "log-in by key" | "log-in by key failed" | "log-in by token" | "log-in by token failed" | "log-in failed" | "log-in while resting" | "log-out" | "made a token for" | "opened the invitation" | "paired" | "passkey alarm" | "passkey refused" | "payees backed up" | "payees restored" | "put out" | "refused" | "registered a passkey" | "removed a passkey" | "second factor for" | "seen" | "took over" | "unlocked" | "unpaired" | "was shown half of the invitation" | "wrong confirmation code";
 
+/** A legal action with the range of its amount. */
+export type ActionOffer = {
+  readonly name: string;
+  readonly minimum: string;
+  readonly maximum: string;
+  readonly step: string;
+};
+
 /** A decision, and what the page had seen when it was made. */
 export type ActionRequest = {
   readonly round: number;
@@ -205,6 +213,14 @@ export type BotRequest = {
   readonly seat?: number | null;
 };
 
+/** The round needs cards. */
+export type CardsNeeded = {
+  readonly kind: "cards";
+  readonly slot: string;
+  readonly cards: number;
+  readonly words: string;
+};
+
 /** A place in a document. */
 export type CiteRecord = {
   readonly document: string;
@@ -216,6 +232,13 @@ export type CloseCheck = {
   readonly ok: boolean;
   readonly title: string;
   readonly detail: string;
+};
+
+/** A hand that is complete before anything is drawn, sorted as a player would, in the game's own words. */
+export type CompleteHand = {
+  readonly slot: string;
+  readonly cards: string;
+  readonly words: string;
 };
 
 /** Somebody has read a code off a device, and says where it belongs. */
@@ -256,6 +279,29 @@ export type DayClose = {
   readonly to_close: string[];
   readonly checks: CloseCheck[];
   readonly alarms: OfficeAlarm[];
+};
+
+/** The dealer's cards by place. */
+export type DealerCards = {
+  readonly up?: string;
+  readonly hole?: string;
+  readonly draws?: string;
+};
+
+/** A decision that was typed, and what could have been decided. */
+export type DecisionMade = {
+  readonly seat: number;
+  readonly made: string;
+  readonly actions: ActionOffer[];
+};
+
+/** The round needs a decision, by this rule. */
+export type DecisionNeeded = {
+  readonly kind: "decision";
+  readonly seat: number;
+  readonly actions: ActionOffer[];
+  readonly words: string;
+  readonly cite: string;
 };
 
 /** A device whose token was taken away. */
@@ -683,6 +729,17 @@ export type LockRequest = {
   /** New for every request; one sent twice counts once. */
   readonly id: string;
   readonly round: number;
+};
+
+/** How far a round goes that is still being typed in, and what it needs next; a complete one is settled. */
+export type Looked = {
+  readonly schema: number;
+  readonly game: string;
+  readonly places: RoundPlace[];
+  readonly hands: CompleteHand[];
+  readonly decisions: DecisionMade[];
+  readonly needs: CardsNeeded | DecisionNeeded | null;
+  readonly settlement: SettlementRecord | null;
 };
 
 /** What a browser asks a device for a new passkey, as ``PublicKeyCredential.parseCreationOptionsFromJSON`` takes
@@ -1246,6 +1303,22 @@ export type PushPay = {
   readonly kind: "push";
 };
 
+/** One wager: what was answered, what it is, and the rule behind it; cents, net. */
+export type QuizGrade = {
+  readonly wager: string;
+  readonly given: number;
+  readonly net: number;
+  readonly right: boolean;
+  readonly why: string;
+  readonly cite: string;
+};
+
+/** The answers of a question, graded. */
+export type QuizGrades = {
+  readonly schema: number;
+  readonly lines: QuizGrade[];
+};
+
 /** A row that a supervisor may read without its cards. */
 export type ReadableRow = {
   readonly event: string;
@@ -1286,6 +1359,24 @@ export type RelyingParty = {
   readonly id: string;
 };
 
+/** Whether a recorded round agrees with itself, played again. */
+export type ReplayRecord = {
+  readonly schema: number;
+  readonly verdict: "agrees" | "differs";
+  readonly game: string;
+  readonly rulebook_hash: ReplayedHashes;
+  readonly rules: string;
+  readonly opened_cards: number | null;
+  readonly record_sha256: string | null;
+  readonly differences: string[];
+};
+
+/** The rulebook that a transcript names, and today's. */
+export type ReplayedHashes = {
+  readonly recorded: string;
+  readonly current: string;
+};
+
 /** A report of a table, by the person signed in unless somebody else signs. */
 export type ReportRequest = {
   /** A lock, a result, a void, or a wager with its seats by link: id, do, table, round, its fields. */
@@ -1307,6 +1398,13 @@ export type ReportText = {
 export type Reseed = {
   readonly level: number;
   readonly to: number;
+};
+
+/** A contribution to a jackpot that goes back, because the round is void. */
+export type ReversedContribution = {
+  readonly seat: number;
+  readonly wager: string;
+  readonly amount: string;
 };
 
 /** Somebody's role on a link. */
@@ -1338,6 +1436,54 @@ export type RoundBefore = {
   readonly void: boolean;
   readonly seats: number[];
   readonly awards: number[];
+};
+
+/** How the cards were dealt: by dice, and in which order. */
+export type RoundDealing = {
+  readonly dice?: number[];
+  readonly direction?: "clockwise" | "counterclockwise";
+  readonly first?: string;
+  readonly order?: string;
+};
+
+/** A round as it was dealt at a table; docs/reference/schemas has all that a person may write into one. */
+export type RoundFileRecord = {
+  readonly schema: number;
+  readonly game: string;
+  readonly seats: Record<string, RoundSeat>;
+  readonly dealer?: string | DealerCards;
+  readonly meters?: Record<string, Record<string, string>>;
+  readonly seeds?: Record<string, Record<string, string>>;
+  readonly dynamic?: Record<string, string>;
+  readonly table?: RoundTable;
+  readonly dealing?: RoundDealing;
+};
+
+/** What the house has posted for a wager. */
+export type RoundLimit = {
+  readonly minimum?: string;
+  readonly step?: string;
+  readonly maximum?: string;
+};
+
+/** A place of the round, and how many cards it takes. */
+export type RoundPlace = {
+  readonly slot: string;
+  readonly cards: number;
+};
+
+/** A seat of a round file: wagers as decimal strings, cards, and decisions in order. */
+export type RoundSeat = {
+  readonly wagers: Record<string, string>;
+  readonly cards?: string;
+  readonly draw?: string;
+  readonly draws?: Record<string, string>;
+  readonly actions?: string[];
+};
+
+/** Limits by wager. */
+export type RoundTable = {
+  readonly limits: Record<string, RoundLimit>;
 };
 
 /** A row of a paytable. */
@@ -1412,6 +1558,49 @@ export type SensorRequest = {
 export type SensorState = {
   readonly by: string;
   readonly silent: boolean;
+};
+
+/** An award of a jackpot; the dealer's share has no seat. */
+export type SettledAward = {
+  readonly seat: number | "dealer";
+  readonly wager: string;
+  readonly event: string;
+  readonly kind: string;
+  readonly level: number | null;
+  readonly percent: string | null;
+  readonly amount: string;
+};
+
+/** What became of one wager, by which rule, and why; amounts are decimal strings. */
+export type SettledLine = {
+  readonly seat: number;
+  readonly wager: string;
+  readonly stake: string;
+  readonly outcome: string;
+  readonly event: string | null;
+  readonly net: string;
+  readonly returned: string;
+  readonly cite: string;
+  readonly why: string;
+};
+
+/** What somebody is up or down. */
+export type SettledNet = {
+  readonly net: string;
+};
+
+/** What is owed for a round, wager by wager; meters are those after it, by wager and level. */
+export type SettlementRecord = {
+  readonly schema: number;
+  readonly game: string;
+  readonly settlements: SettledLine[];
+  readonly awards: SettledAward[];
+  readonly seats: Record<string, SettledNet>;
+  readonly house: SettledNet;
+  readonly meters: Record<string, Record<string, string>>;
+  readonly rulebook_hash: string;
+  readonly notes?: string[];
+  readonly void?: VoidRound;
 };
 
 /** Whether it is urgent. */
@@ -1518,6 +1707,12 @@ export type TracedAward = {
 export type UnpairRequest = {
   /** For a sensor: another supervisor of the link. */
   readonly second?: Credentials | null;
+};
+
+/** Why a round is void, and what goes back to the seats from the jackpots. */
+export type VoidRound = {
+  readonly reason: string;
+  readonly contributions_reversed: ReversedContribution[];
 };
 
 /** A wager with its rules. */

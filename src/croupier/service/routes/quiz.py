@@ -10,7 +10,7 @@ from msgspec import Meta
 from croupier import catalogue
 from croupier.errors import BadInput
 from croupier.play.game import Game
-from croupier.records import Record
+from croupier.records import Record, record_of
 from croupier.service.record_route import RecordRoute
 from croupier.service.routes.answers import problems
 from croupier.service.tables.plan import with_everything
@@ -23,6 +23,24 @@ Name = Annotated[str, Query(max_length=60)]
 Level = Annotated[int, Query(ge=1, le=3)]
 Seed = Annotated[str, Query(min_length=1, max_length=40)]
 Number = Annotated[int, Query(ge=1, le=10_000)]
+
+
+class QuizGrade(Record):
+    """One wager: what was answered, what it is, and the rule behind it; cents, net."""
+
+    wager: str
+    given: int
+    net: int
+    right: bool
+    why: str
+    cite: str
+
+
+class QuizGrades(Record):
+    """The answers of a question, graded."""
+
+    schema: int
+    lines: list[QuizGrade]
 
 
 class AnswersRequest(Record):
@@ -67,23 +85,16 @@ async def ask(game: Name, level: Level = 1, seed: Seed = "1", number: Number = 1
 
 
 @router.post("/quiz", responses=problems(400, 413), summary="Grade the answers, each with the rule behind it")
-async def grade(body: AnswersRequest) -> Dict:
+async def grade(body: AnswersRequest) -> QuizGrades:
     asked = _question(_game(body.game), body.level, body.seed, body.number)
     if len(body.answers) != len(asked.lines):
         raise BadInput(
             f"{len(body.answers)} answers for {len(asked.lines)} wagers", hint="one for each, in their order"
         )
-    return {
-        "schema": 1,
-        "lines": [
-            {
-                "wager": line.wager,
-                "given": given,
-                "net": line.net,
-                "right": given == line.net,
-                "why": str(line.why),
-                "cite": line.cite,
-            }
+    return QuizGrades(
+        schema=1,
+        lines=[
+            record_of(QuizGrade, line, given=given, right=given == line.net, why=str(line.why))
             for line, given in zip(asked.lines, body.answers, strict=True)
         ],
-    }
+    )
