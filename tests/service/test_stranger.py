@@ -37,7 +37,7 @@ def test_a_strangers_game_is_played_like_any_other() -> None:
             assert table.round is not None
             state = table.round.state
             settlement, transcript, moved = table.finish()
-            seen = finished_record(table.game, 1, state, settlement, None, 0.0)
+            seen = finished_record(table.game, 1, state, settlement, {}, None, 0.0)
             assert all(line["why"] and line["cite"] for line in seen["lines"])
             assert moved
             kept = ("schema", "game", "seats", "dealer", "draws")

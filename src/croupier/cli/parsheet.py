@@ -132,7 +132,7 @@ def parsheet(
         from croupier.handbook.parsheet.compare import read_earlier
 
         earlier = read_earlier(read_input(compare), compare)
-    from croupier.cli.choices import with_only_table
+    from croupier.questions.tables import with_only_table
 
     chosen, posted = chosen_table(game, table_file)
     configuration = with_only_table(chosen, wager)

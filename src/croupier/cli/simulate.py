@@ -100,7 +100,7 @@ def command(
     if checkpoint is not None and Path(checkpoint).exists():
         with _naming(checkpoint=checkpoint):
             earlier = parse_document(read_input(checkpoint), "checkpoint")
-    from croupier.cli.choices import with_only_table
+    from croupier.questions.tables import with_only_table
     from croupier.solving.conditions import COMMAND, Given, by_jackpot
     from croupier.solving.simulation import check_numbers, simulate
 

@@ -10,6 +10,9 @@ from starlette.responses import Response
 
 from croupier.errors import BadInput
 from croupier.handbook.page.workbook import XLSX
+from croupier.questions.advise import Advise
+from croupier.questions.edge import Edge
+from croupier.questions.strategy import Strategy
 from croupier.service.designing import Sought
 from croupier.service.routes.answers import asked, problems, whole
 from croupier.service.routes.rounds import BODY, document
@@ -20,7 +23,7 @@ router = APIRouter(tags=["proofs"], responses=problems(404, 422, 501, 503, 504))
 Game = Annotated[str, Query(max_length=600, description='A name, or a configuration such as "perfect-pairs(decks=6)".')]
 Wager = Annotated[str | None, Query(max_length=60)]
 Texts = Annotated[list[str] | None, Query(max_length=8)]
-Others = Annotated[int, Query(ge=0, le=20)]
+Others = Annotated[int, Query(description="Other players who make the jackpot wager, 0 to 20.")]
 _JSON: dict[int | str, dict[str, Any]] = {200: {"content": {"application/json": {"schema": {"type": "object"}}}}}
 
 
@@ -38,14 +41,24 @@ async def edge(
     jackpot_seed: Texts = None,
     rate: Texts = None,
     others: Others = 0,
+    play: Annotated[str | None, Query(max_length=20, description="Another way to play that the solver names.")] = None,
 ) -> Response:
-    known = _jackpots(meter, jackpot_seed, rate, others)
-    return whole(await asked(request, "edge", game=game, wager=wager, paytable=paytable, jackpots=known))
+    question = Edge(
+        game=game,
+        wager=wager,
+        paytable=paytable,
+        meter=tuple(meter or ()),
+        jackpot_seed=tuple(jackpot_seed or ()),
+        rate=tuple(rate or ()),
+        others=others,
+        play=play,
+    )
+    return whole(await asked(request, "edge", question=question))
 
 
 @router.get("/strategy", responses=_JSON, response_class=Response, summary="The best way to play a base game")
 async def strategy(request: Request, game: Game) -> Response:
-    return whole(await asked(request, "strategy", game=game))
+    return whole(await asked(request, "strategy", question=Strategy(game=game)))
 
 
 @router.post(
@@ -62,8 +75,11 @@ async def advise(request: Request) -> Response:
             raise BadInput(f"{key[:40]}: unknown key", hint="known keys: game, cards, up, round")
         if value is not None and not isinstance(value, dict if key == "round" else str):
             raise BadInput(f"{key}: expected {'an object' if key == 'round' else 'a text'}")
-    question = {key: body.get(key) for key in ("game", "cards", "up", "round")}
-    return whole(await asked(request, "advise", **question))
+    # Others wait for the same processes: a round is solved exactly only where that is quick.
+    question = Advise(**body)
+    if question.round is not None:
+        question = Advise(**body, memory=1.0, seconds=2.0)
+    return whole(await asked(request, "advise", question=question))
 
 
 @router.get(

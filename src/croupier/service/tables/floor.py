@@ -261,9 +261,10 @@ class Floor:
             moved = table.act_bot(turn.seat) if is_bot else table.act_for(turn.seat)
         else:
             number, state, root, shoes = table.number, table.round.state, table.shoe.root, table.shoe.shoes
+            boosted = table.dynamic
             dice, names = dice_record(table), {str(each): seat.name for each, seat in table.seats.items()}
             settlement, transcript, moved = table.finish()
-            table.last = finished_record(table.game, number, state, settlement, root, now) | {
+            table.last = finished_record(table.game, number, state, settlement, boosted, root, now) | {
                 "dice": dice,
                 "names": {seat: name for seat, name in names.items() if int(seat) in settlement.seats},
             }

@@ -59,10 +59,21 @@ def table_record(table: Table, guest: str | None, spare: int, now: float, watche
         "turn": None if turn is None else _turn_record(table, turn, seat, spare),
         "meters": meters_record(table),
         "dynamic": dynamic_record(table.game, table.dynamic),
-        "commitment": {"root": table.shoe.root, "shoe": table.shoe.shoes, "dealt": table.shoe.deck.dealt},
+        "commitment": {"root": table.shoe.root, "shoe": table.shoe.shoes, **shoe_record(table)},
         "last": table.last,
         "log": table.log,
         "watchers": watchers,
+    }
+
+
+def shoe_record(table: Table) -> Record:
+    """How far the shoe is dealt, and where its cut card lies; a shoe that is shuffled for every round has none."""
+    shoe = table.shoe
+    dealt = sum(len(each.cards) for each in table.round.state.dealt) if table.round else 0
+    return {
+        "dealt": shoe.deck.dealt + dealt,
+        "cards": len(shoe.deck.cards),
+        "cut": None if shoe.is_continuous else shoe.cut_card,
     }
 
 
@@ -97,11 +108,15 @@ def felt_record(game: Game, state: State, seat: int, turn: Choose | None, *, all
                 wager = game.wager_of(each.action)
                 follow[wager] = follow.get(wager, 0) + each.amount
         hands = _hands(game, state, number, own)
+        on_hands = game.hand_stakes(state, number)
         seats.append(
             {
                 "seat": number,
                 "stakes": {name: cents for name, cents in zip(game.wagers, amounts, strict=True) if cents} | follow,
-                "hands": [_hand_record(game, hand) for hand in hands],
+                "hands": [
+                    _hand_record(game, hand) | {"stakes": dict(on_hands[place]) if place < len(on_hands) else {}}
+                    for place, hand in enumerate(hands)
+                ],
                 "active": game.hand_to_act(state, number) if acting == number and len(hands) > 1 else None,
                 "decisions": [str(each) for each in decisions],
                 "acting": acting == number,
@@ -272,7 +287,7 @@ def dynamic_record(game: Game, boosted: Boosted) -> list[Record]:
 
 
 def finished_record(
-    game: Game, number: int, state: State, settlement: Settlement, root: str | None, at: float
+    game: Game, number: int, state: State, settlement: Settlement, boosted: Boosted, root: str | None, at: float
 ) -> Record:
     """A finished round for everyone: all cards, every line with its reason and its rule, what each seat won."""
     record = settlement_record(game, settlement)
@@ -290,6 +305,7 @@ def finished_record(
             for award in settlement.awards
             if award.kind == "meter" and award.percent == "100" and award.seat != DEALER
         ],
+        "dynamic": dynamic_record(game, boosted),
         "nets": {str(seat): net for seat, net in settlement.seats.items()},
         "house": settlement.house,
         "void": settlement.void,
