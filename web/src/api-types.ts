@@ -221,6 +221,23 @@ export type CardsNeeded = {
   readonly words: string;
 };
 
+/** One bet that a class of hand may make, and for how many of its hands it is best. */
+export type ChartAction = {
+  readonly action: string;
+  readonly amount: string;
+  readonly expectation: Exact;
+  readonly best_hands: string;
+};
+
+/** One class of hand. */
+export type ChartLine = {
+  readonly hand: string;
+  readonly hands: string;
+  readonly best: string;
+  readonly settled: boolean;
+  readonly actions: ChartAction[];
+};
+
 /** A place in a document. */
 export type CiteRecord = {
   readonly document: string;
@@ -268,6 +285,20 @@ export type Credentials = {
   readonly code?: string;
   /** In place of the code. */
   readonly passkey?: PasskeyAnswer | null;
+};
+
+/** What dealing to a cut card changes; estimated. */
+export type CutCardRecord = {
+  readonly method: string;
+  readonly effect: string;
+  readonly standard_error: string;
+  readonly strategy: string;
+  readonly seats: number;
+  readonly shoes: string;
+  readonly rounds_per_shoe: string;
+  readonly emptied: number;
+  readonly seed: number;
+  readonly command: string;
 };
 
 /** The open day of a link, earlier days that nobody has closed, and what is not settled. */
@@ -423,6 +454,61 @@ export type DutyWords = {
   readonly from: string;
 };
 
+/** Everything about one wager: fractions, decimals and counts as text.
+
+    What a field needs may be missing: the edge of a jackpot whose meters are not given is null; a wager that is valued
+    to a bound has no outcomes; what only one solver adds is there with that solver alone. */
+export type EdgeRecord = {
+  readonly schema: number;
+  readonly game: string;
+  readonly wager: string;
+  readonly paytable: string | null;
+  readonly method: string;
+  readonly error_bound?: string;
+  readonly basis?: string;
+  readonly expectation: Exact | null;
+  readonly house_edge: Percentage | null;
+  readonly element_of_risk: Percentage | null;
+  readonly standard_deviation: string | null;
+  readonly variance: string | null;
+  readonly skewness?: string | null;
+  readonly kurtosis?: string | null;
+  readonly hit_frequency?: string | null;
+  readonly push_frequency?: string | null;
+  readonly average_wagered: string;
+  readonly top_award?: TopAward | null;
+  readonly outcomes?: OutcomeRecord[];
+  readonly total?: string;
+  readonly fixed_return?: Percentage;
+  readonly meters?: MeterRecord[];
+  readonly break_even_meter?: string | null;
+  readonly others?: number;
+  readonly envy_per_other?: Exact;
+  readonly shared?: SharedMeter[];
+  readonly average_meter?: Record<string, string> | null;
+  readonly dealer_envy?: Exact | null;
+  readonly rows?: RowRecord[];
+  readonly boost_chance?: string | null;
+  readonly strategies?: Record<string, SimplerPlay>;
+  readonly estimates?: EstimateRecord[];
+  readonly post_split?: string;
+  readonly by_up_card?: Record<string, string>;
+  readonly insurance?: Insurance;
+  readonly first_hands?: FirstHand[];
+  readonly cost?: string;
+  readonly by_composition?: string;
+  readonly chart?: Record<string, Record<string, string>>;
+  readonly key?: string;
+  readonly count?: string;
+  readonly effects_of_removal?: Record<string, string>;
+  readonly betting_correlation?: string;
+  readonly insurance_correlation?: string;
+  readonly index_numbers?: IndexNumber[];
+  readonly cut_card?: CutCardRecord | null;
+  readonly notes: string[];
+  readonly rulebook_hash: string;
+};
+
 /** One edition of a game. */
 export type EditionRecord = {
   readonly id: string;
@@ -466,10 +552,48 @@ export type EntryLines = {
   readonly entries: EntryLine[];
 };
 
+/** Several players at one pot: sampled, with the error of the sample. */
+export type EstimateRecord = {
+  readonly wager: string;
+  readonly strategy: string;
+  readonly rule: string;
+  readonly seats: number;
+  readonly method: string;
+  readonly mean: string;
+  readonly house_edge: Percentage;
+  readonly standard_error: string;
+  readonly rounds: string;
+  readonly seed: number;
+  readonly command: string;
+  readonly checked?: string;
+  readonly solved_exactly?: string;
+  readonly changed?: string;
+  readonly backend?: string;
+  readonly quick_decisions?: string;
+  readonly plays?: string;
+  readonly in_order?: SeatInOrder[];
+};
+
+/** A mean: its fraction where it is exact, and its decimal. */
+export type Exact = {
+  readonly fraction?: string;
+  readonly decimal: string;
+};
+
 /** One thing that is not as it must be. */
 export type FindingRecord = {
   readonly where: string;
   readonly what: string;
+};
+
+/** Two first cards against an up-card. */
+export type FirstHand = {
+  readonly cards: string;
+  readonly up: string;
+  readonly probability: string;
+  readonly best: string | null;
+  readonly values: Record<string, string>;
+  readonly expectation: string;
 };
 
 /** Pays an amount of dollars. */
@@ -599,6 +723,21 @@ export type HitRecord = {
   readonly label: string;
   readonly cents: number;
   readonly status: string;
+};
+
+/** From which true count a decision changes. */
+export type IndexNumber = {
+  readonly decision: string;
+  readonly play: string;
+  readonly instead: string;
+  readonly true_count: string;
+  readonly rising: boolean;
+};
+
+/** What insurance is worth from a fresh shoe. */
+export type Insurance = {
+  readonly expectation: string;
+  readonly fraction: string;
 };
 
 /** Your half of an invitation. */
@@ -760,6 +899,12 @@ export type Member = {
   readonly role: string;
 };
 
+/** What a level shows. */
+export type MeterLevel = {
+  readonly level: number;
+  readonly cents: number;
+};
+
 /** Pays a part of a meter. */
 export type MeterPay = {
   readonly kind: "meter";
@@ -767,10 +912,14 @@ export type MeterPay = {
   readonly level: number | null;
 };
 
-/** What a level shows. */
+/** One level of a jackpot; amounts in dollars. */
 export type MeterRecord = {
   readonly level: number;
-  readonly cents: number;
+  readonly hit_probability: string;
+  readonly one_in: string | null;
+  readonly return_per_1000: string;
+  readonly average_share: string;
+  readonly shown: string | null;
 };
 
 /** A name to be called by. */
@@ -839,7 +988,7 @@ export type OfficeJackpot = {
   readonly standing: PageStanding;
   readonly seq: number;
   readonly day: string;
-  readonly meters: MeterRecord[];
+  readonly meters: MeterLevel[];
   readonly limits: LevelLimit[];
   readonly requires: DutyWords[];
   readonly reserve: number;
@@ -870,6 +1019,14 @@ export type OfficeTable = {
   readonly round: number | null;
   readonly last_round: number;
   readonly stopped: string[];
+};
+
+/** One net outcome, with its count of all deals. */
+export type OutcomeRecord = {
+  readonly net: string | null;
+  readonly count: string;
+  readonly probability: string;
+  readonly meter?: ShareOfMeter;
 };
 
 /** Everything on the first page of the office; amounts are cents. */
@@ -1021,12 +1178,21 @@ export type PaytableRecord = {
   readonly decks: number[];
   readonly parameters: TableParameters;
   readonly dealer_envy_percent: string | null;
-  readonly rows: RowRecord[];
+  readonly rows: PaytableRow[];
   readonly loses: string[];
   readonly cites: CiteRecord[];
   readonly note?: string;
   readonly ladder?: RungRecord[];
   readonly alternatives?: AlternativeRecord[];
+};
+
+/** A row of a paytable. */
+export type PaytableRow = {
+  readonly event: string;
+  readonly label: string;
+  readonly pay: OddsPay | FixedPay | MeterPay | PushPay | NoPayRecord;
+  readonly dynamic: string[] | null;
+  readonly envy: string | null;
 };
 
 /** An award that waits for approval; `whole` where it is a whole meter. */
@@ -1036,6 +1202,12 @@ export type PendingAward = {
   readonly amount: string;
   readonly cents: number;
   readonly whole: boolean;
+};
+
+/** A part of one: its fraction where it is exact, and in percent. */
+export type Percentage = {
+  readonly fraction?: string;
+  readonly percent: string;
 };
 
 /** Somebody who left, and the links. */
@@ -1121,7 +1293,7 @@ export type PitLink = {
   readonly type: string;
   readonly paytable: string;
   readonly base_wager: number;
-  readonly meters: MeterRecord[];
+  readonly meters: MeterLevel[];
   readonly day: string;
   readonly accepts: boolean;
   readonly why_not: string;
@@ -1205,6 +1377,13 @@ export type PlanChange = {
 export type PlanHistory = {
   readonly link: string;
   readonly changes: PlanChange[];
+};
+
+/** Situations that look alike in words, and how often each decision is best in them. */
+export type PlayLine = {
+  readonly question: string;
+  readonly hand: string;
+  readonly best: Record<string, string>;
 };
 
 /** What a table of this configuration posts. */
@@ -1486,13 +1665,18 @@ export type RoundTable = {
   readonly limits: Record<string, RoundLimit>;
 };
 
-/** A row of a paytable. */
+/** One row of a paytable. */
 export type RowRecord = {
   readonly event: string;
   readonly label: string;
-  readonly pay: OddsPay | FixedPay | MeterPay | PushPay | NoPayRecord;
-  readonly dynamic: string[] | null;
-  readonly envy: string | null;
+  readonly pays: string;
+  readonly net?: string | null;
+  readonly dynamic?: string[] | null;
+  readonly envy?: string | null;
+  readonly count: string;
+  readonly probability: string;
+  readonly one_in: string | null;
+  readonly return: string | null;
 };
 
 /** One rule in plain words. */
@@ -1530,6 +1714,13 @@ export type RungRecord = {
 export type Search = {
   readonly query: string;
   readonly found: Place[];
+};
+
+/** A seat at one pot, by its place in the order of acting. */
+export type SeatInOrder = {
+  readonly place: number;
+  readonly mean: string;
+  readonly standard_error: string;
 };
 
 /** The second person, at the same screen. */
@@ -1606,6 +1797,21 @@ export type SettlementRecord = {
 /** Whether it is urgent. */
 export type Severity = "info" | "warn";
 
+/** What an outcome takes of a meter that is not given. */
+export type ShareOfMeter = {
+  readonly level: number;
+  readonly percent: string;
+};
+
+/** Several winners of one whole meter in a round. */
+export type SharedMeter = {
+  readonly level: number;
+  readonly seats: number;
+  readonly any_wins: string;
+  readonly second_winner_times_likelier: Exact | null;
+  readonly part_kept_by_a_winner: string;
+};
+
 /** A jackpot that a display shows. */
 export type ShownJackpot = {
   readonly link: string;
@@ -1622,6 +1828,12 @@ export type SigningOptions = {
   readonly challenge: string;
   readonly rpId: string;
   readonly userVerification: string;
+};
+
+/** What a simpler way to play comes to, and costs. */
+export type SimplerPlay = {
+  readonly house_edge: Percentage;
+  readonly cost: Exact;
 };
 
 /** A seat by its number. */
@@ -1668,6 +1880,20 @@ export type StaffRecord = {
   readonly seconds_left: number;
 };
 
+/** The whole chart, class by class, and what simpler ways to play cost. */
+export type StrategyRecord = {
+  readonly schema: number;
+  readonly game: string;
+  readonly wager: string;
+  readonly method: string;
+  readonly expectation: Exact;
+  readonly house_edge: Percentage;
+  readonly chart: ChartLine[];
+  readonly plays?: PlayLine[];
+  readonly strategies: Record<string, SimplerPlay>;
+  readonly rulebook_hash: string;
+};
+
 /** The answer of the first link that has the report in its journal, and those of all. */
 export type TableAnswer = {
   readonly code: string;
@@ -1689,6 +1915,13 @@ export type TableParameters = {
 /** A device asks whether somebody has confirmed its code. */
 export type TokenRequest = {
   readonly secret: string;
+};
+
+/** The best outcome. */
+export type TopAward = {
+  readonly net: string;
+  readonly probability: string;
+  readonly one_in: string;
 };
 
 /** An award as the entry of its result gave it; `sources` are accounts with their cents. */

@@ -11,15 +11,16 @@ from starlette.responses import Response
 from croupier.errors import BadInput
 from croupier.handbook.page.workbook import XLSX
 from croupier.questions.advise import Advise
-from croupier.questions.edge import Edge
-from croupier.questions.strategy import Strategy
+from croupier.questions.edge import Edge, EdgeRecord
+from croupier.questions.strategy import Strategy, StrategyRecord
 from croupier.service.designing import Sought
+from croupier.service.record_route import Encoded, RecordRoute
 from croupier.service.routes.answers import asked, problems, whole
 from croupier.service.routes.rounds import BODY, document
 from croupier.solving.conditions import Given
 from croupier.units.money import parse_money
 
-router = APIRouter(tags=["proofs"], responses=problems(404, 422, 501, 503, 504))
+router = APIRouter(tags=["proofs"], route_class=RecordRoute, responses=problems(404, 422, 501, 503, 504))
 Game = Annotated[str, Query(max_length=600, description='A name, or a configuration such as "perfect-pairs(decks=6)".')]
 Wager = Annotated[str | None, Query(max_length=60)]
 Texts = Annotated[list[str] | None, Query(max_length=8)]
@@ -31,7 +32,7 @@ def _jackpots(meters: list[str] | None, seeds: list[str] | None, rates: list[str
     return Given(tuple(meters or ()), tuple(seeds or ()), tuple(rates or ()), others=others)
 
 
-@router.get("/edge", responses=_JSON, response_class=Response, summary="The exact house edge, every outcome counted")
+@router.get("/edge", summary="The exact house edge, every outcome counted")
 async def edge(
     request: Request,
     game: Game,
@@ -42,7 +43,7 @@ async def edge(
     rate: Texts = None,
     others: Others = 0,
     play: Annotated[str | None, Query(max_length=20, description="Another way to play that the solver names.")] = None,
-) -> Response:
+) -> Encoded[EdgeRecord]:
     question = Edge(
         game=game,
         wager=wager,
@@ -53,12 +54,12 @@ async def edge(
         others=others,
         play=play,
     )
-    return whole(await asked(request, "edge", question=question))
+    return Encoded((await asked(request, "edge", question=question)).body)
 
 
-@router.get("/strategy", responses=_JSON, response_class=Response, summary="The best way to play a base game")
-async def strategy(request: Request, game: Game) -> Response:
-    return whole(await asked(request, "strategy", question=Strategy(game=game)))
+@router.get("/strategy", summary="The best way to play a base game")
+async def strategy(request: Request, game: Game) -> Encoded[StrategyRecord]:
+    return Encoded((await asked(request, "strategy", question=Strategy(game=game))).body)
 
 
 @router.post(
