@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import threading
 from pathlib import Path
 
@@ -229,3 +230,20 @@ def test_a_sensor_that_is_no_longer_paired_is_no_longer_expected(casino: OpenCas
     back._follow_devices(book)
     assert not lamps.is_expected(SF, TABLE)
     assert lamps.of(SF, TABLE).by == "hand"
+
+
+@pytest.mark.parametrize(
+    "lengths", ["Content-Length: 2\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked\r\nContent-Length: 5"]
+)
+def test_a_request_with_two_lengths_is_refused_and_its_line_closed(casino: OpenCasino, lengths: str) -> None:
+    """A proxy that believes the one and a house that believes the other disagree where the next request begins."""
+    host = casino.house.client().base_url
+    head = f"POST /api/v1/settle HTTP/1.1\r\nHost: {host.host}:{host.port}\r\nContent-Type: application/json\r\n"
+    smuggled = f"0\r\n\r\nGET /api/v1/games HTTP/1.1\r\nHost: {host.host}:{host.port}\r\n\r\n"
+    with socket.create_connection((host.host, host.port), timeout=30) as line:
+        line.sendall(f"{head}{lengths}\r\n\r\n{smuggled}".encode())
+        answer = b""
+        while part := line.recv(65_536):
+            answer += part
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert answer.count(b"HTTP/1.1 ") == 1, "nothing after it is answered"

@@ -20,6 +20,7 @@ from croupier.jackpot.plan.inspection import Remark, inspect
 from croupier.jackpot.plan.link_plan import CasinoPlan, LinkPlan, TablePlan
 from croupier.jackpot.plan.link_rules import Chances, check_link, check_notice, same_probability, warnings
 from croupier.play.game import Game
+from croupier.rulebook.configuration import configure
 from croupier.solving.solutions import solve
 from croupier.units.odds import MeterShare
 
@@ -90,7 +91,8 @@ def solve_link(link: LinkPlan) -> JackpotSolution:
 
 def solve_table(table: TablePlan, *, remember: bool = True) -> JackpotSolution:
     """The exact figures of the wager that a table's sensor reads."""
-    solution = solve(table.game, table.wager, remember=remember)[table.wager].jackpot
+    laid_out = configure(catalogue.book(), table.game)
+    solution = solve(laid_out, table.wager, remember=remember)[table.wager].jackpot
     if solution is None:
         raise TypeError(f"{table.wager} is not a jackpot wager")
     return solution

@@ -182,9 +182,9 @@ class Passkeys:
         if len(self.of(person)) >= MOST:
             raise LoginFailed(f"nobody has more than {MOST} passkeys", hint="remove one that you no longer use")
 
-    def add(self, person: str, name: str, found: AuthenticatorData, where: str) -> None:
+    def add(self, person: str, name: str, made: AuthenticatorData, where: str) -> None:
         """Keep the public half of a new passkey."""
-        data = found.credential_data
+        data = made.credential_data
         assert data is not None
         id, called = websafe_encode(data.credential_id), name.strip()
         if not called or len(called) > LONGEST_NAME or not called.isprintable():
@@ -196,13 +196,13 @@ class Passkeys:
             if any(id in theirs for theirs in held.passkeys.values()):
                 raise LoginFailed("this passkey is registered already", hint="use another device")
             mine = held.passkeys.setdefault(person, {})
-            if any(each.name == called for each in mine.values()):
+            if any(passkey.name == called for passkey in mine.values()):
                 raise BadInput(f"you have a passkey named {called}", hint="choose another name")
             mine[id] = Passkey(
                 name=called,
                 data=websafe_encode(data),
-                counter=found.counter,
-                synced=found.is_backup_eligible(),
+                counter=made.counter,
+                synced=made.is_backup_eligible(),
                 at=now_ms(),
             )
         self._logins.log.write(Act.PASSKEY_REGISTERED, person, f"from {where}, named {called}", about=mark_of(id))
@@ -211,7 +211,7 @@ class Passkeys:
         """Remove one of somebody's own; returns its id."""
         with self._logins.file.changed() as held:
             mine = held.passkeys.get(person, {})
-            id = next((each for each in mine if mark_of(each) == mark), None)
+            id = next((known for known in mine if mark_of(known) == mark), None)
             if id is None:
                 raise BadInput(f"you have no passkey {mark[:12]}")
             gone = mine.pop(id)
@@ -289,7 +289,7 @@ def asked_to_make(site: Site, person: str, name: str, have: Mapping[str, Passkey
     user = PublicKeyCredentialUserEntity(id=owner_of(person), name=person, display_name=name[:64])
     options, _ = _server(site).register_begin(
         user,
-        [AttestedCredentialData(websafe_decode(each.data)) for each in have.values()],
+        [AttestedCredentialData(websafe_decode(passkey.data)) for passkey in have.values()],
         ResidentKeyRequirement.REQUIRED,
         UserVerificationRequirement.REQUIRED,
     )
@@ -311,7 +311,7 @@ def _server(site: Site) -> Fido2Server:
         PublicKeyCredentialRpEntity(name="Croupier", id=site.name), verify_origin=lambda origin: origin == site.origin
     )
     kind = PublicKeyCredentialType.PUBLIC_KEY
-    server.allowed_algorithms = [PublicKeyCredentialParameters(type=kind, alg=each) for each in ALGORITHMS]
+    server.allowed_algorithms = [PublicKeyCredentialParameters(type=kind, alg=number) for number in ALGORITHMS]
     return server
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Request
 from msgspec import Meta
 
-from croupier.people.devices import Pairings, token_of
+from croupier.people.devices import Pairings, TooManyWait, token_of
 from croupier.people.login_file import Device
 from croupier.people.logins import now_ms
 from croupier.people.permissions import SUPERVISOR
@@ -147,7 +147,10 @@ async def begin(request: Request, body: PairingRequest) -> PairingBegun:
     book_of(request)
     check_same_site(request)
     await check_door(request, "devices ask")
-    secret, made = await asyncio.to_thread(pairings_of(request).begin, body.kind, where(request))
+    try:
+        secret, made = await asyncio.to_thread(pairings_of(request).begin, body.kind, where(request))
+    except TooManyWait as many:
+        raise Refused(429, "too_many_devices", many.message, hint=many.hint, retry_after=60) from None
     return PairingBegun(secret=secret, code=f"{made.code[:3]}-{made.code[3:]}", seconds=int(Pairings.SECONDS))
 
 

@@ -15,7 +15,7 @@ from croupier.jackpot.plan.play_chips import is_of_play_tables
 from croupier.people.access_log import Act
 from croupier.people.permissions import SUPERVISOR, needs_code
 from croupier.people.sessions import StaffSession
-from croupier.people.signing_in import SigningIn
+from croupier.people.signing_in import BROWSER_SECONDS, SigningIn
 from croupier.records import Record
 from croupier.service.books.running import RunningBook
 from croupier.service.problems import Refused
@@ -23,8 +23,8 @@ from croupier.service.record_route import Encoded, RecordRoute
 from croupier.service.routes.answers import problems
 from croupier.service.routes.enrolling import InvitedRecord, Person, invitations
 from croupier.service.routes.links import check_may_act, checked
-from croupier.service.staff.door import COOKIE, set_cookie
-from croupier.service.staff.people import Credentials, SecondRequest, refused, shown, two_people
+from croupier.service.staff.door import BROWSER_COOKIE, COOKIE, set_cookie
+from croupier.service.staff.people import Credentials, SecondRequest, known_browsers_of, refused, shown, two_people
 from croupier.service.staff.visitors import book_of, check_same_site, login_of, session_of, sessions_of, visitor
 
 router = APIRouter(tags=["staff"], route_class=RecordRoute)
@@ -151,6 +151,8 @@ async def sign_in(request: Request, body: Credentials) -> Encoded[StaffRecord]:
     token, started = await sessions.start(actor, login, passkey)
     response = Encoded(_session(request, started))
     set_cookie(response, COOKIE, token)
+    known = await known_browsers_of(request).remember(request.cookies.get(BROWSER_COOKIE, ""), actor.person)
+    set_cookie(response, BROWSER_COOKIE, known, BROWSER_SECONDS)
     return response
 
 
@@ -229,7 +231,10 @@ async def leave(request: Request, person: Person, body: LeavingRequest) -> Perso
     plans = {link: book.links[link].state.plan for link in book.roles(person)}
     links = [link for link, plan in plans.items() if plan and not is_of_play_tables(plan)]
     theirs = [link for link in links if _supervise(book, by, link)]
-    is_out = theirs == links or not theirs
+    if links and not theirs:
+        words = f"{person[:40]} works on no jackpot that you both supervise"
+        raise Refused(403, "not_authorized", words, hint="two supervisors of that jackpot end the log-in")
+    is_out = theirs == links
     try:
         if is_out and person in book.logins.people:
             await asyncio.to_thread(book.logins.put_out, person, by)

@@ -13,12 +13,12 @@ from croupier.jackpot.actors import Actor
 from croupier.people.logins import LoginFailed
 from croupier.people.passkeys import Shown, Signed
 from croupier.people.permissions import needs_code
-from croupier.people.signing_in import Resting, SigningIn, WrongSignIn
+from croupier.people.signing_in import KnownBrowsers, Resting, SigningIn, WrongSignIn
 from croupier.records import Record
 from croupier.service.problems import Refused
 from croupier.service.record_route import SecretRecord
 from croupier.service.staff.challenges import SIGN, challenges_of, site_of
-from croupier.service.staff.door import Doors
+from croupier.service.staff.door import BROWSER_COOKIE, Doors
 from croupier.service.staff.visitors import Visitor, book_of, visitor, where
 
 
@@ -59,6 +59,11 @@ async def check_door(connection: HTTPConnection, what: str) -> None:
         raise Refused(429, "too_many_tries", f"too many {what} from this address", retry_after=10)
 
 
+def known_browsers_of(connection: HTTPConnection) -> KnownBrowsers:
+    browsers: KnownBrowsers = connection.app.state.known_browsers
+    return browsers
+
+
 async def shown(connection: HTTPConnection, given: Credentials) -> Actor:
     """The person, or a refusal in words."""
     await check_door(connection, "people sign in")
@@ -66,6 +71,9 @@ async def shown(connection: HTTPConnection, given: Credentials) -> Actor:
     door = SigningIn(book.logins, lambda person: needs_code(book.roles(person)))
     found: Visitor | None = getattr(connection.state, "visitor", None)
     beside = found.person if found and found.session else ""
+    if not beside:
+        token = connection.cookies.get(BROWSER_COOKIE, "")
+        beside = await known_browsers_of(connection).counted(token, given.person)
     passkey = await _passkey(connection, given.passkey) if given.passkey else None
     try:
         return await asyncio.to_thread(
