@@ -10,7 +10,7 @@ import inspect
 import json
 import textwrap
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 
@@ -94,7 +94,7 @@ def _records(kind: Any) -> dict[type[Record], None]:
         if isinstance(info, msgspec.inspect.StructType):
             if info.cls in found:
                 continue
-            found[info.cls] = None
+            found[cast("type[Record]", info.cls)] = None
             waiting += [field.type for field in info.fields]
         waiting += [
             part
