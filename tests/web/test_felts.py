@@ -12,7 +12,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from croupier.service.settings import Clock
+from croupier.table.clock import Clock
 from tests.service.running import House, quick
 from tests.web.conftest import NewPage
 from tests.web.drawn import faults

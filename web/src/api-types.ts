@@ -55,6 +55,12 @@ export type AlternativeRecord = {
   readonly pay: OddsPay | FixedPay | MeterPay | PushPay | NoPayRecord;
 };
 
+/** What the dealer's look told everyone. */
+export type AnswerView = {
+  readonly question: string;
+  readonly yes: boolean;
+};
+
 /** A question of the quiz, by its seed and number, with an answer for each wager. */
 export type AnswersRequest = {
   readonly game: string;
@@ -580,6 +586,24 @@ export type Exact = {
   readonly decimal: string;
 };
 
+/** What lies before a seat. */
+export type FeltSeat = {
+  readonly seat: number;
+  readonly stakes: Record<string, number>;
+  readonly hands: HandView[];
+  readonly active: number | null;
+  readonly decisions: string[];
+  readonly acting: boolean;
+};
+
+/** The cards, stakes and decisions that lie on the felt. */
+export type FeltView = {
+  readonly seats: FeltSeat[];
+  readonly dealer: HandView[];
+  readonly answers: AnswerView[];
+  readonly pot?: PotView;
+};
+
 /** One thing that is not as it must be. */
 export type FindingRecord = {
   readonly where: string;
@@ -711,6 +735,14 @@ export type HandSight = {
   readonly dealer: number;
   readonly fewest: number;
   readonly rows: ReadableRow[];
+};
+
+/** The cards of a hand as the viewer sees them; what lies face down is a null. */
+export type HandView = {
+  readonly cards: (string | null)[];
+  readonly words: string;
+  readonly making: number;
+  readonly stakes?: Record<string, number>;
 };
 
 /** A hit of late. */
@@ -1413,6 +1445,15 @@ export type PostedTable = {
   readonly rows: PostedRow[];
 };
 
+/** The pot of a game that is played for one. */
+export type PotView = {
+  readonly cents: number;
+  readonly order: number[];
+  readonly leads: number[];
+  readonly kicked_out: boolean;
+  readonly lost: Record<string, string>;
+};
+
 /** The award itself. */
 export type PrizeAward = {
   readonly no: number;
@@ -1496,6 +1537,25 @@ export type QuizGrade = {
 export type QuizGrades = {
   readonly schema: number;
   readonly lines: QuizGrade[];
+};
+
+/** A round as it ended; `tables` are the paytables by wager. */
+export type QuizQuestion = {
+  readonly schema: number;
+  readonly game: string;
+  readonly title: string;
+  readonly level: number;
+  readonly number: number;
+  readonly felt: FeltView;
+  readonly tables: Record<string, string>;
+  readonly wagers: QuizWager[];
+};
+
+/** A wager of the question; its stake is in cents. */
+export type QuizWager = {
+  readonly wager: string;
+  readonly title: string;
+  readonly stake: number;
 };
 
 /** A row that a supervisor may read without its cards. */

@@ -20,6 +20,7 @@ from croupier.play.reading import IN_ORDER, UP, WHOLE, RoundFile, read_round
 from croupier.play.recorded import RecordedDeal, check_once
 from croupier.play.round import Deal, Round, read_decision
 from croupier.play.settlement import Settlement
+from croupier.play.slots import DEALER, TABLE
 from croupier.play.stakes import place_stakes, within
 from croupier.play.tablefile import TableFile
 
@@ -42,7 +43,7 @@ def check_dealing(game: Game, read: RoundFile) -> None:
     """Cards and dice as this table deals them: no card too often, a throw that can be, and whose packet came first."""
     check_once(read, game)
     for slot in read.cards:
-        if not slot.is_dealers and slot.seat not in read.wagers:
+        if slot.seat not in (DEALER, TABLE, *read.wagers):
             raise RoundError(f"{slot}: cards are given, but the seat has no wagers")
     is_marked = UP in read.cards or read.is_in_order or WHOLE not in read.cards
     in_order = f'"dealing": {{"order": "{IN_ORDER}"}} where the cards are in the order of the deal'

@@ -39,8 +39,8 @@ from croupier.service.routes.answers import ProblemBody
 from croupier.service.settings import Settings
 from croupier.service.staff.visitors import entitled
 from croupier.service.tables.floor import Floor
-from croupier.service.tables.plan import AnnouncedTable
 from croupier.service.workers import Workers
+from croupier.table.table import AnnouncedTable
 
 API = "/api/v1"
 ROOMS = (

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
@@ -28,6 +28,7 @@ from croupier.kernels.arrays import Bytes, Int8s, Int16s, Int32s, Whole
 from croupier.kernels.boards import BOARD, evaluate_boards, one_hand, threes_and_twos
 from croupier.kernels.card_sets import all_sets, canonical_sets
 from croupier.kernels.class_tables import best_of_more
+from croupier.kernels.street_rounds import HIDDEN, OWN, SHOWN, RoundTables
 from croupier.kernels.sweep import compared, sweep
 from croupier.kernels.views import (
     Program,
@@ -68,8 +69,8 @@ class Parts(NamedTuple):
     """Whether the player's hand uses the shown cards too."""
 
 
-def parts_of(rules: Rules) -> Parts:
-    """Which draw is what; MissingPart for a game that the solver cannot serve."""
+def kinds_of(rules: Rules) -> list[str]:
+    """What each draw is: shared, up, own or hidden; MissingPart for a game that the solver cannot serve."""
     game, last = rules.game, max((node.drawn for node in rules.nodes), default=0)
     kinds = []
     for at, draw in enumerate(rules.draws):
@@ -84,6 +85,12 @@ def parts_of(rules: Rules) -> Parts:
             raise refused(game, f"'{draw.slot}' is part of no hand")
     if {"shared", "up"} <= set(kinds):
         raise refused(game, "the dealer has a card up beside cards that both hands share")
+    return kinds
+
+
+def parts_of(rules: Rules) -> Parts:
+    """The sizes of the draws of each kind."""
+    kinds = kinds_of(rules)
 
     def sizes(*some: str) -> tuple[int, ...]:
         return tuple(draw.size for draw, kind in zip(rules.draws, kinds, strict=True) if kind in some)
@@ -167,6 +174,40 @@ class Solution:
             sum(self.tally[end].sum(axis=1) for end in self.reaches(option.follows))
             for option in self.rules.nodes[number].options
         ]
+
+    @cached_property
+    def by_class(self) -> Policy:
+        """The same play, but at a full view by the class of the player's hand alone, as most deals of it ask for."""
+        charts = {}
+        for number, level in enumerate(self.views.level):
+            if level == self.views.full:
+                charts[number] = np.argmax(np.stack(self.taken_by_class(number)), axis=0).tolist()
+        return Policy(charts, self.choices)
+
+    def round_tables(self) -> RoundTables:
+        """What a simulation of ``by_class`` looks up; it is best play where nothing is asked at a full view."""
+        views, rules = self.views, self.rules
+        taken = np.zeros((len(rules.nets), max(1, len(rules.nodes))), dtype=np.int8)
+        for number, options in self.by_class.by_class.items():
+            taken[:, number] = options
+        choices = np.zeros(max(1, views.choice_cells), dtype=np.int8)
+        for number, chosen in self.choices.items():
+            first = int(views.program.choice_first[number])
+            choices[first : first + chosen.size] = chosen.ravel()
+        roles = {"shared": SHOWN, "up": SHOWN, "own": OWN, "hidden": HIDDEN}
+        order = [roles[kind] for draw, kind in zip(rules.draws, kinds_of(rules), strict=True) for _ in range(draw.size)]
+        places, shared = rules.table.place, views.shown if views.parts.shown_is_shared else 0
+        hands = (places, 5, places, 5)
+        if not views.has_board:
+            _, own_table, dealer_table = views.hand_tables
+            hands = (own_table, views.own + shared, dealer_table, views.shown + views.hidden)
+        numbers = np.array([views.deck.number[card] for card in rules.game.deck], dtype=np.int64)
+        roles_of = np.array(order, dtype=np.int64)
+        return RoundTables(views.program, numbers, roles_of, shared, *hands, choices, taken)
+
+    def distribution_of(self, tally: Whole) -> Distribution:
+        """Rounds counted by terminal, class and case, as money."""
+        return replace(self, tally=tally).distribution
 
     @cached_property
     def distribution(self) -> Distribution:
@@ -256,7 +297,7 @@ class Views:
             pairs = threes_and_twos(self.rules.table.place, deck.size, deck.choose)
             sums = one_hand(self.program, np.array(boards, dtype=np.int64), hand, self.rules.table.place, pairs)
         else:
-            shared, own_table, dealer_table = self._hand_tables
+            shared, own_table, dealer_table = self.hand_tables
             cards = np.array(numbers, dtype=np.int64)
             place = classes_beside(hand[None, :], cards[:shared], own_table, deck.choose)
             counts = np.zeros(2, dtype=np.int64)
@@ -506,7 +547,7 @@ class Views:
         return work
 
     @cached_property
-    def _hand_tables(self) -> tuple[int, Int16s, Int16s]:
+    def hand_tables(self) -> tuple[int, Int16s, Int16s]:
         """How many shown cards the player's hand uses, and the classes of the player's and the dealer's hands."""
         shared = self.shown if self.parts.shown_is_shared else 0
         own_table = best_of_more(self.rules.table, self.own + shared)
@@ -516,7 +557,7 @@ class Views:
 
     def _work(self) -> Callable[[Whole, Whole, Whole, Int8s, Whole], None]:
         deck, rules = self.deck, self.rules
-        shared, own_table, dealer_table = self._hand_tables
+        shared, own_table, dealer_table = self.hand_tables
         left = comb(deck.size - self.shown - self.own, self.hidden)
         marks, classes = self.program.marks, len(rules.nets)
 

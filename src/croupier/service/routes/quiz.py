@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from msgspec import Meta
@@ -14,15 +14,36 @@ from croupier.records import Record, record_of
 from croupier.service.record_route import RecordRoute
 from croupier.service.routes.answers import problems
 from croupier.service.tables.plan import with_everything
-from croupier.service.tables.seen import WATCHER, felt_record
 from croupier.table.quiz import QuizRound, question
+from croupier.table.seen import WATCHER, felt_view
+from croupier.table.view import FeltView
 
 router = APIRouter(tags=["quiz"], route_class=RecordRoute, responses=problems(404, 422))
-Dict = dict[str, Any]
 Name = Annotated[str, Query(max_length=60)]
 Level = Annotated[int, Query(ge=1, le=3)]
 Seed = Annotated[str, Query(min_length=1, max_length=40)]
 Number = Annotated[int, Query(ge=1, le=10_000)]
+
+
+class QuizWager(Record):
+    """A wager of the question; its stake is in cents."""
+
+    wager: str
+    title: str
+    stake: int
+
+
+class QuizQuestion(Record):
+    """A round as it ended; `tables` are the paytables by wager."""
+
+    schema: int
+    game: str
+    title: str
+    level: int
+    number: int
+    felt: FeltView
+    tables: dict[str, str]
+    wagers: list[QuizWager]
 
 
 class QuizGrade(Record):
@@ -66,22 +87,19 @@ def _question(game: Game, level: int, seed: str, number: int) -> QuizRound:
 
 
 @router.get("/quiz", summary="A round as it ended; what is each wager up or down?")
-async def ask(game: Name, level: Level = 1, seed: Seed = "1", number: Number = 1) -> Dict:
+async def ask(game: Name, level: Level = 1, seed: Seed = "1", number: Number = 1) -> QuizQuestion:
     asked = _question(_game(game), level, seed, number)
     titles = {wager.id: wager.title for wager in asked.game.rules.wagers}
-    return {
-        "schema": 1,
-        "game": str(asked.game.configuration),
-        "title": asked.game.rules.title,
-        "level": asked.level,
-        "number": number,
-        "felt": felt_record(asked.game, asked.state, WATCHER, None, all_open=True),
-        "tables": {wager: table.id for wager, table in asked.game.configuration.tables.items()},
-        "wagers": [
-            {"wager": line.wager, "title": titles.get(line.wager, line.wager), "stake": line.stake}
-            for line in asked.lines
-        ],
-    }
+    return QuizQuestion(
+        schema=1,
+        game=str(asked.game.configuration),
+        title=asked.game.rules.title,
+        level=asked.level,
+        number=number,
+        felt=felt_view(asked.game, asked.state, WATCHER, None, all_open=True),
+        tables={wager: table.id for wager, table in asked.game.configuration.tables.items()},
+        wagers=[record_of(QuizWager, line, title=titles.get(line.wager, line.wager)) for line in asked.lines],
+    )
 
 
 @router.post("/quiz", responses=problems(400, 413), summary="Grade the answers, each with the rule behind it")

@@ -8,11 +8,11 @@ import time
 from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
-import orjson
 from fastapi import APIRouter, Header, Path, Query, Request, WebSocket, WebSocketDisconnect
 from msgspec import Meta
 from starlette.responses import JSONResponse, Response
 
+from croupier import records
 from croupier.errors import BadInput, CroupierError
 from croupier.records import Record
 from croupier.records import plain as as_plain
@@ -23,9 +23,10 @@ from croupier.service.routes.answers import address, plain, problems, whole
 from croupier.service.settings import Settings
 from croupier.service.tables.floor import Floor
 from croupier.service.tables.steps import round_steps
-from croupier.service.tables.table import Table
 from croupier.service.workers import Workers
 from croupier.stores.house import Guest, Transfer
+from croupier.table.table import Table
+from croupier.table.view import ArchivedRound
 from croupier.units.money import format_money
 
 router = APIRouter(tags=["tables"], route_class=RecordRoute)
@@ -288,8 +289,8 @@ async def rounds(
 def _finished(floor: Floor, id: str, before: int, most: int) -> list[Dict]:
     kept = []
     for number, at, record in floor.store.rounds(id, before, most):
-        seen = orjson.loads(record)["seen"]
-        kept.append({"number": number, "at": at, "nets": seen["nets"], "names": seen["names"], "void": seen["void"]})
+        seen = records.decode(ArchivedRound, record, f"round {number}").seen
+        kept.append({"number": number, "at": at, "nets": seen.nets, "names": seen.names, "void": seen.void})
     return kept
 
 
@@ -300,8 +301,8 @@ async def finished(request: Request, id: Id, number: Annotated[int, Path(ge=1, l
 
 @_look("/{id}/rounds/{number}/steps", "One finished round, played again step by step")
 async def steps(request: Request, id: Id, number: Annotated[int, Path(ge=1, le=2**53)]) -> Response:
-    transcript = orjson.loads(await _record_of(floor_of(request), id, number))["transcript"]
-    return plain(await asyncio.to_thread(round_steps, transcript))
+    archived = records.decode(ArchivedRound, await _record_of(floor_of(request), id, number), f"round {number}")
+    return plain(await asyncio.to_thread(round_steps, archived.transcript))
 
 
 async def _record_of(floor: Floor, id: str, number: int) -> str:
@@ -347,7 +348,7 @@ async def _live(socket: WebSocket, id: str | None, viewer: str | None, record: A
         listening = asyncio.create_task(_until_closed(socket))
         while not listening.done():
             watcher.changed.clear()
-            await socket.send_bytes(orjson.dumps(await record(), option=orjson.OPT_NON_STR_KEYS))
+            await socket.send_bytes(records.encode(await record()))
             changed = asyncio.create_task(watcher.changed.wait())
             await asyncio.wait((changed, listening), return_when=asyncio.FIRST_COMPLETED)
             changed.cancel()

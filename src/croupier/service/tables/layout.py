@@ -17,8 +17,8 @@ from croupier.play.slots import Slot
 from croupier.rulebook.paytables import Paytable, posted_label
 from croupier.rulebook.rules import Wager
 from croupier.service.adjudicating import places
-from croupier.service.tables.plan import AnnouncedTable
-from croupier.service.tables.seen import HasPot
+from croupier.table.seen import HasPot
+from croupier.table.table import AnnouncedTable
 from croupier.units.odds import NoPay, describe_pay
 
 Record = dict[str, Any]
