@@ -137,7 +137,7 @@ def command(
         from croupier.cli.simulate_text import render_result
 
         tell(render_result(result, strategy_file, page_writer()))
-    if not result.agrees:
+    if result.agrees is False:
         raise CheckFailed(
             "exact and simulated values disagree", hint="one of the two is wrong: see the wagers marked above"
         )
