@@ -19,6 +19,7 @@ from croupier.jackpot.reports.alarm_kinds import Alarm, AlarmKind, Severity, by_
 from croupier.jackpot.reports.alarms import alarms
 from croupier.jackpot.state import LinkState
 from croupier.jackpot.vouching import reporters
+from croupier.records import plain
 from croupier.service.books.entitlement import barred_from
 from croupier.service.books.pit import Name, duty_words, standing
 from croupier.service.books.watching import WatchedLink
@@ -114,7 +115,8 @@ def _approvals(link: WatchedLink, name: Name) -> list[Record]:
                 "barred": barred_from(link, state.plan, award)["approve"] if state.plan else {},
             }
         )
-    for number, request in state.asked.items():
+    for number, waiting in state.asked.items():
+        request = plain(waiting)
         where = ", ".join(str(request[key]) for key in ("table", "round", "award") if key in request)
         found.append(
             {
