@@ -1,4 +1,4 @@
-"""The records of requests have the fields that clients may send, and the journal keeps each kind of entry as a record."""
+"""The records of requests have the fields that clients may send, and every kind of entry is read as a record."""
 
 from __future__ import annotations
 
