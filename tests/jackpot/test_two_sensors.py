@@ -58,7 +58,7 @@ def test_what_a_layout_with_two_sensors_may_not_be(old: str, new: str, words: st
 def round_file() -> dict[str, object]:
     """Seat 1 holds seven suited cards to the ace on both wagers; seat 2 plays the second jackpot only."""
     return {
-        "schema": 2,
+        "schema": 1,
         "game": GAME,
         "seats": {
             "1": {

@@ -267,8 +267,3 @@ def test_the_example_of_two_winners_is_what_they_are_paid(rule: str) -> None:
             ]
             valued = value_jackpots(configuration, tuple(bets), meters={wager: {1: 100000}}, seeds={wager: {1: 10000}})
             assert tuple(award.amount for award in valued.awards if award.kind == "meter") == expected
-
-
-def test_the_second_of_two_jackpots_is_not_offered_alone() -> None:
-    with pytest.raises(CroupierError, match="second of two jackpots"):
-        catalogue.configuration("keep-it-straight(edition=washington, straight_flush_progressive_2=PT-BJS-HCF-SF-01)")

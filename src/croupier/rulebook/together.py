@@ -22,12 +22,6 @@ def check_together(configuration: Configuration, shown: dict[str, str], given: d
     """What no single key can know: decks against tables, ranks against the table's number, house against share."""
     values = configuration.values
     for wager, table in configuration.tables.items():
-        first = configuration.rules.wager(wager).beside
-        if first and first not in configuration.tables:
-            raise SpecError(
-                f"{wager} is the second of two jackpots, and the first is not offered",
-                hint=f"choose a table for {first}, or for {first} alone",
-            )
         if "decks" in values and configuration.decks not in table.decks:
             raise SpecError(
                 f"{table.id} is for {_either(table.decks)} decks, not {configuration.decks}",
