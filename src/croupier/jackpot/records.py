@@ -157,7 +157,7 @@ class Cites(Record):
     hash: str
 
 
-class Body(Record, omit_defaults=True):
+class Body(Record, omit_defaults=True, gc=False):
     """What an entry says. Those of people hold the request and who made it; all hold what they moved."""
 
     v: int = 0

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from croupier.errors import CroupierError
 from croupier.jackpot.actors import TOKENS, Actor, Session, sessions_of, without_people
 from croupier.jackpot.audit.chain import BEGINNING
@@ -24,10 +26,10 @@ from croupier.jackpot.book.deciding import Link
 from croupier.jackpot.book.effects import apply
 from croupier.jackpot.book.paying import Payee
 from croupier.jackpot.checkpoints import is_key
-from croupier.jackpot.journal import FORMAT, Entry, Head, canonical, other_format, text_hash
+from croupier.jackpot.journal import FORMAT, Entry, Head, StoreBroken, canonical, other_format, text_hash
 from croupier.jackpot.plan.carried import CarriedRules, carry_rules
 from croupier.jackpot.plan.checking import GameLoader
-from croupier.jackpot.records import Body, KeyAnnounced, SnapshotTaken, Started, read_body, text_of
+from croupier.jackpot.records import Body, KeyAnnounced, PeopleBody, SnapshotTaken, Started, read_body, text_of
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import KINDS, Decline, Grant, Request, changed, malformed, needs_second
 from croupier.jackpot.state import LinkState, conservation_faults, to_text
@@ -120,9 +122,9 @@ class _Auditor:
         """Look at one entry and fold it; False where nothing after it can be folded."""
         where = f"entry {entry.seq}"
         try:
-            body = json.loads(entry.body)
+            body = msgspec.json.decode(entry.body)
             version = body.get("v")
-        except (ValueError, AttributeError, RecursionError):
+        except (msgspec.MsgspecError, ValueError, AttributeError, RecursionError):
             self.stretch.find(where, "cannot be read")
             return False
         if type(version) is not int or version != FORMAT:
@@ -130,13 +132,17 @@ class _Auditor:
             return False
         self.stretch.sessions |= sessions_of(body)
         try:
-            wrong = self._wrong(entry, body)
+            read: Body | None = read_body(entry)
+        except StoreBroken:
+            read = None
+        try:
+            wrong = self._wrong(entry, body, read)
         except (CroupierError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
             wrong = f"cannot be decided again: {error!s:.200}"
         if wrong:
             self.stretch.find(where, wrong)
         try:
-            apply(self.state, entry.kind, read_body(entry), entry.seq, entry.at)
+            apply(self.state, entry.kind, read or read_body(entry), entry.seq, entry.at)
         except Exception as error:  # whatever a forged entry provokes: nothing after it can be folded
             self.stretch.find(where, f"cannot be folded ({type(error).__name__}): what follows was not decided again")
             return False
@@ -145,7 +151,7 @@ class _Auditor:
             self.stretch.moved += _moved(body["req"])
         return True
 
-    def _wrong(self, entry: Entry, body: dict[str, Any]) -> str | None:
+    def _wrong(self, entry: Entry, body: dict[str, Any], read: Body | None) -> str | None:
         """What the rules say against an entry."""
         self._link.now = entry.at
         self._note_personal(body)
@@ -153,6 +159,7 @@ class _Auditor:
             return f"does not belong to gambling day {self.state.day}"
         if entry.kind in SYSTEM:
             made: Body = self._of_the_system(entry, body)
+            people: dict[str, Any] = {}
         else:
             said = body.get("req")
             asked: dict[str, Any] = said if isinstance(said, dict) else {}
@@ -162,7 +169,7 @@ class _Auditor:
             waits = entry.kind == "ask" and needs_second(asked)
             if asked["do"] != entry.kind and not waits:
                 return f"is called {entry.kind:.40} and asks to {asked['do']}"
-            request = converted(KINDS[asked["do"]].record, asked)
+            request = read.req if isinstance(read, PeopleBody) else converted(KINDS[asked["do"]].record, asked)
             wrong = self._wrong_people(request, body, waits)
             if wrong:
                 return wrong
@@ -181,10 +188,10 @@ class _Auditor:
                 decided = self._link.ask(request) if waits else self._link.decide(request)
             except Refused as refusal:
                 return f"would have been refused: {refusal.code} {refusal.detail}".rstrip()
-            made = changed(decided, actor=tuple(map(tuple, body["actor"])), sent=sent)
+            made, people = decided, {"actor": tuple(map(tuple, body["actor"])), "sent": sent}
         clock = body["clock"] if type(body.get("clock")) is int and body["clock"] < entry.at else None
         jump = body["jump"] if type(body.get("jump")) is int else None
-        text = text_of(changed(made, v=FORMAT, clock=clock, jump=jump))
+        text = text_of(changed(made, v=FORMAT, clock=clock, jump=jump, **people))
         if text == entry.body:
             return None
         expected = json.loads(text)

@@ -145,7 +145,7 @@ class JackpotBook:
 
     def _own_entry(self, kind: str, body: Body) -> Entry:
         """What the software writes by itself; no client's id can begin so, and no two share a number."""
-        return self._entry(f"={kind}:{self.state.seq + 1}", kind, body)
+        return self._entry(f"={kind}:{self.state.seq + 1}", kind, changed(body, v=FORMAT))
 
     @property
     def state(self) -> LinkState:
@@ -197,6 +197,7 @@ class JackpotBook:
                 record = self._personal.draft(each.payee) if each.payee is not None else None
                 if record:
                     request = changed(request, payee=record.no)
+                link.actors = each.actors
                 try:
                     if each.actor.how in TOKENS:
                         link.check_device(request, each.actor)
@@ -206,7 +207,9 @@ class JackpotBook:
                         self._personal.drop(record)
                     replies.append(Reply(id, refusal.code, refusal.detail))
                     continue
-                entry = posted[id] = self._entry(id, kind, body, actor=each.actors)
+                entry = posted[id] = self._entry(
+                    id, kind, body if body.v else changed(body, v=FORMAT, actor=link.actors)
+                )
                 batch.entries.append(entry)
                 if body.moves:
                     batch.moves += body.moves
@@ -339,15 +342,14 @@ class JackpotBook:
         with self.stops_with():
             return finder(self.store, self.state.link)(seq)
 
-    def _entry(self, id: str, kind: str, body: Body, **known: Any) -> Entry:
+    def _entry(self, id: str, kind: str, body: Body) -> Entry:
         """Write the entry down and change the state by it."""
         state, clocks = self.link.state, self._clocks
         name, seq, at = state.link, state.seq + 1, clocks.now
         if at < state.at:
-            known["clock"], at = at, state.at  # the clock went back; the order of entries does not
+            body, at = changed(body, clock=at), state.at  # the clock went back; the order of entries does not
         if clocks.jump:
-            known["jump"] = clocks.jumped()
-        body = changed(body, v=FORMAT, **known)
+            body = changed(body, jump=clocks.jumped())
         text = text_of(body)
         self._hash = hash = entry_hash(self._hash, name, seq, id, at, kind, text)
         apply(state, kind, body, seq, at)

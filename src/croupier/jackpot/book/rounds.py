@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from croupier.jackpot import requests as asked
+from croupier.jackpot.actors import ActorRecord
 from croupier.jackpot.book.barring import Barred
+from croupier.jackpot.journal import FORMAT
 from croupier.jackpot.money.amounts import check_amount, shown
 from croupier.jackpot.money.awards import BadHand, read_hands, settle_round, settled_round, whole_levels
 from croupier.jackpot.money.bank import bank_is_short
@@ -48,6 +50,8 @@ class Rounds:
         self._layouts: dict[str, tuple[int, CarriedRules | None]] = {}
         self.now = 0
         """When the request is made, in milliseconds since 1970: never before the last entry."""
+        self.actors: tuple[ActorRecord, ...] = ()
+        """How the people of the request were authenticated."""
         self.barred: Barred | None = None
         """Set if the book is behind its own checkpoints, or the key is not the one announced."""
 
@@ -116,7 +120,7 @@ class Rounds:
             for seat in seats:
                 if seat in open_round.seats:
                     raise Refused("seat_has_wagered", str(seat))
-        return Wagered(req=request, moves=contribute(state, plan, cents))
+        return Wagered(v=FORMAT, req=request, actor=self.actors, moves=contribute(state, plan, cents))
 
     def _open_round(self, request: asked.AboutRound, plan: LinkPlan) -> OpenRound:
         state = self.state
@@ -139,7 +143,7 @@ class Rounds:
         table = plan.table(request.table)
         assert table is not None
         game = self.game(plan, table.game)
-        return Locked(req=request, dynamic=self._draw(game) if game.dynamic_table else {})
+        return Locked(v=FORMAT, req=request, actor=self.actors, dynamic=self._draw(game) if game.dynamic_table else {})
 
     def _result(self, request: asked.Result, plan: LinkPlan) -> Settled:
         state = self.state
@@ -169,7 +173,9 @@ class Rounds:
         outcome = settle_round(state, plan, after, game, table.wager, open_round, bets, layout)
         vouch(outcome.awards, request, ())
         return Settled(
+            v=FORMAT,
             req=request,
+            actor=self.actors,
             awards=outcome.awards,
             moves=outcome.moves,
             settled=outcome.settled,
@@ -178,7 +184,7 @@ class Rounds:
 
     def _nothing_won(self, request: asked.Result, open_round: OpenRound, plan: LinkPlan, table: TablePlan) -> Settled:
         settled = settled_round(self.state, plan, open_round, self._layout(plan, table))
-        return Settled(req=request, awards=[], settled=settled)
+        return Settled(v=FORMAT, req=request, actor=self.actors, awards=[], settled=settled)
 
     def _layout(self, plan: LinkPlan, table: TablePlan) -> int:
         """The place of what a table plays among all that was played; the next one where it is new."""
