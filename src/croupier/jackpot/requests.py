@@ -39,12 +39,10 @@ class Request(Record, tag_field="do", omit_defaults=True, gc=False):
     second: str | None = None
     ask: int | None = None
 
+    do: ClassVar[str]
+    """The kind, as requests and the journal name it."""
     by_two: ClassVar[bool] = False
     """Whether a second person, a supervisor, must stand behind every request of the kind."""
-
-    @property
-    def do(self) -> str:
-        return str(self.__struct_config__.tag)
 
     @property
     def people(self) -> list[str]:
@@ -548,6 +546,9 @@ KINDS = {
     ),
 }
 
+
+for _do, _kind in KINDS.items():
+    _kind.record.do = _do
 
 _SHAPES = {
     do: tuple(
