@@ -23,9 +23,11 @@ import orjson
 from websockets.asyncio.client import connect
 
 from croupier.service.guard import Metrics
-from croupier.service.settings import Clock, Settings
+from croupier.service.settings import Settings
 from croupier.service.tables.floor import Floor
-from croupier.service.tables.plan import AnnouncedTable, house_tables
+from croupier.service.tables.plan import house_tables
+from croupier.table.clock import Clock
+from croupier.table.table import AnnouncedTable
 
 Record = dict[str, Any]
 LIMIT_MS = 50.0

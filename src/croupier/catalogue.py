@@ -20,6 +20,7 @@ from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.kept_book import own_book
 from croupier.rulebook.strangers import code_hash, forget_families, game_folders, import_file
+from croupier.rulebook.together import check_offered
 
 if TYPE_CHECKING:
     from croupier.play.game import Game
@@ -135,7 +136,9 @@ def configuration(spec: str) -> Configuration:
     >>> print(configuration("three-card-prime(prime=SAMPLE-TCP-PRIME-01)"))
     three-card-prime(prime=SAMPLE-TCP-PRIME-01, tables=sample)
     """
-    return configure(book(), spec)
+    chosen = configure(book(), spec)
+    check_offered(chosen)
+    return chosen
 
 
 def to_be_dealt(configuration: Configuration) -> Configuration:
@@ -167,7 +170,7 @@ def load(spec: str | Configuration) -> Game:
     >>> load("keep-it-straight(edition=washington)").wagers
     ('ante',)
     """
-    chosen = spec if isinstance(spec, Configuration) else configuration(spec)
+    chosen = spec if isinstance(spec, Configuration) else configure(book(), spec)
     if chosen.name in chosen.book.outside:
         from croupier.play.strangers import supervised
 

@@ -22,6 +22,7 @@
         LoginFailed               a person who could not show who they are (people.logins)
           WrongSignIn             something of what was given is wrong (people.signing_in)
           Resting                 a name that failed too often (people.signing_in)
+        TooManyWait               more devices than may wait to be paired (people.devices)
       TortureFailed       (1)     the books and the second model differ (casino.faults.seeds)
       MissingPart         (3)     something Croupier needs is not installed or not there
         BeyondEffort              a deal takes more memory or time than was given (exact.ricochet.full_table)

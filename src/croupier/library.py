@@ -13,11 +13,10 @@ import croupier
 from croupier import catalogue
 
 if TYPE_CHECKING:
-    from croupier.cards.cards import Card
     from croupier.exact.solver import Advice
-    from croupier.handbook.parsheet.records import Sheet
     from croupier.jackpot.plan.link_plan import CasinoPlan
     from croupier.play.replay import Replay
+    from croupier.questions.sheet.records import Sheet
     from croupier.rulebook.configuration import Configuration
 
 
@@ -49,19 +48,18 @@ def advise(spec: str | Configuration, cards: str, up: str | None = None) -> Advi
     >>> advise("three-card-prime", "Qs 6h 4d")
     <Advice on Qs 6h 4d, queen-high, Q-6-4: play>
     """
-    from croupier.cards.cards import Card, parse_cards
-    from croupier.solving.advice import advise_hand
+    from croupier.questions.advise import Advise
+    from croupier.questions.asking import ask
 
-    configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
-    shown: Card | None = None if up is None else Card.parse(up)
-    return advise_hand(configuration, parse_cards(cards), shown)
+    return ask(Advise(game=str(spec), cards=cards, up=up)).advice
 
 
 def par_sheet(spec: str | Configuration, wager: str | None = None) -> Sheet:
     """The par sheet of a configuration; ``croupier.handbook.parsheet`` renders it as HTML, PDF, JSON or CSV."""
-    from croupier.handbook.parsheet.sheet import build_sheet
+    from croupier.questions.asking import ask
+    from croupier.questions.sheet.question import ParSheet
 
-    return build_sheet(spec, wager)
+    return ask(ParSheet(game=str(spec), wager=wager))
 
 
 def jackpot_plan(path: Path | str) -> CasinoPlan:

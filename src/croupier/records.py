@@ -9,7 +9,7 @@ converted.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar, cast, dataclass_transform
 
@@ -151,7 +151,8 @@ def converted(kind: type[K], value: object, what: str = "the record") -> K:
 
 
 def record_of(kind: type[R], source: object, **other: object) -> R:
-    """A record of that kind from the attributes of a thing of ours, checked; `other` says what differs.
+    """A record of that kind from the attributes of a thing of ours, or the keys of a map, checked; `other` says what
+    differs. What a map lacks is None.
 
     >>> class Shown(Record):
     ...     numerator: int
@@ -159,9 +160,10 @@ def record_of(kind: type[R], source: object, **other: object) -> R:
     >>> record_of(Shown, Fraction(3, 4), text="3/4")
     Shown(numerator=3, text='3/4')
     """
-    names = [own.name for own in msgspec.structs.fields(kind)]
-    given = {name: other[name] if name in other else getattr(source, name) for name in names}
-    given = {name: value for name, value in given.items() if value is not UNSET}
+    names = {own.name: own.encode_name for own in msgspec.structs.fields(kind)}
+    get = source.get if isinstance(source, Mapping) else functools.partial(getattr, source)
+    given = {name: other[name] if name in other else get(name) for name in names}
+    given = {names[name]: value for name, value in given.items() if value is not UNSET}
     return msgspec.convert(given, kind, from_attributes=True, dec_hook=_from_plain, str_keys=True)
 
 

@@ -172,6 +172,10 @@ def test_a_full_table_that_takes_too_long_is_estimated_and_marked(advise: Advise
     found = json.loads(out)
     assert (found["method"], found["to_act"], found["best"]) == ("estimated", 5, "fold")
     assert float(found["standard_error"]) < 0.01
+    assert found["error_of_later_seats"] == "0.005"
+    for action in found["actions"]:  # an estimate is no fraction, and has no more digits than its error lets it have
+        assert action["expectation"]["fraction"] is None
+        assert len(action["expectation"]["decimal"].partition(".")[2]) == 4
     assert int(found["draws"]) >= 4_000
     status, out, _ = advise(seats, "Qs Jh 8s 4h 3d", "--memory", "0.01", game="ricochet-poker")
     assert status == 0

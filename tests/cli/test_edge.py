@@ -266,7 +266,7 @@ REFUSED = [
     ((*E01, "--meter", "2=100"), "has no level 2"),
     ((*E01, "--meter", "x=100"), "is not a level"),
     ((*E01, "--meter", "100", "--meter", "1=200"), "given twice"),
-    ((*E01, "--others", "-1"), "zero or more"),
+    ((*E01, "--others", "-1"), "expected 0 to 20"),
     ((*E01, "--others", "few"), "few"),
     ((*E01, "--rate", "18%"), "no seed"),
     ((*E01, "--jackpot-seed", "1", "--rate", "18"), "not a part of a wager"),

@@ -38,7 +38,7 @@ from croupier.play.replay import replay_transcript
 from croupier.table import bots
 from croupier.table.archive import Archive, default_folder
 from croupier.table.meters import PlayMeters
-from croupier.table.session import FinishedRound, Session
+from croupier.table.session import Session, WrittenRound
 from croupier.units.money import parse_money
 
 GAMES = ("keep-it-straight", "three-card-prime", "high-card-flush", "ricochet-poker", "blackjack")
@@ -368,7 +368,7 @@ def test_side_wagers_are_settled_on_the_first_cards_in_words(table: Table) -> No
 
 def test_dynamic_pays_are_shown_before_the_cards(table: Table) -> None:
     out = table.play("10; pp; deal; void; quit", "blackjack(perfect_pairs=PT-PRG-PP-D01)", "--seed", "2")
-    assert out.index("Boosted for this round, for each $1: Perfect Aces $300") < out.index("at stake 11.00")
+    assert out.index("Boosted for this round, for each $1: Perfect Aces $300") < out.index("at stake 10.00")
     assert table.transcripts()[0]["dynamic"]["perfect_pair"] == "8.00"
 
 
@@ -423,7 +423,7 @@ def new_session(spec: str, folder: Path, own: tuple[int, ...] = (1,), seats: int
     return session
 
 
-def play_on(session: Session) -> FinishedRound:
+def play_on(session: Session) -> WrittenRound:
     """Everyone plays as the bots do, the player's seats included, until the round is over."""
     while isinstance(turn := session.playing.turn, Choose):
         session.play_bots()

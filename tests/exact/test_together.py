@@ -276,7 +276,7 @@ def test_a_table_without_luck_and_without_an_edge() -> None:
     assert still.n0 == 0
     fair = TableFigures(5, Fraction(), Fraction(1), Fraction(1, 2), is_exact=True)
     assert fair.n0 is None
-    assert fair.bank_ruin()[0] == 1
+    assert fair.bank_ruin().chances[0] == 1
     assert fair.round_variance == 5 + 20 * Fraction(1, 2)
     assert fair.band(100).house_ahead == pytest.approx(0.5)
 

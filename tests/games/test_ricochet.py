@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import croupier
 from croupier import catalogue
 from croupier.cards.cards import DECK, Card, parse_cards
 from croupier.cards.hands import five_card, two_card
@@ -438,3 +439,20 @@ def test_the_command_refuses_with_a_reason(
     caught = capsys.readouterr()
     assert words in caught.err
     assert not caught.out
+
+
+def test_the_hint_about_the_dealers_first_card_can_be_followed() -> None:
+    """The Mini-Royal looks at the first card dealt to the dealer, who has no up-card here (R19)."""
+    seat = {"wagers": {"ante": "10.00", "mini_royal_progressive": "1.00"}, "cards": "Qd Kd"}
+    document = {
+        "schema": 1,
+        "game": "ricochet-poker(mini_royal_progressive=SAMPLE-TCP-MRP-01)",
+        "seats": {"1": seat | {"draw": "Kh 5s 7h", "actions": ["play 10.00"]}},
+        "dealer": "Ac 6c Th 8d 3h",
+        "meters": {"mini_royal_progressive": {"1": "1000.00"}},
+    }
+    with pytest.raises(RoundError, match="which card was dealt first") as refused:
+        croupier.settle(document)
+    assert '"dealing": {"order": "dealt"}' in str(refused.value.hint)
+    assert "hole" not in str(refused.value.hint)
+    assert croupier.settle(document | {"dealing": {"order": "dealt"}})

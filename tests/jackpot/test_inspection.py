@@ -93,12 +93,26 @@ def test_a_remark_has_a_name(name: str, old: str, new: str) -> None:
     assert name in remarks(changed(SAMPLE, old, new))
 
 
+def test_a_makers_table_that_is_read_otherwise_is_remarked() -> None:
+    """Under the maker's code a colored pair is paid that the maker's table does not pay (P8)."""
+    plan = SAMPLE_NEVADA.read_text()
+    for old, new in (
+        ('paytable = "PT-PRG-PP-06b"', 'paytable = "PT-PRG-PP-13"'),
+        ('dealer_envy_from = "reserve"\n', ""),
+        ('suit = "spades", ranks = "A/K"', 'suit = "spades", pp13_colored_pair = "pays-as-mixed"'),
+    ):
+        assert old in plan
+        plan = plan.replace(old, new)
+    assert "table-read-otherwise" in remarks(plan)
+    assert "table-read-otherwise" not in remarks(plan.replace(', pp13_colored_pair = "pays-as-mixed"', ""))
+
+
 def test_every_remark_is_made_here_and_documented() -> None:
     sources = (
         Path(inspection.__file__).with_name(f"{name}.py").read_text() for name in ("inspection", "inspected_floor")
     )
     named = set(re.findall(r'Remark\(\s*"([a-z-]+)"', " ".join(sources)))
-    assert named == {*REMARKED, "no-license", "two-supervisors"}
+    assert named == {*REMARKED, "no-license", "two-supervisors", "table-read-otherwise"}
     page = (Path(__file__).parents[2] / "docs/reference/jackpot-plan.md").read_text()
     assert [name for name in sorted(named) if f"`{name}`" not in page] == []
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from croupier import catalogue
-from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, chances_at, floor
+from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, chances_at, floor, solve_link
 from croupier.errors import BadInput, RulebookError
 from croupier.jackpot.plan import link_rules as links
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.inspection import inspect
 from croupier.jackpot.plan.link_plan import CasinoPlan, FloorTable, LinkPlan
-from croupier.jackpot.plan.link_rules import LinkRefused, check_link
+from croupier.jackpot.plan.link_rules import LinkRefused, check_link, warnings
 
 BOOK = catalogue.book()
 DOCS = Path(__file__).parent.parent.parent / "docs" / "reference" / "jackpot-plan.md"
@@ -152,7 +152,7 @@ def test_another_edition_than_the_jurisdictions_is_told(plan: CasinoPlan) -> Non
     assert any("KIS-01 play the generic edition of Keep It Straight" in each.what for each in told)
 
 
-def link_of(*games: str, location: str = "Reno") -> LinkPlan:
+def link_of(*games: str, location: str = "Reno", jurisdiction: str = "washington") -> LinkPlan:
     """Two or more tables on one link, straight from configuration strings."""
     sample = read_plan(SAMPLE_NEVADA, BOOK).links["sf"]
     wager = "perfect_pairs" if "perfect_pairs" in games[0] else "straight_flush_progressive"
@@ -160,7 +160,7 @@ def link_of(*games: str, location: str = "Reno") -> LinkPlan:
         replace(sample.tables[0], id=f"T{place}", game=game, wager=wager, location=location)
         for place, game in enumerate(games, 1)
     ]
-    return replace(sample, id="x", tables=tuple(tables))
+    return replace(sample, id="x", jurisdiction=jurisdiction, tables=tuple(tables))
 
 
 def judge(link: LinkPlan) -> None:
@@ -178,6 +178,24 @@ def test_linking_demands_the_same_location() -> None:
         judge(away)
     assert refused.value.breach.rule == "same_location"
     assert isinstance(refused.value, BadInput)
+
+
+def test_washingtons_law_is_a_remark_in_another_state() -> None:
+    """WAC 230-15-685 decides in Washington; elsewhere the plan is told, and the regulator there decides."""
+    six, eight = (f"blackjack(decks={decks}, perfect_pairs=PT-PRG-PP-03)" for decks in (6, 8))
+    link = link_of(six, eight, jurisdiction="nevada")
+    away = replace(link, tables=(link.tables[0], replace(link.tables[1], location="Elko")))
+    judge(away)
+    known = {table.id: chances_at(table, remember=False) for table in away.tables}
+    plan = replace(read_plan(SAMPLE_NEVADA, BOOK), links={"x": away})
+    place, odds = warnings(plan, {"x": known})
+    assert "T1 is in Reno and T2 in Elko" in place
+    assert "WAC 230-15-685(5)" in place
+    assert "Nevada Reg. 5.112" in place
+    assert "level 1 is won 1 in" in odds
+    assert "WAC 230-15-685(6)" in odds
+    with pytest.raises(BadInput, match="no one chance stands for the link"):
+        solve_link(away)
 
 
 @pytest.mark.parametrize("table", ["PT-BJS-HCF-SF-01", "PT-BJS-HCF-SF-03", "PT-BJS-HCF-SF-04", "PT-BJS-HCF-SF-E02"])
@@ -212,12 +230,14 @@ def test_a_plan_with_two_and_eight_decks_on_one_jackpot_is_refused() -> None:
         floor(text.replace("decks=6, blackjack_pays=6:5", "decks=2"))
 
 
-def test_a_plan_with_six_and_eight_decks_on_one_jackpot_is_refused() -> None:
+def test_a_plan_with_six_and_eight_decks_on_one_jackpot_is_told_and_in_washington_refused() -> None:
     text = SAMPLE_NEVADA.read_text(encoding="utf-8")
     changed = text.replace('id = "BJ-04"\ngame = "blackjack(decks=6)"', 'id = "BJ-04"\ngame = "blackjack(decks=8)"')
     assert changed != text
+    told = [words for words in floor(changed).warnings if words.startswith("pp-dynamic")]
+    assert [words for words in told if "level 1 is won 1 in 62,666.5 at BJ-03 and 1 in" in words]
     with pytest.raises(LinkRefused, match=r"jackpot pp-dynamic: level 1 is won 1 in 62,666\.5 at BJ-03 and 1 in"):
-        floor(changed)
+        floor(changed.replace('jurisdiction = "nevada"', 'jurisdiction = "washington"'))
 
 
 def test_other_ranks_are_another_hand_though_as_likely() -> None:

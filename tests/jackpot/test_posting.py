@@ -20,6 +20,7 @@ from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.money.bank import required_cents
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json
+from croupier.records import plain
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.floor import ask, wall_clock
 
@@ -52,7 +53,8 @@ def live(plan: LinkPlan) -> JackpotBook:
 
 
 def shown(book: JackpotBook, table: str, *won: int, **more: Any) -> dict[str, Any]:
-    return posted(table, [Linked(book.state, won)], Layouts(), now=AT, heard=AT, **more)
+    record: dict[str, Any] = plain(posted(table, [Linked(book.state, won)], Layouts(), now=AT, heard=AT, **more))
+    return record
 
 
 def jackpot(book: JackpotBook, table: str, *won: int) -> dict[str, Any]:
@@ -199,7 +201,7 @@ def test_a_table_with_two_sensors_shows_both_jackpots() -> None:
     plans = read_plan(SAMPLE_NEVADA, catalogue.book()).links
     books = [live(plans["mini-royal"]), live(plans["sf"])]
     record = posted("RIC-01", [Linked(each.state) for each in books], Layouts(), now=AT, heard=AT)
-    assert [each["link"] for each in record["jackpots"]] == ["mini-royal", "sf"]
+    assert [jackpot.link for jackpot in record.jackpots] == ["mini-royal", "sf"]
 
 
 def test_a_stopped_jackpot_and_a_stopped_table_say_so() -> None:
@@ -216,7 +218,7 @@ def test_a_stopped_jackpot_and_a_stopped_table_say_so() -> None:
 def test_a_display_that_is_not_live_says_since_when() -> None:
     book = live(read_plan(SAMPLE, catalogue.book()).links["sf"])
     record = posted("KIS-01", [Linked(book.state)], Layouts(), now=AT, heard=AT - 20_000, is_live=False)
-    assert (record["live"], record["heard"], record["clock"]) == (False, "21:15:40", "21:16")
+    assert (record.live, record.heard, record.clock) == (False, "21:15:40", "21:16")
 
 
 def test_a_table_of_no_link_shows_nothing() -> None:

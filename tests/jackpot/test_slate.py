@@ -13,7 +13,7 @@ import pytest
 
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.journal import StoreLost
-from croupier.people.devices import Pairings, token_of
+from croupier.people.devices import Pairings, TooManyWait, token_of
 from croupier.people.sessions import SESSION, Sessions
 from croupier.service.staff.door import Doors
 from croupier.stores.slate import Note, Slate, slate_of
@@ -169,3 +169,20 @@ def test_a_pairing_is_confirmed_once_and_no_secret_of_it_is_kept(slate: Slate) -
     assert secret not in kept
     assert token_of(secret) not in kept
     assert [each.done(made) for each in (here, there)] == [True, False], "its token is said once"
+
+
+def test_a_flood_of_pairing_codes_pushes_out_no_screen_that_waits() -> None:
+    pairings = Pairings(slate_of("memory:"))
+    secret, mine = pairings.begin("display", "10.0.0.7")
+    for _ in range(Pairings.MOST_EACH):
+        pairings.begin("display", "10.0.0.66")
+    with pytest.raises(TooManyWait):
+        pairings.begin("display", "10.0.0.66")
+    for address in range(Pairings.MOST - Pairings.MOST_EACH - 1):
+        pairings.begin("display", f"10.0.1.{address}")
+    with pytest.raises(TooManyWait):
+        pairings.begin("display", "10.0.2.1")
+    assert len(pairings.waiting()) == Pairings.MOST
+    assert pairings.of_device(secret) == mine
+    assert pairings.confirm(mine, "T01", "sf")
+    assert pairings.begin("display", "10.0.0.7"), "one that was confirmed waits no longer"

@@ -12,11 +12,11 @@ import pytest
 from croupier import catalogue
 from croupier.errors import CroupierError, RoundError
 from croupier.handbook.rules.placard import Limits, placard_words
-from croupier.handbook.rules.wording import HEADINGS, posted_rules
 from croupier.play.awards import value_jackpots
 from croupier.play.game import Game
 from croupier.play.lines import JackpotBet, Why
 from croupier.play.round import Round
+from croupier.questions.sheet.wording import HEADINGS, posted_rules
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import Paytable, posted_label
 from croupier.units.odds import describe_pay
@@ -267,3 +267,15 @@ def test_the_example_of_two_winners_is_what_they_are_paid(rule: str) -> None:
             ]
             valued = value_jackpots(configuration, tuple(bets), meters={wager: {1: 100000}}, seeds={wager: {1: 10000}})
             assert tuple(award.amount for award in valued.awards if award.kind == "meter") == expected
+
+
+def test_the_second_of_two_jackpots_is_not_offered_alone() -> None:
+    with pytest.raises(CroupierError, match="second of two jackpots"):
+        catalogue.configuration("keep-it-straight(edition=washington, straight_flush_progressive_2=PT-BJS-HCF-SF-01)")
+
+
+def test_a_row_that_the_house_reads_otherwise_says_so() -> None:
+    spec = "blackjack(decks=6, perfect_pairs=PT-PRG-PP-13, suit=spades{})"
+    words = "as the house reads PT-PRG-PP-13: pays as mixed"
+    assert words in placard_words(catalogue.configuration(spec.format(", pp13_colored_pair=pays-as-mixed")), Limits())
+    assert words not in placard_words(catalogue.configuration(spec.format("")), Limits())

@@ -140,20 +140,22 @@ class Staff:
         self.cookie = ""
         self.browser = ""
         """The cookie that says which browser asked a passkey."""
+        self.known = ""
+        """The cookie that says who has signed in here before."""
         self.csrf = ""
         self.bearer = token
 
     def sign_in(self, credentials: dict[str, str]) -> httpx.Response:
         response = self.call("POST", "/staff/session", json=credentials)
         if response.status_code == 200:
-            self.cookie = response.headers["set-cookie"].partition(";")[0]
+            self.cookie, self.known = (each.partition(";")[0] for each in response.headers.get_list("set-cookie"))
             self.csrf = response.json()["csrf"]
         return response
 
     def call(self, method: str, path: str, **more: Any) -> httpx.Response:
         headers = {**more.pop("headers", {})}
-        if self.cookie or self.browser:
-            headers.setdefault("cookie", "; ".join(filter(None, (self.cookie, self.browser))))
+        if cookies := list(filter(None, (self.cookie, self.browser, self.known))):
+            headers.setdefault("cookie", "; ".join(cookies))
         if self.cookie:
             headers.setdefault("x-croupier-csrf", self.csrf)
         if self.bearer:

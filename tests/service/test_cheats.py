@@ -23,11 +23,11 @@ from croupier.service import workers
 from croupier.service.guard import Metrics
 from croupier.service.problems import Refused
 from croupier.service.questions import answer
-from croupier.service.settings import Clock
-from croupier.service.tables.names import shown_name
 from croupier.service.tables.plan import house_tables
-from croupier.service.tables.seats import Stale
-from croupier.service.tables.table import Table
+from croupier.table.clock import Clock
+from croupier.table.names import shown_name
+from croupier.table.seats import Stale
+from croupier.table.table import Table
 from tests.service.players import Player
 from tests.service.running import House, quick
 from tests.service.test_secrets import dealt, seen

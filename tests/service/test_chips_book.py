@@ -23,11 +23,11 @@ from croupier.play.live import DeckDeal
 from croupier.service.chips.book import ChipsBook
 from croupier.service.chips.jackpots import Jackpots
 from croupier.service.chips.links import jackpots_of
-from croupier.service.settings import Clock
-from croupier.service.tables.booking import Booked
-from croupier.service.tables.plan import AnnouncedTable, house_tables
+from croupier.service.tables.plan import house_tables
 from croupier.service.tables.reopening import reopened
-from croupier.service.tables.table import Table
+from croupier.table.booking import Booked
+from croupier.table.clock import Clock
+from croupier.table.table import AnnouncedTable, Table
 
 PLANS = [plan for plan in house_tables() if jackpots_of(plan)]
 
@@ -55,8 +55,7 @@ class Played:
     def play_out(self, table: Table) -> Any:
         while (turn := table.turn) is not None:
             table.act_bot(turn.seat)
-        settlement, _, _ = table.finish()
-        return settlement
+        return table.finish().settlement
 
     def agree(self) -> None:
         """The meters that the tables show are the book's, nothing is owed, and the book is in order."""
@@ -316,8 +315,8 @@ def test_what_was_paid_in_a_round_that_is_given_up_is_in_the_book(tmp_path: Path
         assert table.paid
         again, _ = reopened(table.plan, table.clock, table.kept())
         [owed] = again.booking.owed
-        assert "void" not in owed
-        assert owed["cents"] == sum(each.amount for each in table.early.awards) if table.early else False
+        assert owed.void is None
+        assert owed.cents == sum(each.amount for each in table.early.awards) if table.early else False
         played.tables[table.plan.id] = again
         assert await played.jackpots.hand_over(again)
         played.agree()

@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from croupier.people.login_file import Device
+from croupier.records import plain
 from croupier.service.displays.board import Board
 from croupier.service.displays.wins import SHOWN_MS, won_lately
 from croupier.service.routes.displays import board_of
@@ -146,7 +147,7 @@ class Gone:
 
 @pytest.mark.parametrize(("age", "trouble", "is_live"), [(0.2, "", True), (5.0, "", False), (1.0, "disk", False)])
 def test_a_book_that_cannot_be_read_is_not_live(casino: OpenCasino, age: float, trouble: str, is_live: bool) -> None:
-    record = Board(Gone(casino.house.app.state.book, age, trouble)).record(TABLE)
+    record = plain(Board(Gone(casino.house.app.state.book, age, trouble)).record(TABLE))
     assert record["live"] is is_live
     assert meter(record) > 0
     assert "disk" not in json.dumps(record)

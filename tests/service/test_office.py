@@ -13,8 +13,9 @@ import pytest
 from croupier.handbook.page import pdf
 from croupier.handbook.page.blocks import Facts
 from croupier.handbook.page.typesetting import outlined
+from croupier.records import converted
 from croupier.service.books.reading import Readers
-from croupier.service.books.trail import trail_document
+from croupier.service.books.trail import AwardTrail, trail_document
 from tests.handbook.outlines import page_size, runs
 from tests.service.casino import OTHER, SEVEN_CARDS, SF, TABLE, Casino, OpenCasino, open_casino
 
@@ -58,7 +59,7 @@ def test_the_journal_leads_from_an_award_to_its_people(floor: OpenCasino) -> Non
     printed = alex.call("GET", f"/office/links/{SF}/awards/{award}?format=pdf")
     assert printed.status_code == 200
     assert printed.content.startswith(b"%PDF")
-    document = trail_document(trail, floor.house.app.state.book.links[SF].state.plan)
+    document = trail_document(converted(AwardTrail, trail), floor.house.app.state.book.links[SF].state.plan)
     [hashes] = document.sections[-1].blocks
     assert isinstance(hashes, Facts)
     assert [hash for _, hash in hashes.items] == [each["hash"] for each in trail["entries"]]

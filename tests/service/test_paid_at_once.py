@@ -7,13 +7,13 @@ from collections.abc import Iterable
 
 import pytest
 
-from croupier.service.settings import Clock
-from croupier.service.tables import chips
-from croupier.service.tables.plan import AnnouncedTable, house_tables
+from croupier.service.tables.plan import house_tables
 from croupier.service.tables.reopening import is_as_kept, reopened
-from croupier.service.tables.seen import table_record
-from croupier.service.tables.table import Table
 from croupier.stores.house import Transfer
+from croupier.table import chips
+from croupier.table.clock import Clock
+from croupier.table.seen import table_view
+from croupier.table.table import AnnouncedTable, Table
 
 PLANS = {plan.id: plan for plan in house_tables()}
 
@@ -62,8 +62,9 @@ def test_what_is_paid_early_and_at_the_end_is_what_the_round_is_worth(id: str) -
             now = moved[chips.guest_account(f"guest{number}")]
             assert now == before[f"guest:guest{number}"] + stake + net, "it is in the purse before the hands are played"
         _play_out(table, moved)
-        settlement, _, last = table.finish()
-        _follow(moved, last)
+        finished = table.finish()
+        settlement = finished.settlement
+        _follow(moved, finished.moved)
         for number in staked:
             gained = moved[f"guest:guest{number}"] - before[f"guest:guest{number}"] - staked[number]
             assert gained == settlement.seats[number], "nothing is paid twice, and nothing is forgotten"
@@ -79,13 +80,13 @@ def test_it_is_shown_when_it_is_paid_and_kept_over_a_restart() -> None:
         _follow(moved, table.deal())
         if table.turn is None:
             continue
-        seen = table_record(table, "guest1", 0, 0.0, 0)["made"]
-        assert [each["wager"] for each in seen if each["paid"]] == ["perfect_pairs"]
-        assert seen[0]["net"] is not None
-        assert seen[0]["cite"].startswith("PPP")
+        seen = table_view(table, "guest1", 0, 0.0, 0).made
+        assert [each.wager for each in seen if each.paid] == ["perfect_pairs"]
+        assert seen[0].net is not None
+        assert seen[0].cite.startswith("PPP")
         again = Table.restore(plan, Clock(), table.kept(), table.shoe.secret)
         assert (again.paid, again.early) == (table.paid, table.early)
-        assert table_record(again, "guest1", 0, 0.0, 0)["made"] == seen
+        assert table_view(again, "guest1", 0, 0.0, 0).made == seen
         return
     raise AssertionError("every deal ended at once")
 
@@ -96,7 +97,7 @@ def test_a_round_that_turns_out_void_keeps_what_was_paid() -> None:
     _follow(moved, table.deal())
     paid = dict(table.paid)
     assert table.round is not None
-    settlement = table._void("a card was exposed")
+    settlement = table.void("a card was exposed").settlement
     assert settlement.seats == {number: net for number, (_, net) in paid.items()}
 
 

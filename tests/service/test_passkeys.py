@@ -20,7 +20,7 @@ from croupier.people.login_file import SCHEMA, Passkey, hash_of
 from croupier.people.logins import Logins
 from croupier.people.passkeys import Made, Passkeys, Shown, Signed, Site, Unreadable, asked_to_make, asked_to_sign
 from croupier.people.signing_in import MOST_FAILURES
-from croupier.records import replace
+from croupier.records import plain, replace
 from croupier.service.alerting.noticing import _of_link
 from croupier.service.problems import Refused
 from croupier.service.settings import LOOPBACK, Settings
@@ -74,7 +74,7 @@ def registered(casino: OpenCasino, person: str, name: str = "key", **options: An
     passkeys = Passkeys(casino.casino.logins)
     passkey = SoftPasskey(site.origin, **options)
     asked, challenge = asked_to_make(site, person, person.title(), passkeys.of(person))
-    made = passkey.make(asked)
+    made = passkey.make(plain(asked))
     found = Made.read(made["client_data"], made["attestation"]).checked(site, challenge)
     passkeys.add(person, name, found, "a test")
     return passkey
@@ -504,7 +504,7 @@ def test_an_answer_that_cannot_be_read_is_refused_in_words(casino: OpenCasino, p
     site = Site("localhost", passkey.origin)
     for value in UNREADABLE:
         asked, challenge = asked_to_sign(site)
-        answer = passkey.sign(asked) | {part: value}
+        answer = passkey.sign(plain(asked)) | {part: value}
         try:
             shown = Shown(Signed.read(*answer.values()), site, challenge)
         except Unreadable:

@@ -7,11 +7,12 @@ import pytest
 from croupier import catalogue
 from croupier.cards.shuffle import SystemSource
 from croupier.handbook.rules.placard import table_rows
-from croupier.handbook.rules.wording import posted_rules
 from croupier.play.dynamic import displayed, draw_for_round
+from croupier.questions.sheet.wording import posted_rules
 from croupier.service.tables.layout import MOST_ROWS, layout_record
-from croupier.service.tables.plan import AnnouncedTable, house_tables, limits_of
-from croupier.service.tables.seen import dynamic_record
+from croupier.service.tables.plan import house_tables, limits_of
+from croupier.table.seen import boosted_pays
+from croupier.table.table import AnnouncedTable
 from croupier.units.money import dollars
 
 PLANS = {plan.id: plan for plan in house_tables()}
@@ -33,7 +34,7 @@ def test_a_fixed_wager_of_five_dollars_is_posted_and_drawn_in_five_dollar_pays()
     for plan in drawn:
         boosted = draw_for_round(SystemSource(), plan.game)
         shown = displayed(plan.game, boosted)
-        assert {row["event"]: row["pays"] for row in dynamic_record(plan.game, boosted)} == {
+        assert {row.event: row.pays for row in boosted_pays(plan.game, boosted)} == {
             event: dollars(cents) for event, cents in shown.items()
         }
 

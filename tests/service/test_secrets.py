@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
+from croupier import records
 from croupier.cards.cards import DECK, Card
 from croupier.play.game import EVERYONE, NOBODY
-from croupier.service.settings import Clock
-from croupier.service.tables.plan import AnnouncedTable, house_tables
-from croupier.service.tables.seen import table_record
-from croupier.service.tables.table import Table
+from croupier.service.tables.plan import house_tables
+from croupier.table.clock import Clock
+from croupier.table.seen import table_view
+from croupier.table.table import AnnouncedTable, Table
 
 PLANS = house_tables()
 
@@ -35,7 +35,7 @@ def dealt(plan: AnnouncedTable) -> Table:
 
 
 def seen(table: Table, guest: str | None) -> str:
-    return json.dumps(table_record(table, guest, 5000, 0.0, 0), sort_keys=True)
+    return records.encode(table_view(table, guest, 5000, 0.0, 0), ordered=True).decode()
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: str(plan.id))
@@ -81,4 +81,4 @@ def test_a_table_is_the_same_after_it_was_kept_and_read_back(plan: AnnouncedTabl
     for each in (table, again):
         while each.turn is not None:
             each.act_for(each.turn.seat)
-    assert again.finish()[0] == table.finish()[0]
+    assert again.finish().settlement == table.finish().settlement

@@ -11,10 +11,14 @@ import pytest
 
 from croupier.casino.floor import logins_of
 from croupier.errors import BadInput, CheckFailed
+from croupier.jackpot.actors import Actor
+from croupier.people.access_log import AccessLog
+from croupier.people.enrolling import Enrolling
 from croupier.people.login_file import Device, Factor, Invitation, LoginFile, Passkey, Secrets, Token, Tries
-from croupier.people.logins import Logins
-from croupier.people.signing_in import MOST_FAILURES, SigningIn, step_of
+from croupier.people.logins import Logins, hashed_password
+from croupier.people.signing_in import MOST_FAILURES, Resting, SigningIn, WrongSignIn, step_of
 from croupier.records import OtherSchema, encode
+from tests.passwords import QUICK
 from tests.service.casino import OTHER, PASSWORD, SECOND_TABLE, SF, TABLE, Casino, OpenCasino, Staff, open_casino
 
 NEW_PASSWORD = "correct horse battery"
@@ -39,8 +43,10 @@ def invite(casino: OpenCasino, by: Staff, other: Staff, person: str, name: str =
 
 def test_the_cookie_is_bound_to_the_house_and_out_of_reach_of_scripts(casino: OpenCasino) -> None:
     response = casino.nobody().sign_in(casino.casino.credentials("sam"))
-    cookie = response.headers["set-cookie"]
+    cookie, known = response.headers.get_list("set-cookie")
     assert cookie.startswith("__Host-croupier-staff=")
+    assert known.startswith("__Host-croupier-browser=")
+    assert all(part in known for part in ("HttpOnly", "Secure", "SameSite=strict", "Path=/", "Max-Age=15552000"))
     assert all(part in cookie for part in ("HttpOnly", "Secure", "SameSite=strict", "Path=/"))
     assert "Domain" not in cookie
     assert "Max-Age" not in cookie
@@ -368,12 +374,15 @@ def test_codes_by_their_time_step() -> None:
     key, now = "JBSWY3DPEHPK3PXP", 1_700_000_000.0
     here = int(now // 30)
     codes = {step: pyotp.TOTP(key).generate_otp(step) for step in range(here - 3, here + 4)}
-    good = [step for step, code in codes.items() if step_of(key, code, 0, now) is not None]
+    good = [step for step, code in codes.items() if step_of(key, code, (), now) is not None]
     assert good == [here - 1, here, here + 1]
-    assert step_of(key, codes[here], here, now) is None, "used before"
-    assert step_of(key, f"{codes[here][:3]} {codes[here][3:]}", 0, now) == here
+    assert step_of(key, codes[here], (here,), now) is None, "used before"
+    assert step_of(key, codes[here - 1], (here,), now) is None, "older than one that was used"
+    assert step_of(key, codes[here], (here + 120,), now) == here, "the clock ran ahead when that one was used"
+    assert step_of(key, codes[here], (here + 120, here), now) is None
+    assert step_of(key, f"{codes[here][:3]} {codes[here][3:]}", (), now) == here
     for odd in ("", "12345", "1234567", "１２３４５６", "abcdef"):
-        assert step_of(key, odd, 0, now) is None
+        assert step_of(key, odd, (), now) is None
 
 
 @pytest.mark.parametrize("schema", ['"schema": 2, ', '"schema": 5, ', '"schema": 0, ', '"schema": "1", ', ""])
@@ -410,7 +419,7 @@ def test_a_file_of_log_ins_comes_back_as_it_was_written(tmp_path: Path) -> None:
     held = Secrets(
         passwords={"sam": "$argon2id$x"},
         tokens={"abc": Token(person="sam", device="T01")},
-        factors={"sam": Factor(key="K", used=7)},
+        factors={"sam": Factor(key="K", used=(7, 8))},
         invitations={"nora": Invitation(until=9, by=("sam", "robin"), halves={"sam": "d4"}, confirmed=("sam",))},
         devices={"4e": Device(kind="display", link=SF, table=TABLE, person="sam", at=1)},
         tries={"nobody": Tries(failures=2, at=3)},
@@ -438,14 +447,120 @@ def test_a_rest_ends_by_itself(tmp_path: Path) -> None:
     assert door.rests("sam") == 0
 
 
+@pytest.mark.parametrize("ahead", [3_600, 365 * 86_400], ids=["an hour", "a year"])
+def test_a_clock_that_ran_ahead_locks_nobody_out(tmp_path: Path, ahead: int) -> None:
+    """It used to: for that hour whoever had signed in with a code, and for a year whoever had failed."""
+    key, clock = "JBSWY3DPEHPK3PXP", [1_700_000_000.0 + ahead]
+    logins = Logins(tmp_path / "x.logins", logins_of(str(tmp_path / "x.db")).log)
+    door = SigningIn(logins, lambda _: True, lambda: clock[0])
+    with logins.file.changed() as held:
+        held.passwords.update(sam=QUICK().hash(PASSWORD), robin=QUICK().hash(PASSWORD))
+        held.factors["sam"] = held.factors["robin"] = Factor(key=key)
+
+    def code() -> str:
+        return pyotp.TOTP(key).at(int(clock[0]))
+
+    ahead_code = code()
+    assert door.sign_in("sam", PASSWORD, ahead_code, "here").person == "sam"
+    for _ in range(MOST_FAILURES):
+        with pytest.raises(WrongSignIn):
+            door.sign_in("robin", "a wrong guess", code(), "here")
+    with pytest.raises(Resting):
+        door.sign_in("robin", PASSWORD, code(), "here")
+    clock[0] -= ahead
+    assert door.rests("robin") == 0
+    for person in ("sam", "robin"):
+        assert door.sign_in(person, PASSWORD, code(), "here").person == person
+        with pytest.raises(WrongSignIn):
+            door.sign_in(person, PASSWORD, code(), "here")  # good once, as ever
+    clock[0] += ahead
+    with pytest.raises(WrongSignIn):
+        door.sign_in("sam", PASSWORD, ahead_code, "here")
+
+
+def test_a_rest_is_never_longer_than_it_says(tmp_path: Path) -> None:
+    clock = [1_700_000_000.0]
+    logins = Logins(tmp_path / "x.logins", logins_of(str(tmp_path / "x.db")).log)
+    door = SigningIn(logins, lambda _: False, lambda: clock[0])
+    for at in range(-1_000, 1_000_000, 7_919):
+        with logins.file.changed() as held:
+            held.tries["sam"] = Tries(failures=MOST_FAILURES, at=int((clock[0] + at) * 1000))
+        assert 0 <= door.rests("sam") <= 900
+
+
+def test_a_wrong_clock_is_named_in_the_access_log_and_not_at_the_door(tmp_path: Path) -> None:
+    key, now = "JBSWY3DPEHPK3PXP", 1_700_000_000.0
+    log = AccessLog(tmp_path / "x.access")
+    logins = Logins(tmp_path / "x.logins", log)
+    door = SigningIn(logins, lambda _: True, lambda: now)
+    with logins.file.changed() as held:
+        held.passwords["sam"], held.factors["sam"] = QUICK().hash(PASSWORD), Factor(key=key)
+    for off, words in ((240, "4 minutes later"), (-300, "5 minutes ago")):
+        with pytest.raises(WrongSignIn) as told:
+            door.sign_in("sam", PASSWORD, pyotp.TOTP(key).at(int(now) + off), "here")
+        assert "clock" not in str(told.value)
+        assert log.lines()[-1].detail == f"from here: the code is of {words}, so look at both clocks"
+    with pytest.raises(WrongSignIn):
+        door.sign_in("sam", PASSWORD, "000000", "here")
+    assert log.lines()[-1].detail == "from here"
+
+
+@pytest.mark.parametrize("name", ["ѕam", "sаm", "sam.", "Sam", "ＳＡＭ", "s am", "rοbin", " sam", "sam\u200b", "..."])
+def test_nobody_is_let_in_under_a_name_that_looks_like_anothers(tmp_path: Path, name: str) -> None:
+    roles = ({"sam": "supervisor", "robin": "supervisor", name: "dealer"},)
+    logins = Logins(tmp_path / "x.logins", AccessLog(None), lambda: roles)
+    two = (Actor("sam"), Actor("robin"))
+    with logins.file.changed() as held:
+        held.passwords.update(sam="x", robin="y")
+    with pytest.raises(BadInput, match=r"looks like|is not a name"):
+        logins.enroll(name, "correct horse battery", two)
+    with pytest.raises(BadInput, match=r"looks like|is not a name"):
+        Enrolling(logins).invite(name, two)
+    assert logins.people == ["robin", "sam"]
+
+
+def test_names_that_look_different_are_let_in(tmp_path: Path) -> None:
+    names = ("sam2", "samuel", "Ольга", "δημήτρης", "robin.b", "o'neill", "dealer-7")
+    roles = ({"sam": "supervisor", "robin": "supervisor", **dict.fromkeys(names, "dealer")},)
+    logins = Logins(tmp_path / "x.logins", AccessLog(None), lambda: roles)
+    with logins.file.changed() as held:
+        held.passwords.update(sam="x", robin="y")
+    for name in names:
+        logins.enroll(name, "correct horse battery", (Actor("sam"), Actor("robin")))
+    assert logins.people == sorted([*names, "sam", "robin"])
+
+
+@pytest.mark.parametrize(
+    "password",
+    """password1234 P@ssw0rd!! qwertyuiop Welcome2026 casino-2026 jackpotjackpot aaaaaaaaaaaa 1234567890 letmein!!!
+    2026summer2026 samantha12 abcabcabcabc croupier123 short""".split(),
+)
+def test_a_password_that_everybody_tries_first_is_refused(password: str) -> None:
+    with pytest.raises(BadInput):
+        hashed_password(password, "samantha")
+
+
+@pytest.mark.parametrize("password", ["correct horse battery", "7Kd92!x8Q3z1", "пароль из слов", "k4v9-72ab-qz11-xx0t"])
+def test_a_password_of_ones_own_is_taken(password: str) -> None:
+    assert hashed_password(password, "sam").startswith("$argon2id$")
+
+
+def test_supervisors_of_one_jackpot_end_no_log_in_of_anothers(casino: OpenCasino) -> None:
+    """They could, of people whom they do not even see."""
+    sam = casino.staff("sam")
+    for person in ("sid", "sue"):
+        gone = sam.call("POST", f"/staff/people/{person}/leaving", json={"reason": "a trick", **second(casino)})
+        assert (gone.status_code, gone.json()["code"]) == (403, "not_authorized"), gone.text
+        assert person in casino.casino.logins.people
+    assert casino.staff("sid").get("/staff/session")["person"] == "sid"
+
+
 def test_a_first_second_factor_may_be_ones_own_and_a_later_one_may_not(tmp_path: Path) -> None:
     logins = Logins(
         tmp_path / "x.logins", logins_of(str(tmp_path / "x.db")).log, lambda: ({"a": "supervisor", "b": "supervisor"},)
     )
     with logins.file.changed() as held:
         held.passwords.update(a="x", b="y")
-    from croupier.jackpot.actors import Actor
-
     two = (Actor("a"), Actor("b"))
     assert len(logins.add_second_factor("a", two)) == 32
     with pytest.raises(CheckFailed, match="two other supervisors"):

@@ -34,8 +34,8 @@ def check_screens(casino: OpenCasino, *, stopped: bool, why: str = "") -> None:
     assert {each["runbook"] for each in view["alerts"]} <= {"book-stopped"}
     [jackpot] = casino.staff("sam").get("/office")["jackpots"]
     assert jackpot["takes_wagers"] is not stopped
-    [posted] = Board(state.book).record(TABLE)["jackpots"]
-    assert bool(posted["stopped"]) is stopped
+    [posted] = Board(state.book).record(TABLE).jackpots
+    assert bool(posted.stopped) is stopped
 
 
 def test_a_restored_book_says_everywhere_that_it_is_stopped_until_two_people_go_on(tmp_path: Path) -> None:

@@ -7,11 +7,11 @@ from typing import Any
 
 from croupier import catalogue
 from croupier.service.adjudicating import look
-from croupier.service.settings import Clock
 from croupier.service.tables.layout import layout_record
 from croupier.service.tables.plan import house_tables
-from croupier.service.tables.seen import finished_record, table_record
-from croupier.service.tables.table import Table
+from croupier.table.clock import Clock
+from croupier.table.seen import finished_view, table_view
+from croupier.table.table import Table
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
@@ -30,15 +30,17 @@ def test_a_strangers_game_is_played_like_any_other() -> None:
             base = plan.game.base_wager
             table.put(1, {base: plan.limits[base].minimum}, True, 10**9, 1)
             table.deal()
-            assert table_record(table, "guest", 10**9, 0.0, 0)["felt"]["seats"][0]["hands"][0]["cards"]
+            felt = table_view(table, "guest", 10**9, 0.0, 0).felt
+            assert felt is not None
+            assert felt.seats[0].hands[0].cards
             while table.turn is not None:
                 table.act_for(table.turn.seat)
             assert table.round is not None
-            state = table.round.state
-            settlement, transcript, moved = table.finish()
-            seen = finished_record(table.game, 1, state, settlement, None, 0.0)
-            assert all(line["why"] and line["cite"] for line in seen["lines"])
-            assert moved
+            finished = table.finish()
+            transcript = finished.transcript
+            seen = finished_view(table.game, finished, 0.0)
+            assert all(line.why and line.cite for line in seen.lines)
+            assert finished.moved
             kept = ("schema", "game", "seats", "dealer", "draws")
             round_file: dict[str, Any] = {key: value for key, value in transcript.items() if key in kept}
             ruled = look(round_file)["settlement"]

@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 
 from croupier import catalogue
 from croupier.play.replay import replay_transcript
-from croupier.service.settings import Clock
+from croupier.table.clock import Clock
 from tests.service.players import Player, Record
 from tests.service.running import House, quick
 
@@ -113,7 +113,7 @@ def test_a_command_is_carried_out_once_however_often_it_is_sent(floor: House) ->
         ({"ante": 1050}, "steps"),
         ({"nothing": 500}, "unknown wager"),
         ({"pair_bonus": 500}, "not offered"),
-        ({}, "no Ante is wagered"),
+        ({}, "has no Ante yet"),
     ],
 )
 def test_a_wager_that_the_table_refuses_moves_nothing(floor: House, wagers: Record, words: str) -> None:

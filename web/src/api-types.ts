@@ -1,5 +1,15 @@
 // Made by `python -m tools.docs` from the records that the house answers with. Do not edit.
 
+/** Lines of the access log, newest first; `faults` is what is wrong with it. */
+export type AccessLines = {
+  readonly lines: Line[];
+  readonly total: number;
+  readonly faults: string[];
+};
+
+/** What is written down. The value is what the file holds. */
+export type Act = "audit" | "cannot be read" | "chose a password and a second factor" | "confirmed" | "enrolled" | "enrolled a key of" | "invited" | "log-in" | "log-in by key" | "log-in by key failed" | "log-in by token" | "log-in by token failed" | "log-in failed" | "log-in while resting" | "log-out" | "made a token for" | "opened the invitation" | "paired" | "passkey alarm" | "passkey refused" | "payees backed up" | "payees restored" | "put out" | "refused" | "registered a passkey" | "removed a passkey" | "second factor for" | "seen" | "took over" | "unlocked" | "unpaired" | "was shown half of the invitation" | "wrong confirmation code";
+
 /** A decision, and what the page had seen when it was made. */
 export type ActionRequest = {
   readonly round: number;
@@ -13,6 +23,20 @@ export type ActionRequest = {
 export type AgainRequest = {
   readonly password: string;
   readonly code: string;
+};
+
+/** What somebody should look at. */
+export type AlarmKind = "award-pending" | "award-rejected" | "bank-differs" | "bank-short" | "book-stopped" | "clock-behind" | "clock-jumped" | "clock-ran-back" | "database-lost" | "day-not-begun" | "day-not-closed" | "deposit-due" | "funds-seized" | "level-won" | "link-stopped" | "no-entries" | "paid-by-mistake" | "passkey-copied" | "round-corrected" | "second-person" | "sensor-silent" | "silent-days" | "table-stopped" | "unreasonable-rate" | "unwatched";
+
+/** An alarm as the consoles show it. */
+export type AlertView = {
+  readonly id: string;
+  readonly kind: AlarmKind;
+  readonly severity: Severity;
+  readonly title: string;
+  readonly detail: string;
+  readonly at: number;
+  readonly runbook: string;
 };
 
 /** A row that pays otherwise where a key of the house has some value. */
@@ -30,19 +54,150 @@ export type AnswersRequest = {
   readonly seed: string;
   readonly number: number;
   /** Cents, net. */
-  readonly answers: readonly number[];
+  readonly answers: number[];
+};
+
+/** What waits for another person, or for its payment. */
+export type Approval = {
+  readonly kind: "award" | "request";
+  readonly link: string;
+  readonly number: number;
+  readonly what: string;
+  readonly where: string;
+  readonly table: string | null;
+  readonly by: string;
+  readonly at: number | null;
+  readonly cents: number | null;
+  readonly status: string;
+  readonly waits_for?: number[];
+  readonly duties?: string[];
+  readonly barred?: Record<string, string>;
+  readonly reason?: string;
+};
+
+/** A request that waits for a second person. */
+export type AskRecord = {
+  readonly ask: number;
+  readonly do: string;
+  readonly by: string;
+  readonly name: string;
+  readonly words: string;
+  readonly reason: string;
+  readonly request: Record<string, unknown>;
+};
+
+/** What the audit of a link came to. */
+export type AuditedLink = {
+  readonly link: string;
+  readonly entries: number;
+  readonly transfers: number;
+  readonly decided: number;
+  readonly head: JournalHead;
+  readonly findings: FindingRecord[];
+  readonly more: number;
+  readonly notes: string[];
+  readonly checkpoints: string;
+};
+
+/** What the device must be able to do. */
+export type AuthenticatorSelection = {
+  readonly residentKey: string;
+  readonly userVerification: string;
+  readonly requireResidentKey: boolean;
+};
+
+/** An award of another jackpot of the table. */
+export type AwardBeside = {
+  readonly no: number;
+  readonly seat: number;
+  readonly label: string;
+  readonly cents: number;
+  readonly status: string;
+  readonly round: number;
+};
+
+/** An award, back to its wager and its people. */
+export type AwardTrail = {
+  readonly link: string;
+  readonly award: TracedAward;
+  readonly status: string;
+  readonly table: string;
+  readonly round: number;
+  readonly cards: string;
+  readonly dealer: string;
+  readonly people: string[];
+  readonly entries: EntryLine[];
+  readonly head: JournalHead;
+};
+
+/** The bank's statements beside the books: what they hold, how far the last statement was off, and what moved. */
+export type BankBook = {
+  readonly link: string;
+  readonly books: number;
+  readonly difference: number;
+  readonly lines: BankLine[];
+  readonly complete: boolean;
+};
+
+/** An entry that moved the bank account, or a statement of the bank; cents. */
+export type BankLine = {
+  readonly seq: number;
+  readonly at: number;
+  readonly kind: string;
+  readonly table: string | null;
+  readonly round: number | null;
+  readonly by: string;
+  readonly by_name: string;
+  readonly second: string;
+  readonly second_name: string;
+  readonly detail: string;
+  readonly hash: string;
+  readonly moved: number;
+  readonly books: number;
+  readonly reference: string;
+  readonly stated?: number;
+  readonly difference?: number;
+};
+
+/** By request about an award, the people who may not make it, each with the reason. */
+export type BarredPeople = {
+  readonly approve: Record<string, string>;
+  readonly confirm: Record<string, string>;
+  readonly correct_film: Record<string, string>;
+  readonly pay: Record<string, string>;
+};
+
+/** An answer of the books: its code, the entry that it is in, the number of a request that waits, and awards. */
+export type BookAnswer = {
+  readonly code: string;
+  readonly seq: number | null;
+  readonly at: number | null;
+  readonly ask: number | null;
+  readonly awards: Record<string, unknown>[];
+};
+
+/** An audit that somebody in the office asked for. */
+export type BookAudit = {
+  readonly clean: boolean;
+  readonly store: string[];
+  readonly cannot_promise: string[];
+  readonly remarks: string[];
+  readonly links: AuditedLink[];
+  readonly seconds: number;
+  readonly at: number;
+  readonly by: string;
 };
 
 /** A request to the books, by the person signed in unless somebody else signs. */
 export type BookRequest = {
   /** As docs/reference/jackpot-books.md lists them: id, do and its fields. */
-  readonly request: Readonly<Record<string, unknown>>;
+  readonly request: Record<string, unknown>;
   /** Who asks, if it is not the person signed in. */
   readonly by?: Credentials | null;
   /** The second person, at the same screen. */
   readonly second?: Credentials | null;
   /** With a payment: the payee, if the request does not name one by number. */
-  readonly payee?: Payee | null;
+  readonly payee?: PayeeGiven | null;
 };
 
 /** A seat for a bot; any free one, where none is named. */
@@ -54,6 +209,13 @@ export type BotRequest = {
 export type CiteRecord = {
   readonly document: string;
   readonly section: string;
+};
+
+/** What a supervisor checks before a day is closed. */
+export type CloseCheck = {
+  readonly ok: boolean;
+  readonly title: string;
+  readonly detail: string;
 };
 
 /** Somebody has read a code off a device, and says where it belongs. */
@@ -70,6 +232,12 @@ export type ConfirmationRequest = {
   readonly code: string;
 };
 
+/** Whether the log-in is live now. */
+export type ConfirmedRecord = {
+  readonly person: string;
+  readonly live: boolean;
+};
+
 /** Somebody's sign-in; those who have a second factor add a code or a passkey. */
 export type Credentials = {
   readonly person: string;
@@ -79,12 +247,148 @@ export type Credentials = {
   readonly passkey?: PasskeyAnswer | null;
 };
 
+/** The open day of a link, earlier days that nobody has closed, and what is not settled. */
+export type DayClose = {
+  readonly link: string;
+  readonly title: string;
+  readonly day: string;
+  readonly ends_at: number;
+  readonly to_close: string[];
+  readonly checks: CloseCheck[];
+  readonly alarms: OfficeAlarm[];
+};
+
+/** A device whose token was taken away. */
+export type DeviceGone = {
+  readonly device: string;
+};
+
+/** A device that was confirmed just now. */
+export type DevicePaired = {
+  readonly kind: string;
+  readonly table: string;
+  readonly link: string;
+  readonly person: string;
+};
+
+/** A paired display or sensor, and the person in whose name it reports. */
+export type DeviceRecord = {
+  readonly id: string;
+  readonly kind: string;
+  readonly link: string;
+  readonly table: string;
+  readonly person: string;
+  readonly at: number;
+  readonly name: string;
+  readonly silent: boolean;
+};
+
+/** Paired displays and sensors, those that wait, and the tables with their jackpots. */
+export type DevicesRecord = {
+  readonly devices: DeviceRecord[];
+  readonly waiting: WaitingDevice[];
+  readonly tables: string[];
+  readonly jackpots: Record<string, string[]>;
+};
+
+/** A sign of life: what changes with the clock alone. */
+export type DisplayBeat = {
+  readonly clock: string;
+  readonly heard: string;
+  readonly live: boolean;
+  readonly beat: true;
+};
+
+/** A table with a display. */
+export type DisplayEntry = {
+  readonly table: string;
+  readonly jackpots: ShownJackpot[];
+};
+
+/** What a display posts of one jackpot. */
+export type DisplayJackpot = {
+  readonly link: string;
+  readonly title: string;
+  readonly type: "house" | "progressive";
+  readonly unit: string;
+  readonly sign: string;
+  readonly meters: DisplayMeter[];
+  readonly tells: string;
+  readonly rows: DisplayRow[];
+  readonly notes: string[];
+  readonly notice: DisplayNotice | null;
+  readonly pending: PendingAward[];
+  readonly won: WonAward[];
+  readonly stopped: string;
+};
+
+/** Every table with a display, and what it posts. */
+export type DisplayList = {
+  readonly displays: DisplayEntry[];
+};
+
+/** A meter; it has a name where the jackpot has several levels. */
+export type DisplayMeter = {
+  readonly level: number;
+  readonly name: string;
+  readonly cents: number;
+};
+
+/** The words that a House Jackpot's display must carry, verbatim, and where they are prescribed. */
+export type DisplayNotice = {
+  readonly words: string;
+  readonly cite: string;
+};
+
+/** What the display of a table shows now. */
+export type DisplayRecord = {
+  readonly schema: number;
+  readonly table: string;
+  readonly casino: string;
+  readonly zone: string;
+  readonly badges: string[];
+  readonly jackpots: DisplayJackpot[];
+  readonly clock: string;
+  readonly heard: string;
+  readonly live: boolean;
+};
+
+/** A paying row with an example; the first `own` cards are the player's, the others the dealer's. */
+export type DisplayRow = {
+  readonly event: string;
+  readonly label: string;
+  readonly cards: string[];
+  readonly own: number;
+  readonly pays: string;
+  readonly beside: string;
+  readonly boosted: boolean;
+};
+
+/** A duty of an award. */
+export type DutyRecord = {
+  readonly title: string;
+  readonly from: string;
+  readonly duty: string;
+};
+
+/** What an amount requires, in words, and from which amount on. */
+export type DutyWords = {
+  readonly title: string;
+  readonly from: string;
+};
+
 /** One edition of a game. */
 export type EditionRecord = {
   readonly id: string;
   readonly title: string;
   readonly document: string;
-  readonly seats: readonly [number, number];
+  readonly seats: [number, number];
+};
+
+/** The code that both supervisors type before the log-in is live. */
+export type EnrollmentMade = {
+  readonly person: string;
+  readonly confirmation: string;
 };
 
 /** A new password, and a code that shows that the second factor works. */
@@ -95,10 +399,46 @@ export type EnrollmentRequest = {
   readonly code: string;
 };
 
+/** One entry in a list. */
+export type EntryLine = {
+  readonly seq: number;
+  readonly at: number;
+  readonly kind: string;
+  readonly table: string | null;
+  readonly round: number | null;
+  readonly by: string;
+  readonly by_name: string;
+  readonly second: string;
+  readonly second_name: string;
+  readonly detail: string;
+  readonly hash: string;
+};
+
+/** Entries of a link, the newest first. */
+export type EntryLines = {
+  readonly link: string;
+  readonly entries: EntryLine[];
+};
+
+/** One thing that is not as it must be. */
+export type FindingRecord = {
+  readonly where: string;
+  readonly what: string;
+};
+
 /** Pays an amount of dollars. */
 export type FixedPay = {
   readonly kind: "fixed";
   readonly amount: string;
+};
+
+/** The gambling days of a link: the open one, those over and not closed, the closed ones, and the months. */
+export type GamblingDays = {
+  readonly link: string;
+  readonly open: string;
+  readonly over: string[];
+  readonly closed: string[];
+  readonly months: string[];
 };
 
 /** The rules of a game, its tables and our readings; with `values` and `posted` where a table was described. */
@@ -109,18 +449,18 @@ export type GameRecord = {
   readonly summary: string;
   readonly deck: string;
   readonly configuration: string;
-  readonly editions: readonly EditionRecord[];
-  readonly wagers: readonly WagerRules[];
+  readonly editions: EditionRecord[];
+  readonly wagers: WagerRules[];
   readonly rulebook_hash: string;
-  readonly cites: readonly CiteRecord[];
-  readonly rules: readonly RuleRecord[];
-  readonly numbers: readonly NumberRecord[];
-  readonly keys: readonly KeyRecord[];
-  readonly notices: readonly NoticeRecord[];
-  readonly interpretations: readonly ReadingRecord[];
-  readonly paytables: readonly PaytableRecord[];
-  readonly sources: readonly SourceRecord[];
-  readonly values?: Readonly<Record<string, string>>;
+  readonly cites: CiteRecord[];
+  readonly rules: RuleRecord[];
+  readonly numbers: NumberRecord[];
+  readonly keys: KeyRecord[];
+  readonly notices: NoticeRecord[];
+  readonly interpretations: ReadingRecord[];
+  readonly paytables: PaytableRecord[];
+  readonly sources: SourceRecord[];
+  readonly values?: Record<string, string>;
   readonly posted?: Posted;
 };
 
@@ -130,8 +470,8 @@ export type GameSummary = {
   readonly title: string;
   readonly summary: string;
   readonly deck: string;
-  readonly editions: readonly EditionRecord[];
-  readonly wagers: readonly WagerSummary[];
+  readonly editions: EditionRecord[];
+  readonly wagers: WagerSummary[];
   readonly rulebook_hash: string;
 };
 
@@ -139,15 +479,100 @@ export type GameSummary = {
 export type GamesRecord = {
   readonly schema: number;
   readonly rulebook_hash: string;
-  readonly games: readonly GameSummary[];
+  readonly games: GameSummary[];
 };
 
 /** Hands as they were typed. */
 export type GradeRequest = {
-  readonly hands: Readonly<Record<string, string>>;
+  readonly hands: Record<string, string>;
   readonly dealer?: string | null;
   /** Cards may be missing: grade those that are there. */
   readonly so_far?: boolean;
+};
+
+/** For each seat what its hand is, and every award that the round would give now. Nothing is entered. */
+export type Graded = {
+  readonly hands: Record<string, GradedHand>;
+  readonly awards: GradedAward[];
+  readonly reseeds: Reseed[];
+  readonly notes: string[];
+};
+
+/** An award that the round would give now, and its jackpot. */
+export type GradedAward = {
+  readonly no: number;
+  readonly seat: number;
+  readonly event: string;
+  readonly label: string;
+  readonly kind: string;
+  readonly level: number | null;
+  readonly percent: string | null;
+  readonly cents: number;
+  readonly status: string;
+  readonly round: number;
+  readonly at: number;
+  readonly table: string;
+  readonly day: string;
+  readonly cards: string | null;
+  readonly dealer: string | null;
+  readonly entry: number | null;
+  readonly camera: string | null;
+  readonly waits_for: number[];
+  readonly duties: DutyRecord[];
+  readonly reported_by: string;
+  readonly reported_name: string;
+  readonly approved_by: string;
+  readonly approved_name: string;
+  readonly sources: [string, number][];
+  readonly link: string;
+};
+
+/** What the rulebook makes of a hand; no label where it wins nothing. */
+export type GradedHand = {
+  readonly label: string | null;
+  readonly why: string;
+  readonly cite: string;
+  readonly made_of: boolean[];
+};
+
+/** How many cards the jackpot's hand has, and how few say what it is so far. */
+export type HandSight = {
+  readonly own: number;
+  readonly dealer: number;
+  readonly fewest: number;
+  readonly rows: ReadableRow[];
+};
+
+/** A hit of late. */
+export type HitRecord = {
+  readonly no: number;
+  readonly at: number;
+  readonly table: string;
+  readonly seat: number;
+  readonly round: number;
+  readonly label: string;
+  readonly cents: number;
+  readonly status: string;
+};
+
+/** Your half of an invitation. */
+export type InvitationHalf = {
+  readonly half: string;
+};
+
+/** Your half, the second supervisor, who asks for the other, and how many hours it is good for. */
+export type InvitationMade = {
+  readonly half: string;
+  readonly second: string;
+  readonly hours: number;
+};
+
+/** Whom two halves invite, and a key for the second factor, also as an address for an app. */
+export type InvitationOpened = {
+  readonly person: string;
+  readonly name: string;
+  readonly key: string;
+  readonly uri: string;
 };
 
 /** The two halves of an invitation, as each of the two supervisors handed theirs over; in either order. */
@@ -156,17 +581,53 @@ export type InvitationRequest = {
   readonly second: string;
 };
 
+/** Somebody who has been invited and is not in yet, and what the viewer may do about it. */
+export type InvitedRecord = {
+  readonly person: string;
+  readonly name: string;
+  readonly by: InviterRecord[];
+  readonly until: number;
+  readonly chosen: boolean;
+  readonly do: "" | "confirm" | "half";
+};
+
+/** One of the two who invited somebody. */
+export type InviterRecord = {
+  readonly id: string;
+  readonly name: string;
+  readonly confirmed: boolean;
+};
+
+/** Another jackpot of the table: what one entry of a hand needs to know of it, and its awards that are not paid. */
+export type JackpotBeside = {
+  readonly link: PitLink;
+  readonly round: PitRound;
+  readonly awards: AwardBeside[];
+};
+
+/** Where a journal ends. */
+export type JournalHead = {
+  readonly seq: number;
+  readonly hash: string;
+};
+
 /** A choice of the house. */
 export type KeyRecord = {
   readonly id: string;
   readonly kind: string;
-  readonly values: readonly string[];
+  readonly values: string[];
   readonly default: string;
   readonly text: string;
   readonly reading: string | null;
   readonly needs: string | null;
-  readonly editions: readonly string[];
-  readonly cites: readonly CiteRecord[];
+  readonly editions: string[];
+  readonly cites: CiteRecord[];
+};
+
+/** A passkey that is registered: the device that has it makes no second one. */
+export type KnownPasskey = {
+  readonly type: string;
+  readonly id: string;
 };
 
 /** One lamp, set by hand; the others stay as they are. */
@@ -179,13 +640,42 @@ export type LampRequest = {
 
 /** The seats with a wager on them, set by hand. */
 export type LampsRequest = {
-  readonly seats: readonly number[];
+  readonly seats: number[];
 };
 
 /** Somebody leaves. */
 export type LeavingRequest = {
   readonly second: Credentials;
   readonly reason: string;
+};
+
+/** The most that a level may reach; null where the plan sets no limit. */
+export type LevelLimit = {
+  readonly level: number;
+  readonly cents: number | null;
+};
+
+/** One thing that somebody did, or tried. */
+export type Line = {
+  readonly schema: number;
+  readonly at: number;
+  readonly what: Act;
+  readonly who: string;
+  readonly link: string;
+  readonly about: string;
+  readonly detail: string;
+  readonly hash: string;
+};
+
+/** What a link answered; `detail` says why it refused. */
+export type LinkAnswer = {
+  readonly code: string;
+  readonly seq: number | null;
+  readonly at: number | null;
+  readonly ask: number | null;
+  readonly awards: Record<string, unknown>[];
+  readonly link: string;
+  readonly detail: string;
 };
 
 /** Close the wagers of the round that the page shows. */
@@ -195,6 +685,24 @@ export type LockRequest = {
   readonly round: number;
 };
 
+/** What a browser asks a device for a new passkey, as ``PublicKeyCredential.parseCreationOptionsFromJSON`` takes
+    it. */
+export type MakingOptions = {
+  readonly rp: RelyingParty;
+  readonly user: PasskeyUser;
+  readonly challenge: string;
+  readonly pubKeyCredParams: PasskeyAlgorithm[];
+  readonly excludeCredentials: KnownPasskey[];
+  readonly authenticatorSelection: AuthenticatorSelection;
+};
+
+/** A supervisor or an accountant of the link. */
+export type Member = {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string;
+};
+
 /** Pays a part of a meter. */
 export type MeterPay = {
   readonly kind: "meter";
@@ -202,9 +710,21 @@ export type MeterPay = {
   readonly level: number | null;
 };
 
+/** What a level shows. */
+export type MeterRecord = {
+  readonly level: number;
+  readonly cents: number;
+};
+
 /** A name to be called by. */
 export type NameRequest = {
   readonly name: string;
+};
+
+/** Why the person signed in can have none here. */
+export type NoPasskeys = {
+  readonly why: string;
+  readonly hint: string | null;
 };
 
 /** Pays nothing. */
@@ -212,12 +732,18 @@ export type NoPayRecord = {
   readonly kind: "none";
 };
 
+/** Nobody is signed in; `book` says whether the house runs a jackpot book. */
+export type NobodySignedIn = {
+  readonly person: null;
+  readonly book: boolean;
+};
+
 /** Words that a table must post. */
 export type NoticeRecord = {
   readonly id: string;
   readonly title: string;
   readonly words: string;
-  readonly cites: readonly CiteRecord[];
+  readonly cites: CiteRecord[];
 };
 
 /** A number that a rule names. */
@@ -225,7 +751,7 @@ export type NumberRecord = {
   readonly id: string;
   readonly value: string;
   readonly text: string;
-  readonly cites: readonly CiteRecord[];
+  readonly cites: CiteRecord[];
 };
 
 /** Pays odds, to 1 or for 1 as the table's basis says. */
@@ -234,9 +760,138 @@ export type OddsPay = {
   readonly value: string;
 };
 
+/** An alarm of the books; tables that share a cause are one alarm. */
+export type OfficeAlarm = {
+  readonly kind: AlarmKind;
+  readonly severity: Severity;
+  readonly title: string;
+  readonly text: string;
+  readonly tables: string[];
+  readonly runbook: string;
+};
+
+/** A jackpot on the first page of the office; amounts are cents. */
+export type OfficeJackpot = {
+  readonly link: string;
+  readonly title: string;
+  readonly type: string;
+  readonly currency: string;
+  readonly casino: string;
+  readonly location: string;
+  readonly license: string;
+  readonly standing: PageStanding;
+  readonly seq: number;
+  readonly day: string;
+  readonly meters: MeterRecord[];
+  readonly limits: LevelLimit[];
+  readonly requires: DutyWords[];
+  readonly reserve: number;
+  readonly wagers: number;
+  readonly wagered: number;
+  readonly hits: number;
+  readonly owed: number;
+  readonly bank: number;
+  readonly required: number;
+  readonly bank_difference: number;
+  readonly receivable: ReceivableRecord[];
+  readonly ended: string;
+  readonly seized: boolean;
+  readonly latest: HitRecord[];
+  readonly pending: number;
+  readonly takes_wagers: boolean;
+  readonly why_not: string;
+  readonly tables: OfficeTable[];
+  readonly may: string[];
+};
+
+/** A table that plays for the jackpot. */
+export type OfficeTable = {
+  readonly table: string;
+  readonly game: string;
+  readonly seats: number;
+  readonly location: string;
+  readonly round: number | null;
+  readonly last_round: number;
+  readonly stopped: string[];
+};
+
+/** Everything on the first page of the office; amounts are cents. */
+export type Overview = {
+  readonly at: number;
+  readonly trouble: string;
+  readonly age: number;
+  readonly jackpots: OfficeJackpot[];
+  readonly approvals: Approval[];
+  readonly day_close: DayClose[];
+  readonly plans: WaitingPlan[];
+  readonly reasons: ReasonRecord[];
+  readonly audited: BookAudit | null;
+};
+
+/** An award that was paid by mistake. */
+export type OwedBack = {
+  readonly award: number;
+  readonly table: string;
+  readonly round: number;
+  readonly seat: number;
+  readonly cents: number;
+};
+
+/** A passkey of the person signed in; `here` says that this session began with it. */
+export type OwnPasskey = {
+  readonly id: string;
+  readonly name: string;
+  readonly at: number;
+  readonly used: number;
+  readonly synced: boolean;
+  readonly stopped: number;
+  readonly here: boolean;
+};
+
+/** The passkeys of the person signed in. */
+export type OwnPasskeys = {
+  readonly passkeys: OwnPasskey[];
+  readonly unusable: NoPasskeys | null;
+};
+
+/** What a page must say about itself, and whether it may be worked. */
+export type PageStanding = {
+  readonly notice: string;
+  readonly mode: "demonstration" | "live" | "preview";
+  readonly may_act: boolean;
+  readonly why: string;
+};
+
+/** The device is paired. A sensor is told its token; a display keeps it in a cookie. */
+export type PairedDevice = {
+  readonly paired: true;
+  readonly kind: string;
+  readonly table: string;
+  readonly link: string;
+  readonly token?: string;
+};
+
+/** The code to show, for so many seconds, and the secret by which the device asks whether it was confirmed. */
+export type PairingBegun = {
+  readonly secret: string;
+  readonly code: string;
+  readonly seconds: number;
+};
+
 /** A device that is not known yet. */
 export type PairingRequest = {
   readonly kind: "display" | "sensor";
+};
+
+/** Nobody has confirmed the code yet. */
+export type PairingWaits = {
+  readonly paired: false;
+};
+
+/** An algorithm that a passkey may sign by. */
+export type PasskeyAlgorithm = {
+  readonly type: string;
+  readonly alg: number;
 };
 
 /** A challenge that a passkey has signed, as ``navigator.credentials.get`` gives it; every part in base64url. */
@@ -251,6 +906,16 @@ export type PasskeyAnswer = {
   readonly user_handle: string;
 };
 
+/** Whether the session ended with it. */
+export type PasskeyGone = {
+  readonly signed_out: boolean;
+};
+
+/** The name of the new passkey. */
+export type PasskeyMade = {
+  readonly name: string;
+};
+
 /** A new passkey, as ``navigator.credentials.create`` gives it; both parts in base64url. */
 export type PasskeyRequest = {
   /** As its owner calls it. */
@@ -261,12 +926,27 @@ export type PasskeyRequest = {
   readonly attestation: string;
 };
 
-/** Whom a prize is paid to. It is kept beside the journal, which names it only by number. */
-export type Payee = {
+/** Whose a passkey is. */
+export type PasskeyUser = {
   readonly name: string;
-  readonly address?: string;
+  readonly id: string;
+  readonly displayName: string;
+};
+
+/** Whom a prize is paid to. It is kept beside the journal, which names it only by number. */
+export type PayeeGiven = {
+  readonly name: string;
   /** How it is known who they are, as in a passport. */
   readonly identified: string;
+  readonly address?: string;
+};
+
+/** How it was paid; empty as long as it is not. */
+export type PaymentRecord = {
+  readonly method: string;
+  readonly reference: string;
+  readonly tax_form: string;
+  readonly camera: string;
 };
 
 /** One paytable with what it pays, and who uses it. */
@@ -274,22 +954,168 @@ export type PaytableRecord = {
   readonly schema: number;
   readonly id: string;
   readonly requested: string;
-  readonly aliases: readonly string[];
-  readonly games: readonly string[];
-  readonly editions: readonly string[];
+  readonly aliases: string[];
+  readonly games: string[];
+  readonly editions: string[];
   readonly wager: string;
   readonly basis: string | null;
   readonly status: "document" | "sample" | "user";
   readonly unit: string;
-  readonly decks: readonly number[];
+  readonly decks: number[];
   readonly parameters: TableParameters;
   readonly dealer_envy_percent: string | null;
-  readonly rows: readonly RowRecord[];
-  readonly loses: readonly string[];
-  readonly cites: readonly CiteRecord[];
+  readonly rows: RowRecord[];
+  readonly loses: string[];
+  readonly cites: CiteRecord[];
   readonly note?: string;
-  readonly ladder?: readonly RungRecord[];
-  readonly alternatives?: readonly AlternativeRecord[];
+  readonly ladder?: RungRecord[];
+  readonly alternatives?: AlternativeRecord[];
+};
+
+/** An award that waits for approval; `whole` where it is a whole meter. */
+export type PendingAward = {
+  readonly no: number;
+  readonly words: string;
+  readonly amount: string;
+  readonly cents: number;
+  readonly whole: boolean;
+};
+
+/** Somebody who left, and the links. */
+export type PersonLeft = {
+  readonly person: string;
+  readonly links: string[];
+};
+
+/** Whom something was done about. */
+export type PersonNamed = {
+  readonly person: string;
+};
+
+/** An award with the round behind it: who locked it, which cards made the hand, who may not work on it. */
+export type PitAward = {
+  readonly no: number;
+  readonly seat: number;
+  readonly event: string;
+  readonly label: string;
+  readonly kind: string;
+  readonly level: number | null;
+  readonly percent: string | null;
+  readonly cents: number;
+  readonly status: string;
+  readonly round: number;
+  readonly at: number;
+  readonly table: string;
+  readonly day: string;
+  readonly cards: string | null;
+  readonly dealer: string | null;
+  readonly entry: number | null;
+  readonly camera: string | null;
+  readonly waits_for: number[];
+  readonly duties: DutyRecord[];
+  readonly reported_by: string;
+  readonly reported_name: string;
+  readonly approved_by: string;
+  readonly approved_name: string;
+  readonly sources: [string, number][];
+  readonly wagered_at: number | null;
+  readonly locked_at: number | null;
+  readonly locked_by: string;
+  readonly made_of: boolean[];
+  readonly notes: string[];
+  readonly barred: BarredPeople;
+};
+
+/** One entry of a table, in a line. */
+export type PitEntry = {
+  readonly seq: number;
+  readonly at: number;
+  readonly kind: string;
+  readonly round: number;
+  readonly by: string;
+  readonly words: string;
+  readonly hash: string;
+};
+
+/** A table in a list. */
+export type PitLine = {
+  readonly table: string;
+  readonly link: string;
+  readonly title: string;
+  readonly game: string;
+  readonly seats: number;
+  readonly location: string;
+  readonly round: number | null;
+  readonly last_round: number;
+  readonly pending: number;
+  readonly stopped: string[];
+};
+
+/** The tables whose jackpots somebody works for. */
+export type PitLines = {
+  readonly tables: PitLine[];
+  readonly trouble: string;
+};
+
+/** The jackpot that a table plays for. */
+export type PitLink = {
+  readonly id: string;
+  readonly title: string;
+  readonly type: string;
+  readonly paytable: string;
+  readonly base_wager: number;
+  readonly meters: MeterRecord[];
+  readonly day: string;
+  readonly accepts: boolean;
+  readonly why_not: string;
+  readonly runbook: string;
+  readonly currency: string;
+};
+
+/** The round that is open on a link, or the one that comes next. */
+export type PitRound = {
+  readonly number: number;
+  readonly phase: "hand" | "wagers";
+  readonly in_books: boolean;
+  readonly seats: number[];
+  readonly cents: number;
+  readonly dynamic: Record<string, number>;
+  readonly locked_at: number | null;
+  readonly locked_by: string;
+};
+
+/** The table itself. */
+export type PitTable = {
+  readonly id: string;
+  readonly game: string;
+  readonly seats: number;
+  readonly location: string;
+  readonly stopped: string[];
+  readonly sees: HandSight;
+};
+
+/** Everything that the console of one table shows. */
+export type PitView = {
+  readonly at: number;
+  readonly version: number;
+  readonly seq: number;
+  readonly stale: number;
+  readonly trouble: string;
+  readonly links: string[];
+  readonly standing: PageStanding;
+  readonly link: PitLink;
+  readonly table: PitTable;
+  readonly round: PitRound;
+  readonly sensor: SensorState;
+  readonly awards: PitAward[];
+  readonly asks: AskRecord[];
+  readonly receivable: OwedBack[];
+  readonly alerts: AlertView[];
+  readonly before: RoundBefore[];
+  readonly entries: PitEntry[];
+  readonly people: Member[];
+  readonly thresholds: Record<string, DutyWords>;
+  readonly beside: JackpotBeside[];
 };
 
 /** One place in the handbook, with the words a reader sees there. */
@@ -301,10 +1127,33 @@ export type Place = {
   readonly address: string;
 };
 
+/** An entry that changed the configuration; of a plan, its hash and what differs: field, before, after. */
+export type PlanChange = {
+  readonly seq: number;
+  readonly at: number;
+  readonly kind: string;
+  readonly table: string | null;
+  readonly round: number | null;
+  readonly by: string;
+  readonly by_name: string;
+  readonly second: string;
+  readonly second_name: string;
+  readonly detail: string;
+  readonly hash: string;
+  readonly plan?: string;
+  readonly changes?: [string, string, string][];
+};
+
+/** Every change of a link's configuration, the newest first. */
+export type PlanHistory = {
+  readonly link: string;
+  readonly changes: PlanChange[];
+};
+
 /** What a table of this configuration posts. */
 export type Posted = {
-  readonly rules: readonly PostedRule[];
-  readonly tables: Readonly<Record<string, PostedTable>>;
+  readonly rules: PostedRule[];
+  readonly tables: Record<string, PostedTable>;
 };
 
 /** A row as a table posts it. */
@@ -325,7 +1174,57 @@ export type PostedRule = {
 export type PostedTable = {
   readonly id: string;
   readonly wager: string | null;
-  readonly rows: readonly PostedRow[];
+  readonly rows: PostedRow[];
+};
+
+/** The award itself. */
+export type PrizeAward = {
+  readonly no: number;
+  readonly seat: number;
+  readonly label: string;
+  readonly kind: string;
+  readonly level: number | null;
+  readonly percent: string | null;
+  readonly cents: number;
+  readonly duties: string[];
+};
+
+/** An entry of the round. */
+export type PrizeEntry = {
+  readonly seq: number;
+  readonly at: number;
+  readonly kind: string;
+  readonly by: string;
+  readonly second: string;
+  readonly hash: string;
+};
+
+/** One award, from the wager to the payment, with everybody involved and its entries. */
+export type PrizeRecord = {
+  readonly standing: PageStanding;
+  readonly casino: string;
+  readonly location: string;
+  readonly license: string;
+  readonly jackpot: string;
+  readonly currency: string;
+  readonly paytable: string;
+  readonly base_wager: number;
+  readonly table: string;
+  readonly game: string;
+  readonly round: number;
+  readonly award: PrizeAward;
+  readonly status: string;
+  readonly cards: string;
+  readonly dealer: string;
+  readonly won_at: number;
+  readonly entered_by: string;
+  readonly approved_by: string;
+  readonly approved_at: number | null;
+  readonly paid_by: string;
+  readonly paid_at: number | null;
+  readonly payment: PaymentRecord;
+  readonly void_reason: string;
+  readonly entries: PrizeEntry[];
 };
 
 /** Every error has this shape (RFC 9457). */
@@ -338,13 +1237,19 @@ export type ProblemBody = {
   /** The message, which names the offending thing. */
   readonly detail: string;
   /** What to do. */
-  readonly hint?: string | null;
-  readonly request_id?: string | null;
+  readonly hint: string | null;
+  readonly request_id: string | null;
 };
 
 /** Returns the stake. */
 export type PushPay = {
   readonly kind: "push";
+};
+
+/** A row that a supervisor may read without its cards. */
+export type ReadableRow = {
+  readonly event: string;
+  readonly label: string;
 };
 
 /** What the document leaves open, and how we read it. */
@@ -354,19 +1259,61 @@ export type ReadingRecord = {
   readonly answer: string;
   readonly why: string;
   readonly confidence: string;
-  readonly affects: readonly string[];
+  readonly affects: string[];
   readonly key: string | null;
-  readonly cites: readonly CiteRecord[];
+  readonly cites: CiteRecord[];
+};
+
+/** A reason for an adjustment. */
+export type ReasonRecord = {
+  readonly reason: string;
+  readonly what: string;
+  readonly cite: string;
+};
+
+/** An award that was paid by mistake: what is to come back. */
+export type ReceivableRecord = {
+  readonly award: number;
+  readonly table: string;
+  readonly round: number;
+  readonly seat: number;
+  readonly cents: number;
+};
+
+/** The site that a passkey is for. */
+export type RelyingParty = {
+  readonly name: string;
+  readonly id: string;
 };
 
 /** A report of a table, by the person signed in unless somebody else signs. */
 export type ReportRequest = {
-  /** A lock, a result, a void, or a wager with its seats by link: id, do, table, round and its fields. */
-  readonly request: Readonly<Record<string, unknown>>;
+  /** A lock, a result, a void, or a wager with its seats by link: id, do, table, round, its fields. */
+  readonly request: Record<string, unknown>;
   /** Who reports, if it is not the person signed in. */
   readonly by?: Credentials | null;
   /** The second person, at the same screen. */
   readonly second?: Credentials | null;
+};
+
+/** A report as text; `day` is the day or the month. */
+export type ReportText = {
+  readonly link: string;
+  readonly day: string;
+  readonly text: string;
+};
+
+/** A level that would be won whole, and the cents it would start from again. */
+export type Reseed = {
+  readonly level: number;
+  readonly to: number;
+};
+
+/** Somebody's role on a link. */
+export type RoleGiven = {
+  readonly person: string;
+  readonly link: string;
+  readonly role: string;
 };
 
 /** Somebody joins a link, or has another role there from now on. */
@@ -374,9 +1321,23 @@ export type RoleRequest = {
   readonly second: Credentials;
   readonly link: string;
   readonly name: string;
-  readonly role: "dealer" | "supervisor" | "accounting" | "operator" | "auditor";
+  readonly role: "accounting" | "auditor" | "dealer" | "operator" | "supervisor";
   /** The person concerned, where they work on a link that the two do not both supervise. */
   readonly consent?: Credentials | null;
+};
+
+/** An earlier round of the table, with the entry that a correction would cite. */
+export type RoundBefore = {
+  readonly round: number;
+  readonly at: number;
+  readonly what: string;
+  readonly cents: number;
+  readonly wagers: number;
+  readonly entry: number;
+  readonly by: string;
+  readonly void: boolean;
+  readonly seats: number[];
+  readonly awards: number[];
 };
 
 /** A row of a paytable. */
@@ -384,7 +1345,7 @@ export type RowRecord = {
   readonly event: string;
   readonly label: string;
   readonly pay: OddsPay | FixedPay | MeterPay | PushPay | NoPayRecord;
-  readonly dynamic: readonly string[] | null;
+  readonly dynamic: string[] | null;
   readonly envy: string | null;
 };
 
@@ -394,8 +1355,21 @@ export type RuleRecord = {
   readonly topic: string;
   readonly text: string;
   readonly when: string | null;
-  readonly editions: readonly string[];
-  readonly cites: readonly CiteRecord[];
+  readonly editions: string[];
+  readonly cites: CiteRecord[];
+};
+
+/** One alert: what it means, and what people do about it. */
+export type Runbook = {
+  readonly id: string;
+  readonly title: string;
+  readonly means: string;
+  readonly steps: string[];
+};
+
+/** What to do about each alert. */
+export type Runbooks = {
+  readonly runbooks: Runbook[];
 };
 
 /** A rung of a ladder: from how many players on a hand of this rank is needed. */
@@ -409,7 +1383,7 @@ export type RungRecord = {
 /** The query as it was asked, and the places that hold every word of it. */
 export type Search = {
   readonly query: string;
-  readonly found: readonly Place[];
+  readonly found: Place[];
 };
 
 /** The second person, at the same screen. */
@@ -422,9 +1396,43 @@ export type SeenRequest = {
   readonly alert: string;
 };
 
+/** The round that a sensor's wagers count for, and whether it is locked. */
+export type SensorAnswer = {
+  readonly table: string;
+  readonly round: number;
+  readonly locked: boolean;
+};
+
 /** A sensor reports that it is alive; with ``seats``, where the wagers are. */
 export type SensorRequest = {
-  readonly seats?: readonly number[] | null;
+  readonly seats?: number[] | null;
+};
+
+/** Who says where wagers are, and whether a sensor is silent. */
+export type SensorState = {
+  readonly by: string;
+  readonly silent: boolean;
+};
+
+/** Whether it is urgent. */
+export type Severity = "info" | "warn";
+
+/** A jackpot that a display shows. */
+export type ShownJackpot = {
+  readonly link: string;
+  readonly title: string;
+};
+
+/** Nobody is signed in any longer. */
+export type SignedOut = {
+  readonly person: null;
+};
+
+/** What a browser asks its passkeys, as ``PublicKeyCredential.parseRequestOptionsFromJSON`` takes it. */
+export type SigningOptions = {
+  readonly challenge: string;
+  readonly rpId: string;
+  readonly userVerification: string;
 };
 
 /** A seat by its number. */
@@ -442,6 +1450,47 @@ export type SourceRecord = {
   readonly address?: string;
 };
 
+/** Somebody of a link: their roles by link, their log-in, and how long they are locked out. */
+export type StaffMember = {
+  readonly id: string;
+  readonly name: string;
+  readonly roles: Record<string, string>;
+  readonly enrolled: boolean;
+  readonly second_factor: boolean;
+  readonly passkeys: number;
+  readonly needs_second_factor: boolean;
+  readonly locked_seconds: number;
+};
+
+/** Everybody of the viewer's links, and who is invited. */
+export type StaffPeople = {
+  readonly people: StaffMember[];
+  readonly links: string[];
+  readonly invited: InvitedRecord[];
+};
+
+/** Who is signed in here, their role on each link, and the token that their changes carry. */
+export type StaffRecord = {
+  readonly person: string;
+  readonly book: boolean;
+  readonly name: string;
+  readonly roles: Record<string, string>;
+  readonly csrf: string;
+  readonly seconds_left: number;
+};
+
+/** The answer of the first link that has the report in its journal, and those of all. */
+export type TableAnswer = {
+  readonly code: string;
+  readonly seq: number | null;
+  readonly at: number | null;
+  readonly ask: number | null;
+  readonly awards: Record<string, unknown>[];
+  readonly link: string;
+  readonly detail: string;
+  readonly links: LinkAnswer[];
+};
+
 /** What a table needs to be told: how many ranks, whether a suit. */
 export type TableParameters = {
   readonly ranks: number;
@@ -451,6 +1500,18 @@ export type TableParameters = {
 /** A device asks whether somebody has confirmed its code. */
 export type TokenRequest = {
   readonly secret: string;
+};
+
+/** An award as the entry of its result gave it; `sources` are accounts with their cents. */
+export type TracedAward = {
+  readonly no: number;
+  readonly seat: number;
+  readonly label: string;
+  readonly kind: string;
+  readonly level: number | null;
+  readonly percent: string | null;
+  readonly cents: number;
+  readonly sources: [string, number][];
 };
 
 /** Who signs in addition to the person signed in, if the device is a sensor. */
@@ -467,8 +1528,8 @@ export type WagerRules = {
   readonly text: string;
   readonly requires: string | null;
   readonly default: string | null;
-  readonly paytables: Readonly<Record<string, readonly string[]>>;
-  readonly cites: readonly CiteRecord[];
+  readonly paytables: Record<string, string[]>;
+  readonly cites: CiteRecord[];
 };
 
 /** A wager, and its paytables by edition. */
@@ -476,7 +1537,7 @@ export type WagerSummary = {
   readonly id: string;
   readonly title: string;
   readonly kind: string;
-  readonly paytables: Readonly<Record<string, readonly string[]>>;
+  readonly paytables: Record<string, string[]>;
 };
 
 /** All wagers of a seat, in the place of those before. */
@@ -484,6 +1545,55 @@ export type WagersRequest = {
   /** The round that the page shows; another one is answered with 409. */
   readonly round: number;
   /** Cents by wager. */
-  readonly wagers: Readonly<Record<string, number>>;
+  readonly wagers: Record<string, number>;
   readonly ready?: boolean;
+};
+
+/** A device that shows a code. */
+export type WaitingDevice = {
+  readonly kind: string;
+  readonly where: string;
+};
+
+/** A plan that somebody has put forward, or one that is approved and not yet in force. */
+export type WaitingPlan = {
+  readonly link: string;
+  readonly status: "proposed" | "waiting";
+  readonly hash: string;
+  readonly by: string;
+  readonly in_force: string;
+  readonly changes: [string, string, string][];
+};
+
+/** One entry with everything in it; `body` is what the chain holds. */
+export type WholeEntry = {
+  readonly seq: number;
+  readonly at: number;
+  readonly kind: string;
+  readonly table: string | null;
+  readonly round: number | null;
+  readonly by: string;
+  readonly by_name: string;
+  readonly second: string;
+  readonly second_name: string;
+  readonly detail: string;
+  readonly hash: string;
+  readonly body: unknown;
+};
+
+/** An award that was won just now. */
+export type WonAward = {
+  readonly no: number;
+  readonly whole: boolean;
+  readonly title: string;
+  readonly cents: number;
+  readonly amount: string;
+  readonly words: string;
+  readonly hand: WonCard[];
+};
+
+/** A card of a hand that won, and whether it made the hand. */
+export type WonCard = {
+  readonly card: string;
+  readonly counts: boolean;
 };

@@ -44,3 +44,6 @@ export function cents(text: string): number | null {
 }
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Ranks in words as the cards show them: a ten is a 10. */
+export const tens = (words: string): string => words.replace(/(?<![A-Za-z0-9])T(?=-[AKQJT2-9](?![A-Za-z]))|(?<=(?<![A-Za-z])[AKQJT2-9]-)T(?![A-Za-z])/g, "10");

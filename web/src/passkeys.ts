@@ -1,9 +1,9 @@
 // Passkeys: the browser asks a device, the house asks the questions. Only its answers go through here.
 import { Problem } from "./api";
+import type { PasskeyAnswer } from "./api-types";
 import { change } from "./staff";
 
-/** A challenge that a passkey has signed; every part in base64url. */
-export interface PasskeyAnswer { id: string; client_data: string; authenticator_data: string; signature: string; user_handle: string }
+export type { PasskeyAnswer } from "./api-types";
 
 const UNKNOWN = new Problem(0, "no_passkeys", "This browser has no passkeys here.", "Type a code instead, or use another browser");
 

@@ -1,40 +1,21 @@
 // Who works here: signed in by a cookie that no script can read. Every change carries the page's token.
 import { signal } from "@preact/signals";
 import { ask } from "./api";
-import type { PasskeyAnswer } from "./passkeys";
+import type { BookAnswer, Credentials, NobodySignedIn, PayeeGiven, StaffRecord, TableAnswer } from "./api-types";
 
-export interface Staff {
-  person: string;
-  name: string;
-  /** Their role on each link. */
-  roles: Record<string, string>;
-  csrf: string;
-  seconds_left: number;
-}
-
-/** Whom a prize is paid to; the journal names them only by number. */
-export interface Payee { name: string; address: string; identified: string }
-
-export interface Credentials {
-  person: string;
-  password: string;
-  code: string;
-  /** In place of the code. */
-  passkey?: PasskeyAnswer | undefined;
-}
+export type { Credentials, PayeeGiven as Payee } from "./api-types";
+export type Staff = StaffRecord;
 
 /** What is left once it was sent: a code and a passkey's answer are good once. */
-export const spent = (given: Credentials): Credentials => ({ ...given, code: "", passkey: undefined });
+export const spent = (given: Credentials): Credentials => ({ ...given, code: "", passkey: null });
 
 /** Undefined until the house has answered; null while nobody is signed in. */
 export const staff = signal<Staff | null | undefined>(undefined);
 /** Whether the house runs a jackpot book. */
 export const hasBook = signal(true);
 
-type Told = (Staff & { book: boolean }) | { person: null; book: boolean };
-
 export async function loadStaff(): Promise<void> {
-  const told = await ask<Told>("/staff/session");
+  const told = await ask<StaffRecord | NobodySignedIn>("/staff/session");
   hasBook.value = told.book;
   staff.value = told.person === null ? null : told;
 }
@@ -85,16 +66,15 @@ export async function signOut(): Promise<void> {
 }
 
 /** A request to the books, under an id of its own, so that pressing twice counts once. */
-export function post(link: string, request: Record<string, unknown>, people: { by?: Credentials; second?: Credentials; payee?: Payee } = {}): Promise<{ code: string; seq: number; ask: number | null; awards: { no: number }[] }> {
+export function post(link: string, request: Record<string, unknown>, people: { by?: Credentials; second?: Credentials; payee?: PayeeGiven } = {}): Promise<BookAnswer> {
   // A one-time code counts once as well: whoever signs here is asked, not repeated.
   return change(`/links/${encodeURIComponent(link)}/requests`, { request: { id: `web:${crypto.randomUUID()}`, ...request }, ...people }, "POST", !people.by && !people.second);
 }
 
-/** What the books of a link answered to a report of its table; `detail` says why it was refused. */
-export interface LinkAnswer { link: string; code: string; detail: string; seq: number | null }
+export type { LinkAnswer } from "./api-types";
 
 /** One report of a table, for every jackpot that it plays for; each answers. */
-export function report(table: string, request: Record<string, unknown>, people: { by?: Credentials; second?: Credentials } = {}): Promise<{ seq: number; links: LinkAnswer[] }> {
+export function report(table: string, request: Record<string, unknown>, people: { by?: Credentials; second?: Credentials } = {}): Promise<TableAnswer> {
   return change(`/pit/tables/${encodeURIComponent(table)}/report`, { request: { id: `web:${crypto.randomUUID()}`, table, ...request }, ...people }, "POST", !people.by && !people.second);
 }
 

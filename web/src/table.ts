@@ -9,10 +9,13 @@ export interface LayoutRow { event: string; label: string; pays: string }
 export interface Spot { wager: string; title: string; kind: "base" | "follow" | "bonus" | "jackpot"; text: string; minimum: number; maximum: number; step: number; paytable: string | null; sample: boolean; rows: LayoutRow[]; requires: string | null; note: string; unit: string }
 export interface Layout {
   table: string; game: string; title: string; summary: string; edition: string | null; configuration: string; sample: boolean; samples: string[]; felt: string;
-  seats: number; decks: number; words: string[]; spots: Spot[]; awards: { title: string; text: string; rows: LayoutRow[] }[]; rulebook_hash: string; bots: string; cards: { own: number; dealer: number }; pot: boolean; rules: { text: string; cite: string }[]; readings: { id: string; question: string; answer: string }[];
+  seats: number; decks: number; words: string[]; spots: Spot[]; awards: { title: string; text: string; rows: LayoutRow[] }[]; rulebook_hash: string; bots: string; cards: { own: number; dealer: number }; pot: boolean; hands: number; rules: { text: string; cite: string }[]; readings: { id: string; question: string; answer: string }[];
 }
 export interface Dice { thrown: number[]; sum: number; clockwise: boolean; first: number | null }
-export interface Hand { cards: (string | null)[]; words: string; making: number }
+export interface Hand { cards: (string | null)[]; words: string; making: number; stakes: Record<string, number> }
+/** How far the shoe is dealt, and where its cut card lies. */
+export interface Shoe { dealt: number; cards: number; cut: number | null }
+export interface Boosted { event: string; label: string; pays: string }
 export interface FeltSeat { seat: number; stakes: Record<string, number>; hands: Hand[]; active: number | null; decisions: string[]; acting: boolean }
 export interface Pot { cents: number; order: number[]; leads: number[]; kicked_out: boolean; lost: Record<string, string> }
 export interface Felt { seats: FeltSeat[]; dealer: Hand[]; answers: { question: string; yes: boolean }[]; pot?: Pot }
@@ -20,15 +23,15 @@ export interface SeatView { seat: number; open: boolean; name?: string; bot?: bo
 export interface Choice { name: string; minimum: number; maximum: number; step: number; multiples: number[]; base: number; wager: string | null }
 export interface Finished {
   number: number; at: number; felt: Felt; names: Record<string, string>; lines: Line[]; awards: (Award & { words: string; cents: number })[]; won: { seat: number; wager: string; cents: number }[];
-  dice?: Dice | null; nets: Record<string, number>; house: number; void: string | null; root: string | null; rulebook_hash: string;
+  dice?: Dice | null; dynamic?: Boosted[]; nets: Record<string, number>; house: number; void: string | null; root: string | null; rulebook_hash: string;
 }
 export interface Made { wager: string; title: string; event: string | null; net: number | null; words: string; cite: string; paid: boolean }
 export interface View {
   table: string; version: number; round: number; decided: number; phase: "wagers" | "playing"; seconds: number | null;
   you: { seat: number; spare: string; cents: number } | null; seats: SeatView[]; felt: Felt | null; made: Made[];
   dice: Dice | null; turn: { seat: number; actions?: Choice[]; by_clock?: string; text?: string; cite?: string } | null;
-  meters: { wager: string; title: string; level: number; levels: number; cents: number }[]; dynamic: { event: string; label: string; pays: string }[];
-  commitment: { root: string | null; shoe: number; dealt: number }; last: Finished | null; log: string[]; watchers: number;
+  meters: { wager: string; title: string; level: number; levels: number; cents: number }[]; dynamic: Boosted[];
+  commitment: Shoe & { root: string | null; shoe: number }; last: Finished | null; log: string[]; watchers: number;
 }
 
 const RETRY_MS = [300, 600, 1200, 2500, 4000];

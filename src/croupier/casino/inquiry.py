@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from croupier.casino.audit import Took, audit_link
 from croupier.casino.floor import link_names, one_link, opened_for_inquiry, proofs_of
@@ -12,7 +11,48 @@ from croupier.casino.numbers import used_twice
 from croupier.jackpot.audit.whole import LinkAudit
 from croupier.jackpot.book.people import contradictions
 from croupier.people.access_log import access_log_of
+from croupier.records import Record, record_of
 from croupier.units.money import dollars
+
+
+class JournalHead(Record):
+    """Where a journal ends."""
+
+    seq: int
+    hash: str
+
+
+class FindingRecord(Record):
+    """One thing that is not as it must be."""
+
+    where: str
+    what: str
+
+
+class AuditedLink(Record):
+    """What the audit of a link came to."""
+
+    link: str
+    entries: int
+    transfers: int
+    decided: int
+    """Entries that were decided again."""
+    head: JournalHead
+    findings: list[FindingRecord]
+    more: int
+    """Findings beyond those that are named."""
+    notes: list[str]
+    checkpoints: str
+
+
+class InquiryRecord(Record):
+    """What was found, link by link; `store` is what is wrong with the store or the access log."""
+
+    clean: bool
+    store: Sequence[str]
+    cannot_promise: Sequence[str]
+    remarks: Sequence[str]
+    links: list[AuditedLink]
 
 
 @dataclass(frozen=True)
@@ -34,28 +74,24 @@ class Inquiry:
     def entries(self) -> int:
         return sum(each.entries for each in self.links)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> InquiryRecord:
         """As ``croupier jackpot audit --json`` prints it."""
-        return {
-            "clean": self.is_clean,
-            "store": list(self.damage),
-            "cannot_promise": list(self.cannot_promise),
-            "remarks": list(self.remarks),
-            "links": [
-                {
-                    "link": each.link,
-                    "entries": each.entries,
-                    "transfers": each.transfers,
-                    "decided": each.decided,
-                    "head": each.head._asdict(),
-                    "findings": [finding._asdict() for finding in each.findings],
-                    "more": each.more,
-                    "notes": list(each.notes),
-                    "checkpoints": each.covered,
-                }
-                for each in self.links
+        return InquiryRecord(
+            clean=self.is_clean,
+            store=self.damage,
+            cannot_promise=self.cannot_promise,
+            remarks=self.remarks,
+            links=[
+                record_of(
+                    AuditedLink,
+                    link,
+                    head=record_of(JournalHead, link.head),
+                    findings=[record_of(FindingRecord, finding) for finding in link.findings],
+                    checkpoints=link.covered,
+                )
+                for link in self.links
             ],
-        }
+        )
 
 
 def inquire(

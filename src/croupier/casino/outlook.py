@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from croupier.casino.month_figures import expected_result, long_run_meter
 from croupier.casino.month_records import LinkPace
-from croupier.casino.proofs import solve_table
+from croupier.casino.proofs import solve_link
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
 from croupier.units.chance import percent_text
@@ -114,7 +114,7 @@ def pace_of(link: LinkPlan, rounds_per_hour: int, hours_per_day: int, take_up: F
 
 def outlook(link: LinkPlan, pace: LinkPace) -> Outlook:
     """The expectation of one link; its tables win alike, so the first stands for all."""
-    solution = solve_table(link.tables[0])
+    solution = solve_link(link)
     wagers = pace.days * pace.wagers_a_day
     result = expected_result(link, solution, pace)
     averages = {level.number: _average(link, solution, level) for level in link.levels}

@@ -10,7 +10,7 @@ import datetime
 import zoneinfo
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from croupier.cards.cards import parse_cards
 from croupier.casino.posted_hands import cards_that_count, examples
@@ -23,11 +23,11 @@ from croupier.jackpot.records import ENVIES, KeptAward
 from croupier.jackpot.state import LinkState
 from croupier.play.game import Game
 from croupier.play.wagers.bonus import Bonus
+from croupier.records import Record, record_of, replace
 from croupier.rulebook.paytables import UNIT_CENTS, Row, posted_label
 from croupier.units.money import amount, bare_amount
 from croupier.units.odds import Fixed, MeterShare, NoPay, Pay, describe_pay, format_odds
 
-Record = dict[str, Any]
 Load = Callable[[LinkPlan, TablePlan], Game]
 
 SCHEMA: Final = 1
@@ -67,36 +67,152 @@ class Linked(NamedTuple):
     """Whether its writer accepts nothing, though the state tells of no reason."""
 
 
-def posted(table: str, links: Iterable[Linked], load: Load, *, now: int, heard: int, is_live: bool = True) -> Record:
+class DisplayMeter(Record):
+    """A meter; it has a name where the jackpot has several levels."""
+
+    level: int
+    name: str
+    cents: int
+
+
+class DisplayRow(Record):
+    """A paying row with an example; the first `own` cards are the player's, the others the dealer's."""
+
+    event: str
+    label: str
+    cards: list[str]
+    own: int
+    pays: str
+    beside: str
+    boosted: bool
+    """Whether the pay was drawn for this round."""
+
+
+class DisplayNotice(Record):
+    """The words that a House Jackpot's display must carry, verbatim, and where they are prescribed."""
+
+    words: str
+    cite: str
+
+
+class PendingAward(Record):
+    """An award that waits for approval; `whole` where it is a whole meter."""
+
+    no: int
+    words: str
+    amount: str
+    cents: int
+    whole: bool
+
+
+class WonCard(Record):
+    """A card of a hand that won, and whether it made the hand."""
+
+    card: str
+    counts: bool
+
+
+class WonAward(Record):
+    """An award that was won just now."""
+
+    no: int
+    whole: bool
+    title: str
+    cents: int
+    amount: str
+    words: str
+    hand: list[WonCard]
+
+
+class DisplayJackpot(Record):
+    """What a display posts of one jackpot."""
+
+    link: str
+    title: str
+    type: Literal["house", "progressive"]
+    unit: str
+    sign: str
+    meters: list[DisplayMeter]
+    tells: str
+    rows: list[DisplayRow]
+    notes: list[str]
+    notice: DisplayNotice | None
+    pending: list[PendingAward]
+    won: list[WonAward]
+    stopped: str
+    """Why no wagers are taken; empty where they are."""
+
+
+class DisplayFace(Record):
+    """What a display posts, without what changes with the clock."""
+
+    schema: int
+    table: str
+    casino: str
+    zone: str
+    badges: list[str]
+    jackpots: list[DisplayJackpot]
+
+
+class DisplayTimes(Record):
+    """The time of day at the table, when its figures were last known, and whether they are live."""
+
+    clock: str
+    heard: str
+    live: bool
+
+
+class DisplayRecord(DisplayFace):
+    """What the display of a table shows now."""
+
+    clock: str
+    heard: str
+    live: bool
+
+
+class DisplayBeat(DisplayTimes):
+    """A sign of life: what changes with the clock alone."""
+
+    beat: Literal[True]
+
+
+def posted(
+    table: str, links: Iterable[Linked], load: Load, *, now: int, heard: int, is_live: bool = True
+) -> DisplayRecord:
     """What the display of a table shows now.
 
     ``now`` and ``heard`` are milliseconds since 1970: the present, and when the journal was last read. A display that
     is not live shows what was last known, and since when.
     """
     face = face_of(table, links, load)
-    return {**face, **times(face["zone"], now, heard), "live": is_live}
+    return display_at(face, times(face.zone, now, heard, is_live))
 
 
-def face_of(table: str, links: Iterable[Linked], load: Load) -> Record:
+def display_at(face: DisplayFace, times: DisplayTimes) -> DisplayRecord:
+    """What is shown at a time."""
+    return record_of(DisplayRecord, face, clock=times.clock, heard=times.heard, live=times.live)
+
+
+def face_of(table: str, links: Iterable[Linked], load: Load) -> DisplayFace:
     """The part that does not change with the clock."""
     found = [each for each in links if each.state.plan is not None and each.state.plan.table(table) is not None]
     plans = [each.state.plan for each in found if each.state.plan]
     is_play = any(plan.currency == "chips" for plan in plans)
     is_washington = any(plan.jurisdiction == WASHINGTON for plan in plans)
     badges = [*([DEMONSTRATION] if is_washington else []), *(["Play chips"] if is_play else []), NOT_APPROVED]
-    return {
-        "schema": SCHEMA,
-        "table": table,
-        "casino": plans[0].casino if plans else "",
-        "zone": plans[0].time_zone if plans else "UTC",
-        "badges": badges,
-        "jackpots": [_jackpot(each, table, load) for each in found],
-    }
+    return DisplayFace(
+        schema=SCHEMA,
+        table=table,
+        casino=plans[0].casino if plans else "",
+        zone=plans[0].time_zone if plans else "UTC",
+        badges=badges,
+        jackpots=[_jackpot(linked, table, load) for linked in found],
+    )
 
 
-def times(zone: str, now: int, heard: int) -> Record:
+def times(zone: str, now: int, heard: int, is_live: bool) -> DisplayTimes:
     """The time of day at the table, and when its figures were last known."""
-    return {"clock": _clock(now, zone, "%H:%M"), "heard": _clock(heard, zone, "%H:%M:%S")}
+    return DisplayTimes(clock=_clock(now, zone, "%H:%M"), heard=_clock(heard, zone, "%H:%M:%S"), live=is_live)
 
 
 def _clock(at: int, zone: str, form: str) -> str:
@@ -109,7 +225,7 @@ def _second(at: int, zone: str, form: str) -> str:
     return datetime.datetime.fromtimestamp(at, zoneinfo.ZoneInfo(zone)).strftime(form)
 
 
-def _jackpot(linked: Linked, table: str, load: Load) -> Record:
+def _jackpot(linked: Linked, table: str, load: Load) -> DisplayJackpot:
     state = linked.state
     plan = state.plan
     assert plan is not None
@@ -119,36 +235,36 @@ def _jackpot(linked: Linked, table: str, load: Load) -> Record:
     shown = display(state).stopped() if linked.stopped else display(state)
     open_round = state.rounds.get(table)
     dynamic = open_round.dynamic if open_round else {}
-    pending = [_pending(each, plan) for each in shown.pending if each["kind"] not in ENVIES]
-    return {
-        "link": plan.id,
-        "title": plan.title,
-        "type": plan.type,
-        "unit": "play chips" if plan.currency == "chips" else "",
-        "sign": "" if plan.currency == "chips" else "$",
-        "meters": _meters(plan, placed, game, shown),
-        "tells": _tells(plan),
-        "rows": _rows(plan, placed, game, dynamic),
-        "notes": _notes(plan, placed, game),
-        "notice": _notice(plan, game),
-        "pending": pending,
-        "won": [_won(each, plan, load) for each in _lately(state, linked.won)],
-        "stopped": _stopped(shown, table),
-    }
+    is_play = plan.currency == "chips"
+    return DisplayJackpot(
+        link=plan.id,
+        title=plan.title,
+        type=plan.type,
+        unit="play chips" if is_play else "",
+        sign="" if is_play else "$",
+        meters=_meters(plan, placed, game, shown),
+        tells=_tells(plan),
+        rows=_rows(plan, placed, game, dynamic),
+        notes=_notes(plan, placed, game),
+        notice=_notice(plan, game),
+        pending=[_pending(award, plan) for award in shown.pending if award["kind"] not in ENVIES],
+        won=[_won(award, plan, load) for award in _lately(state, linked.won)],
+        stopped=_stopped(shown, table),
+    )
 
 
 # Meters and rows
 
 
-def _meters(plan: LinkPlan, placed: TablePlan, game: Game, shown: Display) -> list[Record]:
+def _meters(plan: LinkPlan, placed: TablePlan, game: Game, shown: Display) -> list[DisplayMeter]:
     bonus = game.jackpot_sight(placed.wager).bonus
     several = len(plan.levels) > 1
     return [
-        {
-            "level": level.number,
-            "name": f"Level {level.number}: {_wins(bonus, level.number)}" if several else "",
-            "cents": shown.meters[level.number],
-        }
+        DisplayMeter(
+            level=level.number,
+            name=f"Level {level.number}: {_wins(bonus, level.number)}" if several else "",
+            cents=shown.meters[level.number],
+        )
         for level in plan.levels
     ]
 
@@ -173,7 +289,7 @@ def _tells(plan: LinkPlan) -> str:
     return f"Rises with {every} at {f'{tables} linked tables' if tables > 1 else 'this table'}"
 
 
-def _rows(plan: LinkPlan, placed: TablePlan, game: Game, dynamic: Mapping[str, int]) -> list[Record]:
+def _rows(plan: LinkPlan, placed: TablePlan, game: Game, dynamic: Mapping[str, int]) -> list[DisplayRow]:
     """Every paying row, scaled to the base wager; a pay that was drawn for this round is marked."""
     face = _face(game, placed.wager, plan.currency)
     if not dynamic:
@@ -182,11 +298,11 @@ def _rows(plan: LinkPlan, placed: TablePlan, game: Game, dynamic: Mapping[str, i
         event: bare_amount(cents * plan.base_wager_cents // UNIT_CENTS, plan.currency)
         for event, cents in dynamic.items()
     }
-    return [{**row, "pays": drawn[row["event"]], "boosted": True} if row["event"] in drawn else row for row in face]
+    return [replace(row, pays=drawn[row.event], boosted=True) if row.event in drawn else row for row in face]
 
 
 @lru_cache(512)
-def _face(game: Game, wager: str, currency: str) -> list[Record]:
+def _face(game: Game, wager: str, currency: str) -> list[DisplayRow]:
     configuration = game.configuration
     table = configuration.tables[wager]
     setting = configuration.setting_for(table)
@@ -197,15 +313,15 @@ def _face(game: Game, wager: str, currency: str) -> list[Record]:
             continue
         example = shown.get(row.event)
         rows.append(
-            {
-                "event": row.event,
-                "label": posted_label(row.label, setting),
-                "cards": [str(card) for card in example.cards] if example else [],
-                "own": example.own if example else 0,
-                "pays": _pays(row.pay, currency),
-                "beside": _beside(row, currency),
-                "boosted": False,
-            }
+            DisplayRow(
+                event=row.event,
+                label=posted_label(row.label, setting),
+                cards=[str(card) for card in example.cards] if example else [],
+                own=example.own if example else 0,
+                pays=_pays(row.pay, currency),
+                beside=_beside(row, currency),
+                boosted=False,
+            )
         )
     return rows
 
@@ -245,16 +361,15 @@ def _notes(plan: LinkPlan, placed: TablePlan, game: Game) -> list[str]:
     return said
 
 
-def _notice(plan: LinkPlan, game: Game) -> Record | None:
+def _notice(plan: LinkPlan, game: Game) -> DisplayNotice | None:
     """The words that a House Jackpot's display must carry, verbatim, and where they are prescribed."""
     found = _prescribed(game, plan)
     if found is None:
         return None
     words, cite = found
-    return {
-        "words": plan.notice if words in plan.notice else " ".join(filter(None, (words, plan.notice))),
-        "cite": cite,
-    }
+    return DisplayNotice(
+        words=plan.notice if words in plan.notice else " ".join(filter(None, (words, plan.notice))), cite=cite
+    )
 
 
 def _prescribed(game: Game, plan: LinkPlan) -> tuple[str, str] | None:
@@ -268,14 +383,14 @@ def _prescribed(game: Game, plan: LinkPlan) -> tuple[str, str] | None:
 # Awards
 
 
-def _pending(award: KeptAward, plan: LinkPlan) -> Record:
-    return {
-        "no": award["no"],
-        "words": f"Award waits for approval: {award['label']}, {_where(award)}",
-        "amount": amount(award["cents"], plan.currency),
-        "cents": award["cents"],
-        "whole": award["percent"] == "100",
-    }
+def _pending(award: KeptAward, plan: LinkPlan) -> PendingAward:
+    return PendingAward(
+        no=award["no"],
+        words=f"Award waits for approval: {award['label']}, {_where(award)}",
+        amount=amount(award["cents"], plan.currency),
+        cents=award["cents"],
+        whole=award["percent"] == "100",
+    )
 
 
 def _lately(state: LinkState, numbers: Sequence[int]) -> list[KeptAward]:
@@ -284,23 +399,23 @@ def _lately(state: LinkState, numbers: Sequence[int]) -> list[KeptAward]:
     return [hits[number] for number in numbers if number in hits]
 
 
-def _won(award: KeptAward, plan: LinkPlan, load: Load) -> Record:
+def _won(award: KeptAward, plan: LinkPlan, load: Load) -> WonAward:
     whole = award["percent"] == "100"
     several = len(plan.levels) > 1
     of = f"Jackpot of level {award['level']}" if several else "Jackpot"
     hand, words = _hand(award, plan, load)
-    return {
-        "no": award["no"],
-        "whole": whole,
-        "title": f"{of} won" if whole else f"{award['percent']} % of the {of[0].lower()}{of[1:]} won",
-        "cents": award["cents"],
-        "amount": amount(award["cents"], plan.currency),
-        "words": f"{words or award['label']}, {_where(award)}",
-        "hand": hand,
-    }
+    return WonAward(
+        no=award["no"],
+        whole=whole,
+        title=f"{of} won" if whole else f"{award['percent']} % of the {of[0].lower()}{of[1:]} won",
+        cents=award["cents"],
+        amount=amount(award["cents"], plan.currency),
+        words=f"{words or award['label']}, {_where(award)}",
+        hand=hand,
+    )
 
 
-def _hand(award: KeptAward, plan: LinkPlan, load: Load) -> tuple[list[Record], str]:
+def _hand(award: KeptAward, plan: LinkPlan, load: Load) -> tuple[list[WonCard], str]:
     """The cards that won, those that made the hand marked, and the hand in words; a hand that was read has none."""
     placed = plan.table(award["table"])
     if "cards" not in award or placed is None:
@@ -310,7 +425,7 @@ def _hand(award: KeptAward, plan: LinkPlan, load: Load) -> tuple[list[Record], s
     counts = cards_that_count(bonus, own, dealer)
     words = bonus.describe(bonus.sees(own, dealer))
     hand = sorted(zip((*own, *dealer), counts, strict=True), key=lambda each: (not each[1], each[0].rank, each[0].suit))
-    return [{"card": str(card), "counts": made} for card, made in hand], words
+    return [WonCard(card=str(card), counts=made) for card, made in hand], words
 
 
 def _where(award: KeptAward) -> str:

@@ -13,12 +13,14 @@ from pathlib import Path
 from typing import Final
 
 from croupier import catalogue
+from croupier.errors import BadInput
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.inspection import Remark, inspect
 from croupier.jackpot.plan.link_plan import CasinoPlan, LinkPlan, TablePlan
-from croupier.jackpot.plan.link_rules import Chances, check_link, check_notice, warnings
+from croupier.jackpot.plan.link_rules import Chances, check_link, check_notice, same_probability, warnings
 from croupier.play.game import Game
+from croupier.rulebook.configuration import configure
 from croupier.solving.solutions import solve
 from croupier.units.odds import MeterShare
 
@@ -77,9 +79,20 @@ def prove_link(link: LinkPlan) -> None:
     check_link(link, {table.id: chances_at(table) for table in link.tables})
 
 
+def solve_link(link: LinkPlan) -> JackpotSolution:
+    """The exact figures of a link whose tables win alike; refused where they do not, since no average holds for all."""
+    for breach in same_probability(link, {table.id: chances_at(table) for table in link.tables}):
+        raise BadInput(
+            f"jackpot {link.id}: {breach.problem}, so no one chance stands for the link",
+            hint="link tables that win alike",
+        )
+    return solve_table(link.tables[0])
+
+
 def solve_table(table: TablePlan, *, remember: bool = True) -> JackpotSolution:
     """The exact figures of the wager that a table's sensor reads."""
-    solution = solve(table.game, table.wager, remember=remember)[table.wager].jackpot
+    laid_out = configure(catalogue.book(), table.game)
+    solution = solve(laid_out, table.wager, remember=remember)[table.wager].jackpot
     if solution is None:
         raise TypeError(f"{table.wager} is not a jackpot wager")
     return solution

@@ -10,6 +10,7 @@ from croupier.jackpot.plan.carried import CarriedRules, carry_rules, under_carri
 from croupier.jackpot.plan.checking import Layout
 from croupier.play.game import Game
 from croupier.rulebook.book import Book
+from croupier.rulebook.configuration import configure
 
 
 def load_layout(layout: Layout) -> Game:
@@ -21,7 +22,7 @@ def load_layout(layout: Layout) -> Game:
         return _load(catalogue.book(), layout)
     if is_of_today(layout):
         return _load(catalogue.book(), layout.game)
-    return catalogue.load(under_carried_rules(catalogue.configuration(layout.game), layout))
+    return catalogue.load(under_carried_rules(configure(catalogue.book(), layout.game), layout))
 
 
 def is_of_today(carried: CarriedRules) -> bool:

@@ -10,12 +10,12 @@ import click
 
 from croupier import catalogue
 from croupier.cli import options
-from croupier.cli.choices import with_only_table
 from croupier.cli.names import WagerName, game_argument
 from croupier.cli.options import as_json, no_cache
 from croupier.cli.output import print_json, print_page
 from croupier.cli.progress import progress_bar
 from croupier.errors import BadInput
+from croupier.questions.tables import with_only_table
 from croupier.rulebook.configuration import Configuration
 from croupier.solving import advantage as audits
 from croupier.solving import shoe_audit

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from croupier import catalogue
-from croupier.cli.choices import only_table
 from croupier.cli.names import TableId, WagerName, game_argument
 from croupier.cli.options import as_json
 from croupier.cli.output import print_json, print_page, remark, wrote
 from croupier.errors import BadInput
+from croupier.questions.tables import only_table
 from croupier.units.typed import part
 
 if TYPE_CHECKING:

@@ -3,26 +3,21 @@ used."""
 
 from __future__ import annotations
 
-import contextlib
-
 import click
 
 from croupier import catalogue
 from croupier.cli import options
-from croupier.cli.choices import only_table
 from croupier.cli.names import TableId, game_argument, wager_option
 from croupier.cli.options import as_json, no_cache
 from croupier.cli.output import print_json, print_page, remark
 from croupier.cli.progress import progress_bar
-from croupier.errors import BadInput, CroupierError, SpecError
-from croupier.rulebook.configuration import Configuration, configure
-from croupier.rulebook.spec import Spec, parse_spec
+from croupier.errors import BadInput
+from croupier.questions.asking import COMMAND, Asked, ask
+from croupier.questions.edge import Edge, staked
+from croupier.records import plain
+from croupier.rulebook.configuration import Configuration
 from croupier.solving import figures
-from croupier.solving.base_games import base_wager
-from croupier.solving.conditions import amount, by_level, levels_of
-from croupier.solving.figures import Conditions
-from croupier.solving.solutions import check_wager, solve, wagers_of
-from croupier.units.typed import part
+from croupier.solving.solutions import check_wager
 
 
 @click.command()
@@ -74,60 +69,48 @@ def edge(
     an edge only at a given meter, or at a seed and a rate; without them its fixed return and break-even are printed.
     Where several players play for one pot, --seats estimates the edge under the best play, seat by seat.
     """
-    if others < 0:
-        raise BadInput(f"--others {others}: expected zero or more")
-    configuration = _named(game, wager, paytable)
+    asked = Asked(COMMAND, not no_cache, progress_bar("solving"))
     is_sampled = any(each is not None for each in (deals, checked, seed, backend))
     if mix is not None:
         if wager or paytable or every_table or others or play or seeds or rates or is_sampled:
             raise BadInput("--mix goes with GAME, --meter and --seats alone", hint="name its tables in GAME")
-        _print_mix(configuration, mix, seats, meters, remember=not no_cache, as_json=as_json)
+        _print_mix(catalogue.configuration(game), mix, seats, meters, remember=not no_cache, as_json=as_json)
         return
     if every_table:
         if paytable or meters or seeds or rates or others or seats is not None or is_sampled:
             raise BadInput(
                 "--all cannot be combined with --paytable, a meter or --seats", hint="name one table to give its meter"
             )
-        _print_sweep(game, configuration, wager, as_json)
+        _print_sweep(game, catalogue.configuration(game), wager, as_json)
         return
-    wager = wager or _only_wager(configuration)
-    example = f"--wager {wager} --paytable {{table}}"
-    paytable = paytable or only_table(configuration, wager, example)
-    if paytable is not None:
-        configuration = _with_table(game, configuration, wager, paytable)
-    check_wager(configuration, wager)
     if seats is not None:
         if meters or seeds or rates or others or play:
             raise BadInput("--seats cannot be combined with a meter, --others or --play", hint="a pot has none of them")
         from croupier.cli.pot_table import print_table
         from croupier.solving.table_estimates import AskedSample
 
-        print_table(configuration, wager, seats, AskedSample(deals, checked, seed, backend), as_json)
+        configuration, staked_on = staked(game, wager, paytable, asked)
+        print_table(configuration, staked_on, seats, AskedSample(deals, checked, seed, backend), as_json)
         return
     if is_sampled:
         raise BadInput("--deals, --checked, --seed and --backend go with --seats", hint="as in --seats 4 --seed 8")
-    levels = levels_of(configuration.tables.get(wager))
-    conditions = Conditions(
-        by_level(meters, amount("meter"), "meter", levels),
-        by_level(seeds, amount("seed"), "jackpot-seed", levels),
-        by_level(rates, part, "rate", levels),
-        others,
+    question = Edge(
+        game=game,
+        wager=wager,
+        paytable=paytable,
+        meter=meters,
+        jackpot_seed=seeds,
+        rate=rates,
+        others=others,
+        play=play,
     )
-    if wager == base_wager(configuration):
-        from croupier.solving.base_solutions import base_result  # a side wager needs none of it
-
-        result = base_result(configuration, play, remember=not no_cache, progress=progress_bar("solving"))
-    elif play is not None:
-        raise BadInput(f"{wager} of {configuration.name} is solved under the best play alone", hint="leave --play out")
-    else:
-        result = solve(configuration, wager, remember=not no_cache)[wager]
+    answer = ask(question, asked)
     if as_json:
-        print_json(figures.edge_record(result, conditions))
+        print_json(plain(answer.record))
     else:
-        figures.check_conditions(result, conditions)
         from croupier.cli.edge_text import edge_page
 
-        print_page(edge_page(result, conditions))
+        print_page(edge_page(answer.result, answer.conditions))
 
 
 def _print_mix(
@@ -158,38 +141,6 @@ def _print_mix(
         from croupier.cli.edge_text import mix_page
 
         print_page(mix_page(found))
-
-
-def _named(game: str, wager: str | None, paytable: str | None) -> Configuration:
-    """The game as it was named; a key such as jackpot=house may need the table that only the options name."""
-    try:
-        return catalogue.configuration(game)
-    except SpecError:
-        if wager is None or paytable is None:
-            raise
-        name, settings = parse_spec(game)
-        with contextlib.suppress(CroupierError):
-            return configure(catalogue.book(), Spec(name, tuple(sorted({**dict(settings), wager: paytable}.items()))))
-        raise
-
-
-def _only_wager(configuration: Configuration) -> str:
-    known = wagers_of(configuration) or [
-        wager.id for wager in configuration.rules.wagers if wager.kind in ("bonus", "jackpot")
-    ]
-    return base_wager(configuration) or known[0]
-
-
-def _with_table(game: str, configuration: Configuration, wager: str, paytable: str) -> Configuration:
-    """The game as it was named, with another table; what goes with the old table alone is left behind."""
-    known = {each.id: each for each in configuration.rules.wagers}
-    if wager in known and not known[wager].tables:
-        raise BadInput(f"{wager} takes no paytable", hint="leave --paytable out")
-    if wager not in known or known[wager].kind not in ("bonus", "jackpot"):
-        check_wager(configuration, wager)
-    settings = dict(parse_spec(game).settings) | {wager: paytable}
-    settings.pop("tables", None)
-    return configure(configuration.book, Spec(configuration.name, tuple(sorted(settings.items()))))
 
 
 def _print_sweep(game: str, configuration: Configuration, wager: str | None, as_json: bool) -> None:

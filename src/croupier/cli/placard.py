@@ -43,8 +43,8 @@ def placard(
     A placard that needs several sheets is one PDF, or one SVG file per sheet: placard-1.svg, placard-2.svg.
     """
     ending = ending_of(output, ("svg", "pdf"))
-    from croupier.cli.choices import with_only_table
     from croupier.handbook.rules.placard import Limits, placard_pages, render_placard_pdf
+    from croupier.questions.tables import with_only_table
 
     chosen, posted = chosen_table(game, table_file)
     configuration = with_only_table(chosen)

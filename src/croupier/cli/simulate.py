@@ -100,7 +100,7 @@ def command(
     if checkpoint is not None and Path(checkpoint).exists():
         with _naming(checkpoint=checkpoint):
             earlier = parse_document(read_input(checkpoint), "checkpoint")
-    from croupier.cli.choices import with_only_table
+    from croupier.questions.tables import with_only_table
     from croupier.solving.conditions import COMMAND, Given, by_jackpot
     from croupier.solving.simulation import check_numbers, simulate
 
@@ -137,7 +137,7 @@ def command(
         from croupier.cli.simulate_text import render_result
 
         tell(render_result(result, strategy_file, page_writer()))
-    if not result.agrees:
+    if result.agrees is False:
         raise CheckFailed(
             "exact and simulated values disagree", hint="one of the two is wrong: see the wagers marked above"
         )

@@ -7,16 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from croupier import catalogue
 from croupier.cli.names import game_argument
 from croupier.cli.options import as_json, no_cache
 from croupier.cli.output import ending_of, print_json, print_page, wrote
 from croupier.cli.progress import progress_bar
-from croupier.errors import BadInput
-from croupier.solving import plays
-from croupier.solving.base_games import base_wager
-from croupier.solving.base_solutions import CHART, base_result, valuer_of
-from croupier.solving.figures import edge_record
+from croupier.questions.asking import COMMAND, Asked, ask
+from croupier.questions.strategy import Strategy
+from croupier.records import plain
 
 if TYPE_CHECKING:
     from croupier.handbook.page.blocks import Document
@@ -35,27 +32,14 @@ def strategy(game: str, output: str | None, no_cache: bool, as_json: bool) -> No
     croupier strategy three-card-prime -o card.pdf
     """
     ending = ending_of(output, ("pdf", "html")) if output is not None else ""
-    configuration = catalogue.configuration(game)
-    wager = base_wager(configuration)
-    if wager is None:
-        raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
-    result = base_result(
-        configuration,
-        CHART if valuer_of(configuration) else None,
-        remember=not no_cache,
-        progress=progress_bar("solving"),
-    )
-    if not (result.chart or result.plays or result.tables):
-        raise BadInput(
-            f"{configuration.name} has no chart: a decision depends on every card on the table",
-            hint="croupier advise --round FILE says what each decision is worth",
-        )
+    answer = ask(Strategy(game=game), Asked(COMMAND, not no_cache, progress_bar("solving")))
+    result = answer.result
     if output is not None:
         from croupier.cli.strategy_text import strategy_card
 
-        wrote(Path(output), _card(strategy_card(result), ending), f"how to play {configuration}")
+        wrote(Path(output), _card(strategy_card(result), ending), f"how to play {result.configuration}")
     if as_json:
-        print_json(edge_record(result) if result.moments else plays.strategy_record(result))
+        print_json(plain(answer.record))
     elif output is None:
         from croupier.cli.edge_text import edge_page
         from croupier.cli.strategy_text import strategy_page

@@ -8,17 +8,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from math import comb, perm
 from typing import TYPE_CHECKING, Any, Final
 
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, CardError, MissingPart
 from croupier.exact.advantage.sight import Sight
 from croupier.exact.advantage.sighted_tree import Seeing, hidden_hand
+from croupier.exact.distribution import Distribution
 from croupier.exact.result import PlayRow, Result
 from croupier.exact.solver import Advice, NoAudit, Progress, Question, Worth, in_silence
-from croupier.exact.tree import BLANK, TreeSolution, advise_tree, solve_tree
-from croupier.play.game import EVERYONE, Choose, Decision, Draw, Game, Peek, Settled, Stakes, State
+from croupier.exact.tree import (
+    BLANK,
+    GRAINS,
+    TreeSolution,
+    advise_tree,
+    expected_settlements,
+    scaled,
+    solve_tree,
+    whole_stakes,
+)
+from croupier.play.game import EVERYONE, Choose, Decision, Draw, Game, State
 from croupier.play.lines import Cards
 from croupier.units.odds import format_odds
 
@@ -26,8 +35,8 @@ if TYPE_CHECKING:
     from croupier.cards.shuffle import RandomSource
     from croupier.exact.advantage.gains import Advantage, SampledAdvantage
 
-MOST_DEALS: Final = 30_000_000
-"""Deals along the longest way through a round: minutes on one core."""
+MOST_DEALS: Final = 4_000_000
+"""Rounds to settle: minutes on one core."""
 
 
 class TreeSolver(NoAudit):
@@ -35,11 +44,11 @@ class TreeSolver(NoAudit):
 
     def solve(self, game: Game, progress: Progress) -> Result:
         _check_size(game)
-        found = solve_tree(game, [_stakes(game)], progress=progress)
+        found = solve_tree(game, [whole_stakes(game)], progress=progress, most=2 * MOST_DEALS)
         return Result(game.configuration, game.base_wager, found.distributions[1], plays=_plays(game, found))
 
     def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:
-        state, turn = _dealt(game, cards, up)
+        state, turn = dealt_to_first_decision(game, cards, up)
         return self.advise(game, state, turn)
 
     def advise(self, game: Game, state: State, turn: Choose) -> Advice:
@@ -51,8 +60,12 @@ class TreeSolver(NoAudit):
         _check_size(game)
         base = state.stakes[0].amounts[0]
         worths = tuple(
-            Worth(_named(decision, turn, base), Fraction(decision.amount, base), value / base)
-            for decision, value in advise_tree(game, state, turn)
+            Worth(
+                named_decision(decision._replace(amount=decision.amount // GRAINS), turn, base),
+                Fraction(decision.amount, base * GRAINS),
+                value / (base * GRAINS),
+            )
+            for decision, value in advise_tree(game, scaled(state, GRAINS), _scaled_turn(turn))
         )
         own = tuple(card for dealt in state.dealt if dealt.slot.seat == turn.seat for card in dealt.cards)
         hand = game.hand_words(own)
@@ -70,7 +83,7 @@ class TreeSolver(NoAudit):
         return [*(f"dealer:{number}" for number in range(1, cards)), "dealer:all"] if cards else []
 
     def hidden_cards(self, game: Game) -> int:
-        found = hidden_hand(game, game.open([_stakes(game)]))
+        found = hidden_hand(game, game.open([whole_stakes(game)]))
         return found.size if found else 0
 
     def enumerates(self, game: Game, sight: Sight) -> bool:
@@ -89,7 +102,7 @@ class TreeSolver(NoAudit):
         """The best play of a player who sees whole cards of the dealer; anything else is refused by name."""
         from croupier.exact.advantage.gains import Advantage
 
-        hidden = hidden_hand(game, game.open([_stakes(game)]))
+        hidden = hidden_hand(game, game.open([whole_stakes(game)]))
         if hidden is None:
             return super().audit(game, sight)
         if seats > 1 or not self.enumerates(game, sight):
@@ -100,15 +113,25 @@ class TreeSolver(NoAudit):
             )
         seeing: Any = Seeing(game, hidden, sight.number) if sight.number else game
         _check_size(seeing)
-        return Advantage(sight, solve_tree(seeing, [_stakes(game)]).distributions[1], ())
+        return Advantage(sight, solve_tree(seeing, [whole_stakes(game)]).distributions[1], ())
 
 
-def _stakes(game: Game) -> Stakes:
-    """The least that can be staked on the base wager alone."""
-    return Stakes(1, (game.stake_rules[game.base_wager].grain, *(0 for _ in game.wagers[1:])))
+def _scaled_turn(turn: Choose) -> Choose:
+    """The same question at stakes so large that every pay is whole."""
+    actions = [
+        each._replace(minimum=GRAINS * each.minimum, maximum=GRAINS * each.maximum, step=GRAINS * each.step)
+        for each in turn.actions
+    ]
+    return turn._replace(actions=tuple(actions))
 
 
-def _named(decision: Decision, turn: Choose, base: int) -> str:
+def solve_wager(game: Game, wager: str, progress: Progress = in_silence) -> Distribution:
+    """One wager placed alone, walked."""
+    stakes = whole_stakes(game, wager)
+    return solve_tree(game, [stakes], progress=progress, most=2 * MOST_DEALS).distributions[1]
+
+
+def named_decision(decision: Decision, turn: Choose, base: int) -> str:
     """An action by its name, with its amount in base wagers where there are several."""
     action = next(each for each in turn.actions if each.name == decision.action)
     if action.minimum == action.maximum:
@@ -117,40 +140,22 @@ def _named(decision: Decision, turn: Choose, base: int) -> str:
 
 
 def _check_size(game: Game) -> None:
-    deals = _most_deals(game, game.open([_stakes(game)]), list(game.deck))
+    deals = expected_settlements(game, game.open([whole_stakes(game)]))
     if deals > MOST_DEALS:
         raise MissingPart(
-            f"{game.configuration.name} has more than {deals:,} deals, too many to walk one by one",
+            f"{game.configuration.name} has about {deals:,} deals, too many to walk one by one",
             hint="croupier simulate estimates it; a short deck can be walked",
         )
 
 
-def _most_deals(game: Game, state: State, left: list[Card]) -> int:
-    """Deals along the longest way, for one choice of cards: an upper bound where every way draws alike."""
-    turn = game.turn(state)
-    if isinstance(turn, Settled):
-        return 1
-    if isinstance(turn, Choose):
-        ends = [Decision(turn.seat, each.name, each.minimum) for each in turn.actions]
-        return max(_most_deals(game, state.with_decision(each), left) for each in ends)
-    ways = perm(len(left), turn.size) if isinstance(turn, Draw) and turn.ordered else comb(len(left), turn.size)
-    if ways > MOST_DEALS:
-        return ways
-    cards, rest = tuple(left[: turn.size]), left[turn.size :]
-    if isinstance(turn, Peek):
-        answers = [state.with_answer(turn, yes) for yes in (False, True)]
-        return ways * max(_most_deals(game, each, left) for each in answers)
-    return ways * _most_deals(game, state.with_cards(turn, cards), rest)
-
-
-def _dealt(game: Game, cards: Cards, up: Card | None) -> tuple[State, Choose]:
+def dealt_to_first_decision(game: Game, cards: Cards, up: Card | None) -> tuple[State, Choose]:
     """A round of one seat at its first decision, with blanks for what the seat does not see."""
     for place, card in enumerate((*cards, *([up] if up is not None else []))):
         if card not in game.deck:
             raise CardError(f"{card} is not in this game's deck")
         if card in cards[:place]:
             raise CardError(f"{card} appears twice in the hand", hint="one deck holds every card once")
-    state, left = game.open([_stakes(game)]), list(cards)
+    state, left = game.open([whole_stakes(game)]), list(cards)
     shown = [up] if up is not None else []
     while not isinstance(turn := game.turn(state), Choose):
         if not isinstance(turn, Draw):
@@ -183,7 +188,7 @@ def _plays(game: Game, found: TreeSolution) -> tuple[PlayRow, ...]:
         assert isinstance(turn, Choose)
         own = tuple(card for dealt in state.dealt if dealt.slot.seat == decision.seat for card in dealt.cards)
         key = (turn.rule, game.hand_words(own) or format_cards(own))
-        rows.setdefault(key, Counter())[_named(decision, turn, state.stakes[0].amounts[0])] += 1
+        rows.setdefault(key, Counter())[named_decision(decision, turn, state.stakes[0].amounts[0])] += 1
     return tuple(PlayRow(question, hand, dict(best)) for (question, hand), best in rows.items())
 
 

@@ -105,7 +105,7 @@ class Advice:
                     "amount": str(each.amount),
                     "expectation": None if each.value is None else str(each.value),
                 }
-                for each in self.asked.worths
+                for each in self.asked.steps or self.asked.worths
             ],
             "best": best.action if best else None,
         }

@@ -8,12 +8,15 @@ here knows a rule of any game. The fast solvers must equal it on stripped decks.
 below are plainly numbers of deals; where they do not (a seat that folds draws no more), branches are first brought to a
 common denominator, so that weights stay integers in the right proportion.
 
+*Cards alike.* Where a game declares that cards make no difference (ranks alone, counting values), one card stands for
+its kind, and a draw is a multiset of kinds with the number of ways to draw it: that is how shoes are walked.
+
 *Ranges.* Of an action with a range only the two ends are tried. A settlement is linear in the amount put up, so for
 fixed later decisions the expectation is linear too, and under the best later decisions it is a maximum of linear
 functions: convex, and at its greatest at an end. Of equal actions the smaller wager is taken, so the answer is unique.
 
 *What a seat knows.* A decision may depend only on what the seat sees: one decision is taken for all deals that look the
-same from there, all with the same weight. Cards that a peek has looked at lie face down and fit its answers. Cards of
+same from there, each with its weight. Cards that a peek has looked at lie face down and fit its answers. Cards of
 other seats count as unseen, and nobody infers them from another player's decisions, which loses nothing where cards
 are open or where one seat's play does not touch another's money.
 """
@@ -25,8 +28,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations
-from math import lcm
-from typing import NamedTuple
+from math import comb, lcm, perm
+from typing import Final, NamedTuple
 
 from croupier.cards.cards import Card
 from croupier.errors import BadInput, MissingPart
@@ -38,6 +41,10 @@ from croupier.play.slots import Slot
 
 BLANK = Card(-1)
 """Stands for a card that a seat cannot see."""
+GRAINS: Final = 277_200
+"""Every whole number up to twelve divides it, and every percentage: at such a stake pays come out whole."""
+OTHER_STAKES: Final = (2, 7, 13)
+"""By so much the nets must grow if the stake does."""
 
 
 class SeatOutcome(NamedTuple):
@@ -74,8 +81,11 @@ def solve_tree(
     stakes: Sequence[Stakes],
     wagers: Collection[str] | None = None,
     progress: Progress = in_silence,
+    most: int | None = None,
 ) -> TreeSolution:
     """Solve a game from the stakes on; ``wagers`` names the lines to report, all of them by default.
+
+    More settlements than ``most`` are refused: a walk that was expected to be short ends.
 
     >>> from croupier import catalogue
     >>> from croupier.cards.cards import stripped_deck
@@ -84,7 +94,7 @@ def solve_tree(
     >>> solve_tree(prime, [Stakes(1, (1,))]).distributions[1].counts
     ((Fraction(-1, 1), 6), (Fraction(1, 1), 6), (Fraction(2, 1), 6), (Fraction(5, 1), 2))
     """
-    walk = _Walk(game, frozenset(wagers) if wagers is not None else None)
+    walk = _Walk(game, frozenset(wagers) if wagers is not None else None, most)
     root = walk.from_root(_Position(game.open(stakes)), progress)
     distributions = {}
     for place, seat in enumerate(sorted(stakes)):
@@ -103,6 +113,42 @@ def advise_tree(game: Game, state: State, choose: Choose) -> list[tuple[Decision
     if state.answers:
         raise MissingPart("the tree gives no advice in a round in which face-down cards were looked at")
     return _Walk(game, None).worths(state, choose)
+
+
+def whole_stakes(game: Game, wager: str | None = None) -> Stakes:
+    """One wager of seat 1, the base wager by default, large enough that every pay is a whole number."""
+    name = wager or game.base_wager
+    amount = GRAINS * game.stake_rules[name].grain
+    return Stakes(1, tuple(amount if each == name else 0 for each in game.wagers))
+
+
+def scaled(state: State, times: int) -> State:
+    """A round with every stake and every amount so many times as large."""
+    return state._replace(
+        stakes=tuple(Stakes(seat, tuple(times * each for each in amounts)) for seat, amounts in state.stakes),
+        decisions=tuple(each._replace(amount=times * each.amount) for each in state.decisions),
+    )
+
+
+def expected_settlements(game: Game, state: State, tries: int = 200) -> int:
+    """About how many rounds a walk has to settle: the mean over random ways through the round (Knuth, 1975)."""
+    walk, number, total = _Walk(game, None), 1, 0
+    for _ in range(tries):
+        position, ways = _Position(state), 1
+        while not isinstance(turn := game.turn(position.state), Settled):
+            if isinstance(turn, Choose):
+                following = [position.decided(each) for each in _ends(turn)]
+            else:
+                branches = walk._drawn if isinstance(turn, Draw) else walk._peeked
+                many = walk.many_hands(position, turn.slot, turn.size)
+                if many > 10**6 or ways * many > 10**12:
+                    return ways * many
+                following = [each for each, _ in branches(position, turn)]  # type: ignore[arg-type]
+            ways *= len(following)
+            number = (number * 6_364_136_223_846_793_005 + 1_442_695_040_888_963_407) % 2**64
+            position = following[(number >> 33) % len(following)]
+        total += ways
+    return total // tries
 
 
 def _unit(game: Game, stakes: Stakes, wagers: Collection[str] | None) -> int:
@@ -124,11 +170,15 @@ class _Position(NamedTuple):
 
 
 class _Walk:
-    def __init__(self, game: Game, wagers: frozenset[str] | None) -> None:
+    def __init__(self, game: Game, wagers: frozenset[str] | None, most: int | None = None) -> None:
         self.game = game
         self.wagers = wagers
+        self._most, self._settled = most, 0
+        declares = getattr(game, "declares", None)
+        self._alike = declares.alike if declares else None
         self.decisions: dict[State, Decision] = {}
         self._known: dict[_Position, Branch] = {}
+        self._standing: dict[Card, Card] = {}
         self._ordered: set[Slot] = set()
         self._peeks: dict[tuple[Slot, str], Peek] = {}
 
@@ -139,8 +189,8 @@ class _Walk:
             return self.follow(position)
         positions = list(self._drawn(position, turn))
         branches = []
-        for done, each in enumerate(positions, 1):
-            branches.append(self.follow(each))
+        for done, (each, weight) in enumerate(positions, 1):
+            branches.append((self.follow(each), weight))
             progress(done, len(positions))
         return _together(branches)
 
@@ -148,12 +198,15 @@ class _Walk:
         """What each decision brings its seat on average, over every deal that looks the same from there."""
         seen = _as_seen(state, choose.seat)
         place = [stakes.seat for stakes in seen.stakes].index(choose.seat)
-        alike = list(self._filled_in(_Position(seen), ()))
+        alike = list(self._filled_in(_Position(seen), (), 1))
         return [
             (
                 decision,
-                sum((self.follow(each.decided(decision)).expectation(place) for each in alike), Fraction())
-                / len(alike),
+                sum(
+                    (weight * self.follow(each.decided(decision)).expectation(place) for each, weight in alike),
+                    Fraction(),
+                )
+                / sum(weight for _, weight in alike),
             )
             for decision in _ends(choose)
         ]
@@ -167,40 +220,61 @@ class _Walk:
                 case Settled() as settled:
                     return self._outcomes(state, settled)
                 case Draw() as draw:
-                    branch = _together([self.follow(each) for each in self._drawn(position, draw)])
+                    branch = _together([(self.follow(each), weight) for each, weight in self._drawn(position, draw)])
                 case Peek() as peek:
-                    branch = _together([self.follow(each) for each in self._peeked(position, peek)])
+                    branch = _together([(self.follow(each), weight) for each, weight in self._peeked(position, peek)])
                 case Choose() as choose:
                     branch = self.follow(position.decided(self._best(position, choose)))
             self._known[position] = branch
         return branch
 
-    def _drawn(self, position: _Position, draw: Draw) -> Iterator[_Position]:
-        """Every way to deal the cards asked for; cards that lie face down for this slot are turned up."""
+    def _drawn(self, position: _Position, draw: Draw) -> Iterator[tuple[_Position, int]]:
+        """Every way to deal the cards asked for, and its weight; cards face down for this slot are turned up."""
         state, face_down = position
         if draw.ordered:
             self._ordered.add(draw.slot)
         waiting = dict(face_down).get(draw.slot)
         if waiting is not None:
             left = tuple(each for each in face_down if each[0] != draw.slot)
-            yield _Position(state.with_cards(draw, waiting), left)
+            yield _Position(state.with_cards(draw, waiting), left), 1
             return
-        for cards in self._hands(position, draw.slot, draw.size):
-            yield _Position(state.with_cards(draw, cards), face_down)
+        for cards, weight in self._hands(position, draw.slot, draw.size):
+            yield _Position(state.with_cards(draw, cards), face_down), weight
 
-    def _peeked(self, position: _Position, peek: Peek) -> Iterator[_Position]:
+    def _peeked(self, position: _Position, peek: Peek) -> Iterator[tuple[_Position, int]]:
         """Every way to lay the cards face down, unless they lie there already, with the answer that they give."""
         state, face_down = position
         self._peeks[peek.slot, peek.question] = peek
         waiting = dict(face_down).get(peek.slot)
-        for cards in [waiting] if waiting else self._hands(position, peek.slot, peek.size):
+        for cards, weight in [(waiting, 1)] if waiting else self._hands(position, peek.slot, peek.size):
             laid = face_down if waiting else (*face_down, (peek.slot, cards))
-            yield _Position(state.with_answer(peek, peek.holds(cards)), laid)
+            yield _Position(state.with_answer(peek, peek.holds(cards)), laid), weight
 
-    def _hands(self, position: _Position, slot: Slot, size: int) -> Iterator[Cards]:
+    def _hands(self, position: _Position, slot: Slot, size: int) -> Iterator[tuple[Cards, int]]:
         gone = [card for dealt in position.state.dealt for card in dealt.cards]
-        left = _without(self.game.deck, gone + [card for _, cards in position.face_down for card in cards])
-        return permutations(left, size) if slot in self._ordered else combinations(left, size)
+        gone += [card for _, cards in position.face_down for card in cards]
+        if self._alike is None:
+            left = _without(self.game.deck, gone)
+            hands = permutations(left, size) if slot in self._ordered else combinations(left, size)
+            return ((cards, 1) for cards in hands)
+        kinds = Counter(self._kind(card) for card in self.game.deck)
+        kinds.subtract(gone)
+        return _of_kinds(list(kinds.items()), size, slot in self._ordered)
+
+    def _kind(self, card: Card) -> Card:
+        """The card that stands for all that are like it: the first of them in the deck."""
+        if not self._standing:
+            assert self._alike is not None
+            numbers: dict[int, Card] = {}
+            self._standing = {each: numbers.setdefault(self._alike(each), each) for each in self.game.deck}
+        return self._standing[card]
+
+    def many_hands(self, position: _Position, slot: Slot, size: int) -> int:
+        """How many sets of cards there are for a slot; where cards are alike, no more than that."""
+        if self._alike is not None:
+            return 1
+        left = len(self.game.deck) - sum(len(dealt.cards) for dealt in position.state.dealt)
+        return perm(left, size) if slot in self._ordered else comb(left, size)
 
     def _best(self, position: _Position, choose: Choose) -> Decision:
         """The decision of most worth to its own seat, over every deal that looks the same from there."""
@@ -208,36 +282,52 @@ class _Walk:
         if seen not in self.decisions:
             place = [stakes.seat for stakes in seen.stakes].index(choose.seat)
             sizes = [(slot, len(cards)) for slot, cards in position.face_down]
-            alike = list(self._filled_in(_Position(seen), sizes))
+            alike = list(self._filled_in(_Position(seen), sizes, 1))
             worth = {
-                decision: sum((self.follow(each.decided(decision)).expectation(place) for each in alike), Fraction())
+                decision: sum(
+                    (weight * self.follow(each.decided(decision)).expectation(place) for each, weight in alike),
+                    Fraction(),
+                )
                 for decision in _ends(choose)
             }
             self.decisions[seen] = max(worth, key=lambda decision: (worth[decision], -decision.amount))
         return self.decisions[seen]
 
-    def _filled_in(self, position: _Position, face_down: Sequence[tuple[Slot, int]]) -> Iterator[_Position]:
+    def _filled_in(
+        self, position: _Position, face_down: Sequence[tuple[Slot, int]], weight: int
+    ) -> Iterator[tuple[_Position, int]]:
         """Every position that looks like this one: cards in the blanks, and face-down cards that fit the answers."""
         state = position.state
         blank = next((place for place, dealt in enumerate(state.dealt) if BLANK in dealt.cards), None)
         if blank is not None:
             slot, hidden, seen_by = state.dealt[blank]
-            for cards in self._hands(position, slot, len(hidden)):
+            for cards, ways in self._hands(position, slot, len(hidden)):
                 dealt = (*state.dealt[:blank], Dealt(slot, cards, seen_by), *state.dealt[blank + 1 :])
-                yield from self._filled_in(position._replace(state=state._replace(dealt=dealt)), face_down)
+                filled = position._replace(state=state._replace(dealt=dealt))
+                yield from self._filled_in(filled, face_down, weight * ways)
         elif face_down:
             (slot, size), *others = face_down
-            for cards in self._hands(position, slot, size):
+            for cards, ways in self._hands(position, slot, size):
                 if all(
                     self._peeks[answer.slot, answer.question].holds(cards) == answer.yes
                     for answer in state.answers
                     if answer.slot == slot
                 ):
-                    yield from self._filled_in(_Position(state, (*position.face_down, (slot, cards))), others)
+                    laid = _Position(state, (*position.face_down, (slot, cards)))
+                    yield from self._filled_in(laid, others, weight * ways)
         else:
-            yield position
+            yield position, weight
 
     def _outcomes(self, state: State, settled: Settled) -> Branch:
+        self._settled += 1
+        if self._most is not None:
+            if self._settled > self._most:
+                raise MissingPart(
+                    f"{self.game.configuration.name} has more than {self._most:,} deals, too many to walk one by one",
+                    hint="croupier simulate estimates it; a short deck can be walked",
+                )
+            if self._settled < 200 or self._settled % 101 == 0:
+                self._check_scale(state, settled)
         if settled.jackpots:
             raise BadInput(
                 f"{settled.jackpots[0].wager} pays from a meter", hint="the referee settles flat wagers; leave it out"
@@ -249,6 +339,34 @@ class _Walk:
             net, counted_net = sum(line.net for line in lines), sum(line.net for line in counted)
             seats.append({SeatOutcome(net, counted_net, sum(line.stake for line in counted)): 1})
         return Branch(1, tuple(seats))
+
+    def _check_scale(self, state: State, settled: Settled) -> None:
+        """A net that does not grow with the stake was rounded, and what is called exact would be wrong."""
+        net = sum(line.net for line in settled.lines)
+        for times in OTHER_STAKES:
+            larger = self.game.turn(scaled(state, times))
+            if not isinstance(larger, Settled) or sum(line.net for line in larger.lines) != times * net:
+                raise MissingPart(
+                    f"{self.game.configuration.name}: its nets do not grow with the stake",
+                    hint="a pay is rounded: settle fractions of the stake, and leave rounding to the house",
+                )
+
+
+def _of_kinds(kinds: Sequence[tuple[Card, int]], size: int, ordered: bool) -> Iterator[tuple[Cards, int]]:
+    """Every multiset (every sequence, if ordered) of cards that stand for kinds, with the ways to draw it."""
+    if not size:
+        yield (), 1
+        return
+    for at, (card, many) in enumerate(kinds):
+        if ordered:
+            if many > 0:
+                rest = [*kinds[:at], (card, many - 1), *kinds[at + 1 :]]
+                yield from (((card, *more), many * ways) for more, ways in _of_kinds(rest, size - 1, ordered))
+            continue
+        for copies in range(1, min(many, size) + 1):
+            chosen = comb(many, copies)
+            for more, ways in _of_kinds(kinds[at + 1 :], size - copies, ordered):
+                yield (*(card,) * copies, *more), chosen * ways
 
 
 def _ends(choose: Choose) -> list[Decision]:
@@ -281,13 +399,13 @@ def _without(deck: Cards, gone: Sequence[int]) -> Cards:
     return tuple(left)
 
 
-def _together(branches: Sequence[Branch]) -> Branch:
-    """Branches that are equally likely, as one."""
-    common = lcm(*(branch.total for branch in branches))
-    seats: tuple[Counter[SeatOutcome], ...] = tuple(Counter() for _ in branches[0].seats)
-    for branch in branches:
-        scale = common // branch.total
+def _together(branches: Sequence[tuple[Branch, int]]) -> Branch:
+    """Branches with their weights, as one."""
+    common = lcm(*(branch.total for branch, _ in branches))
+    seats: tuple[Counter[SeatOutcome], ...] = tuple(Counter() for _ in branches[0][0].seats)
+    for branch, ways in branches:
+        scale = ways * (common // branch.total)
         for mine, theirs in zip(seats, branch.seats, strict=True):
             for outcome, weight in theirs.items():
                 mine[outcome] += weight * scale
-    return Branch(common * len(branches), seats)
+    return Branch(common * sum(ways for _, ways in branches), seats)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import secrets
 from typing import Any, Final
 
+from croupier.errors import CheckFailed
 from croupier.people.enrolling import new_code, typed_code
 from croupier.people.login_file import hash_of
 from croupier.records import Record, converted, plain, replace
@@ -13,6 +14,10 @@ from croupier.stores.slate import Note, Slate
 
 PAIRING: Final = "pairing"
 """The kind of its notes."""
+
+
+class TooManyWait(CheckFailed):
+    """Devices beyond those that may wait for their confirmation."""
 
 
 class Pairing(Record):
@@ -37,17 +42,23 @@ class Pairings:
 
     SECONDS: Final = 600.0
     MOST: Final = 200
+    MOST_EACH: Final = 40
+    """From one address: whoever asks for more does not push out a screen that waits."""
 
     def __init__(self, slate: Slate) -> None:
         self._slate = slate
 
     def begin(self, kind: str, where: str) -> tuple[str, Pairing]:
-        """A new one, and the secret that only the device knows."""
-        taken = {pairing.code for pairing in self._all()}
-        code = next(each for each in iter(lambda: new_code(6), None) if each not in taken)
+        """A new one, and the secret that only the device knows; TooManyWait where there are enough."""
+        known = self._all()
+        waiting = [pairing for pairing in known if not pairing.table]
+        if len(waiting) >= self.MOST or sum(pairing.where == where for pairing in waiting) >= self.MOST_EACH:
+            raise TooManyWait("too many displays and sensors wait to be paired", hint="a code runs out in ten minutes")
+        taken = {pairing.code for pairing in known}
+        code = next(code for code in iter(lambda: new_code(6), None) if code not in taken)
         secret = secrets.token_urlsafe(24)
         made = Pairing(key=hash_of(secret), code=code, kind=kind, where=where, hashed=hash_of(token_of(secret)))
-        self._slate.write(PAIRING, made.key, plain(made), self.SECONDS, most=self.MOST)
+        self._slate.write(PAIRING, made.key, plain(made), self.SECONDS, most=2 * self.MOST)
         return secret, made
 
     def of_device(self, secret: str) -> Pairing | None:
@@ -56,8 +67,8 @@ class Pairings:
 
     def by_code(self, code: str) -> Pairing | None:
         typed = typed_code(code)
-        found = [each for each in self.waiting() if each.code == typed]
-        return found[0] if len(found) == 1 else None
+        shown = [pairing for pairing in self.waiting() if pairing.code == typed]
+        return shown[0] if len(shown) == 1 else None
 
     def waiting(self) -> list[Pairing]:
         return [pairing for pairing in self._all() if not pairing.table]

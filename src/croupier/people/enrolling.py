@@ -47,7 +47,7 @@ def new_code(length: int) -> str:
 
 def typed_code(text: str) -> str:
     """A code as it was shown, ignoring anything between its letters."""
-    return "".join(each for each in text.upper() if each.isalnum())
+    return "".join(letter for letter in text.upper() if letter.isalnum())
 
 
 class Enrolling:
@@ -59,13 +59,18 @@ class Enrolling:
     def waiting(self) -> dict[str, Invitation]:
         """Who has been invited and is not in yet, by person."""
         now = now_ms()
-        return {person: each for person, each in self._logins.file.read().invitations.items() if each.until >= now}
+        return {
+            person: invitation
+            for person, invitation in self._logins.file.read().invitations.items()
+            if invitation.until >= now
+        }
 
     def invite(self, person: str, by: Two) -> None:
         """Invite somebody. Any second factor they had ends now, and so do their passkeys."""
         logins = self._logins
         with logins.file.changed() as held:
             logins.check("invite somebody", person, by, held)
+            logins.check_name(person, held)
             if person in (by[0].person, by[1].person):
                 raise BadInput(f"{person[:40]} is one of the two who invite", hint="two others invite them")
             forget_invitations(held, person)
@@ -77,37 +82,38 @@ class Enrolling:
     def half(self, person: str, actor: Actor) -> str:
         """The half of one of the two supervisors, who sees it only once and hands it to the person."""
         with self._logins.file.changed() as held:
-            found = self._of_mine(held, person, actor)
-            if actor.person in found.halves:
+            invitation = self._of_mine(held, person, actor)
+            if actor.person in invitation.halves:
                 raise BadInput(
                     f"your half of the invitation of {person[:40]} was shown before",
                     hint="a half is shown once; invite them again",
                 )
             half = new_code(HALF)
-            found.halves[actor.person] = hash_of(half)
+            halves = {**invitation.halves, actor.person: hash_of(half)}
+            held.invitations[person] = replace(invitation, halves=halves)
         self._logins.log.write(Act.SHOWN_HALF, actor.person, about=person)
         return half
 
     def open(self, halves: tuple[str, str]) -> Invited:
         """Whom two halves invite, with a new key for their second factor: the one that was shown before is void."""
         with self._logins.file.changed() as held:
-            person, found = self._by_halves(held, halves)
+            person, invitation = self._by_halves(held, halves)
             key = new_key()
-            held.invitations[person] = replace(found, key=key)
+            held.invitations[person] = replace(invitation, key=key)
         self._logins.log.write(Act.OPENED_INVITATION, person)
         return Invited(person, key)
 
     def choose(self, halves: tuple[str, str], password: str, code: str) -> tuple[str, str]:
         """Choose a password and show that the second factor works. Returns the person, and the code that the two
         supervisors type."""
-        hashed = hashed_password(password)
+        hashed = hashed_password(password, self._by_halves(self._logins.file.read(), halves)[0])
         confirmation = new_code(CODE)
         with self._logins.file.changed() as held:
-            person, found = self._by_halves(held, halves)
-            step = step_of(found.key, code, 0) if found.key else None
+            person, invitation = self._by_halves(held, halves)
+            step = step_of(invitation.key, code, ()) if invitation.key else None
             if step is None:
                 raise LoginFailed("the code is not the one that the key gives now", hint="look at the device's clock")
-            held.invitations[person] = replace(found, chosen=hashed, step=step, code=hash_of(confirmation))
+            held.invitations[person] = replace(invitation, chosen=hashed, step=step, code=hash_of(confirmation))
         self._logins.log.write(Act.CHOSE_PASSWORD, person, "not live before two confirm it")
         return person, confirmation
 
@@ -115,26 +121,26 @@ class Enrolling:
         """One of the two supervisors has typed the person's code; returns whether the log-in is live now."""
         logins = self._logins
         with logins.file.changed() as held:
-            found = self._of_mine(held, person, actor)
-            if not found.chosen:
+            invitation = self._of_mine(held, person, actor)
+            if not invitation.chosen:
                 raise BadInput(f"{person[:40]} has not chosen a password yet", hint="they open /enroll first")
-            by = Actor(found.by[0], actor.how), Actor(found.by[1], actor.how)
+            by = Actor(invitation.by[0], actor.how), Actor(invitation.by[1], actor.how)
             logins.check("confirm a log-in", person, by, held)
-            is_right = hmac.compare_digest(hash_of(typed_code(code)), found.code)
+            is_right = hmac.compare_digest(hash_of(typed_code(code)), invitation.code)
             left = 0
             if not is_right:
-                found = replace(found, wrong=found.wrong + 1)
-                left = MOST_WRONG - found.wrong
-            elif actor.person not in found.confirmed:
-                found = replace(found, confirmed=(*found.confirmed, actor.person))
-            held.invitations[person] = found
+                invitation = replace(invitation, wrong=invitation.wrong + 1)
+                left = MOST_WRONG - invitation.wrong
+            elif actor.person not in invitation.confirmed:
+                invitation = replace(invitation, confirmed=(*invitation.confirmed, actor.person))
+            held.invitations[person] = invitation
             if not is_right and left <= 0:
                 del held.invitations[person]
-            is_live = set(found.confirmed) == set(found.by)
+            is_live = set(invitation.confirmed) == set(invitation.by)
             if is_live:
-                held.passwords[person] = found.chosen
+                held.passwords[person] = invitation.chosen
                 held.forget_factor(person)  # with passkeys of a factor that was added while the invitation waited
-                held.factors[person] = Factor(key=found.key, used=found.step)
+                held.factors[person] = Factor(key=invitation.key, used=(invitation.step,))
                 forget_invitations(held, person)
         if not is_right:
             logins.log.write(Act.WRONG_CONFIRMATION, actor.person, about=person)
@@ -147,22 +153,22 @@ class Enrolling:
 
     @staticmethod
     def _of_mine(held: Secrets, person: str, actor: Actor) -> Invitation:
-        found = held.invitations.get(person)
-        if found is None or found.until < now_ms():
+        invitation = held.invitations.get(person)
+        if invitation is None or invitation.until < now_ms():
             raise BadInput(f"{person[:40]} is not invited, or the invitation is older than a day", hint="invite them")
-        if actor.person not in found.by:
-            raise LoginFailed(f"{' and '.join(found.by)[:80]} invited {person[:40]}; it is theirs to hand over")
-        return found
+        if actor.person not in invitation.by:
+            raise LoginFailed(f"{' and '.join(invitation.by)[:80]} invited {person[:40]}; it is theirs to hand over")
+        return invitation
 
     @staticmethod
     def _by_halves(held: Secrets, halves: tuple[str, str]) -> tuple[str, Invitation]:
         """Both halves, in either order. The answer never says which one is wrong."""
         given = {hash_of(typed_code(half)) for half in halves}
         now = now_ms()
-        for person, each in held.invitations.items():
-            shown = set(each.halves.values())
-            if len(shown) == 2 and shown == given and each.until >= now and not each.chosen:
-                return person, each
+        for person, invitation in held.invitations.items():
+            shown = set(invitation.halves.values())
+            if len(shown) == 2 and shown == given and invitation.until >= now and not invitation.chosen:
+                return person, invitation
         raise LoginFailed(
             "these two halves are not an invitation, or it was used, or is older than a day",
             hint="each of the two supervisors has one half; type both as they are shown",

@@ -42,10 +42,12 @@ class Device(Record):
 
 
 class Factor(Record):
-    """A second factor (RFC 6238): its key, and the last time step whose code was used."""
+    """A second factor (RFC 6238)."""
 
     key: str
-    used: int = 0
+    used: tuple[int, ...] = ()
+    """The time steps whose codes were used last, in order of use. A clock that ran ahead has used steps that are still
+    to come, and the codes of today are good nevertheless."""
 
 
 class Passkey(Record):
@@ -143,11 +145,11 @@ class LoginFile:
     def read(self) -> Secrets:
         """The present content of the file, which is read again only if it has changed."""
         try:
-            found = self.path.stat()
+            status = self.path.stat()
         except FileNotFoundError:
             self._known = (None, Secrets())
             return self._known[1]
-        seen = (found.st_ino, found.st_size, found.st_mtime_ns)
+        seen = (status.st_ino, status.st_size, status.st_mtime_ns)
         known = self._known
         if seen != known[0]:
             known = self._known = (seen, self._parsed())

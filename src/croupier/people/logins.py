@@ -21,11 +21,9 @@ from croupier.jackpot.actors import Actor
 from croupier.jackpot.checkpoints import is_key, is_signature
 from croupier.people.access_log import AccessLog, Act
 from croupier.people.login_file import Device, Factor, LoginFile, Secrets, Token, hash_of
+from croupier.people.names import check_name, check_password
 from croupier.people.permissions import Roles, Two, check_authority, check_who_stays
 from croupier.stores.opening import kind_of, sqlite_path
-
-SHORTEST: Final = 10
-"""Letters in a password."""
 
 
 class LoginFailed(CheckFailed):
@@ -79,15 +77,15 @@ class Logins:
         return known is not None
 
     def log_in_by_token(self, token: str) -> Actor:
-        found = self.file.read().tokens.get(hash_of(token))
+        known = self.file.read().tokens.get(hash_of(token))
         session = secrets.token_hex(8)
-        what = Act.LOGGED_IN_BY_TOKEN if found else Act.LOG_IN_BY_TOKEN_FAILED
-        self.log.write(what, found.person if found else "", about=session)
-        if found is None:
+        what = Act.LOGGED_IN_BY_TOKEN if known else Act.LOG_IN_BY_TOKEN_FAILED
+        self.log.write(what, known.person if known else "", about=session)
+        if known is None:
             raise LoginFailed("the token is wrong")
         # A table's own token may do less than a program's, on every link of the book.
-        how = "table token" if found.device in self._tables() else "token"
-        return Actor(found.person, how, session, found.device)
+        how = "table token" if known.device in self._tables() else "token"
+        return Actor(known.person, how, session, known.device)
 
     def log_in_by_key(self, person: str, sign: Callable[[str], bytes]) -> Actor:
         """An actor, once the person's key has signed a fresh challenge; otherwise LoginFailed."""
@@ -101,20 +99,26 @@ class Logins:
             raise LoginFailed(f"{person[:40]}: the name or the key is wrong")
         return Actor(person, "key", session, device())
 
-    def check(self, what: str, person: str, by: Two | None, held: Secrets, *, of_the_book: bool = False) -> None:
+    def check(self, what: str, person: str, by: Two | None, held: Secrets) -> None:
         """CheckFailed unless these two may do it; whoever tried is in the access log."""
         try:
-            check_authority(what, person, by, held.enrolled, self.roles(), of_the_book=of_the_book)
+            check_authority(what, person, by, held.enrolled, self.roles())
         except CheckFailed as refused:
-            who = " and ".join(each.person for each in by) if by else person
+            who = " and ".join(actor.person for actor in by) if by else person
             self.log.write(Act.REFUSED, who[:90], refused.message)
             raise
 
+    def check_name(self, person: str, held: Secrets) -> None:
+        """BadInput for somebody new whose name could be taken for that of another: enrolled, or in a plan."""
+        if person not in held.enrolled:
+            check_name(person, {*held.enrolled, *(name for roles in self.roles() for name in roles)})
+
     def enroll(self, person: str, password: str, by: Two | None) -> None:
         """Let somebody in, or give them another password; the first two come without anybody before them."""
-        hashed = hashed_password(password)
+        hashed = hashed_password(password, person)
         with self.file.changed() as held:
             self.check("enroll", person, by, held)
+            self.check_name(person, held)
             held.passwords[person] = hashed
             # Whoever knew the old one may have registered a passkey with it.
             held.passkeys.pop(person, None)
@@ -131,6 +135,7 @@ class Logins:
             )
         with self.file.changed() as held:
             self.check("enroll", person, by, held)
+            self.check_name(person, held)
             held.keys[person] = key
         self.tell(Act.ENROLLED_A_KEY, person, by)
 
@@ -184,15 +189,15 @@ class Logins:
 
     def devices(self) -> dict[str, Device]:
         """Every paired display and sensor, by the first letters of the hash of its token."""
-        return {hash[:12]: each for hash, each in self.file.read().devices.items()}
+        return {hash[:12]: device for hash, device in self.file.read().devices.items()}
 
     def unpair(self, id: str, who: str, detail: str) -> Device:
         """Take the token of a display or a sensor away."""
         with self.file.changed() as held:
-            found = next((hash for hash in held.devices if hash[:12] == id), None)
-            if found is None:
+            hashed = next((hash for hash in held.devices if hash[:12] == id), None)
+            if hashed is None:
                 raise BadInput(f"no display or sensor {id[:12]} is paired")
-            device = held.devices.pop(found)
+            device = held.devices.pop(hashed)
         self._tell_of_device(Act.UNPAIRED, device, who, detail)
         return device
 
@@ -200,7 +205,7 @@ class Logins:
         """Take somebody's password, second factor, passkeys and tokens away."""
         with self.file.changed() as held:
             links = self.roles()
-            self.check("put somebody out", person, by, held, of_the_book=True)
+            self.check("put somebody out", person, by, held)
             if person not in held.enrolled:
                 raise BadInput(f"{person[:40]} is not enrolled", hint=f"enrolled: {_names(held)}")
             check_who_stays(person, held.enrolled, links)
@@ -240,12 +245,11 @@ def device() -> str:
     return os.uname().nodename[:64] if hasattr(os, "uname") else ""
 
 
-def hashed_password(password: str) -> str:
-    """The stored hash of a password; BadInput if it is too short."""
+def hashed_password(password: str, person: str = "") -> str:
+    """The stored hash of a password; BadInput if it is soon guessed."""
     from argon2 import PasswordHasher
 
-    if len(password) < SHORTEST:
-        raise BadInput(f"a password has at least {SHORTEST} letters", hint="a few words in a row are easy to remember")
+    check_password(password, person)
     try:
         return PasswordHasher().hash(password)
     except UnicodeEncodeError:

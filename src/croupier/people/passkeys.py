@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from fido2.server import Fido2Server
 from fido2.utils import websafe_decode, websafe_encode
@@ -34,7 +34,7 @@ from croupier.people.access_log import Act
 from croupier.people.login_file import Passkey, Secrets, hash_of
 from croupier.people.logins import LoginFailed, Logins, now_ms
 from croupier.people.signing_in import COPIED
-from croupier.records import replace
+from croupier.records import Record, converted, plain, replace
 
 MOST: Final = 10
 """Passkeys of one person."""
@@ -182,9 +182,9 @@ class Passkeys:
         if len(self.of(person)) >= MOST:
             raise LoginFailed(f"nobody has more than {MOST} passkeys", hint="remove one that you no longer use")
 
-    def add(self, person: str, name: str, found: AuthenticatorData, where: str) -> None:
+    def add(self, person: str, name: str, made: AuthenticatorData, where: str) -> None:
         """Keep the public half of a new passkey."""
-        data = found.credential_data
+        data = made.credential_data
         assert data is not None
         id, called = websafe_encode(data.credential_id), name.strip()
         if not called or len(called) > LONGEST_NAME or not called.isprintable():
@@ -196,13 +196,13 @@ class Passkeys:
             if any(id in theirs for theirs in held.passkeys.values()):
                 raise LoginFailed("this passkey is registered already", hint="use another device")
             mine = held.passkeys.setdefault(person, {})
-            if any(each.name == called for each in mine.values()):
+            if any(passkey.name == called for passkey in mine.values()):
                 raise BadInput(f"you have a passkey named {called}", hint="choose another name")
             mine[id] = Passkey(
                 name=called,
                 data=websafe_encode(data),
-                counter=found.counter,
-                synced=found.is_backup_eligible(),
+                counter=made.counter,
+                synced=made.is_backup_eligible(),
                 at=now_ms(),
             )
         self._logins.log.write(Act.PASSKEY_REGISTERED, person, f"from {where}, named {called}", about=mark_of(id))
@@ -211,7 +211,7 @@ class Passkeys:
         """Remove one of somebody's own; returns its id."""
         with self._logins.file.changed() as held:
             mine = held.passkeys.get(person, {})
-            id = next((each for each in mine if mark_of(each) == mark), None)
+            id = next((known for known in mine if mark_of(known) == mark), None)
             if id is None:
                 raise BadInput(f"you have no passkey {mark[:12]}")
             gone = mine.pop(id)
@@ -219,24 +219,81 @@ class Passkeys:
         return id
 
 
-def asked_to_sign(site: Site) -> tuple[dict[str, Any], bytes]:
+class SigningOptions(Record, rename="camel"):
+    """What a browser asks its passkeys, as ``PublicKeyCredential.parseRequestOptionsFromJSON`` takes it."""
+
+    challenge: str
+    rp_id: str
+    user_verification: str
+
+
+class RelyingParty(Record):
+    """The site that a passkey is for."""
+
+    name: str
+    id: str
+
+
+class PasskeyUser(Record, rename="camel"):
+    """Whose a passkey is."""
+
+    name: str
+    id: str
+    display_name: str
+
+
+class PasskeyAlgorithm(Record):
+    """An algorithm that a passkey may sign by."""
+
+    type: str
+    alg: int
+
+
+class KnownPasskey(Record):
+    """A passkey that is registered: the device that has it makes no second one."""
+
+    type: str
+    id: str
+
+
+class AuthenticatorSelection(Record, rename="camel"):
+    """What the device must be able to do."""
+
+    resident_key: str
+    user_verification: str
+    require_resident_key: bool
+
+
+class MakingOptions(Record, rename="camel"):
+    """What a browser asks a device for a new passkey, as ``PublicKeyCredential.parseCreationOptionsFromJSON`` takes
+    it."""
+
+    rp: RelyingParty
+    user: PasskeyUser
+    challenge: str
+    pub_key_cred_params: list[PasskeyAlgorithm]
+    exclude_credentials: list[KnownPasskey]
+    authenticator_selection: AuthenticatorSelection
+
+
+def asked_to_sign(site: Site) -> tuple[SigningOptions, bytes]:
     """What a browser asks its passkeys, and the challenge in it. It names nobody's passkeys, so it tells a stranger
     nothing about who has one."""
     options, _ = _server(site).authenticate_begin(user_verification=UserVerificationRequirement.REQUIRED)
-    return dict(options.public_key), options.public_key.challenge
+    return converted(SigningOptions, plain(dict(options.public_key))), options.public_key.challenge
 
 
-def asked_to_make(site: Site, person: str, name: str, have: Mapping[str, Passkey]) -> tuple[dict[str, Any], bytes]:
+def asked_to_make(site: Site, person: str, name: str, have: Mapping[str, Passkey]) -> tuple[MakingOptions, bytes]:
     """What a browser asks a device for a new passkey, and the challenge in it. A device that has one already makes no
     second one."""
     user = PublicKeyCredentialUserEntity(id=owner_of(person), name=person, display_name=name[:64])
     options, _ = _server(site).register_begin(
         user,
-        [AttestedCredentialData(websafe_decode(each.data)) for each in have.values()],
+        [AttestedCredentialData(websafe_decode(passkey.data)) for passkey in have.values()],
         ResidentKeyRequirement.REQUIRED,
         UserVerificationRequirement.REQUIRED,
     )
-    return dict(options.public_key), options.public_key.challenge
+    return converted(MakingOptions, plain(dict(options.public_key))), options.public_key.challenge
 
 
 def owner_of(person: str) -> bytes:
@@ -254,7 +311,7 @@ def _server(site: Site) -> Fido2Server:
         PublicKeyCredentialRpEntity(name="Croupier", id=site.name), verify_origin=lambda origin: origin == site.origin
     )
     kind = PublicKeyCredentialType.PUBLIC_KEY
-    server.allowed_algorithms = [PublicKeyCredentialParameters(type=kind, alg=each) for each in ALGORITHMS]
+    server.allowed_algorithms = [PublicKeyCredentialParameters(type=kind, alg=number) for number in ALGORITHMS]
     return server
 
 

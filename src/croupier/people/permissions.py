@@ -146,12 +146,10 @@ def check_authority(
     by: Two | None,
     enrolled: Collection[str],
     links: Sequence[Roles],
-    *,
-    of_the_book: bool = False,
 ) -> None:
     """CheckFailed unless these two may change the log-in of this person.
 
-    They are supervisors on every link of that person; ``of_the_book``, as for ending a log-in, on any link.
+    They are supervisors on every link of that person; where that person is on none, on any link.
     """
     if by is None:
         if len(enrolled) >= FOUNDERS:
@@ -166,18 +164,19 @@ def check_authority(
         raise CheckFailed(f"it takes two enrolled people to {what}", hint="--by NAME --second NAME")
     if not links:
         return
-    if any(each.how in TOKENS for each in by):
+    if any(actor.how in TOKENS for actor in by):
         raise CheckFailed(f"it takes two passwords or keys to {what}; a token is only for requests")
-    theirs = [] if of_the_book else [roles for roles in links if person in roles]
-    for each in by:
-        if not any(roles.get(each.person) == SUPERVISOR for roles in links) or any(
-            roles.get(each.person) != SUPERVISOR for roles in theirs
+    theirs = [roles for roles in links if person in roles]
+    for actor in by:
+        if not any(roles.get(actor.person) == SUPERVISOR for roles in links) or any(
+            roles.get(actor.person) != SUPERVISOR for roles in theirs
         ):
             concerned = theirs or links
             asked = " or ".join(sorted({name for roles in concerned for name in roles if roles[name] == SUPERVISOR}))
-            rest = "" if of_the_book else f", or not on every link of {person[:40]}"
             raise CheckFailed(
-                f"it takes two supervisors to {what}; {each.person[:40]} is not one{rest}", hint=f"supervisors: {asked}"
+                f"it takes two supervisors to {what}; {actor.person[:40]} is not one, or not on every link of "
+                f"{person[:40]}",
+                hint=f"supervisors: {asked}",
             )
     if person in enrolled and person in (by[0].person, by[1].person):
         raise CheckFailed(
@@ -189,7 +188,7 @@ def check_authority(
 def check_who_stays(person: str, enrolled: Collection[str], links: Sequence[Roles]) -> None:
     """CheckFailed where too few supervisors could log in once this person is out."""
     for roles in links:
-        stay = [each for each in enrolled if each != person and roles.get(each) == SUPERVISOR]
+        stay = [name for name in enrolled if name != person and roles.get(name) == SUPERVISOR]
         if roles.get(person) == SUPERVISOR and len(stay) < FOUNDERS:
             raise CheckFailed(
                 f"without {person[:40]} fewer than two supervisors of a link could log in",

@@ -169,7 +169,7 @@ class Sessions:
 
     def _keep(self, key: str, token: str, read: Read) -> StaffSession:
         note, now = read
-        found = StaffSession(
+        session = StaffSession(
             key=key,
             actor=Actor(note.person, note.how, note.session, note.device),
             csrf=hash_of(f"csrf of {token}")[:32],
@@ -180,10 +180,10 @@ class Sessions:
             read=time.monotonic(),
             left=self._left(note, now),
         )
-        self._known[key] = found
+        self._known[key] = session
         while len(self._known) > MOST:
             del self._known[next(iter(self._known))]
-        return found
+        return session
 
     async def end(self, session: StaffSession) -> None:
         self._known.pop(session.key, None)

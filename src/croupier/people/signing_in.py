@@ -6,18 +6,24 @@ The answer never says what was wrong. Every try is in the access log with its or
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import secrets
 import time
-from collections.abc import Callable
-from typing import Final, Protocol
+from collections.abc import Callable, Collection
+from typing import Any, Final, Protocol
 
 from croupier.jackpot.actors import Actor
 from croupier.people.access_log import Act
-from croupier.people.login_file import Factor, Secrets, Tries, counted_as
+from croupier.people.login_file import Factor, Secrets, Tries, counted_as, hash_of
 from croupier.people.logins import LoginFailed, Logins
+from croupier.records import Record, converted, plain
+from croupier.stores.slate import Note, Slate
 
 MOST_FAILURES: Final = 5
+BROWSER: Final = "browser"
+"""The kind of notes about browsers."""
+BROWSER_SECONDS: Final = 180 * 24 * 3600
 REST_MS: Final = 15 * 60 * 1000
 STEP_SECONDS: Final = 30
 WITH_A_CODE: Final = "password+code"
@@ -28,6 +34,12 @@ COPIED: Final = "its counter went back"
 """Why a passkey is refused of which there is a copy."""
 DRIFT: Final = 1
 """Time steps by which a device's clock may be off."""
+FAR: Final = 20
+"""Time steps within which a wrong clock is named in the access log."""
+MOST_USED: Final = 50
+"""Used codes of one person that are remembered."""
+CLOCK_MS: Final = 60_000
+"""A failure further in the future was counted by a clock that ran ahead, and rests nobody."""
 
 
 class ShownPasskey(Protocol):
@@ -62,8 +74,9 @@ class WrongSignIn(LoginFailed):
         self.left = left
 
 
-def step_of(key: str, code: str, used: int, now: float | None = None) -> int | None:
-    """The time step that a code belongs to, if it is near now and later than the last one that was used."""
+def step_of(key: str, code: str, used: Collection[int], now: float | None = None, drift: int = DRIFT) -> int | None:
+    """The time step that a code belongs to, if it is near now, was not used before, and is later than the last that was
+    used. A clock that ran ahead has used steps that are still to come: those say nothing about what is later."""
     import pyotp
 
     typed = code.replace(" ", "")
@@ -71,10 +84,21 @@ def step_of(key: str, code: str, used: int, now: float | None = None) -> int | N
         return None
     clock = pyotp.TOTP(key, interval=STEP_SECONDS)
     here = int((time.time() if now is None else now) // STEP_SECONDS)
-    for step in range(here - DRIFT, here + DRIFT + 1):
-        if step > used and hmac.compare_digest(clock.generate_otp(step), typed):
+    last = max((step for step in used if step <= here + drift), default=0)
+    for step in sorted(range(here - drift, here + drift + 1), key=lambda step: abs(step - here)):
+        if step > last and step not in used and hmac.compare_digest(clock.generate_otp(step), typed):
             return step
     return None
+
+
+def clock_trouble(factor: Factor, code: str, now: float) -> str:
+    """For the access log: that a code is right at another time, so that a clock is wrong; empty if it is not."""
+    step = step_of(factor.key, code, (), now, drift=FAR)
+    here = int(now // STEP_SECONDS)
+    if step is None or abs(step - here) <= DRIFT:
+        return ""
+    minutes = round(abs(step - here) * STEP_SECONDS / 60)
+    return f": the code is of {minutes} minutes {'later' if step > here else 'ago'}, so look at both clocks"
 
 
 def code_uri(person: str, key: str) -> str:
@@ -116,16 +140,17 @@ class SigningIn:
             factor = held.factors.get(person)
             step = step_of(factor.key, code, factor.used, self._now()) if factor and not passkey else None
             why = passkey.refusal(held, person) if passkey else ""
+            clocks = clock_trouble(factor, code, self._now()) if factor and not passkey and step is None else ""
             lacks_factor = factor is None and self._needs_code(person)
             # People who have a second factor must use it, even if their role does not require one.
             good = is_password and (not why if passkey else step is not None if factor else True)
             if good and not lacks_factor:
                 held.tries.pop(counted, None)
                 if factor and step is not None:
-                    held.factors[person] = Factor(key=factor.key, used=step)
+                    held.factors[person] = Factor(key=factor.key, used=(*factor.used, step)[-MOST_USED:])
             elif not good:
                 before = held.tries.get(counted, Tries(failures=0, at=0))
-                failures = before.failures + 1 if before.at + REST_MS > self._millis() else 1
+                failures = before.failures + 1 if self._is_recent(before) else 1
                 held.tries[counted] = Tries(failures=failures, at=self._millis())
                 left = MOST_FAILURES - failures
         session = secrets.token_hex(8)
@@ -134,7 +159,7 @@ class SigningIn:
             detail = f"from {where}: {COPIED}, so there is a copy of it; it is stopped"
             self._logins.log.write(Act.PASSKEY_COPIED, person, detail, about=passkey.mark)
         if not good:
-            self._logins.log.write(Act.LOG_IN_FAILED, person, f"from {where}{used}{f': {why}' if why else ''}")
+            self._logins.log.write(Act.LOG_IN_FAILED, person, f"from {where}{used}{f': {why}' if why else clocks}")
             raise WrongSignIn(max(0, left), "passkey" if passkey else "code")
         if lacks_factor:
             self._logins.log.write(Act.LOG_IN_FAILED, person, f"no second factor, from {where}")
@@ -157,9 +182,57 @@ class SigningIn:
         return self._seconds(self._logins.file.read().tries.get(counted))
 
     def _seconds(self, tries: Tries | None) -> int:
-        if tries is None or tries.failures < MOST_FAILURES:
+        if tries is None or tries.failures < MOST_FAILURES or not self._is_recent(tries):
             return 0
-        return max(0, -(-(tries.at + REST_MS - self._millis()) // 1000))
+        return min(REST_MS // 1000, max(0, -(-(tries.at + REST_MS - self._millis()) // 1000)))
+
+    def _is_recent(self, tries: Tries) -> bool:
+        return tries.at - CLOCK_MS <= self._millis() < tries.at + REST_MS
 
     def _millis(self) -> int:
         return int(self._now() * 1000)
+
+
+class BrowserNote(Record):
+    """Who has signed in at a browser, the last one last."""
+
+    people: tuple[str, ...]
+
+
+class KnownBrowsers:
+    """Browsers at which somebody has signed in before.
+
+    Their wrong tries are counted apart, so that strangers who fail in somebody's name lock out strangers alone. The
+    cookie opens nothing; the slate holds its hash.
+    """
+
+    MOST: Final = 10_000
+    MOST_PEOPLE: Final = 50
+
+    def __init__(self, slate: Slate) -> None:
+        self._slate = slate
+
+    async def remember(self, token: str, person: str) -> str:
+        """Note that somebody has signed in; returns the value of the browser's cookie."""
+        return await asyncio.to_thread(self._remember, token, person)
+
+    def _remember(self, token: str, person: str) -> str:
+        if not token or self._slate.read(BROWSER, hash_of(token)) is None:
+            token = secrets.token_urlsafe(32)
+
+        def decide(note: Note | None, _: float) -> dict[str, Any]:
+            before = converted(BrowserNote, note.value).people if note else ()
+            others = tuple(name for name in before if name != person)
+            changed: dict[str, Any] = plain(BrowserNote(people=(*others, person)[-self.MOST_PEOPLE :]))
+            return changed
+
+        self._slate.change(BROWSER, hash_of(token), decide, float(BROWSER_SECONDS), most=self.MOST, tell=False)
+        return token
+
+    async def counted(self, token: str, person: str) -> str:
+        """Beside what tries are counted: empty for a browser at which this person has never signed in."""
+        if not token:
+            return ""
+        key = hash_of(token)
+        note = await asyncio.to_thread(self._slate.read, BROWSER, key)
+        return f"browser {key[:16]}" if note and person in converted(BrowserNote, note.value).people else ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from croupier.cards.cards import Card
 from croupier.cards.hands import FAMILIES
 from croupier.errors import RulebookError
 from croupier.play.lines import Cards
@@ -28,6 +29,16 @@ class BotRule(NamedTuple):
     decide: Callable[[Cards, Mapping[str, Action]], Choice]
 
 
+class Ranked(NamedTuple):
+    """A hand that the settlement ranks: the places whose cards it is made of, and how many of them count.
+
+    Places are named as the game draws for them; those of a seat are its ``own``: ``Ranked(("own", "flop"), best=5)``.
+    """
+
+    places: tuple[str, ...]
+    best: int
+
+
 class Declaration(NamedTuple):
     """What a game names; ``check`` finds at load what its data lack."""
 
@@ -42,6 +53,11 @@ class Declaration(NamedTuple):
     """Every number that the game takes from its rules."""
     keys: tuple[str, ...] = ()
     """Every house choice that the game asks for."""
+    ranks: tuple[Ranked, ...] = ()
+    """The player's hand, and then the dealer's where there is one: a net depends on the decisions, on the class of the
+    player's hand, and on whether the dealer's is lower, equal or higher and passes some mark, such as qualifying."""
+    alike: Callable[[Card], int] | None = None
+    """Cards with the same number never make a difference, as where ranks alone or counting values matter."""
 
     def check(self, rules: GameRules) -> None:
         """RulebookError names the file and the key of whatever is missing."""

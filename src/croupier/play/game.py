@@ -252,6 +252,20 @@ class Game:
         own = tuple(card for dealt in state.dealt if dealt.slot.seat == seat for card in dealt.cards)
         return (own,) if own else ()
 
+    def hand_stakes(self, state: State, seat: int) -> tuple[Mapping[str, int], ...]:  # noqa: ARG002
+        """For each hand of a seat what lies on it, by the wager of its line; empty where a seat has one hand."""
+        return ()
+
+    @property
+    def most_hands(self) -> int:
+        """How many hands a seat's bet may become."""
+        return 1
+
+    @property
+    def printed(self) -> tuple[str, ...]:
+        """What the layout prints in front of the dealer, line by line; the rulebook's own words where it is empty."""
+        return ()
+
     def hand_to_act(self, state: State, seat: int) -> int:  # noqa: ARG002
         """Which of a seat's hands is in play, counted from one."""
         return 1

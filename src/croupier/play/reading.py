@@ -15,7 +15,7 @@ from croupier.play.awards import Meters
 from croupier.play.documents import Part
 from croupier.play.lines import Cards
 from croupier.play.seal import SEAL
-from croupier.play.slots import DEALER, Slot
+from croupier.play.slots import DEALER, TABLE, Slot
 from croupier.play.stakes import Limit, check_ends
 from croupier.play.transcript import KIND, SCHEMA
 from croupier.units.money import parse_money
@@ -25,6 +25,7 @@ ROUND_KEYS = (
     "game",
     "seats",
     "dealer",
+    "places",
     "draws",
     "meters",
     "seeds",
@@ -76,6 +77,8 @@ def read_round(document: dict[str, Any]) -> RoundFile:
     for name, seat in top.part("seats").parts():
         _read_seat(read, name, seat)
     _read_dealer(read, top)
+    for name in top.part("places").entries:
+        read.cards[_named_place(name)] = _read_cards(top.part("places").text(name), name)
     read.meters = _read_meters(top.part("meters"))
     read.seeds = _read_meters(top.part("seeds"))
     read.dynamic = {event: _money(amount, f"dynamic: {event}") for event, amount in top.part("dynamic").entries.items()}
@@ -166,6 +169,19 @@ def _read_dealer(read: RoundFile, top: Part) -> None:
             read.cards[slot] = _read_cards(dealer.text(key), slot)
     if UP in read.cards and len(read.cards[UP]) != 1:
         raise RoundError("dealer: up: expected one card, the one that lies face up first")
+
+
+def _named_place(name: str) -> Slot:
+    """A place that the game names, such as the flop."""
+    try:
+        slot = Slot.parse(name)
+    except ValueError:
+        slot = Slot(DEALER)
+    if slot.seat != TABLE:
+        raise RoundError(
+            f"places: '{name[:40]}' is not the name of a place", hint='as in "places": {"flop": "Qs 7h 2d"}'
+        )
+    return slot
 
 
 def _read_dealing(read: RoundFile, dealing: Part) -> None:

@@ -20,6 +20,7 @@ from croupier.play.reading import IN_ORDER, UP, WHOLE, RoundFile, read_round
 from croupier.play.recorded import RecordedDeal, check_once
 from croupier.play.round import Deal, Round, read_decision
 from croupier.play.settlement import Settlement
+from croupier.play.slots import DEALER, TABLE
 from croupier.play.stakes import place_stakes, within
 from croupier.play.tablefile import TableFile
 
@@ -42,15 +43,17 @@ def check_dealing(game: Game, read: RoundFile) -> None:
     """Cards and dice as this table deals them: no card too often, a throw that can be, and whose packet came first."""
     check_once(read, game)
     for slot in read.cards:
-        if not slot.is_dealers and slot.seat not in read.wagers:
+        if slot.seat not in (DEALER, TABLE, *read.wagers):
             raise RoundError(f"{slot}: cards are given, but the seat has no wagers")
     is_marked = UP in read.cards or read.is_in_order or WHOLE not in read.cards
-    if not is_marked and (game.dealer_order_matters or game.deals_dealer_in_order):
+    in_order = f'"dealing": {{"order": "{IN_ORDER}"}} where the cards are in the order of the deal'
+    if not is_marked and game.dealer_order_matters:
         raise RoundError(
             "dealer: which card is the up-card?",
-            hint='mark it, as in "dealer": {"up": "9h", "hole": "8d"}, or say "dealing": {"order": "'
-            f'{IN_ORDER}"}} where the cards are in the order of the deal',
+            hint=f'mark it, as in "dealer": {{"up": "9h", "hole": "8d"}}, or say {in_order}',
         )
+    if not is_marked and game.deals_dealer_in_order:
+        raise RoundError("dealer: which card was dealt first?", hint=f"say {in_order}")
     if not game.deals_by_dice:
         for what, given in (("dice", read.dice), ("direction", read.direction), ("first", read.first)):
             if given:

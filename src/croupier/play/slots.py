@@ -1,4 +1,6 @@
-"""Where cards lie: a slot belongs to a seat or to the dealer, and is one of the places that they have.
+"""Where cards lie: a slot belongs to a seat, to the dealer, or to nobody, and is one of the places that they have.
+
+A place that is nobody's has a name of the game's own ("flop", "banker").
 
 A slot is its own text, as round files and transcripts write it (``seat 2 draw``, ``dealer up``), and also knows whose
 it is. ``Slot.parse`` reads the text back.
@@ -11,28 +13,32 @@ from typing import Final
 
 DEALER: Final = 0
 """Seats count from one."""
+TABLE: Final = -1
+"""Nobody's: cards that lie on the table, in a place that the game names."""
 _TEXT = re.compile(r"(?:seat ([1-9][0-9]?)|dealer)(?: ([a-z]+)(?: ([1-9][0-9]?))?)?")
+_NAMED = re.compile(r"(?!seat\b|dealer\b)([a-z]+)(?: ([1-9][0-9]?))?")
 
 
 class Slot(str):
     """A place for cards.
 
-    >>> Slot(2), Slot(2, "hand", 3), Slot(DEALER, "up")
-    ('seat 2', 'seat 2 hand 3', 'dealer up')
+    >>> Slot(2), Slot(2, "hand", 3), Slot(DEALER, "up"), Slot(TABLE, "flop")
+    ('seat 2', 'seat 2 hand 3', 'dealer up', 'flop')
     >>> Slot.parse("seat 2 hand 3").number
     3
     """
 
     __slots__ = ("number", "part", "seat")
     seat: int
-    """Whose it is; DEALER for the dealer's."""
+    """Whose it is; DEALER for the dealer's, TABLE for nobody's."""
     part: str
     """Which of theirs: empty for the cards first dealt."""
     number: int
     """Counts places of one kind, as the hands of a seat that has split; 0 where there is one."""
 
     def __new__(cls, seat: int = DEALER, part: str = "", number: int = 0) -> Slot:
-        words = ["dealer" if seat == DEALER else f"seat {seat}", part, str(number) if number else ""]
+        whose = "dealer" if seat == DEALER else "" if seat == TABLE else f"seat {seat}"
+        words = [whose, part, str(number) if number else ""]
         slot = super().__new__(cls, " ".join(word for word in words if word))
         slot.seat, slot.part, slot.number = seat, part, number
         return slot
@@ -43,6 +49,9 @@ class Slot(str):
     @classmethod
     def parse(cls, text: str) -> Slot:
         """The inverse of the text; ValueError where it names no slot."""
+        named = _NAMED.fullmatch(text)
+        if named:
+            return cls(TABLE, named[1], int(named[2] or 0))
         match = _TEXT.fullmatch(text)
         if not match:
             raise ValueError(f"'{text[:40]}' is not a place for cards, such as seat 2, seat 2 hand 1 or dealer up")

@@ -16,7 +16,7 @@ from croupier.errors import CroupierError, RulebookError
 from croupier.play.declaration import Declaration
 from croupier.play.game import EVERYONE, NOBODY, Action, Choose, Draw, Game, Peek, Settled, State, Turn
 from croupier.play.lines import JackpotBet, Line
-from croupier.play.slots import DEALER, Slot
+from croupier.play.slots import DEALER, TABLE, Slot
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.strangers import PACKAGE, fault, guarded, is_text
 
@@ -117,7 +117,7 @@ def _problem(game: Game, state: State, answer: object) -> str | None:
 
 def _draw_problem(game: Game, state: State, draw: Draw) -> str | None:
     seats = [each.seat for each in state.stakes]
-    if not isinstance(draw.slot, Slot) or draw.slot.seat not in (*seats, DEALER):
+    if not isinstance(draw.slot, Slot) or draw.slot.seat not in (*seats, DEALER, TABLE):
         return f"draws for {draw.slot!r}, which is not a slot of the dealer or of a seat in the round"
     if type(draw.size) is not int or draw.size < 1:
         return f"draws {draw.size!r} cards for {draw.slot}"

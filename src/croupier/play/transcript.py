@@ -20,7 +20,7 @@ from croupier.play.reports import settlement_record
 from croupier.play.rules_in_force import rules_record
 from croupier.play.seal import SEAL, seal
 from croupier.play.settlement import Settlement, meters_record
-from croupier.play.slots import DEALER, Slot
+from croupier.play.slots import DEALER, TABLE, Slot
 from croupier.play.stakes import Limits
 from croupier.rulebook.hashing import software_name
 from croupier.units.money import format_money
@@ -72,8 +72,12 @@ def transcript_record(
     dealers = {slot.part: cards for slot, cards in dealt.items() if slot.is_dealers}
     if dealers:
         # A hand dealt as one packet is its own text; single cards say which is which.
-        names = {"up": "up", "hole": "hole", "draw": "draws"}
-        record["dealer"] = dealers.get("") or {names[part]: cards for part, cards in dealers.items()}
+        names = {"": "cards", "up": "up", "hole": "hole", "draw": "draws"}
+        whole = dealers.get("") if len(dealers) == 1 else None
+        record["dealer"] = whole or {names[part]: cards for part, cards in dealers.items()}
+    places = {str(slot): cards for slot, cards in dealt.items() if slot.seat == TABLE}
+    if places:
+        record["places"] = places
     if dynamic:
         record["dynamic"] = {event: format_money(cents) for event, cents in displayed(game, dynamic).items()}
     if meters:

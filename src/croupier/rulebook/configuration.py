@@ -19,7 +19,7 @@ from croupier.rulebook.book import Book
 from croupier.rulebook.conditions import SEVERAL
 from croupier.rulebook.key_values import canonical_value
 from croupier.rulebook.ladders import Ladder
-from croupier.rulebook.paytables import Paytable
+from croupier.rulebook.paytables import Alternative, Paytable
 from croupier.rulebook.rivals import several_at
 from croupier.rulebook.rules import Edition, GameRules, Key, Rule, Wager
 from croupier.rulebook.spec import Spec, parse_spec
@@ -145,6 +145,10 @@ class Configuration:
             suit=parse_suit(self.values.get("suit", "spades")),
             colored_ace=self.values.get("colored_ace", "any-position"),
         )
+
+    def read_otherwise(self, wager: str) -> list[Alternative]:
+        """The rows of a maker's table that the house has chosen to read otherwise than it prints them."""
+        return [other for other in self.tables[wager].alternatives if self.values.get(other.key) == other.value]
 
     def check_letters(self) -> None:
         """Where money is committed, a code that stands for several is refused: SpecError names the choices."""

@@ -18,6 +18,18 @@ if TYPE_CHECKING:
     from croupier.rulebook.configuration import Configuration
 
 
+def check_offered(configuration: Configuration) -> None:
+    """What no table offers: the second of two jackpots without the first. The link of the second has a configuration
+    with that one alone, so this is asked where a table is named (``catalogue.configuration``)."""
+    for wager in configuration.tables:
+        first = configuration.rules.wager(wager).beside
+        if first and first not in configuration.tables:
+            raise SpecError(
+                f"{wager} is the second of two jackpots, and the first is not offered",
+                hint=f"choose a table for {first}, or for {first} alone",
+            )
+
+
 def check_together(configuration: Configuration, shown: dict[str, str], given: dict[str, str]) -> None:
     """What no single key can know: decks against tables, ranks against the table's number, house against share."""
     values = configuration.values

@@ -29,6 +29,8 @@ HEADERS = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
+HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
+"""For a year browsers ask for this name over HTTPS alone."""
 MOST_ADDRESSES = 10_000
 BODY_SECONDS = 20.0
 """How long a body may take, from its first part to its last."""
@@ -114,6 +116,8 @@ class Guard:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"] = [*message["headers"], *HEADERS, (b"x-request-id", request_id.encode())]
+                if scope.get("scheme") == "https":
+                    message["headers"].append(HTTPS_ONLY)
                 if kind == "api" and not any(name.lower() == b"cache-control" for name, _ in message["headers"]):
                     message["headers"].append((b"cache-control", b"no-store"))
             await send(message)
@@ -124,6 +128,9 @@ class Guard:
                 await _refuse(answer, 421, "unknown_host", message, request_id)
             elif not (self.buckets if kind == "api" else self.pages).take(_address(scope), began):
                 await _refuse(answer, 429, "too_many_requests", "too many requests from this address", request_id)
+            elif _has_two_lengths(scope):
+                message = "Content-Length and Transfer-Encoding do not go together"
+                await _refuse(answer, 400, "two_lengths", message, request_id)
             elif _declared(scope) > self.settings.body_bytes:
                 await _refuse(answer, *self._too_large.told, request_id)
             else:
@@ -201,6 +208,12 @@ def _address(scope: Scope) -> str:
     return client[0] if client else "?"
 
 
+def _has_two_lengths(scope: Scope) -> bool:
+    """A proxy and the house might each believe another one, and disagree where the next request begins."""
+    names = [name for name, _ in scope["headers"] if name in (b"content-length", b"transfer-encoding")]
+    return len(names) > 1
+
+
 def _declared(scope: Scope) -> int:
     for name, value in scope["headers"]:
         if name == b"content-length":
@@ -209,7 +222,13 @@ def _declared(scope: Scope) -> int:
 
 
 async def _refuse(send: Send, status: int, code: str, message: str, request_id: str) -> None:
-    titles = {408: "Request Timeout", 413: "Content Too Large", 421: "Misdirected Request", 429: "Too Many Requests"}
+    titles = {
+        400: "Bad Request",
+        408: "Request Timeout",
+        413: "Content Too Large",
+        421: "Misdirected Request",
+        429: "Too Many Requests",
+    }
     body = orjson.dumps(
         {
             "type": "about:blank",
@@ -223,5 +242,7 @@ async def _refuse(send: Send, status: int, code: str, message: str, request_id: 
     headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
     if status == 429:
         headers.append((b"retry-after", b"1"))
+    if status == 400:
+        headers.append((b"connection", b"close"))  # what follows on it may be the rest of either
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from croupier.errors import CroupierError
 from croupier.people.devices import Pairings
 from croupier.people.sessions import Sessions
+from croupier.people.signing_in import KnownBrowsers
 from croupier.service.alerting.noticing import Noticing
 from croupier.service.books.alerts import SeenAlerts
 from croupier.service.books.lamps import Lamps
@@ -130,6 +131,7 @@ def open_office(app: FastAPI, settings: Settings) -> Office:
         slate, settings.idle_seconds, settings.shift_seconds, lambda: book is not None and book.is_away
     )
     app.state.challenges = Challenges(slate)
+    app.state.known_browsers = KnownBrowsers(slate)
     app.state.pairings = Pairings(slate)
     app.state.auditing = asyncio.Lock()
     app.state.audited = None  # the last audit that this process was asked for

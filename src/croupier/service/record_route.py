@@ -96,9 +96,11 @@ def _given(kind: Any) -> Any:
 
 
 def _content(kind: Any) -> dict[str, Any]:
-    sent(kind)
-    (shape,), _ = records.schemas(kind, ref=_REF)
-    return {"content": {"application/json": {"schema": shape}}}
+    # One by one: an answer is never decoded here, so what it may be needs no tags.
+    parts = _parts(kind)
+    sent(*parts)
+    shapes, _ = records.schemas(*parts, ref=_REF)
+    return {"content": {"application/json": {"schema": {"anyOf": list(shapes)} if len(shapes) > 1 else shapes[0]}}}
 
 
 def _body(kind: Any) -> Any:

@@ -6,7 +6,9 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from croupier.table.clock import Clock
 
 if TYPE_CHECKING:
     from croupier.service.alerting.wanted import Wanted
@@ -24,21 +26,6 @@ def default_database() -> str:
     state = os.environ.get("XDG_STATE_HOME", "")
     home = Path(state) if state.startswith("/") else Path.home() / ".local" / "state"
     return str(home / "croupier" / "house.db")
-
-
-class Clock(NamedTuple):
-    """How long a table waits, in seconds; the stated rule for a player who has left."""
-
-    wagers: float = 40.0
-    """From the first wager that is ready to the deal; whoever is not ready by then sits the round out."""
-    decision: float = 30.0
-    """For one decision; then the table decides for the seat, by the rule it states."""
-    bot: float = 0.9
-    """A bot thinks this long, so that people can follow."""
-    settled: float = 2.0
-    """How long a settled round is shown, at the least, before the next is dealt."""
-    away_rounds: int = 3
-    """A seat that sat out this many rounds in a row, or was decided for this often, is open again."""
 
 
 @dataclass(frozen=True)

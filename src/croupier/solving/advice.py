@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from croupier import catalogue
@@ -19,7 +20,7 @@ from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import base_configuration, base_wager, playable
 from croupier.solving.limited import limited, posted_actions
 from croupier.solving.solvers import solver_of
-from croupier.units.chance import exact_record
+from croupier.units.chance import decimal_text, exact_record
 from croupier.units.odds import format_odds
 
 SCHEMA = 1
@@ -118,7 +119,7 @@ def advice_record(configuration: Configuration, advice: Advice) -> dict[str, Any
         "cards": format_cards(advice.cards),
         "hand": advice.hand,
         "method": "exact",
-        "actions": _actions(advice.asked),
+        "actions": _actions(advice.asked, str(advice.facts.get("method", "exact"))),
         "best": best.action if best else None,
         **({"notes": list(advice.notes)} if advice.notes else {}),
         **advice.facts,
@@ -126,12 +127,19 @@ def advice_record(configuration: Configuration, advice: Advice) -> dict[str, Any
     }
 
 
-def _actions(question: Question) -> list[dict[str, Any]]:
+def _actions(question: Question, method: str) -> list[dict[str, Any]]:
+    """Every answer with its worth; only an exact one is a fraction, and an estimate has few digits."""
     return [
         {
             "action": each.action,
             "amount": format_odds(each.amount),
-            "expectation": None if each.value is None else exact_record(each.value),
+            "expectation": None if each.value is None else _worth_record(each.value, method),
         }
         for each in question.steps or question.worths
     ]
+
+
+def _worth_record(value: Fraction, method: str) -> dict[str, str | None]:
+    if method == "exact":
+        return {**exact_record(value)}
+    return {"fraction": None, "decimal": f"{float(value):.4f}" if method == "estimated" else decimal_text(value)}

@@ -40,6 +40,12 @@ def valuer_of(configuration: Configuration) -> Values | None:
     return solver if isinstance(solver, Values) else None
 
 
+def ways_to_play(configuration: Configuration) -> tuple[str, ...]:
+    """What a value may rest on, by name; only a base game that is valued has several."""
+    solver = valuer_of(configuration)
+    return (*solver.assumptions, CHART) if solver else ()
+
+
 def base_result(
     configuration: Configuration, play: str | None = None, *, remember: bool = True, progress: Progress = in_silence
 ) -> Result:

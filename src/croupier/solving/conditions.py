@@ -28,6 +28,8 @@ class Asking(NamedTuple):
 
     before: str
     between: str
+    apart: str = " "
+    """Between two options."""
 
     def option(self, name: str) -> str:
         """How the asker writes an option."""
@@ -39,7 +41,8 @@ class Asking(NamedTuple):
 
 
 COMMAND: Final = Asking("--", " ")
-QUERY: Final = Asking("", "=")
+QUERY: Final = Asking("", "=", "&")
+LIBRARY: Final = Asking("", "=", ", ")
 
 
 @dataclass(frozen=True)
@@ -79,18 +82,48 @@ def which_level(level: str | None, text: str, name: str, levels: Sequence[int], 
 
 
 def by_level(
-    texts: Sequence[str], parse: Callable[[str], Value], name: str, levels: Sequence[int] = (1,)
+    texts: Sequence[str],
+    parse: Callable[[str], Value],
+    name: str,
+    levels: Sequence[int] = (1,),
+    asking: Asking = COMMAND,
 ) -> dict[int, Value]:
-    """Values by level of the one jackpot that is asked about, as the command line gives them."""
+    """Values by level of the one jackpot that is asked about."""
     found: dict[int, Value] = {}
-    option = COMMAND.option(name)
+    option = asking.option(name)
     for text in texts:
         level, equals, value = text.rpartition("=")
-        number = which_level(level if equals else None, text, name, levels)
+        number = which_level(level if equals else None, text, name, levels, asking)
         if number in found:
-            raise BadInput(f"{option}: level {number} is given twice", hint=f"as in {option} 1=25000 {option} 2=1000")
+            first, second = (f"{option}{asking.between}{each}" for each in ("1=25000", "2=1000"))
+            raise BadInput(f"{option}: level {number} is given twice", hint=f"as in {first}{asking.apart}{second}")
         found[number] = parse(value)
     return found
+
+
+def of_wager(configuration: Configuration, wager: str, given: Given, asking: Asking) -> Conditions:
+    """What is known of the one jackpot that is asked about; a value for another wager is refused."""
+    table = configuration.tables.get(wager)
+    levels = levels_of(table)
+
+    def read(texts: Sequence[str], name: str, parse: Callable[[str], Value]) -> dict[int, Value]:
+        option = asking.option(name)
+        plain = []
+        for text in texts:
+            named, colon, rest = text.partition(":")
+            if colon and named != wager:
+                raise BadInput(
+                    f"{option} {text[:SHOWN]}: the question is about {wager}", hint=asking.example(name, rest)
+                )
+            plain.append(rest if colon else text)
+        return by_level(plain, parse, name, levels, asking)
+
+    return Conditions(
+        read(given.meters, "meter", amount("meter")),
+        read(given.seeds, "jackpot-seed", amount("seed")),
+        read(given.rates, "rate", part),
+        given.others,
+    )
 
 
 def by_jackpot(

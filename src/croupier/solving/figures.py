@@ -18,6 +18,7 @@ from croupier.exact.counting.company import Bounds, Company
 from croupier.exact.counting.jackpots import JackpotSolution, Meter
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Number, Result
+from croupier.rulebook.configuration import Configuration
 from croupier.units.chance import decimal_text, exact_record, fraction_text, square_root_text
 from croupier.units.money import format_money
 from croupier.units.odds import MeterShare, describe_pay, format_odds
@@ -162,7 +163,7 @@ def edge_record(result: Result, conditions: Conditions = NO_CONDITIONS) -> dict[
     head, tail = _head(result), {"notes": notes(result), "rulebook_hash": result.configuration.rulebook_hash}
     if result.jackpot is not None:
         return head | _jackpot(Jackpot(result.jackpot, conditions)) | tail
-    check_conditions(result, conditions)
+    check_conditions(result.configuration, result.wager, conditions)
     if result.moments is not None:
         return head | _valued(result) | tail
     record = head | _figures(result.distribution, result.distribution.expectation)
@@ -211,12 +212,11 @@ def _valued(result: Result) -> dict[str, Any]:
     }
 
 
-def check_conditions(result: Result, conditions: Conditions) -> None:
+def check_conditions(configuration: Configuration, wager: str, conditions: Conditions) -> None:
     """Refuse meters, seeds, rates and other players where no meter is."""
-    if not conditions.is_empty and result.jackpot is None:
-        raise BadInput(
-            f"{result.wager} has no meter", hint="meter, seed, rate and other players belong to jackpot wagers"
-        )
+    table = configuration.tables.get(wager)
+    if not conditions.is_empty and (table is None or not table.is_jackpot):
+        raise BadInput(f"{wager} has no meter", hint="meter, seed, rate and other players belong to jackpot wagers")
 
 
 def _head(result: Result) -> dict[str, Any]:

@@ -16,7 +16,15 @@ from typing import Any, Final, NamedTuple
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.ruin import ruin_in_the_end
-from croupier.exact.long_run.tables import NORMAL, TableFigures, digits_within, rounds_to_deviation, ruin_as_normal
+from croupier.exact.long_run.tables import (
+    ESTIMATED,
+    NORMAL,
+    BankRuin,
+    TableFigures,
+    digits_within,
+    rounds_to_deviation,
+    ruin_as_normal,
+)
 from croupier.exact.long_run.volatility import BANDS, BANKROLLS, ROUNDS
 from croupier.exact.result import VALUED, Moments, Number, Result
 from croupier.exact.solver import Progress, in_silence
@@ -163,7 +171,8 @@ def mix_of(
     distribution = seat.mixed(stakes, plain.distribution.average_wagered)
     parts = {wager: Fraction(cents, sum(stakes.values())) for wager, cents in stakes.items()}
     covariance, is_exact = _between(configuration, dict(zip(others, pays, strict=True)), parts, remember, progress)
-    table = TableFigures(seats, distribution.expectation, distribution.variance, covariance, is_exact)
+    mean, variance = distribution.expectation, distribution.variance
+    table = TableFigures(seats, mean, variance, covariance, is_exact, outcomes=distribution)
     both = {(one, other): seat.covariance(one, other) for one in stakes for other in stakes}
     together = Result(configuration, "+".join(stakes), distribution)
     return Mix(together, stakes, dict(zip(seat.wagers, seat.means, strict=True)), both, table)
@@ -384,11 +393,15 @@ def table_record(table: TableFigures) -> dict[str, Any]:
             }
             for band in map(table.band, ROUNDS)
         ],
-        "bank_ruin": {
-            "method": "estimated",
-            **{str(units): f"{risk:.4g}" for units, risk in zip(BANKROLLS, table.bank_ruin(), strict=True)},
-        },
+        "bank_ruin": _bank_record(table.bank_ruin()),
     }
+
+
+def _bank_record(ruin: BankRuin) -> dict[str, str]:
+    """By bank in units; an approximation has two digits."""
+    digits = 6 if ruin.is_exact else ESTIMATED
+    chances = {str(units): f"{risk:.{digits}g}" for units, risk in zip(BANKROLLS, ruin.chances, strict=True)}
+    return {"method": ruin.method, **chances}
 
 
 def ruin_records(seat: TableFigures) -> dict[str, Any]:

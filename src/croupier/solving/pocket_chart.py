@@ -20,7 +20,7 @@ from croupier.sim.twenty_one import Situation, TwentyOneGame, TwentyOneStrategy
 from croupier.solving import cache
 from croupier.solving.base_games import base_configuration
 
-SPLIT, SURRENDER = "split", "surrender"
+SPLIT, SURRENDER, BY_TOTAL = "split", "surrender", "total"
 _OVER = ("hit", "hit")
 """Totals below all boxes, such as two deuces that may not be split again."""
 
@@ -52,6 +52,8 @@ def pocket_chart(game: Game, *, remember: bool = True) -> tuple[TwentyOneStrateg
             return SURRENDER
         if pair in (SPLIT, SURRENDER) and SPLIT in offered:
             return SPLIT
+        if pair not in ("", BY_TOTAL, SPLIT, SURRENDER):
+            return next((choice for choice in pair.split(", else ") if choice in offered), "stand")
         first, then = found.boxes.get((*situation.total, situation.up), _OVER)
         for choice in (first, then):
             if choice in offered and (situation.is_two_cards or choice == then):
@@ -60,8 +62,8 @@ def pocket_chart(game: Game, *, remember: bool = True) -> tuple[TwentyOneStrateg
         return "stand"
 
     def gives_up(situation: Situation) -> bool:
-        if situation.pair is not None and found.pairs[situation.pair, situation.up] in (SPLIT, SURRENDER):
-            return found.pairs[situation.pair, situation.up] == SURRENDER
+        if situation.pair is not None and found.pairs[situation.pair, situation.up] != BY_TOTAL:
+            return found.pairs[situation.pair, situation.up].startswith(SURRENDER)
         return found.boxes.get((*situation.total, situation.up), _OVER)[0] == SURRENDER
 
     insurance = insurance_gain(game)

@@ -47,9 +47,10 @@ class SimulationResult:
         return wager_counts(self.tally, self.rounds, self.plan.seats, self.plan.exact, self.plan.values)
 
     @property
-    def agrees(self) -> bool:
-        """Whether no wager disagrees with its exact value."""
-        return all(wager.agrees is not False for wager in self.wagers)
+    def agrees(self) -> bool | None:
+        """Whether no wager disagrees with its exact value; None where none has one to be compared with."""
+        compared = [wager.agrees for wager in self.wagers if wager.agrees is not None]
+        return all(compared) if compared else None
 
     def __getitem__(self, wager: str) -> WagerCounts:
         return next(each for each in self.wagers if each.wager == wager)

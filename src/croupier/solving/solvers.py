@@ -15,6 +15,7 @@ _HOMES: Final = {
     "showdown": "croupier.exact.showdown.solver",
     "sequential-pot": "croupier.exact.ricochet.solver",
     "blackjack": "croupier.exact.blackjack.solver",
+    "streets": "croupier.exact.streets.solver",
     "tree": "croupier.exact.by_tree",
 }
 SOLVERS: Final = tuple(_HOMES)

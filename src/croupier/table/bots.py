@@ -6,7 +6,7 @@ that another player would not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -14,6 +14,7 @@ from croupier.cards.shuffle import RandomSource
 from croupier.errors import CroupierError
 from croupier.play.declaration import GIVING_UP, least, most
 from croupier.play.game import Action, Choose, Decision, Game, State
+from croupier.play.stakes import Limits
 
 Decides = Callable[[Game, State, Choose, RandomSource], Decision]
 
@@ -88,7 +89,8 @@ STRATEGIES: Final = {
 """By name, every way in which a bot may play."""
 
 
-def bets(game: Game, base_stake: int) -> dict[str, int]:
-    """What a bot puts up: the player's own base wager, and the fixed stake of every jackpot."""
+def bets(game: Game, limits: Limits, like: Mapping[str, int]) -> dict[str, int]:
+    """What a bot puts up: the base wager of a person at the table, else the least, and every jackpot's stake."""
     jackpots = [wager for wager in game.wagers if game.stake_rules[wager].is_jackpot]
-    return {game.base_wager: base_stake} | {wager: game.configuration.fixed_stake(wager) for wager in jackpots}
+    stake = like.get(game.base_wager) or limits[game.base_wager].minimum
+    return {game.base_wager: stake} | {wager: game.configuration.fixed_stake(wager) for wager in jackpots}

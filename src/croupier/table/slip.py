@@ -1,13 +1,43 @@
-"""The wagers before the deal, seat by seat, with every change undoable until the cards come."""
+"""The wagers before the deal: what a seat may put up, and a slip with every change undoable until the cards come."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from croupier.errors import BadInput
+from croupier.play.game import Game
+from croupier.play.stakes import Limits, place_stakes
+from croupier.units.money import format_money
 
 Wagers = dict[str, int]
 """Cents by wager, for one seat."""
+
+
+def check_spots(game: Game, limits: Limits, seat: int, wagers: Mapping[str, int]) -> None:
+    """Amounts that the table takes. A wager may come before the one it needs; its amount is checked all the same."""
+    if wagers:
+        place_stakes(game, {seat: {game.base_wager: _least(game, limits)} | dict(wagers)}, limits)
+
+
+def check_hand(game: Game, seat: int, wagers: Mapping[str, int]) -> None:
+    """A hand that is to be dealt has the wager that every hand needs."""
+    if not wagers.get(game.base_wager):
+        title = game.rules.wager(game.base_wager).title
+        raise BadInput(
+            f"seat {seat} has no {title} yet", hint=f"every hand needs its {title}, as in: {game.base_wager} 10"
+        )
+
+
+def check_chips(what: str, cents: int, spare: int) -> None:
+    """Nobody puts up what they do not have."""
+    if cents > spare:
+        raise BadInput(f"{what} {format_money(cents)}: you have {format_money(spare)} left to wager")
+
+
+def _least(game: Game, limits: Limits) -> int:
+    """A base wager that the table takes, for checking another wager before it is there."""
+    posted = limits.get(game.base_wager)
+    return max(posted.minimum, posted.step) if posted else 100 * game.stake_rules[game.base_wager].grain
 
 
 class Slip:

@@ -25,7 +25,7 @@ export function HandCards({ cards, made, holes = 0 }: { cards: string[]; made: b
   );
 }
 
-export function Duties({ award, thresholds }: { award: Award | undefined; thresholds: PitView["thresholds"] }) {
+export function Duties({ award, thresholds }: { award: Pick<Award, "duties" | "status" | "approved_name" | "camera"> | undefined; thresholds: PitView["thresholds"] }) {
   return (
     <div>
       <h3>What this amount requires</h3>

@@ -6,7 +6,7 @@ import { FieldError } from "../parts/states";
 import { cardsIn, noCard, spaced } from "../round";
 import { change } from "../staff";
 import { Amount, Duties, HandCards } from "./award";
-import type { Award, Graded, PitView } from "./view";
+import type { Graded, PitView } from "./view";
 
 export interface Hands {
   seat: number | null;
@@ -110,12 +110,12 @@ export function HandEntry({ view, hands, enter, busy }: { view: PitView; hands: 
         ) : hands.whole && <p class="soft">No row of {[view.link, ...view.beside.map((each) => each.link)].map((each) => each.paytable).join(" or ")} pays this hand.</p>)}
         {graded && graded.notes.length > 0 && <p class="soft small">{graded.notes.join(" ")}</p>}
       </div>
-      <Duties award={graded?.awards.reduce<Award | undefined>((most, each) => (most && most.cents >= each.cents ? most : each), undefined)} thresholds={view.thresholds} />
+      <Duties award={graded?.awards.reduce<Graded["awards"][number] | undefined>((most, each) => (most && most.cents >= each.cents ? most : each), undefined)} thresholds={view.thresholds} />
     </>
   );
 }
 
-const jackpotOf = (view: PitView, award: Award): PitView["link"] => view.beside.find((each) => each.link.id === award.link)?.link ?? view.link;
+const jackpotOf = (view: PitView, award: Graded["awards"][number]): PitView["link"] => view.beside.find((each) => each.link.id === award.link)?.link ?? view.link;
 
 /** The label of the field for the cards that the dealer shows first. */
 export const dealersCards = (many: number): string => (many === 1 ? "The dealer's first card" : `The dealer's first ${many} cards`);

@@ -1,23 +1,15 @@
 // The line from a display to its house: what the house last posted, and whether that is still current.
 import { signal } from "@preact/signals";
+import type { DisplayBeat, DisplayRecord } from "../api-types";
 
-export interface Row { event: string; label: string; cards: string[]; own: number; pays: string; beside: string; boosted: boolean }
-export interface Meter { level: number; name: string; cents: number }
-export interface Pending { no: number; words: string; amount: string; cents: number; whole: boolean }
-export interface Won { no: number; whole: boolean; title: string; cents: number; amount: string; words: string; hand: { card: string; counts: boolean }[] }
-export interface Jackpot {
-  link: string; title: string; type: "house" | "progressive"; unit: string; sign: string; meters: Meter[]; tells: string;
-  rows: Row[]; notes: string[]; notice: { words: string; cite: string } | null; pending: Pending[]; won: Won[]; stopped: string;
-}
-export interface Posted { schema: number; table: string; casino: string; badges: string[]; jackpots: Jackpot[]; live: boolean; clock: string; heard: string }
-interface Beat { beat: true; live: boolean; clock: string; heard: string }
+export type { DisplayJackpot as Jackpot, DisplayMeter as Meter, DisplayRecord as Posted, DisplayRow as Row, PendingAward as Pending, WonAward as Won } from "../api-types";
 
 const SILENT_MS = 3000;
 const LOOK_MS = 500;
 const RETRY_MS = [500, 1000, 2000, 4000];
 /** One live connection that reconnects by itself. It keeps only the latest record. */
 export class DisplayLine {
-  readonly posted = signal<Posted | null>(null);
+  readonly posted = signal<DisplayRecord | null>(null);
   readonly live = signal(false);
   /** Why the house does not show the table to this screen: an HTTP status of the API, or 0 if it was not asked. */
   readonly refused = signal(0);
@@ -48,7 +40,7 @@ export class DisplayLine {
       this.#heard = performance.now();
       this.#tries = 0;
       this.refused.value = 0;
-      this.#take(JSON.parse(new TextDecoder().decode(event.data as ArrayBuffer)) as Posted | Beat);
+      this.#take(JSON.parse(new TextDecoder().decode(event.data as ArrayBuffer)) as DisplayRecord | DisplayBeat);
     };
     socket.onclose = () => {
       this.live.value = false;
@@ -68,7 +60,7 @@ export class DisplayLine {
     );
   }
 
-  #take(said: Posted | Beat) {
+  #take(said: DisplayRecord | DisplayBeat) {
     if ("beat" in said) {
       const before = this.posted.peek();
       if (before) this.posted.value = { ...before, live: said.live, clock: said.clock, heard: said.heard };

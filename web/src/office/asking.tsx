@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Problem, useAsked } from "../api";
+import type { StaffPeople } from "../api-types";
 import { isGiven, NOBODY, PersonFields } from "../back/people";
 import { cents } from "../format";
 import { FieldError } from "../parts/states";
@@ -10,7 +11,7 @@ import { type Credentials, post, spent, staff } from "../staff";
 
 export interface Field { name: string; title: string; kind: "amount" | "text" | "day" | "choice" | "number"; choices?: string[]; value?: string; optional?: boolean; hint?: string }
 export interface Request { title: string; words: string; link: string; do: string; fixed?: Record<string, unknown>; fields: Field[]; two?: boolean; danger?: boolean; button?: string }
-interface People { people: { id: string; name: string; roles: Record<string, string> }[] }
+type People = StaffPeople;
 
 export function Asking({ request, close }: { request: Request; close: (done: boolean) => void }) {
   const box = useRef<HTMLDialogElement>(null);

@@ -1,12 +1,13 @@
 // What the office asks of the books: stops, ends, adjustments, the bank. Requests that you may not make are not shown.
 import { useSignal } from "@preact/signals";
 import { useAsked } from "../api";
+import type { BankBook } from "../api-types";
 import { money } from "../format";
 import { IconCheck } from "../parts/icons";
 import { Trouble, Waiting } from "../parts/states";
 import type { Field, Request } from "./asking";
 import { type Ask, Panel } from "./panels";
-import { amount, type BankLine, type Jackpot, type Reason, type TableLine, when } from "./view";
+import { amount, type Jackpot, type Reason, type TableLine, when } from "./view";
 
 const WHY: Field = { name: "reason", title: "Why", kind: "text" };
 const SUM: Field = { name: "amount", title: "Amount in dollars", kind: "amount" };
@@ -119,7 +120,7 @@ export function Bank({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
 /** The bank's statements beside the books, and what moved since the last one. */
 export function Reconciliation({ jackpot }: { jackpot: Jackpot }) {
   // Read again after every new entry of the link, because only then can it differ.
-  const asked = useAsked<{ books: number; difference: number; lines: BankLine[]; complete: boolean }>(`/office/links/${jackpot.link}/bank?as_of=${jackpot.seq}`);
+  const asked = useAsked<BankBook>(`/office/links/${jackpot.link}/bank?as_of=${jackpot.seq}`);
   if (asked.problem && !asked.value) return <Trouble problem={asked.problem} again={asked.again} />;
   if (!asked.value) return <Waiting rows={4} />;
   const { lines, books, difference, complete } = asked.value;

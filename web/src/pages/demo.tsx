@@ -1,8 +1,9 @@
 // What a visitor to the demonstration can try: its screens, its pit, and a jackpot to win.
 import { useAsked } from "../api";
+import type { DisplayList } from "../api-types";
 import { Empty, Waiting } from "../parts/states";
 
-interface Listed { displays: { table: string; jackpots: { link: string; title: string }[] }[] }
+type Listed = DisplayList;
 
 const TRY = [
   ["Watch two screens", "Open the displays of KIS-01 and HCF-02 in two windows. They share a jackpot: its meter rises on both with every wager at any linked table."],

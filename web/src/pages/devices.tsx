@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Problem, useAsked } from "../api";
+import type { DeviceRecord, DevicesRecord } from "../api-types";
 import { Back, isOne } from "../back/frame";
 import { isGiven, NOBODY, PersonFields } from "../back/people";
 import type { Member } from "../back/view";
@@ -9,8 +10,8 @@ import { Empty, FieldError, Notice, Trouble, Waiting } from "../parts/states";
 import { change, type Credentials, spent, staff } from "../staff";
 import { useTitle } from "./handbook";
 
-interface Device { id: string; kind: string; link: string; table: string; person: string; name: string; at: number; silent: boolean }
-interface Told { devices: Device[]; waiting: { kind: string; where: string }[]; tables: string[]; jackpots: Record<string, string[]> }
+type Device = DeviceRecord;
+type Told = DevicesRecord;
 
 export default function Devices() {
   useTitle("Displays and sensors");

@@ -2,12 +2,13 @@
 // supervisors who handed out the halves confirm that this is the person.
 import { useSignal } from "@preact/signals";
 import { Problem } from "../api";
+import type { InvitationOpened } from "../api-types";
 import { Door } from "../parts/door";
 import { FieldError, Notice } from "../parts/states";
 import { change } from "../staff";
 import { useTitle } from "./handbook";
 
-interface Invited { person: string; name: string; key: string; uri: string }
+type Invited = InvitationOpened;
 
 export default function Enroll() {
   useTitle("Choose your password");

@@ -3,12 +3,13 @@ import { signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Problem, useAsked } from "../api";
+import type { AccessLines, EntryLines, GamblingDays, PlanHistory, ReportText, WholeEntry } from "../api-types";
 import { Back } from "../back/frame";
 import { clock } from "../back/view";
 import { Asking, type Request } from "../office/asking";
 import { Adjusting, Bank, Reconciliation, Stops, Tables } from "../office/controls";
 import { Approvals, type Ask, Changes, DayClose, Jackpots, JournalTable, Panel, Plans } from "../office/panels";
-import { amount, type Audited, type Jackpot, type Line, type Overview, type Trail, when } from "../office/view";
+import { amount, type Audited, type Jackpot, type Overview, type Trail, when } from "../office/view";
 import { InlineCards } from "../parts/cards";
 import { IconCheck } from "../parts/icons";
 import { Empty, Notice, Trouble, Waiting } from "../parts/states";
@@ -111,7 +112,7 @@ function LinkPicker({ jackpots, link, section }: { jackpots: Jackpot[]; link: st
 const closing = (view: Overview): Overview["day_close"] => [...view.day_close].sort((a, b) => b.checks.filter((each) => !each.ok).length - a.checks.filter((each) => !each.ok).length);
 
 function Lately({ jackpot: { link, title, seq } }: { jackpot: Jackpot }) {
-  const asked = useAsked<{ entries: Line[] }>(`/office/links/${link}/journal?limit=6`);
+  const asked = useAsked<EntryLines>(`/office/links/${link}/journal?limit=6`);
   useEffect(() => { asked.again(); }, [seq]);
   return <Panel title={`Journal of ${title}`} note={<a href={`/office/journal?link=${link}`}>All {seq.toLocaleString("en-US")} entries</a>}>{asked.value ? <JournalTable lines={asked.value.entries} link={link} brief /> : <Waiting />}</Panel>;
 }
@@ -129,7 +130,7 @@ function AuditTable({ told, brief }: { told: Audited; brief?: boolean }) {
   );
 }
 
-interface Days { open: string; over: string[]; closed: string[]; months: string[] }
+type Days = GamblingDays;
 
 /** Every report that can be asked for: `open`, a day, or a month. */
 function Reports({ link }: { link: string }) {
@@ -138,7 +139,7 @@ function Reports({ link }: { link: string }) {
   const month = query.get("month");
   const of = month ?? query.get("day") ?? "open";
   const which = `${month ? "month" : "day"}=${encodeURIComponent(of)}`;
-  const report = useAsked<{ text: string; day: string }>(link ? `/office/links/${link}/report?${which}` : null);
+  const report = useAsked<ReportText>(link ? `/office/links/${link}/report?${which}` : null);
   if (asked.problem) return <Trouble problem={asked.problem} again={asked.again} />;
   if (!asked.value) return <Waiting rows={6} />;
   const { open, over, closed, months } = asked.value;
@@ -186,8 +187,8 @@ function Journal({ link }: { link: string }) {
   const { query } = place.value;
   const entry = query.get("entry");
   const before = query.get("before");
-  const asked = useAsked<{ entries: Line[] }>(link ? `/office/links/${link}/journal?limit=50${before ? `&before=${encodeURIComponent(before)}` : ""}` : null);
-  const whole = useAsked<Line & { body: unknown }>(entry ? `/office/links/${link}/journal/${encodeURIComponent(entry)}` : null);
+  const asked = useAsked<EntryLines>(link ? `/office/links/${link}/journal?limit=50${before ? `&before=${encodeURIComponent(before)}` : ""}` : null);
+  const whole = useAsked<WholeEntry>(entry ? `/office/links/${link}/journal/${encodeURIComponent(entry)}` : null);
   if (asked.problem) return <Trouble problem={asked.problem} again={asked.again} />;
   if (!asked.value) return <Waiting rows={8} />;
   const last = asked.value.entries.at(-1)?.seq ?? 1;
@@ -246,7 +247,7 @@ function Latest({ jackpot }: { jackpot: Jackpot }) {
 }
 
 function History({ link }: { link: string }) {
-  const asked = useAsked<{ changes: Line[] }>(link ? `/office/links/${link}/history` : null);
+  const asked = useAsked<PlanHistory>(link ? `/office/links/${link}/history` : null);
   if (asked.problem) return <Trouble problem={asked.problem} again={asked.again} />;
   if (!asked.value) return <Waiting rows={6} />;
   return <>{asked.value.changes.map((each) => <Panel key={each.seq} title={`${each.kind.replaceAll("_", " ")}${each.plan ? ` ${each.plan.slice(0, 8)}` : ""}`} note={[when(each.at), [each.by_name ?? each.by, each.second_name ?? each.second].filter(Boolean).join(" and "), `entry ${each.seq}`].filter(Boolean).join(", ")}>{each.changes ? <Changes link={link} changes={each.changes} /> : <p class="pad soft">{each.detail}</p>}</Panel>)}</>;
@@ -269,7 +270,7 @@ function Limits({ jackpots }: { jackpots: Jackpot[] }) {
 }
 
 function Access() {
-  const asked = useAsked<{ lines: { at: number; what: string; who: string; link: string; about: string; detail: string; hash: string }[]; total: number; faults: string[] }>("/office/access?limit=200");
+  const asked = useAsked<AccessLines>("/office/access?limit=200");
   if (asked.problem) return <Trouble problem={asked.problem} again={asked.again} />;
   if (!asked.value) return <Waiting rows={8} />;
   return (

@@ -2,11 +2,12 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Problem, send } from "../api";
+import type { PairedDevice, PairingBegun, PairingWaits } from "../api-types";
 import { Mark } from "../parts/icons";
 import { useTitle } from "./handbook";
 
-interface Begun { secret: string; code: string; seconds: number }
-interface Paired { paired: boolean; table?: string; link?: string }
+type Begun = PairingBegun;
+type Paired = PairedDevice | PairingWaits;
 
 const LOOK_MS = 1500;
 

@@ -1,14 +1,15 @@
 // One's own passkeys: which there are, a new one, and the end of one.
 import { useSignal } from "@preact/signals";
 import { inWords, Problem, useAsked } from "../api";
+import type { OwnPasskey, OwnPasskeys } from "../api-types";
 import { Back } from "../back/frame";
 import { Empty, FieldError, Notice, Trouble, Waiting } from "../parts/states";
 import { makePasskey } from "../passkeys";
 import { change, loadStaff, staff } from "../staff";
 import { useTitle } from "./handbook";
 
-interface Passkey { id: string; name: string; at: number; used: number; synced: boolean; stopped: number; here: boolean }
-interface Told { passkeys: Passkey[]; unusable: { why: string; hint?: string } | null }
+type Passkey = OwnPasskey;
+type Told = OwnPasskeys;
 
 const day = (at: number): string => (at ? new Date(at).toLocaleString("en-US") : "never");
 const EMPTY = { name: "", password: "", code: "" };
@@ -27,7 +28,7 @@ function Mine() {
   if (asked.problem && !asked.value) return <main class="house"><h1 tabIndex={-1}>Your passkeys</h1><Trouble problem={asked.problem} again={asked.again} /></main>;
   if (!asked.value) return <main class="house"><Waiting /></main>;
   const { passkeys } = asked.value;
-  const unusable = asked.value.unusable && inWords(new Problem(409, "", asked.value.unusable.why, asked.value.unusable.hint));
+  const unusable = asked.value.unusable && inWords(new Problem(409, "", asked.value.unusable.why, asked.value.unusable.hint ?? undefined));
   const set = (part: Partial<typeof EMPTY>) => { given.value = { ...given.value, ...part }; wrong.value = ""; };
   const act = async (what: () => Promise<string>) => {
     busy.value = true;

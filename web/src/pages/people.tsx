@@ -2,15 +2,16 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Problem, useAsked } from "../api";
+import type { InvitedRecord, StaffMember, StaffPeople } from "../api-types";
 import { Back, isOne } from "../back/frame";
 import { isGiven, NOBODY, PersonFields } from "../back/people";
 import { FieldError, Notice, Trouble, Waiting } from "../parts/states";
 import { change, type Credentials, spent, staff } from "../staff";
 import { useTitle } from "./handbook";
 
-interface Person { id: string; name: string; roles: Record<string, string>; enrolled: boolean; second_factor: boolean; passkeys: number; needs_second_factor: boolean; locked_seconds: number }
-interface Invited { person: string; name: string; by: { id: string; name: string; confirmed: boolean }[]; until: number; chosen: boolean; do: "" | "half" | "confirm" }
-interface Told { people: Person[]; links: string[]; invited: Invited[] }
+type Person = StaffMember;
+type Invited = InvitedRecord;
+type Told = StaffPeople;
 type Doing = { kind: "invitation" | "unlocking" | "leaving" | "role"; person: Person | null };
 
 const WORDS = {

@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ask, Problem, useAsked } from "../api";
+import type { PitLines } from "../api-types";
 import { AlertList, Asks, AwardsBeside, RoundsBefore } from "../back/aside";
 import { AwardPanel, Steps } from "../back/award";
 import { BESIDE, Decide, Pay } from "../back/deciding";
@@ -17,8 +18,6 @@ import { change, type LinkAnswer, loadStaff, post, report, staff } from "../staf
 import { Live } from "../table";
 import { useTitle } from "./handbook";
 
-interface Line { table: string; link: string; title: string; game: string; seats: number; location: string; round: number | null; pending: number; stopped: string[] }
-
 export default function Pit({ table }: { table: string }) {
   return table ? <Table table={table} /> : <Tables />;
 }
@@ -29,7 +28,7 @@ function Tables() {
 }
 
 function List() {
-  const asked = useAsked<{ tables: Line[]; trouble: string }>("/pit/tables");
+  const asked = useAsked<PitLines>("/pit/tables");
   if (asked.problem && !asked.value) return <main class="house"><Trouble problem={asked.problem} again={asked.again} /></main>;
   if (!asked.value) return <main class="house"><Waiting /></main>;
   return (

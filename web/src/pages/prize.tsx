@@ -1,5 +1,6 @@
 // The record of one award, to print: what was won, with which cards, who signed for it, and its entries.
 import { useAsked } from "../api";
+import type { PrizeRecord } from "../api-types";
 import { Back } from "../back/frame";
 import { clock } from "../back/view";
 import { money } from "../format";
@@ -9,14 +10,7 @@ import { place } from "../router";
 import { staff } from "../staff";
 import { useTitle } from "./handbook";
 
-interface Record {
-  standing: { notice: string; mode: string }; casino: string; location: string; license: string; jackpot: string; currency: string; paytable: string; base_wager: number;
-  table: string; game: string; round: number; status: string; cards: string; dealer: string; won_at: number;
-  award: { no: number; seat: number; label: string; kind: string; percent: string | null; cents: number; duties: string[] };
-  entered_by: string; approved_by: string; approved_at: number | null; paid_by: string; paid_at: number | null;
-  payment: { method: string; reference: string; tax_form: string; camera: string }; void_reason: string;
-  entries: { seq: number; at: number; kind: string; by: string; second: string; hash: string }[];
-}
+type Record = PrizeRecord;
 
 const when = (at: number): string => `${new Date(at).toLocaleDateString("en-US")} ${clock(at)}`;
 

@@ -1,12 +1,13 @@
 // What to do about each alert, for whoever sees it on a screen.
 import { useEffect } from "preact/hooks";
 import { useAsked } from "../api";
+import type { Runbooks } from "../api-types";
 import { Back } from "../back/frame";
 import { Trouble, Waiting } from "../parts/states";
 import { staff } from "../staff";
 import { useTitle } from "./handbook";
 
-interface Told { runbooks: { id: string; title: string; means: string; steps: string[] }[] }
+type Told = Runbooks;
 
 export default function Runbooks() {
   useTitle("What to do about an alert");

@@ -119,7 +119,7 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
         {view.you ? <button class={settled ? "btn quiet small hide-s" : "btn quiet small"} onClick={() => void run("leave")}>Leave</button> : <a class="btn quiet small" href="/">Lobby</a>}
         <span class="grow" />
         {view.meters.map((meter) => (
-          <span class="meter" key={meter.wager + meter.level}><span class="label">{meter.levels > 1 ? `Level ${meter.level}` : view.meters.length > 1 ? meter.title.replace(/ Progressive$/, "") : meter.title}</span><span class={live.connected.value ? "digits" : "digits stale-figure"}>{Math.floor(meter.cents / 100).toLocaleString("en-US")}<small>.{String(meter.cents % 100).padStart(2, "0")}</small></span></span>
+          <span class="meter" key={meter.wager + meter.level}><span class="label">{meter.levels > 1 ? `Level ${meter.level}` : meter.title.replace(/ Progressive$/, "")}</span><span class={live.connected.value ? "digits" : "digits stale-figure"}>{Math.floor(meter.cents / 100).toLocaleString("en-US")}<small>.{String(meter.cents % 100).padStart(2, "0")}</small></span></span>
         ))}
       </div>
       <div class="table-felt">
@@ -185,10 +185,12 @@ function sceneOf(desk: Desk, sit: (seat: number) => void): Scene {
   const wagering = isWagering(desk);
   const nets: Record<string, number> = {};
   const hits: Record<string, string | null> = {};
+  const results: NonNullable<Scene["results"]> = {};
   if (settled && view.last) {
     for (const line of view.last.lines) {
       if (line.seat !== you) continue;
       nets[line.wager] = (nets[line.wager] ?? 0) + Math.round(Number(line.net) * 100);
+      results[line.wager] = { net: Math.round(Number(line.net) * 100), why: line.why };
       hits[line.wager] = line.event;
     }
   } else for (const made of view.made) {
@@ -199,6 +201,9 @@ function sceneOf(desk: Desk, sit: (seat: number) => void): Scene {
   return {
     layout, seats: view.seats, felt, you,
     stakes: own?.stakes ?? (wagering ? desk.slip : (view.seats.find((seat) => seat.you)?.wagers ?? {})),
+    results: settled ? results : {},
+    shoe: view.commitment,
+    boosted: settled ? (view.last?.dynamic ?? []) : view.dynamic,
     dice: settled ? (view.last?.dice ?? null) : view.dice,
     offer,
     nets, hits, waiting: wagering ? (layout.spots[0]?.wager ?? null) : view.turn?.seat === you && you ? (layout.spots.find((spot) => spot.title === offer?.wager)?.wager ?? null) : null,

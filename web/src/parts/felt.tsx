@@ -1,10 +1,12 @@
 // The felt, drawn from the game's declaration: flat color, one line weight a meaning. It knows no rule; what may be
 // pressed, what was won and which row was hit is told to it.
 import type { JSX } from "preact";
-import { capital, money, signedMoney } from "../format";
-import type { Choice, Dice, Felt, FeltSeat, Layout, SeatView } from "../table";
+import { capital, money, signedMoney, tens } from "../format";
+import type { Boosted, Choice, Dice, Felt, FeltSeat, Layout, SeatView, Shoe } from "../table";
 import { Card, Chip } from "./cards";
-import { placeWide, shortLabel, SpotButton, SpotDrawing } from "./spots";
+import { HandsWide } from "./handsfelt";
+import { fit, widthOf } from "./lettering";
+import { placeWide, SpotButton, SpotDrawing } from "./spots";
 
 export interface Scene {
   layout: Layout;
@@ -15,6 +17,11 @@ export interface Scene {
   stakes: Record<string, number>;
   /** By wager, what it came to in cents. */
   nets: Record<string, number>;
+  /** By the wager of its line, what each of your stakes came to and why. */
+  results?: Record<string, { net: number; why: string }>;
+  shoe?: Shoe | null;
+  /** Pays drawn for this round alone. */
+  boosted?: Boosted[];
   /** By wager, the row that your hand makes. */
   hits: Record<string, string | null>;
   waiting: string | null;
@@ -54,20 +61,24 @@ export function WideFelt(scene: Scene) {
       <svg class="felt" viewBox={`0 0 ${WIDE.w} ${WIDE.h}`} role="img" aria-label={`The felt of ${layout.title}; the text view says the same in words`}>
         <path class="f-rail" d="M38 6H1010a28 28 0 0 1 28 28V446a250 250 0 0 1 -250 250H260a250 250 0 0 1 -250 -250V34a28 28 0 0 1 28 -28Z" />
         <path class="f-cloth" d="M42 18H1006a20 20 0 0 1 20 20V446a238 238 0 0 1 -238 238H260a238 238 0 0 1 -238 -238V38a20 20 0 0 1 20 -20Z" />
-        <DealerHand scene={scene} />
-        {!pot && (
+        {layout.hands > 1 ? <><SeatBoxes scene={scene} pot={false} /><HandsWide scene={scene} spots={spots} /></> : (
           <>
-            <path id={`arc1-${id}`} d="M194 176 Q524 240 854 176" fill="none" />
-            <path id={`arc2-${id}`} d="M264 212 Q524 264 784 212" fill="none" />
-            <text font-size={layout.title.length > 18 ? 27 : 34} font-weight="800" letter-spacing="9" class="f-print" text-anchor="middle"><textPath href={`#arc1-${id}`} startOffset="50%">{layout.title.toUpperCase()}</textPath></text>
-            <text font-size="13" font-weight="600" letter-spacing="1.2" class="f-t2" text-anchor="middle"><textPath href={`#arc2-${id}`} startOffset="50%">{onArc(layout.words[0] ?? "")}</textPath></text>
+            <DealerHand scene={scene} />
+            {!pot && (
+              <>
+                <path id={`arc1-${id}`} d="M194 176 Q524 240 854 176" fill="none" />
+                <path id={`arc2-${id}`} d="M264 212 Q524 264 784 212" fill="none" />
+                <text font-size={layout.title.length > 18 ? 27 : 34} font-weight="800" letter-spacing={layout.title.length > 14 ? 5 : 9} class="f-print" text-anchor="middle"><textPath href={`#arc1-${id}`} startOffset="50%">{layout.title.toUpperCase()}</textPath></text>
+                <text font-size="13" font-weight="600" letter-spacing="1.2" class="f-t2" text-anchor="middle"><textPath href={`#arc2-${id}`} startOffset="50%">{onArc(layout.words[0] ?? "")}</textPath></text>
+              </>
+            )}
+            {scene.dice && <DiceThrown dice={scene.dice} x={896} y={412} />}
+            {pot && felt && <PotCircle felt={felt} scene={scene} />}
+            <SeatBoxes scene={scene} pot={pot} />
+            {spots.map((each) => <SpotDrawing key={each.spot.wager} placed={each} scene={scene} />)}
+            <OwnHand scene={scene} pot={pot} />
           </>
         )}
-        {scene.dice && <DiceThrown dice={scene.dice} x={896} y={412} />}
-        {pot && felt && <PotCircle felt={felt} scene={scene} />}
-        <SeatBoxes scene={scene} pot={pot} />
-        {spots.map((each) => <SpotDrawing key={each.spot.wager} placed={each} scene={scene} />)}
-        <OwnHand scene={scene} pot={pot} />
       </svg>
       {scene.place && spots.filter(({ spot }) => spot.kind !== "follow").map((each) => <SpotButton key={each.spot.wager} placed={each} scene={scene} width={WIDE.w} height={WIDE.h} />)}
       {scene.sit && <SitButtons scene={scene} />}
@@ -79,7 +90,7 @@ function SitButtons({ scene }: { scene: Scene }) {
   return (
     <>
       {boxes(scene).filter(({ seat }) => seat.open).map(({ seat, x, y, h }) => (
-        <button key={seat.seat} class="sit-btn" style={{ left: `${((x + 110) / WIDE.w) * 100}%`, top: `${(y / WIDE.h) * 100}%`, width: `${(90 / WIDE.w) * 100}%`, height: `${(h / WIDE.h) * 100}%` }} onClick={() => scene.sit?.(seat.seat)}>Sit here<span class="sr">, seat {seat.seat}</span></button>
+        <button key={seat.seat} class="sit-btn" style={{ left: `${(x / WIDE.w) * 100}%`, top: `${(y / WIDE.h) * 100}%`, width: `${(200 / WIDE.w) * 100}%`, height: `${(h / WIDE.h) * 100}%` }} aria-label={`Sit here, seat ${seat.seat}`} onClick={() => scene.sit?.(seat.seat)} />
       ))}
     </>
   );
@@ -88,7 +99,7 @@ function SitButtons({ scene }: { scene: Scene }) {
 function DealerHand({ scene }: { scene: Scene }) {
   const { felt, layout } = scene;
   const cards = dealerCards(scene);
-  const words = felt?.dealer[0]?.words;
+  const words = tens(felt?.dealer[0]?.words ?? "");
   const dim = !!felt?.pot?.kicked_out;
   const [middle, y, width] = [524, 30, 62];
   const step = width + 7;
@@ -105,21 +116,22 @@ function DealerHand({ scene }: { scene: Scene }) {
 interface Box { seat: SeatView; x: number; y: number; h: number }
 
 /** Seats run clockwise from the dealer's left: seat 1 is upper right, yours is at the bottom. */
-function boxes({ seats, you }: Scene): Box[] {
+function boxes({ layout, seats, you }: Scene): Box[] {
   const others = seats.filter((seat) => seat.seat !== you);
   const split = you ?? Math.ceil(seats.length / 2) + 0.5;
   const right = others.filter((seat) => seat.seat < split);
   const left = others.filter((seat) => seat.seat > split).reverse();
   const found: Box[] = [];
-  for (const [side, x] of [[right, 814], [left, 34]] as const) {
-    const room = 408;
-    const [empty, gap] = side.length > 4 ? [40, 8] : [57, 12];
+  // Where a bet may become several hands they need the room below, and the pays stand at the right.
+  const [most, beside] = layout.hands > 1 ? [318, layout.spots.some((spot) => spot.rows.length > 0) ? 236 : 318] : [408, 408];
+  for (const [side, x, room] of [[right, 814, beside], [left, 34, most]] as const) {
+    const [empty, gap] = side.length > 5 || room / side.length < 60 ? [Math.min(40, room / side.length - 6), 6] : side.length > 4 ? [40, 8] : [57, 12];
     const taken = side.filter((seat) => !seat.open).length;
     const opened = side.length - taken;
     const full = Math.min(104, (room - opened * empty - (side.length - 1) * gap) / Math.max(1, taken));
     let y = 36;
     for (const seat of side) {
-      const h = seat.open ? empty : Math.max(60, full);
+      const h = seat.open ? empty : full;
       found.push({ seat, x, y, h });
       y += h + gap;
     }
@@ -147,43 +159,55 @@ function SeatBox({ box: { seat, x, y, h }, scene, pot }: { box: Box; scene: Scen
   const on = scene.felt?.seats.find((each) => each.seat === seat.seat);
   if (seat.open && !on) {
     return (
-      <g>
-        <rect x={x} y={y} width="200" height={h} rx="10" class="f-dash" />
+      <g class="framed">
+        <rect x={x} y={y} width="200" height={h} rx="10" class="f-dash frame" />
         <circle cx={x + 22} cy={y + h / 2} r="11" class="f-dash" />
         <text x={x + 22} y={y + h / 2 + 4.5} font-size="12.5" font-weight="600" class="f-t2" text-anchor="middle">{seat.seat}</text>
         <text x={x + 42} y={y + h / 2 + 4.5} font-size="13" class="f-t">Open seat</text>
+        {scene.sit && <text x={x + 186} y={y + h / 2 + 4.5} font-size="13" font-weight="650" text-decoration="underline" class="f-t" text-anchor="end">Sit here</text>}
       </g>
     );
   }
   const status = statusOf(seat, on, scene.felt, scene.seatNets);
   const out = !!on && (!!scene.felt?.pot?.lost[seat.seat] || /^(fold|surrender)/i.test(on.decisions.at(-1) ?? ""));
   const stakes = Object.entries(on?.stakes ?? seat.wagers ?? {});
-  const chipsX = x + 184;
   const cards = on?.hands.flatMap((hand) => hand.cards) ?? [];
   const shown = cards.some(Boolean);
-  const low = h <= 80;
-  const width = shown ? Math.min(low ? 19 : 27, 176 / Math.max(1, cards.length)) : low ? 18 : 22;
-  const step = shown ? width : Math.min(9, 100 / Math.max(1, cards.length));
   const leads = scene.felt?.pot?.leads.includes(seat.seat);
-  const words = on?.hands[0]?.words;
+  const words = on?.hands.length === 1 ? tens(on.hands[0]?.words ?? "") : undefined;
+  const title = (wager: string) => scene.layout.spots.find((spot) => spot.wager === wager)?.title ?? wager;
+  const room = 140 - widthOf(status, 12.5);
+  // Three heights: all in one line; cards and chips below the name; and what they are called below those.
+  const line = h < 54;
+  const tall = h >= 92;
+  const mid = line ? y + h / 2 : y + 20;
+  const top = y + 36;
+  const most = line ? 0 : Math.min(tall ? 27 : Math.min(27, (h - 42) / 1.4), shown ? 176 / Math.max(1, cards.length) : 27);
+  const width = line ? Math.min(18, (h - 4) / 1.4) : most;
+  const step = line ? Math.min(width * 0.62, 34 / Math.max(1, cards.length - 1)) : shown ? width : Math.min(9, 84 / Math.max(1, cards.length));
+  const held = cards.length ? width + step * (cards.length - 1) : 0;
+  const chips = line ? [] : stakes.slice(0, 4).filter((_, at) => x + 12 + held + 8 < x + 188 - (at + 1) * 30 + 4);
+  const cardsX = line ? x + 186 - widthOf(status, 12.5) - 8 - held : x + 12;
+  const named = tall && words ? words : "";
+  const base = tall && pot && shown ? stakes.map(([wager]) => scene.layout.spots.find((spot) => spot.wager === wager && (spot.kind === "base" || spot.kind === "follow"))?.title).filter(Boolean).join(" + ") : "";
   return (
-    <g>
-      <rect x={x} y={y} width="200" height={h} rx="10" class="f-lift" />
+    <g class="framed">
+      <rect x={x} y={y} width="200" height={h} rx="10" class="f-lift frame" />
       {(on?.acting || leads) && <rect x={x} y={y} width="200" height={h} rx="10" class="f-hot" />}
       {scene.won.includes(seat.seat) && <rect x={x} y={y} width="200" height={h} rx="10" class="f-won-l" />}
-      <circle cx={x + 22} cy={y + 20} r="11" class="f-deep" />
-      <text x={x + 22} y={y + 24.5} font-size="12.5" font-weight="650" class="f-t" text-anchor="middle">{seat.seat}</text>
-      <text x={x + 40} y={y + 24.5} font-size="13" font-weight="600" class="f-t">{shortLabel(seat.name ?? "", 14)}</text>
-      <text x={x + 188} y={y + 24.5} font-size="12.5" font-weight={scene.seatNets ? 700 : 500} class={scene.seatNets ? "f-t" : "f-t2"} text-anchor="end">{status}</text>
-      <g class={out ? "dim" : ""}>{cards.map((card, at) => <Card key={at} card={card} width={width} x={x + 12 + at * step} y={y + (low ? h - width * 1.4 - 4 : 38)} />)}</g>
-      {(!shown || !words || (low && cards.length < 5)) && stakes.slice(0, 3).map(([wager, cents], at) => (
+      <circle cx={x + 22} cy={mid} r={Math.min(11, h / 2 - 3)} class="f-deep" />
+      <text x={x + 22} y={mid + 4.5} font-size="12.5" font-weight="650" class="f-t" text-anchor="middle">{seat.seat}</text>
+      <text x={x + 40} y={mid + 4.5} font-size="13" font-weight="600" class="f-t">{fit(seat.name ?? "", line ? cardsX - x - 46 : room, 13)}</text>
+      <text x={x + 188} y={mid + 4.5} font-size="12.5" font-weight={scene.seatNets ? 650 : 500} class={scene.seatNets ? "f-t" : "f-t2"} text-anchor="end">{status}</text>
+      <g class={out ? "dim" : ""}>{cards.map((card, at) => <Card key={at} card={card} width={width} x={cardsX + at * step} y={line ? y + (h - width * 1.4) / 2 : top} />)}</g>
+      {chips.map(([wager, cents], at) => (
         <g key={wager} class={out ? "dim" : ""}>
-          <Chip cents={cents} x={chipsX - at * 31 - 8} y={y + (low ? h - 16 : 55)} r={low ? 11 : 13} />
-          {h > 90 && <text x={chipsX - at * 31 - 8} y={y + 86} font-size="12" font-weight="600" class="f-t2" text-anchor="middle">{initials(scene.layout.spots.find((spot) => spot.wager === wager)?.title ?? wager)}</text>}
+          <Chip cents={cents} x={x + 174 - at * 30} y={top + (tall ? 17 : Math.min(17, (h - 40) / 2))} r={tall ? 13 : Math.min(13, (h - 40) / 2)} />
+          {tall && !named && !base && <text x={x + 174 - at * 30} y={y + 86} font-size="12" font-weight="600" class="f-t2" text-anchor="middle">{initials(title(wager))}</text>}
         </g>
       ))}
-      {shown && words && !low && <text x={x + 12} y={y + h - 8} font-size="12.5" class="f-t">{shortLabel(words, 29)}</text>}
-      {pot && shown && h > 90 && <text x={x + 188} y={y + h - 8} font-size="12.5" class="f-t2" text-anchor="end">{stakes.map(([wager]) => scene.layout.spots.find((spot) => spot.wager === wager && (spot.kind === "base" || spot.kind === "follow"))?.title).filter(Boolean).join(" + ")}</text>}
+      {named && <text x={x + 12} y={y + h - 8} font-size="12.5" class="f-t">{fit(named, 176 - (base ? widthOf(base, 12.5) + 8 : 0), 12.5)}</text>}
+      {base && widthOf(base, 12.5) < 110 && <text x={x + 188} y={y + h - 8} font-size="12.5" class="f-t2" text-anchor="end">{base}</text>}
     </g>
   );
 }
@@ -225,7 +249,7 @@ function PotCircle({ felt, scene }: { felt: Felt; scene: Scene }): JSX.Element |
       <circle cx="524" cy="300" r="84" class="f-cloth" /><circle cx="524" cy="300" r="84" class="f-line" />
       <text x="524" y="268" font-size="13" font-weight="650" letter-spacing="2" class="f-t2" text-anchor="middle">POT</text>
       <text x="524" y="312" font-size="36" font-weight="750" class="f-t" text-anchor="middle">{money(pot.cents)}</text>
-      <text x="524" y="338" font-size="13" class="f-t2" text-anchor="middle">{felt.seats.length} players</text>
+      <text x="524" y="338" font-size="13" class="f-t2" text-anchor="middle">{felt.seats.length} {felt.seats.length === 1 ? "player" : "players"}</text>
       {stops.map((stop, place) => (
         <g key={stop.seat}>
           <circle cx={stop.x} cy={stop.y} r="13" class={place === done ? "f-inv" : "f-deep"} /><circle cx={stop.x} cy={stop.y} r="13" class={place > done ? "f-dash" : "f-hair"} />
@@ -270,7 +294,7 @@ function OwnHand({ scene, pot }: { scene: Scene; pot: boolean }) {
             {many && own.active === at + 1 && <rect x={left - 12} y={480} width={wide + 24} height={58 + width * 1.4} rx="10" class="f-hot" />}
             <g class={folded && !scene.seatNets ? "dim" : ""}>{hand.cards.map((card, place) => <Card key={place} card={card} width={width} x={left + place * step} y={!many && place >= hand.making ? 500 : 492} class="deal" />)}</g>
             {hand.words && !many && <path class="f-hot" d={`M${left} ${500 + width * 1.4} v6 h${made} v-6`} />}
-            <text x={Math.max(left + made / 2, left + Math.min(wide, hand.words.length * 7.8) / 2)} y={528 + width * 1.4} font-size="14" font-weight="700" class="f-t" text-anchor="middle">{many ? `Hand ${at + 1}: ${hand.words}` : hand.words}</text>
+            <text x={Math.max(left + made / 2, left + Math.min(wide, hand.words.length * 7.8) / 2)} y={528 + width * 1.4} font-size="14" font-weight="700" class="f-t" text-anchor="middle">{many ? `Hand ${at + 1}: ${tens(hand.words)}` : tens(hand.words)}</text>
           </g>
         );
       })}

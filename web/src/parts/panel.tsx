@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { ask, Problem, useAsked } from "../api";
 import { prove, type Disclosure, type Proof } from "../fairness";
-import { capital, count, fixed, money, signed, signedMoney } from "../format";
+import { capital, count, fixed, money, signed, signedMoney, tens } from "../format";
 import { isWagering, type Desk } from "../pages/table";
 import type { Finished, View } from "../table";
 import { Clock, useAdvice, type Advice, type DealerCounts } from "./bench";
@@ -92,7 +92,7 @@ function AdviceTab({ desk }: { desk: Desk }) {
     <>
       <section>
         <p class="between"><b class="h2">Your decision</b><Clock desk={desk} /></p>
-        {advice.value && <b>{capital(advice.value.hand)}</b>}
+        {advice.value && <b>{capital(tens(advice.value.hand))}</b>}
         <p class="soft">{view.turn?.text} <Citation game={layout.game} text={view.turn?.cite ?? ""} /></p>
       </section>
       <section aria-live="polite">
@@ -161,7 +161,7 @@ function Order({ desk }: { desk: Desk }) {
         {pot.order.map((number) => {
           const on = felt.seats.find((seat) => seat.seat === number);
           const name = number === view.you?.seat ? "You" : (view.seats.find((seat) => seat.seat === number)?.name ?? `Seat ${number}`);
-          const words = on?.hands[0]?.words ?? "";
+          const words = tens(on?.hands[0]?.words ?? "");
           const stands = pot.lost[number] ?? (pot.leads.includes(number) ? "leads" : on?.acting ? "to act" : on?.decisions.at(-1) ?? "waits");
           return <li key={number} class={on?.acting ? "now" : pot.lost[number] ? "out" : ""}><b>{name}</b><span>{[words, stands].filter(Boolean).join(", ")}</span></li>;
         })}
@@ -186,7 +186,7 @@ function MadeList({ desk, title, lines }: { desk: Desk; title: string; lines: Vi
     <section>
       <h3>{title}</h3>
       <ul class="receipt">
-        {lines.map((each) => <li key={each.wager}><span class="w">{each.title}</span><span class={`a ${each.net === null ? "" : each.net < 0 ? "lose-t" : "win-t"}`}>{each.net === null ? "" : signedMoney(each.net)}</span><span class="why">{each.words} <Citation game={desk.layout.game} text={each.cite} /></span></li>)}
+        {lines.map((each) => <li key={each.wager}><span class="w">{each.title}</span><span class={`a ${each.net === null ? "" : each.net < 0 ? "lose-t" : "win-t"}`}>{each.net === null ? "" : signedMoney(each.net)}</span><span class="why">{tens(each.words)} <Citation game={desk.layout.game} text={each.cite} /></span></li>)}
       </ul>
     </section>
   );
@@ -208,6 +208,12 @@ export function Receipt({ round, desk }: { round: Finished; desk: Desk }) {
     ask<{ transcript: { commitment?: Disclosure } }>(`/tables/${desk.layout.table}/rounds/${round.number}`).then(({ transcript }) => setProof(prove(transcript.commitment, published)), () => setProof({ proved: false, cards: 0, why: "the round could not be loaded" }));
   };
   const title = (wager: string) => desk.layout.spots.find((spot) => spot.wager === wager)?.title ?? desk.layout.awards.find((award) => award.title.toLowerCase().replaceAll(" ", "_") === wager)?.title ?? capital(wager.replaceAll("_", " "));
+  /** Where a bet became several hands a line is called by its hand. */
+  const called = (number: number, wager: string) => {
+    const hands = round.felt.seats.find((each) => each.seat === number)?.hands ?? [];
+    const at = hands.findIndex((hand) => wager in hand.stakes);
+    return hands.length > 1 && at >= 0 ? `Hand ${at + 1}${Object.keys(hands[at]?.stakes ?? {})[0] === wager ? "" : ", doubled"}` : title(wager);
+  };
   return (
     <>
       {seats.map((number) => {
@@ -221,11 +227,11 @@ export function Receipt({ round, desk }: { round: Finished; desk: Desk }) {
             {round.void && <Notice title="The round is void.">{round.void}</Notice>}
             <ul class="receipt">
               {lines.map((line) => (
-                <li key={line.wager}><span class="w">{title(line.wager)} <span class="muted">{Number(line.stake) ? line.stake : ""}</span> <Outcome line={line} /></span><span class={`a ${netClass(line.net)}`}>{signed(line.net)}</span><span class="why">{line.why} <Citation game={desk.layout.game} text={line.cite} /></span></li>
+                <li key={line.wager}><span class="w">{called(number, line.wager)} <span class="muted">{Number(line.stake) ? line.stake : ""}</span> <Outcome line={line} /></span><span class={`a ${netClass(line.net)}`}>{signed(line.net)}</span><span class="why">{tens(line.why)} <Citation game={desk.layout.game} text={line.cite} /></span></li>
               ))}
               {envy.map((award) => <li key={award.event}><span class="w">Envy <span class="tag won">another seat's hand</span></span><span class="a win-t">{signedMoney(award.cents)}</span><span class="why">{capital(award.words)}</span></li>)}
             </ul>
-            <p class="total"><span>Net of {lines.length + envy.length} lines</span><span class={net < 0 ? "lose-t" : net > 0 ? "win-t" : ""}>{signedMoney(net)}</span></p>
+            <p class="total"><span>Net of {lines.length + envy.length === 1 ? "one line" : `${lines.length + envy.length} lines`}</span><span class={net < 0 ? "lose-t" : net > 0 ? "win-t" : ""}>{signedMoney(net)}</span></p>
           </section>
         );
       })}

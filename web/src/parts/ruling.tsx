@@ -2,7 +2,7 @@
 import type { Problem } from "../api";
 import type { Game, Reading } from "../book";
 import { citeText } from "../book";
-import { capital, group, signed } from "../format";
+import { capital, group, signed, tens } from "../format";
 import type { Award, Line, Looked, Settlement } from "../round";
 import { InlineCards } from "./cards";
 import { Citation, Sample } from "./cites";
@@ -78,7 +78,7 @@ function Settled({ settlement, before, game, hands }: { settlement: Settlement; 
               {lines.map((line) => (
                 <tr key={line.wager} class={changed(line) ? "changed" : ""}>
                   <td>{titleOf(game, line.wager)}</td><td class="num">{/^0(\.0+)?$/.test(line.stake) ? "–" : group(line.stake)}</td><td><Outcome line={line} /></td><td class={`num ${netClass(line.net)}`}><b>{signed(line.net)}</b></td>
-                  <td>{line.why} {isSample(line) && <><Sample /> </>}<Citation game={name} text={line.cite} />{changed(line) && <span class="note"> was {signed(was.get(`${line.seat} ${line.wager}`) ?? "0")}</span>}</td>
+                  <td>{tens(line.why)} {isSample(line) && <><Sample /> </>}<Citation game={name} text={line.cite} />{changed(line) && <span class="note"> was {signed(was.get(`${line.seat} ${line.wager}`) ?? "0")}</span>}</td>
                 </tr>
               ))}
               {awards.map((award) => <tr key={award.event + award.amount}><td>Envy</td><td class="num">–</td><td><span class="tag win"><IconCheck /> Won</span></td><td class="num win-t"><b>{signed(award.amount)}</b></td><td>{awardWords(award)}</td></tr>)}

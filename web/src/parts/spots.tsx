@@ -1,22 +1,31 @@
 // The betting spots: where each is on the wide felt and on the phone's, how it is drawn and pressed. Both felts draw
 // the same spot with the same code; only the places differ.
 import { money, signedMoney } from "../format";
-import type { Layout, Spot } from "../table";
+import type { Layout, LayoutRow, Spot } from "../table";
 import { Chip, plain } from "./cards";
 import type { Scene } from "./felt";
+import { handsMiddle } from "./handsfelt";
+import { fit, lines, widthOf } from "./lettering";
 
-export const shortLabel = (label: string, most: number) => (label.length > most ? `${label.slice(0, most - 1)}…` : label);
-const shortPays = (pays: string) => pays.replace(/ (to|for) 1$/, "").replace(/\d{4,}/, (digits) => Number(digits).toLocaleString("en-US"));
+/** A pay as the felt prints it: the unit stands once below, play chips have no sign, a whole meter is called so. */
+const shortPays = (pays: string) => (pays === "100%" ? "meter" : pays.replace(/ (to|for) 1$/, "").replace("$", "").replace(/\d{4,}/, (digits) => Number(digits).toLocaleString("en-US")));
 /** A row next to its title does not repeat it. */
 const rowLabel = (label: string, title: string) => label.replace(title, "").replace(/\s+/g, " ").trim() || label;
 const ROW = 18.5;
+const TEXT = 12.5;
 
-export interface Placed { spot: Spot; x: number; y: number; r: number; main?: boolean; box?: { x: number; y: number; w: number; h: number } }
+export interface Placed { spot: Spot; x: number; y: number; r: number; main?: boolean; /** How wide its result may be. */ room?: number; /** Its name stands beside it. */ row?: boolean; box?: { x: number; y: number; w: number; h: number } }
 
 interface Kinds { mains: Spot[]; boxed: Spot[]; rings: Spot[] }
 
 /** The spots by their place: the base wager and what follows it, bonus wagers with their pays beside them, the rest. */
-function kinds({ layout, stakes, waiting, place }: Scene): Kinds {
+function kinds({ layout, felt, stakes, waiting, place }: Scene): Kinds {
+  if (layout.hands > 1) {
+    // The bet lies on its hands once they are dealt.
+    const mains = felt?.seats.some((seat) => seat.hands.length > 0) ? [] : layout.spots.filter((spot) => spot.kind === "base");
+    const boxed = layout.spots.filter((spot) => spot.rows.length > 0).slice(0, 1);
+    return { mains, boxed, rings: layout.spots.filter((spot) => spot.kind !== "base" && spot.kind !== "follow" && !boxed.includes(spot)) };
+  }
   const follows = layout.spots.filter((spot) => spot.kind === "follow");
   const live = follows.filter((spot) => stakes[spot.wager] || waiting === spot.wager);
   const mains = [...layout.spots.filter((spot) => spot.kind === "base"), ...(live.length ? live : follows.slice(0, 1))];
@@ -25,28 +34,58 @@ function kinds({ layout, stakes, waiting, place }: Scene): Kinds {
   return { mains: place && layout.spots.length > 8 ? mains.slice(0, 1) : mains, boxed, rings };
 }
 
-const boxHeight = (spot: Spot) => 57 + spot.rows.length * ROW;
+interface PayRow { row: LayoutRow; words: string[]; pays: string; was: string }
+
+const insetOf = (w: number) => (w > 150 ? 14 : 8);
+
+/** The rows of a table of pays in the lines that its width leaves them. */
+function payRows(spot: Spot, w: number, scene: Scene): PayRow[] {
+  return spot.rows.map((row) => {
+    const boosted = scene.boosted?.find((each) => each.event === row.event);
+    const pays = shortPays(boosted ? boosted.pays : row.pays);
+    const was = boosted && shortPays(row.pays) !== pays ? shortPays(row.pays) : "";
+    const room = w - 2 * insetOf(w) - 6 - widthOf(pays, TEXT) - (was ? widthOf(was, TEXT) + 22 : 0);
+    return { row, words: lines(rowLabel(row.label, spot.title), room, TEXT, w - 2 * insetOf(w)), pays, was };
+  });
+}
+
+const headOf = (spot: Spot, w: number) => lines(spot.title.replace(/ (Progressive|House Jackpot)$/, "").toUpperCase(), w - 16, w > 150 ? 13.6 : 12.6);
+const isFixed = (spot: Spot) => spot.minimum > 0 && spot.minimum === spot.maximum;
+
+function boxHeight(spot: Spot, w: number, scene: Scene): number {
+  const rows = payRows(spot, w, scene);
+  return 42 + headOf(spot, w).length * 15 + (isFixed(spot) ? 16 : 0) + rows.reduce((sum, each) => sum + each.words.length * ROW, 0) + (rows.some((each) => each.was) ? 18 : 0);
+}
 
 export function placeWide(scene: Scene): Placed[] {
   const { mains, boxed, rings } = kinds(scene);
   const found: Placed[] = [];
+  if (scene.layout.hands > 1) {
+    mains.forEach((spot) => found.push({ spot, x: handsMiddle(scene), y: 402, r: 38, main: true }));
+    boxed.forEach((spot) => found.push({ spot, x: 818, y: 302, r: 21, box: { x: 769, y: 302, w: 213, h: boxHeight(spot, 213, scene) } }));
+    rings.forEach((spot, at) => found.push({ spot, x: 810 + (at % 2) * 96, y: 560 - Math.floor(at / 2) * 80, r: 24, room: 90 }));
+    return found;
+  }
   if (scene.layout.pot) {
-    mains.forEach((spot, at) => found.push({ spot, x: 156 + at * 90, y: 534, r: 34, main: true }));
+    mains.forEach((spot, at) => found.push({ spot, x: 156 + at * 90, y: 534, r: 34, main: true, room: 88 }));
     const columns = Math.min(2, rings.length);
     const step = rings.length > 4 ? 72 : 84;
-    rings.forEach((spot, at) => found.push({ spot, x: 900 - (columns - 1 - (at % columns)) * 104, y: 486 + Math.floor(at / columns) * step, r: 22 }));
+    rings.forEach((spot, at) => found.push({ spot, x: 900 - (columns - 1 - (at % columns)) * 104, y: 486 + Math.floor(at / columns) * step, r: 22, room: 98 }));
     return found;
   }
   // Three spots or more have to fit between the tables of pays.
   const [step, radius] = boxed.length && mains.length > 2 ? [66, 29] : [101, 41];
-  mains.forEach((spot, at) => found.push({ spot, x: 524 + (at - (mains.length - 1) / 2) * step, y: 376, r: radius, main: true }));
+  mains.forEach((spot, at) => found.push({ spot, x: 524 + (at - (mains.length - 1) / 2) * step, y: 376, r: radius, main: true, room: step - 4 }));
   boxed.forEach((spot, at) => {
     const w = 184;
     const x = at === 0 ? 242 : 622;
-    found.push({ spot, x: x + w / 2, y: 303, r: 21, box: { x, y: 303, w, h: boxHeight(spot) } });
+    const h = boxHeight(spot, w, scene);
+    // A long table begins higher, so that it ends above the cards.
+    const y = Math.max(262, Math.min(303, 464 - h));
+    found.push({ spot, x: x + w / 2, y, r: 21, box: { x, y, w, h } });
   });
   const gap = Math.min(96, 300 / Math.max(1, rings.length));
-  rings.forEach((spot, at) => found.push({ spot, x: 524 + (at - (rings.length - 1) / 2) * gap, y: 276, r: 26 }));
+  rings.forEach((spot, at) => found.push({ spot, x: 524 + (at - (rings.length - 1) / 2) * gap, y: 276, r: 26, room: gap - 4 }));
   return found;
 }
 
@@ -59,85 +98,108 @@ export function placePhone(scene: Scene, top: number): { spots: Placed[]; bottom
   const rows = (list: Spot[], y: number, r: number, isMain: (spot: Spot) => boolean) =>
     list.forEach((spot, at) => {
       const inRow = Math.min(4, list.length - (at - (at % 4)));
-      spots.push({ spot, x: across(at % 4, inRow, 93), y: y + Math.floor(at / 4) * 84, r, main: isMain(spot) });
+      spots.push({ spot, x: across(at % 4, inRow, 93), y: y + Math.floor(at / 4) * 84, r, main: isMain(spot), room: 90 });
     });
+  if (scene.layout.hands > 1) {
+    mains.forEach((spot) => spots.push({ spot, x: 92, y: top - 70, r: 34, main: true }));
+    boxed.forEach((spot) => {
+      if (!scene.place) spots.push({ spot, x: 36, y: top + 26, r: 21, row: true });
+      else spots.push({ spot, x: 60, y: top + 30, r: 22, box: { x: 12, y: top + 30, w: 366, h: boxHeight(spot, 366, scene) } });
+    });
+    const end = top + (boxed.length ? (scene.place ? 46 + Math.max(0, ...boxed.map((spot) => boxHeight(spot, 366, scene))) : 60) : 0);
+    rows(rings, end + 34, 25, () => false);
+    return { spots, bottom: end + Math.ceil(rings.length / 4) * 84 };
+  }
   if (scene.layout.pot) {
     const all = [...mains, ...rings];
     rows(all, top + 34, 25, (spot) => mains.includes(spot));
     return { spots, bottom: top + 10 + Math.ceil(all.length / 4) * 84 };
   }
   if (boxed.length === 0) {
-    mains.forEach((spot, at) => spots.push({ spot, x: across(at, mains.length, 100), y: top + 42, r: 36, main: true }));
+    mains.forEach((spot, at) => spots.push({ spot, x: across(at, mains.length, 100), y: top + 42, r: 36, main: true, room: 96 }));
     rows(rings, top + 126, 25, () => false);
     return { spots, bottom: top + 104 + Math.ceil(rings.length / 4) * 84 };
   }
-  // Between the two tables of pays there is room for a column: two rings at most, then the base wager.
-  const line = top + 26;
-  const middle = rings.slice(0, 2);
-  const rest = rings.slice(2);
+  // Between the two tables of pays there is room for a column: two rings at most, then the base wager and its raise.
+  // What does not fit there stands in rows above.
+  const many = mains.length > 2 || rings.length > 2;
+  if (many) rows([...mains, ...rings], top + 30, 25, (spot) => mains.includes(spot));
+  const line = top + 26 + (many ? Math.ceil((mains.length + rings.length) / 4) * 84 + 16 : 0);
+  const middle = many ? [] : rings;
+  const w = many ? 176 : 124;
   boxed.forEach((spot, at) => {
-    const x = at === 0 ? 12 : 254;
-    spots.push({ spot, x: x + 62, y: line, r: 21, box: { x, y: line, w: 124, h: boxHeight(spot) } });
+    const x = at === 0 ? 12 : 378 - w;
+    spots.push({ spot, x: x + w / 2, y: line, r: 21, box: { x, y: line, w, h: boxHeight(spot, w, scene) } });
   });
-  middle.forEach((spot, at) => spots.push({ spot, x: 195, y: line + at * 72, r: 21 }));
-  const base = line + middle.length * 72 + (middle.length ? 16 : 60);
-  const [step, radius] = mains.length > 2 ? [38, 18] : [54, mains.length > 1 ? 25 : 34];
-  mains.forEach((spot, at) => spots.push({ spot, x: across(at, mains.length, step), y: base, r: radius, main: true }));
-  const end = Math.max(base + 54, ...boxed.map((spot) => line + boxHeight(spot) + (spot.sample || spot.unit ? 22 : 6)));
-  rows(rest, end + 34, 25, () => false);
-  return { spots, bottom: end + Math.ceil(rest.length / 4) * 84 };
+  middle.forEach((spot, at) => spots.push({ spot, x: 195, y: line + at * 72, r: 21, room: 108 }));
+  const base = line + middle.length * 72 + (middle.length ? 20 : 60);
+  if (!many) mains.forEach((spot, at) => spots.push({ spot, x: across(at, mains.length, 56), y: base, r: mains.length > 1 ? 25 : 34, main: true, room: mains.length > 1 ? 55 : 108 }));
+  const end = Math.max(many ? 0 : base + 54, ...boxed.map((spot) => line + boxHeight(spot, w, scene) + (spot.sample || spot.unit ? 24 : 8)));
+  return { spots, bottom: end };
 }
 
 export function SpotButton({ placed: { spot, x, y, r, box }, scene, width, height }: { placed: Placed; scene: Scene; width: number; height: number }) {
   const own = scene.stakes[spot.wager] ?? 0;
-  const area = box ? { x: box.x, y: box.y - 22, w: box.w, h: box.h + 22 } : { x: x - r - 4, y: y - r - 4, w: 2 * r + 8, h: 2 * r + 22 };
+  const area = box ? { x: box.x, y: box.y - 22, w: box.w, h: box.h + 22 } : { x: x - r - 6, y: y - r - 4, w: 2 * r + 12, h: 2 * r + 22 };
   const limits = spot.minimum === spot.maximum ? `${money(spot.minimum)}, fixed` : `${plain(spot.minimum)} to ${plain(spot.maximum)}`;
   return (
-    <button class={scene.chosen === spot.wager ? "spot-btn chosen" : "spot-btn"} style={{ left: `${(area.x / width) * 100}%`, top: `${(area.y / height) * 100}%`, width: `${(area.w / width) * 100}%`, height: `${(area.h / height) * 100}%` }} onClick={() => scene.place?.(spot.wager)} onContextMenu={(event) => { event.preventDefault(); scene.place?.(spot.wager, -1); }} onFocus={() => scene.choose?.(spot.wager)} aria-label={`${spot.title}: ${own ? money(own) : "nothing"} on it, ${limits}`} />
+    <button class={scene.chosen === spot.wager ? "spot-btn chosen" : "spot-btn"} data-wager={spot.wager} style={{ left: `${(area.x / width) * 100}%`, top: `${(area.y / height) * 100}%`, width: `${(area.w / width) * 100}%`, height: `${(area.h / height) * 100}%` }} onClick={() => scene.place?.(spot.wager)} onContextMenu={(event) => { event.preventDefault(); scene.place?.(spot.wager, -1); }} onFocus={() => scene.choose?.(spot.wager)} aria-label={`${spot.title}: ${own ? money(own) : "nothing"} on it, ${limits}`} />
   );
 }
 
 export function SpotDrawing({ placed, scene }: { placed: Placed; scene: Scene }) {
-  const { spot, x, y, r, main, box } = placed;
+  const { spot, x, y, r, main, box, row, room } = placed;
   const stake = scene.stakes[spot.wager];
   const net = scene.nets[spot.wager];
   const hot = scene.waiting === spot.wager;
-  const under = main || scene.layout.pot || scene.narrow;
+  const size = r > 30 ? 12.5 : 12;
+  const boosted = scene.boosted?.find((each) => each.event === scene.hits[spot.wager]);
+  const made = spot.rows.find((each) => each.event === scene.hits[spot.wager]);
   return (
-    <g>
+    <g class="spot" data-spot={spot.wager}>
       {box && <Pays placed={placed} box={box} scene={scene} />}
       <circle cx={x} cy={y} r={r} class={hot ? "f-hot" : box ? "f-line f-cloth-fill" : "f-line"} />
       {stake ? <Chip cents={stake} x={x} y={y} r={r * 0.82} dim={net !== undefined && net < 0} /> : <Asked placed={placed} scene={scene} />}
-      {!box && <text x={x} y={y + r + 16} font-size={r > 30 ? 12.5 : 11.5} font-weight="650" letter-spacing={r > 30 ? ".4" : "0"} class={main ? "f-t" : "f-t2"} text-anchor="middle">{spotName(spot, scene.layout)}</text>}
-      {!box && spot.note && r > 40 && <text x={x} y={y + r + 32} font-size="12" class="f-t2" text-anchor="middle">{spot.note}</text>}
-      {net !== undefined && <Pill x={box && !scene.narrow ? x + r + 30 : under ? x : x + r + 32} y={box ? (scene.narrow ? y - r - 2 : y) : under ? y + r - 8 : y} cents={net} />}
+      {!box && !row && <text x={x} y={y + r + 16} font-size={size} font-weight="650" class={main ? "f-t" : "f-t2"} text-anchor="middle">{named(spotName(spot, scene.layout), room ?? 2 * r + 60, size)}</text>}
+      {!box && spot.note && r > 40 && <text x={x} y={y + r + 32} font-size="12" class="f-t2" text-anchor="middle">{fit(spot.note, room ?? 200, 12)}</text>}
+      {row && <><text x={x + 32} y={y - 3} font-size="13.5" font-weight="650" class="f-t">{spot.title.replace(/ Progressive$/, "")}</text><text x={x + 32} y={y + 15} font-size="12.5" class="f-t2">{made ? fit(`${made.label} pays ${shortPays(boosted?.pays ?? made.pays)}${boosted && boosted.pays !== made.pays ? `, not ${shortPays(made.pays)} ▲` : ""}`, 210, 12.5) : stake ? "first cards make no pay" : "no wager"}</text></>}
+      {net !== undefined && <Pill x={row ? 342 : box && !scene.narrow ? x + r + 44 : x} y={row ? y : box ? (scene.narrow ? y - r - 2 : y) : y + r - 8} cents={net} room={row ? 72 : box && scene.narrow ? box.w : (room ?? 120)} />}
     </g>
   );
 }
 
-/** The pays of a bonus wager in a frame, with the winning row inverted. */
+/** The pays of a wager in a frame, with the winning row inverted and what was boosted for this round marked. */
 function Pays({ placed: { spot, x, r }, box, scene }: { placed: Placed; box: NonNullable<Placed["box"]>; scene: Scene }) {
   const hit = scene.hits[spot.wager];
-  const inset = box.w > 150 ? 16 : 9;
+  const inset = insetOf(box.w);
+  const middle = box.x + box.w / 2;
+  const head = headOf(spot, box.w);
+  const rows = payRows(spot, box.w, scene);
+  let next = box.y + 42 + head.length * 15 + (isFixed(spot) ? 16 : 0);
   return (
-    <>
-      <path class="f-line" d={`M${x - r - 6} ${box.y} H${box.x + 10} a10 10 0 0 0 -10 10 V${box.y + box.h - 10} a10 10 0 0 0 10 10 H${box.x + box.w - 10} a10 10 0 0 0 10 -10 V${box.y + 10} a10 10 0 0 0 -10 -10 H${x + r + 6}`} />
-      <text x={x} y={box.y + 40} font-size={box.w > 150 ? 13 : 12} font-weight="700" letter-spacing=".4" class="f-t" text-anchor="middle">{spot.title.toUpperCase()}</text>
-      {spot.rows.map((row, at) => {
-        const line = box.y + 60 + at * ROW;
+    <g class="framed">
+      <path class="f-line frame" d={`M${x - r - 6} ${box.y} H${box.x + 10} a10 10 0 0 0 -10 10 V${box.y + box.h - 10} a10 10 0 0 0 10 10 H${box.x + box.w - 10} a10 10 0 0 0 10 -10 V${box.y + 10} a10 10 0 0 0 -10 -10 H${x + r + 6}`} />
+      {head.map((words, at) => <text key={words} x={middle} y={box.y + 39 + at * 15} font-size={box.w > 150 ? 13 : 12} font-weight="700" class="f-t" text-anchor="middle">{words}</text>)}
+      {isFixed(spot) && <text x={middle} y={box.y + 40 + head.length * 15} font-size="12.5" class="f-t2" text-anchor="middle">for {money(spot.minimum)}</text>}
+      {rows.map(({ row, words, pays, was }) => {
+        const line = next;
+        next += words.length * ROW;
         const made = hit === row.event;
-        const pays = shortPays(row.pays);
-        const room = Math.floor((box.w - 2 * inset - pays.length * 7.4 - 6) / 6.6);
+        const end = box.x + box.w - inset;
+        const before = end - widthOf(pays, TEXT) - 8;
         return (
           <g key={row.event}>
-            {made && <rect x={box.x + inset / 2} y={line - 13.5} width={box.w - inset} height={ROW} rx="3" class="f-inv" />}
-            <text x={box.x + inset} y={line} font-size="12.5" font-weight={made ? 700 : 500} class={made ? "f-inv-t" : "f-t2"}>{shortLabel(rowLabel(row.label, spot.title), Math.min(22, room))}</text>
-            <text x={box.x + box.w - inset} y={line} font-size="12.5" font-weight="700" class={made ? "f-inv-t" : "f-t"} text-anchor="end">{pays}</text>
+            {made && <rect x={box.x + inset / 2} y={line - 13.5} width={box.w - inset} height={words.length * ROW} rx="3" class="f-inv" />}
+            {words.map((each, at) => <text key={at} x={box.x + inset} y={line + at * ROW} font-size={TEXT} font-weight={made ? 650 : 500} class={made ? "f-inv-t" : "f-t2"}>{each}</text>)}
+            {was && <path d={`M${before - 9} ${line - 1}h9l-4.5 -8z`} class={made ? "f-inv-t" : "f-inv"} />}
+            {was && <text x={before - 14} y={line} font-size={TEXT} class={made ? "f-inv-t" : "f-t2"} text-anchor="end" text-decoration="line-through">{was}</text>}
+            <text x={end} y={line} font-size={TEXT} font-weight="650" class={made ? "f-inv-t" : "f-t"} text-anchor="end">{pays}</text>
           </g>
         );
       })}
-      {(spot.sample || spot.unit) && <text x={x} y={box.y + box.h + 18} font-size="12" class="f-t2" text-anchor="middle">{[spot.sample ? "sample pays" : "", spot.unit ? (scene.narrow ? `pays “${spot.unit}”` : `${spot.sample ? "all" : "All"} pays are “${spot.unit}”`) : ""].filter(Boolean).slice(0, scene.narrow ? 1 : 2).join(", ")}</text>}
-    </>
+      {rows.some((each) => each.was) && <g><path d={`M${middle - 66} ${next + 3}h9l-4.5 -8z`} class="f-inv" /><text x={middle - 52} y={next + 4} font-size="12" class="f-t2">boosted this round</text></g>}
+      {lines([spot.sample ? "sample pays" : "", spot.unit ? (scene.narrow ? `pays “${spot.unit}”` : `${spot.sample ? "all" : "All"} pays are “${spot.unit}”`) : ""].filter(Boolean).slice(0, scene.narrow ? 1 : 2).join(", "), box.w - 10, 12).map((words, at) => <text key={at} class="f-t2 outside" x={middle} y={box.y + box.h + 17 + at * 15} font-size="12" text-anchor="middle">{words}</text>)}
+    </g>
   );
 }
 
@@ -146,16 +208,22 @@ function Asked({ placed: { spot, x, y, r, main }, scene }: { placed: Placed; sce
   const { offer, place, waiting } = scene;
   const range = (low: number, high: number, to: string) => (low === high ? plain(low) : `${plain(low)}${to}${plain(high)}`);
   const lines = (words: string[], size: number) => <>{words.map((line, at) => <text key={at} x={x} y={y + 4.5 + (at - (words.length - 1) / 2) * (size + 3)} font-size={size} class="f-t2" text-anchor="middle">{line}</text>)}</>;
-  if (place) return spot.kind === "follow" ? (r > 30 ? lines(["after", "the deal"], 12.5) : null) : lines([range(spot.minimum, spot.maximum, "–")], r > 30 ? 13 : 11.5);
+  if (place) return spot.kind === "follow" ? (r > 30 ? lines(["after", "the deal"], 12.5) : null) : lines([range(spot.minimum, spot.maximum, "–")], r > 30 ? 13 : 12);
   if (waiting !== spot.wager || !offer || !main) return null;
   const asked = range(offer.minimum, offer.maximum, r > 30 ? " to " : "–");
   const many = offer.multiples.length > 1 && r > 30;
   return (
     <>
-      <text x={x} y={many ? y - 2 : y + 4.5} font-size={asked.length > 9 ? 11.5 : 13} font-weight="700" class="f-t" text-anchor="middle">{asked}</text>
+      <text x={x} y={many ? y - 2 : y + 4.5} font-size={asked.length > 9 ? 12 : 13} font-weight="700" class="f-t" text-anchor="middle">{asked}</text>
       {many && <text x={x} y={y + 15} font-size="12" class="f-t2" text-anchor="middle">{offer.multiples[0]}×–{offer.multiples.at(-1)}×</text>}
     </>
   );
+}
+
+/** In capitals, or in small letters where those would not fit. */
+function named(name: string, room: number, size: number): string {
+  const capitals = name.toUpperCase();
+  return widthOf(capitals, size) <= room ? capitals : fit(name, room, size);
 }
 
 /** What is printed at a spot: the only jackpot on a felt is called the Progressive, or the House Jackpot. */
@@ -164,17 +232,19 @@ export function spotName(spot: Spot, layout: Layout): string {
   const short = spot.title.replace(` ${kind}`, "");
   const alone = spot.kind === "jackpot" && layout.spots.filter((each) => each.kind === "jackpot").length === 1;
   const twice = layout.spots.some((each) => each !== spot && each.title === short);
-  return (twice && alone ? kind : twice ? `${short} ${kind === "Progressive" ? "prog." : kind}` : short).toUpperCase();
+  return twice && alone ? kind : twice ? `${short} ${kind === "Progressive" ? "prog." : kind}` : short;
 }
 
-export function Pill({ x, y, cents }: { x: number; y: number; cents: number }) {
-  const words = signedMoney(cents);
-  const w = 16 + words.length * 7.4;
+/** A result: its cents go first where there is no room for them. */
+export function Pill({ x, y, cents, room = 200, words }: { x: number; y: number; cents: number; room?: number; words?: string }) {
+  const full = words ?? signedMoney(cents);
+  const shown = widthOf(full, 12.5) + 18 <= room ? full : full.replace(/\.00$/, "");
+  const w = Math.min(room, 18 + widthOf(shown, 12.5));
   const [box, text] = cents > 0 ? ["f-inv", "f-inv-t"] : ["f-deep", "f-t"];
   return (
-    <g>
+    <g class="pill">
       <rect x={x - w / 2} y={y - 11} width={w} height="22" rx="11" class={box} />
-      <text x={x} y={y + 4.5} font-size="12.5" font-weight="700" class={text} text-anchor="middle">{words}</text>
+      <text x={x} y={y + 4.5} font-size="12.5" font-weight="650" class={text} text-anchor="middle">{shown}</text>
     </g>
   );
 }

@@ -43,6 +43,7 @@ def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_
     ahead = {
         link.id: outlook(link, pace_of(link, rounds_per_hour, hours_per_day, share))
         for link in floor.plan.links.values()
+        if _chances(floor, link.id)
     }
     if as_json:
         print_json(_check_record(floor, ahead))
@@ -55,7 +56,9 @@ def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_
     )
     sections = [Section("", (Words(head),))]
     for link in casino.links.values():
-        sections += [plan_section(link, _chances(floor, link.id), warn=False), outlook_section(ahead[link.id])]
+        sections.append(plan_section(link, _chances(floor, link.id), warn=False))
+        if link.id in ahead:
+            sections.append(outlook_section(ahead[link.id]))
     doubts = [text for each in ahead.values() for text in each.warnings()]
     told = [Words(text, "warning") for text in (*floor.warnings, *map(str, floor.remarks), *doubts)]
     sections.append(Section("", (Group((*told, Words(_verdict(why_not_live(casino), len(doubts))))),)))
@@ -186,8 +189,10 @@ def _floor(plan: str) -> Any:
 
 
 def _chances(floor: Any, link: str) -> dict[int, Fraction]:
-    """By level, how likely a wager is to win from it; the same at every table of the link."""
-    at_first = next(iter(floor.chances[link].values()))
+    """By level, how likely a wager is to win from it; empty where the tables of the link differ."""
+    at_first, *others = floor.chances[link].values()
+    if any(other != at_first for other in others):
+        return {}
     return {level: chance for level, (_, chance) in at_first.items()}
 
 
@@ -203,7 +208,7 @@ def _check_record(floor: Any, ahead: Mapping[str, Any]) -> dict[str, Any]:
             | {
                 "hash": plan_hash(link),
                 "chances": {str(level): str(chance) for level, chance in _chances(floor, link.id).items()},
-                "outlook": ahead[link.id].to_dict(),
+                "outlook": ahead[link.id].to_dict() if link.id in ahead else None,
             }
             for link in floor.plan.links.values()
         ],

@@ -48,7 +48,7 @@ def command(
     from croupier.casino.month_figures import figures, record
     from croupier.casino.month_records import LinkPace
     from croupier.casino.months import simulate_months
-    from croupier.casino.proofs import floor, sample_or_file, solve_table
+    from croupier.casino.proofs import floor, sample_or_file, solve_link
     from croupier.cli.progress import progress_bar
 
     folder = _folder(output)
@@ -59,7 +59,7 @@ def command(
     pace = LinkPace(
         tables or len(link.tables), seats or max(1, average_seats), rounds_per_hour, hours_per_day, share, months
     )
-    solution = solve_table(link.tables[0])
+    solution = solve_link(link)
     played = simulate_months(link, solution, pace, runs=runs, seed=seed, progress=progress_bar("simulating"))
     found = figures(played, solution)
     text = json.dumps(record(played, found), indent=2, ensure_ascii=False)

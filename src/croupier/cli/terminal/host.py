@@ -10,7 +10,8 @@ from croupier.cli.terminal.prompt import Place, Word
 from croupier.errors import BadInput, CroupierError, MissingPart
 from croupier.play.game import Choose, Decision
 from croupier.table.advice import advice
-from croupier.table.session import FinishedRound, Session
+from croupier.table.session import Session, WrittenRound
+from croupier.table.slip import check_hand
 
 
 class Quit(Exception):
@@ -61,7 +62,7 @@ def run(
 
 def _play(session: Session, console: Console, rounds: int | None, full_offer: bool, coach: Coach | None) -> None:
     console.say(pages.welcome(session, full_offer))
-    while rounds is None or session.number < rounds:
+    while rounds is None or session.finished < rounds:
         if session.is_broke:
             console.say("Your chips are gone." if len(session.players) == 1 else "Everybody's chips are gone.")
             return
@@ -125,10 +126,7 @@ def _next_seat(session: Session, waiting: list[int], *, skip: bool) -> list[int]
         if session.slip.of(seat):
             session.clear(seat, None)
         return rest
-    if session.game.base_wager not in session.slip.of(seat):
-        base = session.game.base_wager
-        title = screen.title_of(session, base)
-        raise BadInput(f"seat {seat} has no {title} yet", hint=f"as in: {base} 10")
+    check_hand(session.game, seat, session.slip.of(seat))
     return rest
 
 
@@ -245,5 +243,5 @@ def _is_sure(console: Console, question: str) -> bool:
         console.refuse(problem("answer yes or no"))
 
 
-def _show(session: Session, console: Console, outcome: FinishedRound) -> None:
+def _show(session: Session, console: Console, outcome: WrittenRound) -> None:
     console.say(screen.result_view(session, outcome))

@@ -13,12 +13,13 @@ from croupier.cli.terminal.paint import chips, columns, fit, problem, rule_width
 from croupier.cli.terminal.prompt import aliases
 from croupier.play.awards import DEALER
 from croupier.play.dealing import first_served, is_clockwise
-from croupier.play.game import EVERYONE, Action, Choose, Dealt, State
+from croupier.play.game import Action, Choose, State
 from croupier.play.lines import Cards, Line
 from croupier.play.reports import award_text
 from croupier.play.settlement import MISDEAL, Settlement
+from croupier.play.views import SeenSlot, view
 from croupier.rulebook.paytables import UNIT_CENTS, posted_label
-from croupier.table.session import FinishedRound, Session
+from croupier.table.session import Session, WrittenRound
 from croupier.units.money import dollars
 
 SEAT_INDENT = 12
@@ -152,7 +153,7 @@ def why_turn(session: Session, turn: Choose) -> list[str]:
     return fit(f"{rule.text} [{session.game.cites[rule.id]}]")
 
 
-def result_view(session: Session, outcome: FinishedRound) -> list[str]:
+def result_view(session: Session, outcome: WrittenRound) -> list[str]:
     """The round when it is over: all hands, and every payment of the player's with its reason and its rule."""
     settlement = outcome.settlement
     if settlement.void is not None:
@@ -215,7 +216,7 @@ def _bankrolls(session: Session) -> list[str]:
     ]
 
 
-def _meters_paid(session: Session, outcome: FinishedRound) -> list[str]:
+def _meters_paid(session: Session, outcome: WrittenRound) -> list[str]:
     paid = sorted({(award.wager, award.level or 1) for award in outcome.settlement.awards if award.kind == "meter"})
     shown = session.meters.shown
     return [
@@ -223,7 +224,7 @@ def _meters_paid(session: Session, outcome: FinishedRound) -> list[str]:
     ]
 
 
-def _void_view(session: Session, outcome: FinishedRound) -> list[str]:
+def _void_view(session: Session, outcome: WrittenRound) -> list[str]:
     lines = ["", ruled(f"Round {outcome.number} void")]
     settled = [line for line in outcome.settlement.lines if line.event != MISDEAL and line.seat in session.own]
     done = {(line.seat, line.wager) for line in settled}
@@ -245,7 +246,7 @@ def _void_view(session: Session, outcome: FinishedRound) -> list[str]:
     return lines + _saved(session, outcome)
 
 
-def _saved(session: Session, outcome: FinishedRound) -> list[str]:
+def _saved(session: Session, outcome: WrittenRound) -> list[str]:
     if outcome.path is None:
         return problem(f"the transcript cannot be written: {session.archive.problem}", "it is tried again next round")
     return fit(f"    transcript {outcome.path.name}")
@@ -256,22 +257,25 @@ def _mark(session: Session) -> str:
 
 
 def _dealer_lines(session: Session, state: State, *, over: bool) -> list[str]:
-    dealt = [each for each in state.dealt if each.slot.is_dealers and _is_open(session, each, over)]
-    cards = tuple(card for each in dealt for card in each.cards)
+    slots = [each for each in _seen(session, state, over=over) if each.slot.is_dealers]
+    cards = tuple(card for each in slots for card in each.cards or ())
     return fit(f"  dealer      {_hand(session, cards) or 'not shown yet'}", hang=SEAT_INDENT)
 
 
-def _is_open(session: Session, dealt: Dealt, over: bool) -> bool:
-    return over or dealt.seen_by == EVERYONE or dealt.seen_by in session.asked.seats
+def _seen(session: Session, state: State, *, over: bool) -> list[SeenSlot]:
+    """What lies on the table for the player who is asked, whose eyes are those of all their seats."""
+    if over:
+        return [SeenSlot(each.slot, len(each.cards), each.cards) for each in state.dealt]
+    eyes = zip(*(view(state, seat).slots for seat in session.asked.seats), strict=True)
+    return [next((slot for slot in looks if slot.cards is not None), looks[0]) for looks in eyes]
 
 
 def _seat_lines(
     session: Session, state: State, seat: int, *, net: int | None = None, turn: Choose | None = None
 ) -> list[str]:
     """One seat: a bot's on one line, the player's own with its wagers below; with ``net`` the round is over."""
-    dealt = [each for each in state.dealt if each.slot.seat == seat]
-    visible = [each for each in dealt if _is_open(session, each, net is not None)]
-    hidden = sum(len(each.cards) for each in dealt if each not in visible)
+    slots = [each for each in _seen(session, state, over=net is not None) if each.slot.seat == seat]
+    hidden = sum(each.size for each in slots if each.cards is None)
     hands = () if hidden else session.game.hands(state, seat)
     did = ", ".join(str(each) for each in state.decisions if each.seat == seat)
     amounts = next(each.amounts for each in state.stakes if each.seat == seat)

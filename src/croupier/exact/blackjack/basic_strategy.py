@@ -1,8 +1,9 @@
 """Basic strategy by totals: the chart on the pocket card, and what it costs against play by composition.
 
-For each up-card the chart says what to do with a total, hard or soft, and with each pair. It is chosen so that the
-hands that are played by one of its boxes do best together, weighed by how often they are met; boxes are changed until
-no change helps. Split hands follow the same chart. Its value is then worked out exactly, like any plan's.
+For each up-card the chart says what to do with a total, hard or soft, and with each pair, which has a box of its own.
+It is chosen so that the hands that are played by one of its boxes do best together, weighed by how often they are met;
+boxes are changed until no change helps. Split hands follow the same chart. Its value is then worked out exactly, like
+any plan's.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class BasicStrategy:
 
     boxes: Mapping[tuple[Total, int], Box]
     pairs: Mapping[tuple[int, int], str]
-    """By pair and up-card: split, surrender, or as its total says."""
+    """By pair and up-card: split, surrender (else split), total (as its total says), or what it does by itself."""
     game: WholeGame
     """Every first hand under the chart."""
     by_composition: WholeGame
@@ -95,6 +96,10 @@ class _Column:
         self.kind = np.array([kinds[count] for count in self.totals])
         self.kinds = list(kinds)
         self.twos = np.flatnonzero(self.table.size == 2)
+        self.is_pair: Flags = np.zeros(self.table.hands, dtype=bool)
+        self.is_pair[[self.table.place(pair, pair) for pair in range(VALUES)]] = True
+        self.plain = [Box("hit", "hit")] * len(self.kinds)
+        """By total what two cards do that are no pair."""
         self.dealt = self._dealt()
         self.choices = against.unsplit().choices()
         self.split: Flags = np.zeros(self.table.hands, dtype=bool)
@@ -105,17 +110,23 @@ class _Column:
         """Change boxes until none changes."""
         for _ in range(_ROUNDS):
             played = self.against.unsplit(self.choices)
-            reached = self._reached(played)
+            reached = np.where(self.is_pair, 0.0, self._reached(played))
             single = self._by_kind(reached, np.where(np.isneginf(played.hit), -1e9, played.hit) - played.stand)
             doubled = np.where(self.against.rules.unsplit.double, played.double, 0.0) - np.maximum(
                 played.stand, np.where(self.against.rules.unsplit.hit, played.hit, -np.inf)
             )
-            start = np.where(self.against.rules.unsplit.double & ~self.split, self.dealt, 0.0)
+            start = np.where(self.against.rules.unsplit.double & ~self.is_pair, self.dealt, 0.0)
             double = self._by_kind(start, doubled)
-            fresh = Choices(
+            by_total = Choices(
                 np.where(single > 0, HIT, STAND)[self.kind], ((double > 0)[self.kind]) & (self.table.size == 2)
             )
+            own = played.choices()
+            fresh = Choices(
+                np.where(self.is_pair, own.single, by_total.single),
+                np.where(self.is_pair, own.doubles, by_total.doubles),
+            )
             split = self._split(fresh)
+            self.plain = self._plain(by_total)
             same = bool(
                 (fresh.single == self.choices.single).all()
                 and (fresh.doubles == self.choices.doubles).all()
@@ -172,11 +183,11 @@ class _Column:
             flags[at] = bool(kinds) and worth > chance * best[at]
             if flags[at]:
                 best[at] = worth + (1 - chance) * best[at]
-        self.surrendered = set(self._surrender(best, flags).tolist())
+        self.surrendered = set(self._surrender(best).tolist())
         return flags
 
-    def _surrender(self, best: Floats, split: Flags) -> Whole:
-        """Which two cards are given up: by their total, or one by one for pairs that would be split."""
+    def _surrender(self, best: Floats) -> Whole:
+        """Which two cards are given up: by their total, or one by one if they are a pair."""
         rules, up = self.against.rules, self.against.up
         blackjack = self.against.blackjack(self.table.held[self.twos])
         gain = np.zeros(self.table.hands)
@@ -188,32 +199,44 @@ class _Column:
             gain[self.twos] = rules.surrender * (1 - blackjack) + lost * blackjack - best[self.twos]
         else:
             return np.zeros(0, dtype=np.int64)
-        total = np.bincount(self.kind, np.where(split, 0.0, self.dealt) * gain, len(self.kinds))
-        alone = split[self.twos]
+        total = np.bincount(self.kind, np.where(self.is_pair, 0.0, self.dealt) * gain, len(self.kinds))
+        alone = self.is_pair[self.twos]
         return self.twos[np.where(alone, gain[self.twos] > 0, (total > 0)[self.kind[self.twos]])]
 
-    @property
-    def boxes(self) -> dict[Total, Box]:
-        """The boxes of the chart; a total that two cards never make shows what more cards do."""
-        found = {}
+    def _plain(self, choices: Choices) -> list[Box]:
+        """The box of each total; one that two cards never make shows what more cards do."""
         names = {STAND: "stand", HIT: "hit"}
-        for count in (*HARD, *SOFT):
-            kind = self.kinds.index(count)
+        found = []
+        for kind, count in enumerate(self.kinds):
             at = np.flatnonzero(self.kind == kind)
-            then = names[int(self.choices.single[at[0]])]
-            first = "double" if self.choices.doubles[at].any() and self._may_double(count) else then
-            if any(each in self.surrendered and not self.split[each] for each in at.tolist()):
+            then = names[int(choices.single[at[0]])]
+            first = "double" if choices.doubles[at].any() and self._may_double(count) else then
+            if any(each in self.surrendered and not self.is_pair[each] for each in at.tolist()):
                 first = "surrender"
-            found[count] = Box(first, then)
+            found.append(Box(first, then))
         return found
 
     @property
+    def boxes(self) -> dict[Total, Box]:
+        """The boxes of the chart for hands that are no pair."""
+        return {count: self.plain[self.kinds.index(count)] for count in (*HARD, *SOFT)}
+
+    @property
     def pairs(self) -> dict[int, str]:
-        """What is done with each pair: split, surrendered, or played by its total."""
+        """What is done with each pair: split, surrendered, played by its total, or played by itself."""
         found = {}
         for pair in range(VALUES):
             at = self.table.place(pair, pair)
-            found[pair] = "total" if not self.split[at] else "surrender" if at in self.surrendered else "split"
+            given_up = at in self.surrendered
+            if self.split[at]:
+                found[pair] = "surrender" if given_up else "split"
+                continue
+            then = "hit" if self.choices.single[at] == HIT else "stand"
+            doubles = bool(self.choices.doubles[at] and self.against.rules.unsplit.double[at])
+            own = Box("surrender" if given_up else "double" if doubles else then, then)
+            is_on_chart = self.kinds[self.kind[at]] in (*HARD, *SOFT)
+            by_total = self.plain[self.kind[at]] if is_on_chart else Box("hit", "hit")
+            found[pair] = "total" if own == by_total else str(own)
         return found
 
     def _may_double(self, count: Total) -> bool:

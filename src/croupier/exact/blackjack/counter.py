@@ -27,8 +27,8 @@ from croupier.exact.blackjack.values import card_word
 from croupier.exact.result import FactTable, Result
 
 BASIS: Final = (
-    "best play by composition from a fresh shoe; the count is Hi-Lo, an index is the true count of the average shoe at "
-    "which two plays are worth the same, to a hundredth"
+    "best play by composition from a fresh shoe; the count is Hi-Lo with the cards on the table in it, an index is the "
+    "true count of the average shoe at which two plays are worth the same, to a hundredth"
 )
 
 

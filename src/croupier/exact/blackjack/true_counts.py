@@ -3,9 +3,10 @@
 *Effects of removal.* The play is that of the full shoe, so a card burned unseen changes nothing, and the effects,
 weighted by the cards of each value, sum to zero.
 
-*Index numbers.* At a true count the shoe is taken to be what it is on average: each value thinned or thickened in
-proportion to its tag. That is the usual convention; the index is the count at which two answers are worth the same in
-such a shoe, to a hundredth, and is an approximation to play that would know the cards.
+*Index numbers.* A counter has counted the cards on the table too: the dealer's up-card and the hand. At a true count
+the cards that are left are taken to be what they are on average: each value of a fresh shoe without the cards on the
+table, thinned or thickened in proportion to its tag. The index is the count at which two answers are worth the same
+then, to a hundredth, and is an approximation to play that would know the cards.
 """
 
 from __future__ import annotations
@@ -92,13 +93,25 @@ def betting_correlation(effects: tuple[float, ...], tags: tuple[int, ...] = HI_L
     return _correlation(tags, list(effects))
 
 
-def shoe_at(count: float, decks: float, tags: tuple[int, ...] = HI_LO) -> Shoe:
-    """The average shoe of this many decks at a true count; the tags must be balanced."""
+def shoe_at(count: float, decks: float, tags: tuple[int, ...] = HI_LO, seen: tuple[int, ...] = ()) -> Shoe:
+    """The average shoe of this many decks at a true count, before the ``seen`` cards left it; tags must be balanced.
+
+    The count has these cards in it: it is the true count of what is left without them.
+    """
     balance = sum(number * tag for number, tag in zip(DECK, tags, strict=True))
     if balance:
         raise BadInput(f"the tags sum to {balance} over a deck", hint="index numbers are for balanced counts")
-    spread = sum(number * tag**2 for number, tag in zip(DECK, tags, strict=True))
-    counts = tuple(decks * number * max(1 - count * tag / spread, 0.0) for number, tag in zip(DECK, tags, strict=True))
+    gone = [seen.count(place) for place in range(VALUES)]
+    left = [decks * number - many for number, many in zip(DECK, gone, strict=True)]
+    cards, tagged, spread = (
+        sum(number * tag**power for number, tag in zip(left, tags, strict=True)) for power in range(3)
+    )
+    # Thinned by x times its tag, a shoe has cards - x tagged cards, and their running count is x spread - tagged.
+    decks_left = cards / sum(DECK)
+    thinned = (count * decks_left + tagged) / (spread + count * tagged / sum(DECK))
+    counts = tuple(
+        number * max(1 - thinned * tag, 0.0) + many for number, tag, many in zip(left, tags, gone, strict=True)
+    )
     return Shoe(counts, (counts[TEN] / 4,) * 4)
 
 
@@ -112,12 +125,12 @@ class Index(NamedTuple):
 
 
 def insurance_index(game: BlackjackGame, tags: tuple[int, ...] = HI_LO) -> Index | None:
-    """The count at which insurance breaks even behind an ace, no other card being seen."""
+    """The count, the ace in it, at which insurance breaks even; no other card is seen."""
     won, lost = (float(game.house.resolve_insurance(yes).net) for yes in (True, False))
     decks = len(game.deck) / sum(DECK)
 
     def gain(count: float) -> float:
-        left = shoe_at(count, decks, tags).less(ACE)
+        left = shoe_at(count, decks, tags, (ACE,)).less(ACE)
         tens = left.counts[TEN] / left.cards
         return won * tens + lost * (1 - tens)
 
@@ -141,18 +154,18 @@ def index_numbers(
 
     def gain(count: float) -> float:
         if count not in known:
-            shoe = shoe_at(count, decks, tags)
-            against = UpCard(rules, shoe, up)
-            played = against.from_hands(np.array(hands))
-            worths = {"stand": played.stand, "hit": played.hit, "double": played.double}
-            open_chance = 1 - against.blackjack(table.held) if against.looks else 1.0 + 0 * played.stand
-            worths["surrender"] = rules.surrender * open_chance
-            weights = [float((against.left[table.held[at] > 0]).prod()) for at in hands]
-            known[count] = sum(
-                weight * float(worths[play][at] - worths[instead][at])
-                for weight, at in zip(weights, hands, strict=True)
-            )
+            known[count] = sum(worth_of(at, count) for at in hands)
         return known[count]
+
+    def worth_of(at: int, count: float) -> float:
+        """What the play brings beyond the other with one hand, weighed by how often it is dealt."""
+        cards = tuple(np.flatnonzero(table.held[at]).tolist())
+        against = UpCard(rules, shoe_at(count, decks, tags, (up, *cards)), up)
+        played = against.from_hands(np.array([at]))
+        worths = {"stand": played.stand, "hit": played.hit, "double": played.double}
+        open_chance = 1 - against.blackjack(table.held) if against.looks else 1.0 + 0 * played.stand
+        worths["surrender"] = rules.surrender * open_chance
+        return float(against.left[list(cards)].prod() * (worths[play][at] - worths[instead][at]))
 
     return _crossing(gain, play, instead)
 
@@ -164,7 +177,7 @@ def split_index(game: BlackjackGame, pair: int, up: int, instead: str, tags: tup
     at = table.place(pair, pair)
 
     def gain(count: float) -> float:
-        against = UpCard(rules, shoe_at(count, decks, tags), up)
+        against = UpCard(rules, shoe_at(count, decks, tags, (up, pair, pair)), up)
         # A split hand follows the play of unsplit ones that hold a card of the pair.
         played = against.from_hands(np.flatnonzero((table.size == 2) & (table.held[:, pair] > 0)))
         splits = Splits(against, played.choices(), only=(pair,))

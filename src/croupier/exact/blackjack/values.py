@@ -124,8 +124,9 @@ def chart_rows(chart: BasicStrategy) -> dict[str, tuple[str, ...]]:
         boxes = []
         for up in ups:
             play = chart.pairs[pair, up]
-            letters = {"split": "P", "surrender": "Rp"}
-            boxes.append(letters.get(play) or _as_total(chart, pair, up))
+            letters = {"split": "P", "surrender": "Rp", "total": _as_total(chart, pair, up)}
+            first, _, then = play.partition(", else ")
+            boxes.append(letters.get(play) or _box(Box(first, then or first)))
         rows[f"pair {card_word(pair)},{card_word(pair)}"] = tuple(boxes)
     return rows
 

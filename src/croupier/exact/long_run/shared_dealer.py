@@ -57,7 +57,7 @@ class TableSwing(NamedTuple):
     def at_table(self, seats: int) -> TableFigures:
         """This many seats together."""
         one = self.distribution
-        return TableFigures(seats, one.expectation, one.variance, self.covariance, self.is_exact)
+        return TableFigures(seats, one.expectation, one.variance, self.covariance, self.is_exact, outcomes=one)
 
     def deviation_text(self, seats: int, rounds: int, digits: int = 12) -> str:
         """Of all seats together after some rounds, in base wagers."""

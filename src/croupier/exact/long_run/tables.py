@@ -1,8 +1,9 @@
 """A whole table's rounds: several seats that win and lose together, from their exact mean and variance.
 
 The distribution of a table's round is not counted, but its mean and variance are, so the deviation and N0 are exact.
-Bands of many rounds assume that the sum is normal and are marked as estimated. So is the chance that a bank is ever
-lost, which treats the sum as a Brownian motion with the same mean and variance.
+Bands of many rounds assume that the sum is normal and are marked as estimated. The chance that a bank is ever lost is
+exact for one seat whose outcomes are counted; otherwise it treats the sum as a Brownian motion with the same mean and
+variance, says so, and has two digits.
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import NamedTuple
 
+from croupier.exact.distribution import Distribution
+from croupier.exact.long_run.ruin import bank_lost
 from croupier.exact.long_run.volatility import BANDS, BANKROLLS
 from croupier.units.chance import SIGNIFICANT, square_root_text
 
 ESTIMATED = 2
 """Digits of a figure that leaves out how the seats' bonus wagers move together: that moves the third."""
+EXACT, BROWNIAN = "exact", "as Brownian motion"
 NORMAL = "normal"
 """The method of a band that uses only mean and variance."""
 FURTHEST = 600.0
@@ -77,6 +81,17 @@ class TableBand(NamedTuple):
     house_ahead: float
 
 
+class BankRuin(NamedTuple):
+    """How likely the house ever loses a bank of each of ``BANKROLLS``, and how that was found."""
+
+    chances: tuple[float, ...]
+    method: str
+
+    @property
+    def is_exact(self) -> bool:
+        return self.method == EXACT
+
+
 @dataclass(frozen=True)
 class TableFigures:
     """Seats that all bet alike; figures in units of one seat's initial wagers."""
@@ -92,6 +107,8 @@ class TableFigures:
     """Whether the covariance is exact; if not, that of the base wagers stands in for it."""
     known: int = SIGNIFICANT
     """Digits that mean and variance allow the figures, where those are worked out in floating point."""
+    outcomes: Distribution | None = None
+    """Of one seat's net, if they are counted."""
 
     @property
     def digits(self) -> int:
@@ -121,7 +138,11 @@ class TableFigures:
         holds = tuple(normal.inv_cdf(float(chance)) for chance in BANDS)
         return TableBand(rounds, square_root_text(part, self.digits), holds, 1 - normal.cdf(0.0))
 
-    def bank_ruin(self) -> tuple[float, ...]:
-        """How likely the house ever loses a bank of each of ``BANKROLLS`` to this table."""
+    def bank_ruin(self) -> BankRuin:
+        """How likely the house ever loses its bank to this table."""
+        if self.seats == 1 and self.outcomes is not None:
+            found = bank_lost(self.outcomes, BANKROLLS)
+            if found is not None:
+                return BankRuin(found, EXACT)
         edge, variance = float(-self.mean * self.seats), float(self.round_variance)
-        return tuple(ruin_as_normal(edge, variance, units) for units in BANKROLLS)
+        return BankRuin(tuple(ruin_as_normal(edge, variance, units) for units in BANKROLLS), BROWNIAN)

@@ -98,11 +98,14 @@ class SequentialPotSolver(NoAudit):
 def _method(found: DealAdvice) -> tuple[str, dict[str, str]]:
     """How the figures came about, in words and as data."""
     if found.draws:
+        from croupier.exact.ricochet.sampled import QUICK_BIAS  # with numba, which has sampled by now
+
         error = f"{found.error:.4f}"
         words = f"estimated from {found.draws:,} sampled draws with a standard error of {error} on playing"
-        return f"{words}, later seats deciding quickly", {
+        return f"{words}, later seats deciding quickly, which may add up to {QUICK_BIAS:g}", {
             "method": "estimated",
             "standard_error": error,
+            "error_of_later_seats": f"{QUICK_BIAS:g}",
             "draws": str(found.draws),
         }
     if found.error:

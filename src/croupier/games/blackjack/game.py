@@ -170,6 +170,30 @@ class Blackjack(Game):
         self._follow(state, spots)
         return tuple(hand.cards for spot in spots if spot.seat == seat for hand in spot.hands)
 
+    def hand_stakes(self, state: State, seat: int) -> tuple[Mapping[str, int], ...]:
+        spots: list[Spot] = []
+        self._follow(state, spots)
+        return tuple(
+            dict.fromkeys(_wagers(place, hand), spot.bet)
+            for spot in spots
+            if spot.seat == seat
+            for place, hand in enumerate(spot.hands, 1)
+        )
+
+    @property
+    def most_hands(self) -> int:
+        return self.house.most_hands
+
+    @property
+    def printed(self) -> tuple[str, ...]:
+        house = self.house
+        seventeen = f"hits soft {house.stands}" if house.hits_soft_17 else f"stands on all {house.stands}s"
+        return (
+            f"Blackjack pays {_odds(house.blackjack_pays)}",
+            f"Dealer draws to {house.stands - 1}, {seventeen}",
+            f"Insurance pays {_odds(house.insurance_pays)}",
+        )
+
     def hand_to_act(self, state: State, seat: int) -> int:
         spots: list[Spot] = []
         self._follow(state, spots)
@@ -329,10 +353,9 @@ class Blackjack(Game):
                 verdict = self.house.resolve_surrender(dealer.is_blackjack)
             else:
                 verdict = self.house.resolve(hand.final, dealer) if place == 1 else added
-            wager = "bet" if place == 1 else f"split_{place}"
+            wager, *doubled = _wagers(place, hand)
             yield self._line(spot.seat, wager, spot.bet, verdict, Why(verdict.words, points))
-            if hand.is_doubled:
-                wager = "double" if place == 1 else f"double_{place}"
+            for wager in doubled:
                 yield self._line(spot.seat, wager, spot.bet, added, Why(added.words, points))
         if spot.insurance:
             verdict = self.house.resolve_insurance(dealer.is_blackjack)
@@ -361,6 +384,16 @@ class Blackjack(Game):
                 table = self.side_wager.chart.table.id
                 bet = bet._replace(why=Why("{0}: this round's pay on {1}", (named, table)))
             yield bet
+
+
+def _wagers(place: int, hand: Hand) -> tuple[str, ...]:
+    """The bets that lie on a hand at this place, as their lines call them."""
+    first, second = ("bet", "double") if place == 1 else (f"split_{place}", f"double_{place}")
+    return (first, second) if hand.is_doubled else (first,)
+
+
+def _odds(pays: Fraction) -> str:
+    return f"{pays.numerator} to {pays.denominator}"
 
 
 def _priced(name: str, bet: int) -> Action:

@@ -24,7 +24,6 @@ from croupier.units.chance import decimal_text, square_root_text
 
 RUIN: Final[dict[RuinMethod, str]] = {"root": "exact root", "upper bound": "upper bound", "certain": "exact"}
 """How ruin in the end was found, in words."""
-TIES: Final = "Of decisions that are worth exactly the same, the one that puts up less is taken."
 
 
 def table_blocks(table: TableFigures) -> list[Block]:
@@ -71,13 +70,26 @@ def normal_bands(table: TableFigures, of: str) -> Grid:
 
 def bank_grid(table: TableFigures) -> Grid:
     """How likely the house loses its bank to a table, or to one seat."""
+    ruin = table.bank_ruin()
     bank = tuple(
-        (Cell(f"{units:,}"), Cell("certain" if risk >= 1 else likely(risk, _places(table))), method_cell("estimated"))
-        for units, risk in zip(BANKROLLS, table.bank_ruin(), strict=True)
+        (
+            Cell(f"{units:,}"),
+            Cell("certain" if risk >= 1 else likely(risk, 3) if ruin.is_exact else _two_digits(risk)),
+            Cell(ruin.method),
+        )
+        for units, risk in zip(BANKROLLS, ruin.chances, strict=True)
     )
     columns = (Column("Bank, units of one seat", True), Column("House loses it in the end, %", True), Column("Method"))
     whose = "this seat" if table.seats == 1 else "this table"
-    return Grid(columns, bank, f"The house's bank against {whose}.")
+    words = f"The house's bank against {whose}."
+    if not ruin.is_exact:
+        words += " As Brownian motion: exp(-2 edge bank / variance), which leaves out the shape of a round's outcomes."
+    return Grid(columns, bank, words)
+
+
+def _two_digits(risk: float) -> str:
+    """In percent; a chance that is told by mean and deviation alone has no more."""
+    return f"{100 * risk:.2g}" if risk >= 0.0001 else "< 0.01"
 
 
 def _places(table: TableFigures) -> int:

@@ -13,8 +13,8 @@ from typing import Final, Literal
 
 from croupier.errors import BadInput
 from croupier.handbook.page.typesetting import FONT, outlined, quoted, typeset
-from croupier.handbook.rules.wording import HEADINGS, limit_words, posted_rules
 from croupier.play.stakes import Limit, check_posted_limit
+from croupier.questions.sheet.wording import HEADINGS, limit_words, posted_rules
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.ladders import Ladder
 from croupier.rulebook.paytables import Paytable, posted_label
@@ -258,6 +258,11 @@ def table_rows(configuration: Configuration, wager: str) -> Iterator[tuple[str, 
         asides = [f"or {' '.join(map(describe_pay, row.dynamic))}"] if row.dynamic else []
         if row.envy_cents is not None:
             asides.append(f"envy {dollars(row.envy_cents)}")
+        asides += [
+            f"as the house reads {table.id}: {other.value.replace('-', ' ')}"
+            for other in configuration.read_otherwise(wager)
+            if other.event == row.event
+        ]
         yield posted_label(row.label, setting), describe_pay(row.pay), ", ".join(asides)
 
 

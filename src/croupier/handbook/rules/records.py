@@ -7,7 +7,7 @@ from typing import Literal, TypeVar
 
 from croupier.cards.hands.family import Setting
 from croupier.handbook.rules.placard import table_rows
-from croupier.handbook.rules.wording import HEADINGS, posted_rules
+from croupier.questions.sheet.wording import HEADINGS, posted_rules
 from croupier.records import UNSET, Record, UnsetType, record_of
 from croupier.rulebook.book import Book, Table
 from croupier.rulebook.citations import Cite

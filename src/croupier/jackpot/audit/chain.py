@@ -20,8 +20,6 @@ from croupier.jackpot.journal import GENESIS, Entry, Head, Store, entry_hash, vo
 
 BEGINNING = Head(0, GENESIS)
 
-OTHER_HASH = "its hash is not the one that was written down elsewhere"
-NOT_THERE = "was written down elsewhere and is not in the journal"
 
 Totals = dict[str, list[int]]
 
@@ -51,6 +49,8 @@ class ChainPart(Findings):
     first_at: int = 0
     seen: set[int] = field(default_factory=set)
     """Entries of this part whose hash was written down elsewhere."""
+    unlike: int = 0
+    """Findings about entries that are not those written down elsewhere."""
     readings: list[tuple[int, dict[str, list[int]], Totals]] = field(default_factory=list)
     """At each close of a day: the entry, what it says the balances are, and what this part comes to there."""
     eras: list[Era] = field(default_factory=list)
@@ -73,7 +73,8 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
         if entry_hash(chain, link, seq, id, at, kind, body) != hash:
             part.find(f"entry {seq}", f"its hash does not follow from its content and entry {seq - 1}")
         if seq in anchors and not hash.startswith(anchors[seq]):
-            part.find(f"entry {seq}", OTHER_HASH)
+            part.find(f"entry {seq}", "its hash is not the one that was written down elsewhere")
+            part.unlike += 1
         chain = hash
         if at < last_at:
             part.find(f"entry {seq}", "is older than the entry before it")
@@ -144,6 +145,7 @@ def join(store: Store, link: str, parts: list[ChainPart], anchors: Mapping[int, 
             whole.find(f"entry {part.before.seq + 1}", "is older than the entry before it")
         whole.add(part)
         whole.eras += part.eras
+        whole.unlike += part.unlike
         for seq, said, here in part.readings:
             _compare(whole, f"the close of day in entry {seq}", said, _sum(whole.totals, here))
         whole.totals = _sum(whole.totals, part.totals)
@@ -151,7 +153,8 @@ def join(store: Store, link: str, parts: list[ChainPart], anchors: Mapping[int, 
         whole.entries += part.entries
         whole.transfers += part.transfers
     for seq in sorted(set(anchors or ()) - set().union(*(part.seen for part in parts))):
-        whole.find(f"entry {seq}", NOT_THERE)
+        whole.find(f"entry {seq}", "was written down elsewhere and is not in the journal")
+        whole.unlike += 1
     head = store.head(link)
     if head != whole.head:
         whole.find("the head", f"says entry {head.seq} with hash {head.hash[:16]}…, the journal ends differently")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from croupier.jackpot.actors import Session
 from croupier.jackpot.audit.again import DecidedAgain, decide_again
 from croupier.jackpot.audit.anchors import check_anchors
-from croupier.jackpot.audit.chain import BEGINNING, NOT_THERE, OTHER_HASH, ChainPart, audit_part, join
+from croupier.jackpot.audit.chain import BEGINNING, ChainPart, audit_part, join
 from croupier.jackpot.audit.findings import Finding, Findings
 from croupier.jackpot.audit.personal import check_personal
 from croupier.jackpot.checkpoints import Note
@@ -50,6 +50,8 @@ class LinkAudit:
     """Cents that went to other jackpots, less those that came from there."""
     covered: str = ""
     """What the checkpoints vouch for, and what they do not, in words."""
+    unlike: int = 0
+    """Findings about entries that are not those written down elsewhere."""
 
     @property
     def is_clean(self) -> bool:
@@ -58,7 +60,7 @@ class LinkAudit:
     @property
     def is_another(self) -> bool:
         """Whether the journal is sound in itself, and only not the one whose hashes were written down elsewhere."""
-        return bool(self.findings) and all(each.what in (OTHER_HASH, NOT_THERE) for each in self.findings)
+        return bool(self.findings) and self.unlike == len(self.findings) + self.more
 
 
 def audit(
@@ -97,6 +99,7 @@ def verdict(store: Store, link: str, chain: ChainPart, again: DecidedAgain, proo
         frozenset(again.sessions),
         again.moved,
         anchored.told(chain.entries),
+        chain.unlike,
     )
 
 

@@ -113,6 +113,7 @@ def inspect_tables(plan: CasinoPlan, book: Book) -> Iterator[Remark]:
     for id, tables in samples.items():
         what = f"{id}, our own sample, in no document, is in use at {_listed(tables)}"
         yield Remark("sample-table", what, "name the table that is posted there")
+    yield from _read_otherwise(plan, book)
     if plan.jurisdiction == "washington":
         yield from _posted(plan)
 
@@ -126,6 +127,16 @@ def _samples(plan: CasinoPlan, table: FloorTable, book: Book) -> set[str]:
         found |= {each.id for each in configured.tables.values() if each.status == "sample"}
         found |= {each.id for each in configured.ladders.values() if each.status == "sample"}
     return found
+
+
+def _read_otherwise(plan: CasinoPlan, book: Book) -> Iterator[Remark]:
+    """A maker's table under the maker's code that pays other than it prints."""
+    for link in plan.links.values():
+        configured = configure(book, link.tables[0].game)
+        for other in configured.read_otherwise(link.tables[0].wager):
+            code = configured.tables[link.tables[0].wager].id
+            what = f"{link.id} pays {other.event} by {other.key}={other.value}, which {code} does not print"
+            yield Remark("table-read-otherwise", what, f"show the approval of that reading, or leave {other.key} out")
 
 
 def _posted(plan: CasinoPlan) -> Iterator[Remark]:

@@ -183,8 +183,8 @@ def a_limit_is_never_below_the_amount(plan: CasinoPlan) -> Iterator[Breach]:
 
 
 def linked_tables_share_a_location(plan: CasinoPlan) -> Iterator[Breach]:
-    """As ``same_location``, with the place in the plan file."""
-    for link in plan.links.values():
+    """As ``same_location``, with the place in the plan file: Washington's law."""
+    for link in plan.links.values() if plan.jurisdiction == WASHINGTON else ():
         for breach in same_location(link):
             away = next(table for table in link.tables if table.location != link.tables[0].location)
             yield breach._replace(
@@ -278,7 +278,7 @@ def same_winning_hand(link: LinkPlan, chances: Chances) -> Iterator[Breach]:
             if chances[table.id].get(level, (None, None))[0] != hand:
                 yield Breach(
                     "same_winning_hand",
-                    "WAC 230-15-685(6)",
+                    "WAC 230-15-685(6)" if link.jurisdiction == WASHINGTON else "a level is posted as one hand",
                     "tables",
                     f"level {level} is not won by the same hand at {first.id} and at {table.id}",
                     f"{first.id} plays {first.game}, {table.id} plays {table.game}",
@@ -304,10 +304,22 @@ def same_probability(link: LinkPlan, chances: Chances) -> Iterator[Breach]:
 
 
 def check_link(link: LinkPlan, chances: Chances) -> None:
-    """Refuse tables that may not play for one jackpot: another location, another winning hand, other odds."""
-    found = [*same_location(link), *same_winning_hand(link, chances)]
-    for breach in found or same_probability(link, chances):
+    """Refuse tables that may not play for one jackpot: another hand wins it; in Washington, other place or odds."""
+    found = [*(same_location(link) if link.jurisdiction == WASHINGTON else ()), *same_winning_hand(link, chances)]
+    if not found and link.jurisdiction == WASHINGTON:
+        found += same_probability(link, chances)
+    for breach in found:
         raise LinkRefused(link.id, breach)
+
+
+def _refused_in_washington(link: LinkPlan, chances: Chances) -> Iterator[str]:
+    """What a link elsewhere has that Washington's law forbids; its own regulator decides."""
+    for breach in (*same_location(link), *(same_probability(link, chances) if chances else ())):
+        own = "; an inter-casino link is Nevada Reg. 5.112's" if breach.rule == "same_location" else ""
+        yield (
+            f"{link.id}: {breach.problem}: Washington refuses such a link ({breach.cite})"
+            f"{own if link.jurisdiction == 'nevada' else ''}"
+        )
 
 
 def check_notice(link: LinkPlan, book: Book) -> None:
@@ -345,7 +357,10 @@ def warnings(plan: CasinoPlan, chances: Mapping[str, Chances] | None = None) -> 
     if plan.jurisdiction == WASHINGTON and plan.jackpots:
         told.append(f"{NOT_APPROVED}: in Washington jackpots run on the maker's own system (KIS-W Equipment)")
     for link in plan.links.values():
-        told += _long_odds(link, (chances or {}).get(link.id, {}))
+        known = (chances or {}).get(link.id, {})
+        told += _long_odds(link, known)
+        if link.jurisdiction != WASHINGTON:
+            told += _refused_in_washington(link, known)
     return told
 
 

@@ -20,7 +20,7 @@ from croupier.jackpot.reports.alarm_kinds import KINDS, Alarm, AlarmKind, Severi
 from croupier.jackpot.reports.alarms import alarms
 from croupier.people.access_log import Line
 from croupier.people.sessions import last_seen
-from croupier.records import Record, plain
+from croupier.records import Record, converted, plain, replace
 from croupier.service.alerting.senders import Message, Sender
 from croupier.service.alerting.wanted import Wanted
 from croupier.service.books.alerts import SeenAlerts, alerts
@@ -62,6 +62,14 @@ class ToldAlarm(Record):
     detail: str
     at: int | None
     runbook: ToldRunbook
+
+
+class SentNote(Record):
+    """Which process sends an alert, or has sent it."""
+
+    by: str
+    done: bool = False
+    at: float = 0.0
 
 
 class Noticing:
@@ -185,7 +193,8 @@ class Noticing:
         self._handled.add(key)
         self._sending.pop(key, None)
         try:
-            self._slate.write(SENT, key[:200], {"by": self._own, "done": True}, KEPT_SECONDS, tell=False)
+            done = plain(SentNote(by=self._own, done=True))
+            self._slate.write(SENT, key[:200], done, KEPT_SECONDS, tell=False)
         except CroupierError as problem:
             log.warning("an alert may be sent twice", alert=key, why=problem.message)
 
@@ -195,13 +204,15 @@ class Noticing:
 
         def decide(note: Note | None, now: float) -> dict[str, Any]:
             nonlocal mine
-            if note is not None and (note.value["done"] or 0 <= now - note.value["at"] < CLAIM_SECONDS):
-                if note.value["done"]:
+            claim = converted(SentNote, note.value) if note else SentNote(by=self._own)
+            if note is not None and (claim.done or 0 <= now - claim.at < CLAIM_SECONDS):
+                if claim.done:
                     self._handled.add(key)
-                mine = note.value["by"] == self._own and not note.value["done"]
-                return {**note.value, "at": now} if mine else note.value
-            mine = True
-            return {"by": self._own, "done": False, "at": now}
+                mine = claim.by == self._own and not claim.done
+            else:
+                mine, claim = True, SentNote(by=self._own)
+            changed: dict[str, Any] = plain(replace(claim, at=now) if mine else claim)
+            return changed
 
         self._slate.change(SENT, key[:200], decide, KEPT_SECONDS, tell=False)
         return mine

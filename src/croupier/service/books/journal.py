@@ -6,44 +6,83 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from msgspec import Raw
+
 from croupier.jackpot.journal import Entry, Store
 from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.records import Record, record_of
 from croupier.service.books.entries import went_to
+from croupier.service.books.naming import Name
 from croupier.units.money import bare_amount
 
-Record = dict[str, Any]
 MOST_LINES: Final = 200
 
 
-def journal_lines(store: Store, link: str, before: int | None, limit: int, plan: LinkPlan | None) -> list[Record]:
+class EntryLine(Record):
+    """One entry in a list."""
+
+    seq: int
+    at: int
+    kind: str
+    table: str | None
+    round: int | None
+    by: str
+    by_name: str
+    second: str
+    second_name: str
+    detail: str
+    hash: str
+
+
+class WholeEntry(EntryLine):
+    """One entry with everything in it; `body` is what the chain holds."""
+
+    body: Raw
+
+
+class EntryLines(Record):
+    """Entries of a link, the newest first."""
+
+    link: str
+    entries: list[EntryLine]
+
+
+def journal_lines(
+    store: Store, link: str, before: int | None, limit: int, name: Name, plan: LinkPlan | None
+) -> list[EntryLine]:
     """Some entries, the newest first; those below ``before`` where it is given."""
     head = store.head(link).seq
     last = head if before is None else min(head, before - 1)
     first = max(0, last - min(limit, MOST_LINES))
-    return [entry_line(each, plan) for each in reversed(list(store.entries(link, after=first, to=last)))]
+    return [entry_line(entry, name, plan) for entry in reversed(list(store.entries(link, after=first, to=last)))]
 
 
-def entry_line(entry: Entry, plan: LinkPlan | None = None) -> Record:
+def entry_line(entry: Entry, name: Name, plan: LinkPlan | None = None) -> EntryLine:
     """One entry in a list."""
     body = json.loads(entry.body)
     request = body.get("req") or {}
-    return {
-        "seq": entry.seq,
-        "at": entry.at,
-        "kind": entry.kind,
-        "table": body.get("table") or request.get("table"),
-        "round": body.get("round") or request.get("round"),
-        "by": request.get("by", ""),
-        "second": request.get("second", ""),
-        "detail": "; ".join(_details(body, request, plan)),
-        "hash": entry.hash,
-    }
+    by, second = request.get("by", ""), request.get("second", "")
+    return EntryLine(
+        seq=entry.seq,
+        at=entry.at,
+        kind=entry.kind,
+        table=body.get("table") or request.get("table"),
+        round=body.get("round") or request.get("round"),
+        by=by,
+        by_name=name(by),
+        second=second,
+        second_name=name(second),
+        detail="; ".join(_details(body, request, plan)),
+        hash=entry.hash,
+    )
 
 
-def whole_entry(store: Store, link: str, seq: int) -> Record | None:
+def whole_entry(store: Store, link: str, seq: int, name: Name) -> WholeEntry | None:
     """One entry with everything in it, as the chain holds it; None where there is no such entry."""
-    found = next(iter(store.entries(link, after=seq - 1, to=seq)), None)
-    return None if found is None else entry_line(found) | {"body": json.loads(found.body)}
+    entry = next(iter(store.entries(link, after=seq - 1, to=seq)), None)
+    if entry is None:
+        return None
+    return record_of(WholeEntry, entry_line(entry, name), body=Raw(entry.body.encode()))
 
 
 def _details(body: Mapping[str, Any], request: Mapping[str, Any], plan: LinkPlan | None) -> Iterator[str]:

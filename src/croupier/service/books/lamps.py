@@ -14,12 +14,12 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from croupier.casino.heartbeats import SILENT_AFTER, Heartbeats, Post
 from croupier.jackpot.actors import Actor
 from croupier.people.login_file import Device, hash_of
+from croupier.records import Record, converted, plain, replace
 from croupier.stores.slate import Note, Slate
 
 LAMP: Final = "lamp"
@@ -28,8 +28,7 @@ Key = tuple[str, str]
 """A link and a table."""
 
 
-@dataclass(frozen=True)
-class TableLamps:
+class TableLamps(Record):
     """The lamps of one table."""
 
     seats: frozenset[int] = frozenset()
@@ -40,13 +39,9 @@ class TableLamps:
     beats: str = ""
     """Changes whenever the sensor reports."""
 
-    @property
-    def value(self) -> dict[str, Any]:
-        return {**asdict(self), "seats": sorted(self.seats)}
-
 
 def _lamps(value: dict[str, Any]) -> TableLamps:
-    return TableLamps(**{**value, "seats": frozenset(value["seats"])})
+    return converted(TableLamps, value)
 
 
 class Lamps:
@@ -154,7 +149,8 @@ class Lamps:
 
     def _change(self, link: str, table: str, change: Callable[[TableLamps], TableLamps], *, tell: bool = True) -> None:
         def decide(note: Note | None, _: float) -> dict[str, Any]:
-            return change(_lamps(note.value) if note else TableLamps()).value
+            changed: dict[str, Any] = plain(change(_lamps(note.value) if note else TableLamps()))
+            return changed
 
         value = self._slate.change(LAMP, _key(link, table), decide, KEPT_SECONDS, tell=tell)
         assert value is not None

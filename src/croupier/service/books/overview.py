@@ -3,10 +3,10 @@ close."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Literal
 
-from croupier import records
+from croupier.casino.inquiry import InquiryRecord
 from croupier.handbook.reports.plan_changes import differences
 from croupier.jackpot import accounts
 from croupier.jackpot.codes import CODES
@@ -17,156 +17,136 @@ from croupier.jackpot.plan.changes import needs_reset
 from croupier.jackpot.plan.link_plan import LinkPlan, plan_hash
 from croupier.jackpot.reports.alarm_kinds import Alarm, AlarmKind, Severity, by_cause
 from croupier.jackpot.reports.alarms import alarms
+from croupier.jackpot.requests import KINDS
 from croupier.jackpot.state import LinkState
 from croupier.jackpot.vouching import reporters
-from croupier.records import plain
+from croupier.records import UNSET, Record, UnsetType, plain, record_of
 from croupier.service.books.entitlement import barred_from
-from croupier.service.books.pit import Name, duty_words, standing
+from croupier.service.books.naming import Name, PageStanding, standing
+from croupier.service.books.pit import DutyWords, MeterRecord, duty_words
 from croupier.service.books.watching import WatchedLink
 from croupier.units.money import amount
 
-Record = dict[str, Any]
+
+class LevelLimit(Record):
+    """The most that a level may reach; null where the plan sets no limit."""
+
+    level: int
+    cents: int | None
 
 
-def overview(links: Iterable[WatchedLink], name: Name, demonstration: bool, now: int) -> Record:
-    """Everything on the first page of the office; amounts are cents."""
-    jackpots, approvals, close, plans = [], [], [], []
-    for link in links:
-        with link.lock:
-            state = link.state
-            plan = state.plan
-            approvals += _approvals(link, name)
-            plans += _plans(state, name)
-            if plan is not None:
-                jackpots.append(_jackpot(link, plan, demonstration))
-                close.append(_close(link, plan, now))
-    reasons = [{"reason": each, "what": reason.what, "cite": reason.cite} for each, reason in REASONS.items()]
-    return {"jackpots": jackpots, "approvals": approvals, "day_close": close, "plans": plans, "reasons": reasons}
+class ReceivableRecord(Record):
+    """An award that was paid by mistake: what is to come back."""
+
+    award: int
+    table: str
+    round: int
+    seat: int
+    cents: int
 
 
-def _jackpot(link: WatchedLink, plan: LinkPlan, demonstration: bool) -> Record:
-    state, shown = link.state, link.display
-    return {
-        "link": plan.id,
-        "title": plan.title,
-        "type": plan.type,
-        "currency": plan.currency,
-        "casino": plan.casino,
-        "location": plan.location,
-        "license": plan.license,
-        "standing": standing(plan, demonstration),
-        "seq": state.seq,
-        "day": state.day,
-        "meters": [{"level": level, "cents": cents} for level, cents in shown.meters.items()],
-        "limits": [{"level": each.number, "cents": each.limit_cents} for each in plan.levels],
-        "requires": list(duty_words(plan.threshold(state.day), plan.currency).values()),
-        "reserve": shown.reserve,
-        "wagers": state.wager_count,
-        "wagered": -state.cents(accounts.WAGERS),
-        "hits": state.wins,
-        "owed": state.liability_cents,
-        "bank": state.bank_cents,
-        "required": required_cents(state, plan),
-        "bank_difference": state.bank_difference,
-        "receivable": [{"award": int(number), **debt} for number, debt in state.receivable.items()],
-        "ended": state.ended,
-        "seized": bool(state.seized),
-        "latest": [
-            {key: hit.get(key) for key in ("no", "at", "table", "seat", "round", "label", "cents", "status")}
-            for hit in reversed(state.last_hits)
-        ],
-        "pending": len(shown.pending),
-        "takes_wagers": shown.accepts_wagers,
-        "why_not": CODES.get(shown.why_not, shown.why_not),
-        "tables": [
-            {
-                "table": each.id,
-                "game": each.game,
-                "seats": each.seats,
-                "location": each.location,
-                "round": state.rounds[each.id].number if each.id in state.rounds else None,
-                "last_round": state.last_round.get(each.id, 0),
-                "stopped": state.table_faults.get(each.id, []),
-            }
-            for each in plan.tables
-        ],
-    }
+class HitRecord(Record):
+    """A hit of late."""
+
+    no: int
+    at: int
+    table: str
+    seat: int
+    round: int
+    label: str
+    cents: int
+    status: str
 
 
-def _approvals(link: WatchedLink, name: Name) -> list[Record]:
+class OfficeTable(Record):
+    """A table that plays for the jackpot."""
+
+    table: str
+    game: str
+    seats: int
+    location: str
+    round: int | None
+    last_round: int
+    stopped: list[str]
+
+
+class OfficeJackpot(Record):
+    """A jackpot on the first page of the office; amounts are cents."""
+
+    link: str
+    title: str
+    type: str
+    currency: str
+    casino: str
+    location: str
+    license: str
+    standing: PageStanding
+    seq: int
+    day: str
+    meters: list[MeterRecord]
+    limits: list[LevelLimit]
+    requires: list[DutyWords]
+    reserve: int
+    wagers: int
+    wagered: int
+    hits: int
+    owed: int
+    bank: int
+    required: int
+    bank_difference: int
+    receivable: list[ReceivableRecord]
+    ended: str
+    seized: bool
+    latest: list[HitRecord]
+    pending: int
+    takes_wagers: bool
+    why_not: str
+    tables: list[OfficeTable]
+    may: list[str]
+    """The requests that the person signed in may make of this jackpot, as the books decide."""
+
+
+class Approval(Record):
     """What waits for another person, or for its payment."""
-    state = link.state
-    found: list[Record] = []
-    for award in state.awards.values():
-        found.append(
-            {
-                "kind": "award",
-                "link": state.link,
-                "number": award["no"],
-                "what": award["label"] + (f", {award['percent']} % of the meter" if award.get("percent") else ""),
-                "where": f"{award['table']}, seat {award['seat']}, round {award['round']}",
-                "table": award["table"],
-                "by": name(next(iter(reporters(award)), "")),
-                "at": award["at"],
-                "cents": award["cents"],
-                "status": award["status"],
-                "waits_for": award.get("waits_for", []),
-                "duties": award["duties"],
-                "barred": barred_from(link, state.plan, award)["approve"] if state.plan else {},
-            }
-        )
-    for number, waiting in state.asked.items():
-        request = plain(waiting)
-        where = ", ".join(str(request[key]) for key in ("table", "round", "award") if key in request)
-        found.append(
-            {
-                "kind": "request",
-                "link": state.link,
-                "number": int(number),
-                "what": request["do"],
-                "where": where,
-                "table": request.get("table"),
-                "by": name(request["by"]),
-                "at": request.get("at"),
-                "cents": request.get("amount") if type(request.get("amount")) is int else None,
-                "status": "second",
-                "reason": request.get("reason", request.get("note", "")),
-            }
-        )
-    return found
+
+    kind: Literal["award", "request"]
+    link: str
+    number: int
+    what: str
+    where: str
+    table: str | None
+    by: str
+    at: int | None
+    cents: int | None
+    status: str
+    waits_for: list[int] | UnsetType = UNSET
+    duties: list[str] | UnsetType = UNSET
+    barred: dict[str, str] | UnsetType = UNSET
+    """By person, why that one may not approve."""
+    reason: str | UnsetType = UNSET
 
 
-def _plans(state: LinkState, name: Name) -> list[Record]:
-    """A plan that somebody has put forward, and one that is approved and not yet in force."""
-    found = []
-    if state.proposal is not None:
-        proposed = state.proposal
-        found.append(
-            {
-                "link": state.link,
-                "status": "proposed",
-                "hash": proposed.hash,
-                "by": name(proposed.by),
-                "in_force": "with its approval" if state.plan else "when it is approved: the link is new",
-                "changes": differences(state.plan, proposed.plan) if state.plan else [],
-            }
-        )
-    if state.waiting is not None and state.plan is not None:
-        reset = needs_reset(state.plan, state.waiting)
-        found.append(
-            {
-                "link": state.link,
-                "status": "waiting",
-                "hash": plan_hash(state.waiting),
-                "by": "",
-                "in_force": "at a full reset" if reset else "after the next win or a full reset",
-                "changes": differences(state.plan, state.waiting),
-            }
-        )
-    return found
+class WaitingPlan(Record):
+    """A plan that somebody has put forward, or one that is approved and not yet in force."""
+
+    link: str
+    status: Literal["proposed", "waiting"]
+    hash: str
+    by: str
+    in_force: str
+    changes: list[tuple[str, str, str]]
+    """Field, before, after."""
 
 
-class OfficeAlarm(records.Record):
+class CloseCheck(Record):
+    """What a supervisor checks before a day is closed."""
+
+    ok: bool
+    title: str
+    detail: str
+
+
+class OfficeAlarm(Record):
     """An alarm of the books; tables that share a cause are one alarm."""
 
     kind: AlarmKind
@@ -178,33 +158,217 @@ class OfficeAlarm(records.Record):
 
 
 def office_alarm(alarm: Alarm) -> OfficeAlarm:
-    return OfficeAlarm(
-        kind=alarm.kind,
-        severity=alarm.severity,
-        title=alarm.title,
-        text=alarm.words,
-        tables=alarm.tables,
-        runbook=alarm.runbook,
+    """An alarm as the office shows it."""
+    return record_of(OfficeAlarm, alarm, text=alarm.words)
+
+
+class DayClose(Record):
+    """The open day of a link, earlier days that nobody has closed, and what is not settled."""
+
+    link: str
+    title: str
+    day: str
+    ends_at: int
+    to_close: list[str]
+    checks: list[CloseCheck]
+    alarms: list[OfficeAlarm]
+
+
+class ReasonRecord(Record):
+    """A reason for an adjustment."""
+
+    reason: str
+    what: str
+    cite: str
+
+
+class BookAudit(InquiryRecord):
+    """An audit that somebody in the office asked for."""
+
+    seconds: float
+    at: int
+    by: str
+
+
+class Overview(Record):
+    """Everything on the first page of the office; amounts are cents."""
+
+    at: int
+    trouble: str
+    age: float
+    jackpots: list[OfficeJackpot]
+    approvals: list[Approval]
+    day_close: list[DayClose]
+    plans: list[WaitingPlan]
+    reasons: list[ReasonRecord]
+    audited: BookAudit | None
+
+
+def overview(
+    links: Iterable[WatchedLink],
+    name: Name,
+    demonstration: bool,
+    now: int,
+    *,
+    roles: Mapping[str, str],
+    audited: BookAudit | None,
+    trouble: str,
+    age: float,
+) -> Overview:
+    """Everything on the first page of the office, for somebody with these roles by link."""
+    jackpots, approvals, close, plans = [], [], [], []
+    for link in links:
+        with link.lock:
+            state = link.state
+            plan = state.plan
+            approvals += _approvals(link, name)
+            plans += _plans(state, name)
+            if plan is not None:
+                jackpots.append(_jackpot(link, plan, standing(plan, demonstration), roles.get(plan.id)))
+                close.append(_close(link, plan, now))
+    return Overview(
+        at=now,
+        trouble=trouble,
+        age=round(age, 1),
+        jackpots=jackpots,
+        approvals=approvals,
+        day_close=close,
+        plans=plans,
+        reasons=[record_of(ReasonRecord, reason, reason=key) for key, reason in REASONS.items()],
+        audited=audited,
     )
 
 
-def _close(link: WatchedLink, plan: LinkPlan, now: int) -> Record:
+def _jackpot(link: WatchedLink, plan: LinkPlan, standing: PageStanding, role: str | None) -> OfficeJackpot:
+    state, shown = link.state, link.display
+    return record_of(
+        OfficeJackpot,
+        plan,
+        link=plan.id,
+        standing=standing,
+        seq=state.seq,
+        day=state.day,
+        meters=[MeterRecord(level=level, cents=cents) for level, cents in shown.meters.items()],
+        limits=[LevelLimit(level=level.number, cents=level.limit_cents) for level in plan.levels],
+        requires=list(duty_words(plan.threshold(state.day), plan.currency).values()),
+        reserve=shown.reserve,
+        wagers=state.wager_count,
+        wagered=-state.cents(accounts.WAGERS),
+        hits=state.wins,
+        owed=state.liability_cents,
+        bank=state.bank_cents,
+        required=required_cents(state, plan),
+        bank_difference=state.bank_difference,
+        receivable=[record_of(ReceivableRecord, debt, award=int(number)) for number, debt in state.receivable.items()],
+        ended=state.ended,
+        seized=bool(state.seized),
+        latest=[record_of(HitRecord, hit) for hit in reversed(state.last_hits)],
+        pending=len(shown.pending),
+        takes_wagers=shown.accepts_wagers,
+        why_not=CODES.get(shown.why_not, shown.why_not),
+        tables=[
+            record_of(
+                OfficeTable,
+                table,
+                table=table.id,
+                round=state.rounds[table.id].number if table.id in state.rounds else None,
+                last_round=state.last_round.get(table.id, 0),
+                stopped=state.table_faults.get(table.id, []),
+            )
+            for table in plan.tables
+        ],
+        may=[do for do, kind in KINDS.items() if role in kind.roles and standing.may_act],
+    )
+
+
+def _approvals(link: WatchedLink, name: Name) -> list[Approval]:
+    """What waits for another person, or for its payment."""
+    state = link.state
+    approvals = [
+        Approval(
+            kind="award",
+            link=state.link,
+            number=award["no"],
+            what=award["label"] + (f", {award['percent']} % of the meter" if award.get("percent") else ""),
+            where=f"{award['table']}, seat {award['seat']}, round {award['round']}",
+            table=award["table"],
+            by=name(next(iter(reporters(award)), "")),
+            at=award["at"],
+            cents=award["cents"],
+            status=award["status"],
+            waits_for=award.get("waits_for", []),
+            duties=award["duties"],
+            barred=barred_from(link, state.plan, award)["approve"] if state.plan else {},
+        )
+        for award in state.awards.values()
+    ]
+    for number, waiting in state.asked.items():
+        request = plain(waiting)
+        amount_asked = request.get("amount")
+        approvals.append(
+            Approval(
+                kind="request",
+                link=state.link,
+                number=int(number),
+                what=request["do"],
+                where=", ".join(str(request[key]) for key in ("table", "round", "award") if key in request),
+                table=request.get("table"),
+                by=name(request["by"]),
+                at=request.get("at"),
+                cents=amount_asked if type(amount_asked) is int else None,
+                status="second",
+                reason=request.get("reason", request.get("note", "")),
+            )
+        )
+    return approvals
+
+
+def _plans(state: LinkState, name: Name) -> list[WaitingPlan]:
+    """A plan that somebody has put forward, and one that is approved and not yet in force."""
+    plans = []
+    if state.proposal is not None:
+        proposed = state.proposal
+        plans.append(
+            WaitingPlan(
+                link=state.link,
+                status="proposed",
+                hash=proposed.hash,
+                by=name(proposed.by),
+                in_force="with its approval" if state.plan else "when it is approved: the link is new",
+                changes=differences(state.plan, proposed.plan) if state.plan else [],
+            )
+        )
+    if state.waiting is not None and state.plan is not None:
+        reset = needs_reset(state.plan, state.waiting)
+        plans.append(
+            WaitingPlan(
+                link=state.link,
+                status="waiting",
+                hash=plan_hash(state.waiting),
+                by="",
+                in_force="at a full reset" if reset else "after the next win or a full reset",
+                changes=differences(state.plan, state.waiting),
+            )
+        )
+    return plans
+
+
+def _close(link: WatchedLink, plan: LinkPlan, now: int) -> DayClose:
     """The open day, earlier days that nobody has closed, by the plan's clock, and what is not settled."""
     state = link.state
     ends = ends_at(state.day, plan.time_zone, plan.day_begins)
-    over = [each["day"] for each in state.unclosed] + ([state.day] if now >= ends else [])
-    return {
-        "link": plan.id,
-        "title": plan.title,
-        "day": state.day,
-        "ends_at": ends,
-        "to_close": over,
-        "checks": _checks(state, plan),
-        "alarms": [records.plain(office_alarm(alarm)) for alarm in by_cause(alarms(state, now, link.odd))],
-    }
+    return DayClose(
+        link=plan.id,
+        title=plan.title,
+        day=state.day,
+        ends_at=ends,
+        to_close=[unclosed["day"] for unclosed in state.unclosed] + ([state.day] if now >= ends else []),
+        checks=_checks(state, plan),
+        alarms=[office_alarm(alarm) for alarm in by_cause(alarms(state, now, link.odd))],
+    )
 
 
-def _checks(state: LinkState, plan: LinkPlan) -> list[Record]:
+def _checks(state: LinkState, plan: LinkPlan) -> list[CloseCheck]:
     """What a supervisor checks before the day is closed. None of it prevents the close."""
 
     def money(cents: int) -> str:
@@ -247,5 +411,5 @@ def _many(items: list[str], one: str, many: str) -> str:
     return f"{len(items)} {one if len(items) == 1 else many}"
 
 
-def _check(is_fine: bool, fine: str, wrong: str, detail: str) -> Record:
-    return {"ok": is_fine, "title": fine if is_fine else wrong, "detail": detail}
+def _check(is_fine: bool, fine: str, wrong: str, detail: str) -> CloseCheck:
+    return CloseCheck(ok=is_fine, title=fine if is_fine else wrong, detail=detail)

@@ -2,20 +2,80 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.vouching import shown_hand
-from croupier.service.books.pit import Name, game_of, standing
+from croupier.records import Record, record_of
+from croupier.service.books.naming import Name, PageStanding, standing
+from croupier.service.books.pit import game_of
 from croupier.service.books.watching import Happened, WatchedLink
 from croupier.service.problems import Refused
 
-Record = dict[str, Any]
+
+class PrizeAward(Record):
+    """The award itself."""
+
+    no: int
+    seat: int
+    label: str
+    kind: str
+    level: int | None
+    percent: str | None
+    cents: int
+    duties: list[str]
+
+
+class PaymentRecord(Record):
+    """How it was paid; empty as long as it is not."""
+
+    method: str
+    reference: str
+    tax_form: str
+    camera: str
+
+
+class PrizeEntry(Record):
+    """An entry of the round."""
+
+    seq: int
+    at: int
+    kind: str
+    by: str
+    second: str
+    hash: str
+
+
+class PrizeRecord(Record):
+    """One award, from the wager to the payment, with everybody involved and its entries."""
+
+    standing: PageStanding
+    casino: str
+    location: str
+    license: str
+    jackpot: str
+    currency: str
+    paytable: str
+    base_wager: int
+    table: str
+    game: str
+    round: int
+    award: PrizeAward
+    status: str
+    cards: str
+    dealer: str
+    won_at: int
+    entered_by: str
+    approved_by: str
+    approved_at: int | None
+    paid_by: str
+    paid_at: int | None
+    payment: PaymentRecord
+    void_reason: str
+    entries: list[PrizeEntry]
 
 
 def prize_record(
     link: WatchedLink, plan: LinkPlan, table: TablePlan, number: int, name: Name, demonstration: bool
-) -> Record:
+) -> PrizeRecord:
     """Everything known about an award of this table. Older awards are in the report of their day."""
     with link.lock:
         happened = list(reversed(link.table(table.id)))
@@ -38,42 +98,37 @@ def prize_record(
     payment = {"camera": filmed.body["req"]["camera"] if filmed else "", **(paid.body["req"] if paid else {})}
     hand = shown_hand(award)
     status = "void" if voided else "paid" if paid or award["status"] == "paid" else (kept or award)["status"]
-    return {
-        "standing": standing(plan, demonstration),
-        "casino": plan.casino,
-        "location": plan.location,
-        "license": plan.license,
-        "jackpot": plan.title,
-        "currency": plan.currency,
-        "paytable": plan.paytable,
-        "base_wager": plan.base_wager_cents,
-        "table": table.id,
-        "game": game_of(plan, table).configuration.rules.title,
-        "round": gives.round,
-        "award": {key: award[key] for key in ("no", "seat", "label", "kind", "level", "percent", "cents", "duties")},
-        "status": status,
-        "cards": hand.cards,
-        "dealer": hand.dealer,
-        "won_at": gives.at,
-        "entered_by": name(gives.by),
-        "approved_by": name(approved.by) if approved else "",
-        "approved_at": approved.at if approved else None,
-        "paid_by": name(paid.by) if paid else "",
-        "paid_at": paid.at if paid else None,
-        "payment": {key: payment.get(key, "") for key in ("method", "reference", "tax_form", "camera")},
-        "void_reason": voided.body["req"].get("reason", "") if voided else "",
-        "entries": [
-            {
-                "seq": each.seq,
-                "at": each.at,
-                "kind": each.kind,
-                "by": name(each.by),
-                "second": name(each.second),
-                "hash": each.hash,
-            }
-            for each in about
-        ],
-    }
+    return PrizeRecord(
+        standing=standing(plan, demonstration),
+        casino=plan.casino,
+        location=plan.location,
+        license=plan.license,
+        jackpot=plan.title,
+        currency=plan.currency,
+        paytable=plan.paytable,
+        base_wager=plan.base_wager_cents,
+        table=table.id,
+        game=game_of(plan, table).configuration.rules.title,
+        round=gives.round,
+        award=record_of(PrizeAward, award),
+        status=status,
+        cards=hand.cards,
+        dealer=hand.dealer,
+        won_at=gives.at,
+        entered_by=name(gives.by),
+        approved_by=name(approved.by) if approved else "",
+        approved_at=approved.at if approved else None,
+        paid_by=name(paid.by) if paid else "",
+        paid_at=paid.at if paid else None,
+        payment=PaymentRecord(
+            method=payment.get("method", ""),
+            reference=payment.get("reference", ""),
+            tax_form=payment.get("tax_form", ""),
+            camera=payment.get("camera", ""),
+        ),
+        void_reason=voided.body["req"].get("reason", "") if voided else "",
+        entries=[record_of(PrizeEntry, entry, by=name(entry.by), second=name(entry.second)) for entry in about],
+    )
 
 
 def _gives(each: Happened, number: int) -> bool:

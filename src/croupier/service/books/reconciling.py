@@ -8,21 +8,43 @@ from typing import Any, Final
 from croupier.jackpot.accounts import BANK
 from croupier.jackpot.journal import Store
 from croupier.jackpot.plan.link_plan import MILLION
-from croupier.service.books.journal import entry_line
+from croupier.records import UNSET, Record, UnsetType, record_of
+from croupier.service.books.journal import EntryLine, entry_line
+from croupier.service.books.naming import Name
 
-Record = dict[str, Any]
 MOST_LINES: Final = 100
 CHUNK: Final = 500
 FURTHEST: Final = 20_000
 """Entries that are looked through at most, from the newest back."""
 
 
-def bank_lines(store: Store, link: str, balance: int, upto: int) -> Record:
+class BankLine(EntryLine):
+    """An entry that moved the bank account, or a statement of the bank; cents."""
+
+    moved: int
+    books: int
+    """What the books hold in the bank after it."""
+    reference: str
+    stated: int | UnsetType = UNSET
+    difference: int | UnsetType = UNSET
+
+
+class BankBook(Record):
+    """The bank's statements beside the books: what they hold, how far the last statement was off, and what moved."""
+
+    link: str
+    books: int
+    difference: int
+    lines: list[BankLine]
+    complete: bool
+
+
+def bank_book(store: Store, link: str, *, balance: int, upto: int, difference: int, name: Name) -> BankBook:
     """What moved the bank account, the newest first, each with the books' balance after it, back to MOST_LINES.
 
     ``balance`` is what the books hold in the bank after entry ``upto``, in cents.
     """
-    lines: list[Record] = []
+    lines: list[BankLine] = []
     end, held = upto, balance
     while end > 0 and len(lines) < MOST_LINES and upto - end < FURTHEST:
         begin = max(0, end - CHUNK)
@@ -31,13 +53,27 @@ def bank_lines(store: Store, link: str, balance: int, upto: int) -> Record:
             moved = sum(_through_the_bank(move) for move in body.get("moves") or ()) // MILLION
             if not moved and entry.kind != "statement":
                 continue
-            line = entry_line(entry) | {"moved": moved, "books": held, "reference": body["req"].get("reference", "")}
-            if entry.kind == "statement":
-                line |= {"stated": body["req"]["amount"], "difference": body["difference"]}
-            lines.append(line)
+            is_statement = entry.kind == "statement"
+            lines.append(
+                record_of(
+                    BankLine,
+                    entry_line(entry, name),
+                    moved=moved,
+                    books=held,
+                    reference=body["req"].get("reference", ""),
+                    stated=body["req"]["amount"] if is_statement else UNSET,
+                    difference=body["difference"] if is_statement else UNSET,
+                )
+            )
             held -= moved
         end = begin
-    return {"lines": lines[:MOST_LINES], "complete": end == 0 and len(lines) <= MOST_LINES}
+    return BankBook(
+        link=link,
+        books=balance,
+        difference=difference,
+        lines=lines[:MOST_LINES],
+        complete=end == 0 and len(lines) <= MOST_LINES,
+    )
 
 
 def _through_the_bank(move: list[Any]) -> int:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
-from typing import Final, NamedTuple
+from typing import Final
+
+from croupier.records import Record
 
 OF_STOPS: Final = {"fault": "fault", "seized": "seized", "bank_short": "bank-short", "stopped": "book-stopped"}
 """By the code that wagers are refused with, what to do about it."""
 
 
-class Runbook(NamedTuple):
+class Runbook(Record):
     """One alert: what it means, and what people do about it."""
 
     id: str
@@ -29,7 +31,8 @@ def runbooks() -> tuple[Runbook, ...]:
     """
     text = files(__package__).joinpath("runbooks.toml").read_text("utf-8")
     return tuple(
-        Runbook(id, each["title"], each["means"], tuple(each["steps"])) for id, each in tomllib.loads(text).items()
+        Runbook(id=id, title=each["title"], means=each["means"], steps=tuple(each["steps"]))
+        for id, each in tomllib.loads(text).items()
     )
 
 

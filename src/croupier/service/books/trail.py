@@ -11,6 +11,8 @@ import zoneinfo
 from collections.abc import Iterator
 from typing import Any, Final
 
+from croupier.casino.inquiry import JournalHead
+from croupier.casino.posting import NOT_APPROVED
 from croupier.handbook.page import pdf
 from croupier.handbook.page.blocks import Document, Facts, Section, Words, grid_of
 from croupier.handbook.page.typesetting import typeset
@@ -19,17 +21,44 @@ from croupier.jackpot.journal import Entry, Store
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.plan.play_chips import PLAY_CHIPS
 from croupier.jackpot.vouching import shown_hand
-from croupier.service.books.journal import entry_line
-from croupier.service.books.pit import NOT_APPROVED, Name
+from croupier.records import Record, record_of
+from croupier.service.books.journal import EntryLine, entry_line
+from croupier.service.books.naming import Name
 from croupier.units.money import amount
 
-Record = dict[str, Any]
-SHOWN: Final = ("no", "seat", "label", "kind", "level", "percent", "cents", "sources")
 ROUND_WITHIN: Final = 100_000
 """Entries before its result among which the wagers of a round are looked for."""
 
 
-def award_trail(store: Store, link: str, number: int, name: Name, plan: LinkPlan | None) -> Record | None:
+class TracedAward(Record):
+    """An award as the entry of its result gave it; `sources` are accounts with their cents."""
+
+    no: int
+    seat: int
+    label: str
+    kind: str
+    level: int | None
+    percent: str | None
+    cents: int
+    sources: list[tuple[str, int]]
+
+
+class AwardTrail(Record):
+    """An award, back to its wager and its people."""
+
+    link: str
+    award: TracedAward
+    status: str
+    table: str
+    round: int
+    cards: str
+    dealer: str
+    people: list[str]
+    entries: list[EntryLine]
+    head: JournalHead
+
+
+def award_trail(store: Store, link: str, number: int, name: Name, plan: LinkPlan | None) -> AwardTrail | None:
     """Everything about an award; None if there is no award with this number."""
     about = list(_about(store, link, number))
     giving = next((each for each in about if _award(each, number)), None)
@@ -39,23 +68,20 @@ def award_trail(store: Store, link: str, number: int, name: Name, plan: LinkPlan
     request = body.get("req") or {}
     table = str(body.get("table") or request.get("table"))
     round = int(body.get("round") or request.get("round") or 0)
-    lines = [entry_line(each, plan) for each in [*_of_round(store, link, giving.seq, table, round), *about]]
-    for each in lines:
-        each["by_name"], each["second_name"] = name(each["by"]), name(each["second"])
+    lines = [entry_line(entry, name, plan) for entry in [*_of_round(store, link, giving.seq, table, round), *about]]
     hand = shown_hand(award)
-    head = store.head(link)
-    return {
-        "link": link,
-        "award": {key: award.get(key) for key in SHOWN},
-        "status": _status(about, number),
-        "table": table,
-        "round": round,
-        "cards": hand.cards,
-        "dealer": hand.dealer,
-        "people": sorted({each[key] for each in lines for key in ("by_name", "second_name") if each[key]}),
-        "entries": lines,
-        "head": {"seq": head.seq, "hash": head.hash},
-    }
+    return AwardTrail(
+        link=link,
+        award=record_of(TracedAward, award),
+        status=_status(about, number),
+        table=table,
+        round=round,
+        cards=hand.cards,
+        dealer=hand.dealer,
+        people=sorted({person for line in lines for person in (line.by_name, line.second_name) if person}),
+        entries=lines,
+        head=record_of(JournalHead, store.head(link)),
+    )
 
 
 def _about(store: Store, link: str, number: int) -> Iterator[Entry]:
@@ -66,13 +92,13 @@ def _about(store: Store, link: str, number: int) -> Iterator[Entry]:
             yield entry
 
 
-def _names(body: Record, number: int) -> bool:
+def _names(body: dict[str, Any], number: int) -> bool:
     request = body.get("req") or {}
     given = [each.get("no") for name in ("awards", "voided") for each in body.get(name) or ()]
     return number in given or request.get("award") == number
 
 
-def _award(entry: Entry, number: int) -> Record | None:
+def _award(entry: Entry, number: int) -> dict[str, Any] | None:
     return next((each for each in json.loads(entry.body).get("awards") or () if each["no"] == number), None)
 
 
@@ -105,35 +131,35 @@ def _moment(at: int, time_zone: str) -> str:
     return datetime.datetime.fromtimestamp(at / 1000, zoneinfo.ZoneInfo(time_zone)).strftime("%Y-%m-%d %H:%M:%S %z")
 
 
-def trail_document(trail: Record, plan: LinkPlan) -> Document:
+def trail_document(trail: AwardTrail, plan: LinkPlan) -> Document:
     """The same for any writer, with every hash in full."""
-    award = trail["award"]
+    award = trail.award
     facts = (
         ("Casino", licensee(plan)),
-        ("Jackpot", f"{plan.title} ({trail['link']}), {plan.paytable}"),
-        ("Award", f"{award['no']}: {award['label']}, {amount(award['cents'], plan.currency)}, {trail['status']}"),
-        ("Where", f"table {trail['table']}, seat {award['seat']}, round {trail['round']}"),
-        ("Cards", trail["cards"] or "read without cards, or another seat's hand"),
-        ("Dealer", trail["dealer"] or "not recorded"),
-        ("People", ", ".join(trail["people"])),
-        ("Journal", f"{trail['head']['seq']:,} entries, head {trail['head']['hash']}"),
+        ("Jackpot", f"{plan.title} ({trail.link}), {plan.paytable}"),
+        ("Award", f"{award.no}: {award.label}, {amount(award.cents, plan.currency)}, {trail.status}"),
+        ("Where", f"table {trail.table}, seat {award.seat}, round {trail.round}"),
+        ("Cards", trail.cards or "read without cards, or another seat's hand"),
+        ("Dealer", trail.dealer or "not recorded"),
+        ("People", ", ".join(trail.people)),
+        ("Journal", f"{trail.head.seq:,} entries, head {trail.head.hash}"),
     )
     rows = [
         (
-            f"{each['seq']:,}",
-            _moment(each["at"], plan.time_zone),
-            each["kind"],
-            " and ".join(filter(None, (each["by_name"], each["second_name"]))),
-            each["detail"],
+            f"{line.seq:,}",
+            _moment(line.at, plan.time_zone),
+            line.kind,
+            " and ".join(filter(None, (line.by_name, line.second_name))),
+            line.detail,
         )
-        for each in trail["entries"]
+        for line in trail.entries
     ]
     # A hash is too wide for a column beside the others, and is of no use if a part of it is missing.
-    hashes = tuple((f"Entry {each['seq']:,}", each["hash"]) for each in trail["entries"])
+    hashes = tuple((f"Entry {line.seq:,}", line.hash) for line in trail.entries)
     chips = (Words(PLAY_CHIPS, "warning"),) if plan.currency == "chips" else ()
     titles = ("entry", "time", "kind", "by", "what")
     return Document(
-        f"Award {award['no']} of {plan.title}",
+        f"Award {award.no} of {plan.title}",
         sections=(
             Section("The award", (Words(f"{NOT_APPROVED}.", "note"), *chips, Facts(facts))),
             Section("The entries that made it", (grid_of(titles, rows),)),
@@ -142,7 +168,7 @@ def trail_document(trail: Record, plan: LinkPlan) -> Document:
     )
 
 
-def trail_pdf(trail: Record, plan: LinkPlan) -> bytes:
+def trail_pdf(trail: AwardTrail, plan: LinkPlan) -> bytes:
     """The same for print; same input, same bytes."""
     document = trail_document(trail, plan)
     return typeset(pdf.source([document], document.title))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from croupier.casino.desk import FrontDesk
 from croupier.casino.scripted import scripted
@@ -23,8 +23,8 @@ from croupier.jackpot.personal import Payee
 from croupier.jackpot.plan.link_plan import plan_hash, plan_to_json
 from croupier.service.books.running import RunningBook
 from croupier.service.chips.links import DEALER, FIRST, SECOND, TILL, jackpots_of, link_for, link_id
-from croupier.service.tables.booking import Booked, Meters, Record
-from croupier.service.tables.plan import AnnouncedTable
+from croupier.table.booking import Booked, Meters, OwedRound
+from croupier.table.table import AnnouncedTable
 
 WITHIN_SECONDS: Final = 5.0
 """The longest a table waits for its book. Then it plays the round without its jackpots."""
@@ -86,20 +86,20 @@ class ChipsBook:
             raise
         return Booked(booked, meters, dynamic)
 
-    def settle(self, table: str, owed: Record) -> None:
+    def settle(self, table: str, owed: OwedRound) -> None:
         """Hand over the result of a round and pay its awards; CheckFailed if the book arrives at a different result."""
-        link, number = owed["link"], owed["round"]
-        if "void" in owed:
-            self._void(link, table, number, owed["void"])
+        link, number = owed.link, owed.round
+        if owed.void is not None:
+            self._void(link, table, number, owed.void)
             return
         request = {"id": f"{link}:{number}:result", "do": "result", "by": DEALER, "table": table, "round": number}
-        more = {"dealer": owed["dealer"]} if owed["dealer"] else {}
-        [reply] = self._must(link, {**request, "hands": owed["hands"], **more})
+        more = {"dealer": owed.dealer} if owed.dealer else {}
+        [reply] = self._must(link, {**request, "hands": owed.hands, **more})
         paid = sum(each["cents"] for each in (reply.body or {}).get("awards", ()))
         self._pay(link)
-        if paid != owed["cents"]:
+        if paid != owed.cents:
             raise CheckFailed(
-                f"round {number} of {link} paid {owed['cents']} cents at the table, and {paid} in its book",
+                f"round {number} of {link} paid {owed.cents} cents at the table, and {paid} in its book",
                 hint="run the audit of the chips book",
             )
 
@@ -151,7 +151,7 @@ class ChipsBook:
             paid = {"id": f"{link}:pay:{award['no']}", "do": "pay", "by": TILL, "award": award["no"], **slip}
             self._must(link, paid)
 
-    def _must(self, link: str, *requests: Record) -> list[Reply]:
+    def _must(self, link: str, *requests: dict[str, Any]) -> list[Reply]:
         assert self._desk is not None
         asked = [scripted(each) for each in requests]
         replies = self._desk.submit(link, asked, within=WITHIN_SECONDS).result()

@@ -15,8 +15,8 @@ import structlog
 from croupier.errors import CheckFailed, CroupierError
 from croupier.jackpot.journal import StoreBusy
 from croupier.service.chips.book import WITHIN_SECONDS, ChipsBook, Shown
-from croupier.service.tables.table import Table
 from croupier.stores.house import Transfer
+from croupier.table.table import Table
 
 TELL_AGAIN_SECONDS: Final = 1.0
 Answer = TypeVar("Answer")

@@ -15,8 +15,8 @@ from croupier.jackpot.plan.carried import carry_rules
 from croupier.jackpot.plan.file import link_hash
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, Person, TablePlan, Threshold
 from croupier.jackpot.plan.play_chips import PLAY_TABLES
-from croupier.service.tables.plan import AnnouncedTable
 from croupier.table.meters import SAMPLE_RATE, PlayMeters
+from croupier.table.table import AnnouncedTable
 
 DEALER, FIRST, SECOND, TILL = "dana", "sam", "robin", "alex"
 PEOPLE: Final = (

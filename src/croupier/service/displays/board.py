@@ -7,15 +7,23 @@ from collections.abc import Iterable, Mapping
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, ExitStack
 from typing import Any, NamedTuple, Protocol
 
-import orjson
-
-from croupier.casino.posting import Layouts, Linked, face_of, times
+from croupier.casino.posting import (
+    DisplayBeat,
+    DisplayFace,
+    DisplayRecord,
+    DisplayTimes,
+    Layouts,
+    Linked,
+    display_at,
+    face_of,
+    times,
+)
 from croupier.jackpot.state import LinkState
+from croupier.records import encode, record_of
 from croupier.service.displays.wins import FollowedEntry, won_lately
 
 OLD_SECONDS = 3.0
 """A journal that was not read for longer is not live."""
-Record = dict[str, Any]
 
 
 class FollowedLink(Protocol):
@@ -62,7 +70,7 @@ class Shown(NamedTuple):
 
 class _Face(NamedTuple):
     made_of: object
-    record: Record
+    record: DisplayFace
     version: int
     """Counts visible changes. A lock or a losing hand is not visible."""
 
@@ -88,30 +96,30 @@ class Board:
         found = [link for link in self.book.links.values() if link.state.plan and link.state.plan.table(table)]
         return [link for link in found if only in (None, link.state.link)]
 
-    def record(self, table: str, only: str | None = None) -> Record:
+    def record(self, table: str, only: str | None = None) -> DisplayRecord:
         """What the table posts now, for all its jackpots or for one."""
         now = _now()
         face = self._face(table, only, now)
-        return {**face.record, **self._times(face, now)}
+        return display_at(face.record, self._times(face, now))
 
     def shown(self, table: str, only: str | None = None) -> Shown:
         """The same, encoded once for all screens of the table."""
         now = _now()
         face = self._face(table, only, now)
         said = self._times(face, now)
-        asked = face.version, tuple(said.values())
+        asked = face.version, said
         kept = self._shown.get((table, only))
         if kept is None or kept[0] != asked:
-            key = face.version, said["live"]
-            shown = Shown(key, orjson.dumps({**face.record, **said}), orjson.dumps({"beat": True, **said}))
+            beat = record_of(DisplayBeat, said, beat=True)
+            shown = Shown((face.version, said.live), encode(display_at(face.record, said)), encode(beat))
             kept = self._shown[table, only] = asked, shown
         return kept[1]
 
-    def _times(self, face: _Face, now: int) -> Record:
+    def _times(self, face: _Face, now: int) -> DisplayTimes:
         age = self.book.age
         is_live = not self.book.trouble and age < OLD_SECONDS
         # While it is live, the clock's time is shown: the journal is read several times a second.
-        return {**times(face.record["zone"], now, now if is_live else now - int(age * 1000)), "live": is_live}
+        return times(face.record.zone, now, now if is_live else now - int(age * 1000), is_live)
 
     def _face(self, table: str, only: str | None, now: int) -> _Face:
         links = self.links_of(table, only)

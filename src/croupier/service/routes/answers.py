@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import orjson
 from fastapi import Request
 from pydantic import BaseModel, Field
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from croupier import records
+from croupier.records import Record
 from croupier.service.questions import Reply
 from croupier.service.workers import Workers
 
@@ -44,9 +45,9 @@ async def asked(request: Request, kind: str, **question: Any) -> Reply:
     return await workers.ask(kind, question, address(request))
 
 
-def plain(record: dict[str, Any]) -> Response:
+def plain(record: dict[str, Any] | Record) -> Response:
     """A record of ours as it is: what the library has built needs no second look on its way out."""
-    return Response(orjson.dumps(record, option=orjson.OPT_NON_STR_KEYS), media_type="application/json")
+    return Response(records.encode(record), media_type="application/json")
 
 
 def whole(reply: Reply, name: str | None = None) -> Response:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Request
-from pydantic import Field
-from starlette.responses import JSONResponse, Response
+from msgspec import Meta
 
-from croupier.people.devices import Pairings, token_of
+from croupier.people.devices import Pairings, TooManyWait, token_of
 from croupier.people.login_file import Device
 from croupier.people.logins import now_ms
 from croupier.people.permissions import SUPERVISOR
-from croupier.records import plain
-from croupier.service.bodies import Body
+from croupier.records import UNSET, Record, UnsetType, record_of
 from croupier.service.problems import Refused
+from croupier.service.record_route import Encoded, RecordRoute
 from croupier.service.routes.answers import problems
 from croupier.service.routes.links import check_may_act
 from croupier.service.routes.pit import lamps_of
@@ -23,44 +22,119 @@ from croupier.service.staff.door import DEVICE_COOKIE, DEVICE_SECONDS, set_cooki
 from croupier.service.staff.people import Credentials, check_door, shown
 from croupier.service.staff.visitors import at_table, book_of, check_same_site, visitor, where
 
-router = APIRouter(tags=["devices"])
-Record = dict[str, Any]
+router = APIRouter(tags=["devices"], route_class=RecordRoute)
 _ERRORS = problems(400, 401, 403, 404, 409, 413, 422, 423)
 
 
-class PairingRequest(Body):
+class PairingRequest(Record):
     """A device that is not known yet."""
 
     kind: Literal["display", "sensor"]
 
 
-class TokenRequest(Body):
+class TokenRequest(Record):
     """A device asks whether somebody has confirmed its code."""
 
-    secret: str = Field(min_length=1, max_length=100)
+    secret: Annotated[str, Meta(min_length=1, max_length=100)]
 
 
-class ConfirmRequest(Body):
+class ConfirmRequest(Record):
     """Somebody has read a code off a device, and says where it belongs."""
 
-    code: str = Field(min_length=1, max_length=20)
-    table: str = Field(min_length=1, max_length=64)
-    link: str | None = Field(None, max_length=64)
-    second: Credentials | None = Field(
-        None, description="For a sensor: the supervisor of the link in whose name it reports."
-    )
+    code: Annotated[str, Meta(min_length=1, max_length=20)]
+    table: Annotated[str, Meta(min_length=1, max_length=64)]
+    link: Annotated[str, Meta(max_length=64)] | None = None
+    second: Annotated[
+        Credentials | None, Meta(description="For a sensor: the supervisor of the link in whose name it reports.")
+    ] = None
 
 
-class UnpairRequest(Body):
+class UnpairRequest(Record):
     """Who signs in addition to the person signed in, if the device is a sensor."""
 
-    second: Credentials | None = Field(None, description="For a sensor: another supervisor of the link.")
+    second: Annotated[Credentials | None, Meta(description="For a sensor: another supervisor of the link.")] = None
 
 
-class SensorRequest(Body):
+class SensorRequest(Record):
     """A sensor reports that it is alive; with ``seats``, where the wagers are."""
 
-    seats: list[Annotated[int, Field(ge=1, le=99)]] | None = Field(None, max_length=99)
+    seats: Annotated[list[Annotated[int, Meta(ge=1, le=99)]], Meta(max_length=99)] | None = None
+
+
+class PairingBegun(Record):
+    """The code to show, for so many seconds, and the secret by which the device asks whether it was confirmed."""
+
+    secret: str
+    code: str
+    seconds: int
+
+
+class PairingWaits(Record):
+    """Nobody has confirmed the code yet."""
+
+    paired: Literal[False]
+
+
+class PairedDevice(Record):
+    """The device is paired. A sensor is told its token; a display keeps it in a cookie."""
+
+    paired: Literal[True]
+    kind: str
+    table: str
+    link: str
+    token: str | UnsetType = UNSET
+
+
+class DeviceRecord(Record):
+    """A paired display or sensor, and the person in whose name it reports."""
+
+    id: str
+    kind: str
+    link: str
+    table: str
+    person: str
+    at: int
+    name: str
+    silent: bool
+
+
+class WaitingDevice(Record):
+    """A device that shows a code."""
+
+    kind: str
+    where: str
+
+
+class DevicesRecord(Record):
+    """Paired displays and sensors, those that wait, and the tables with their jackpots."""
+
+    devices: list[DeviceRecord]
+    waiting: list[WaitingDevice]
+    tables: list[str]
+    jackpots: dict[str, list[str]]
+
+
+class DevicePaired(Record):
+    """A device that was confirmed just now."""
+
+    kind: str
+    table: str
+    link: str
+    person: str
+
+
+class DeviceGone(Record):
+    """A device whose token was taken away."""
+
+    device: str
+
+
+class SensorAnswer(Record):
+    """The round that a sensor's wagers count for, and whether it is locked."""
+
+    table: str
+    round: int
+    locked: bool
 
 
 def pairings_of(request: Request) -> Pairings:
@@ -69,36 +143,39 @@ def pairings_of(request: Request) -> Pairings:
 
 
 @router.post("/pairing", responses=_ERRORS, summary="Ask for a code to show, as a display or a sensor")
-async def begin(request: Request, body: PairingRequest) -> Record:
+async def begin(request: Request, body: PairingRequest) -> PairingBegun:
     book_of(request)
     check_same_site(request)
     await check_door(request, "devices ask")
-    secret, made = await asyncio.to_thread(pairings_of(request).begin, body.kind, where(request))
-    return {"secret": secret, "code": f"{made.code[:3]}-{made.code[3:]}", "seconds": int(Pairings.SECONDS)}
+    try:
+        secret, made = await asyncio.to_thread(pairings_of(request).begin, body.kind, where(request))
+    except TooManyWait as many:
+        raise Refused(429, "too_many_devices", many.message, hint=many.hint, retry_after=60) from None
+    return PairingBegun(secret=secret, code=f"{made.code[:3]}-{made.code[3:]}", seconds=int(Pairings.SECONDS))
 
 
 @router.post("/pairing/token", responses=_ERRORS, summary="The token, once somebody has confirmed the code")
-async def token(request: Request, body: TokenRequest) -> Response:
+async def token(request: Request, body: TokenRequest) -> Encoded[PairedDevice | PairingWaits]:
     check_same_site(request)
     book = book_of(request)
     pairings = pairings_of(request)
     found = await asyncio.to_thread(pairings.of_device, body.secret)
     # Answered once the token is valid, not while the confirmation is still being written.
     if found is not None and (not found.table or book.logins.device(token_of(body.secret)) is None):
-        return JSONResponse({"paired": False})
+        return Encoded(PairingWaits(paired=False))
     if found is None or not await asyncio.to_thread(pairings.done, found):
         raise Refused(404, "unknown_pairing", "the code has run out", hint="ask for another")
-    paired: Record = {"paired": True, "kind": found.kind, "table": found.table, "link": found.link}
-    if found.kind == "sensor":
-        return JSONResponse(paired | {"token": token_of(body.secret)})
-    # A display keeps its token where no script can read it.
-    response = JSONResponse(paired)
-    set_cookie(response, DEVICE_COOKIE, token_of(body.secret), DEVICE_SECONDS)
+    token, is_sensor = token_of(body.secret), found.kind == "sensor"
+    paired = record_of(PairedDevice, found, paired=True, token=token if is_sensor else UNSET)
+    response: Encoded[PairedDevice | PairingWaits] = Encoded(paired)
+    if not is_sensor:
+        # A display keeps its token where no script can read it.
+        set_cookie(response, DEVICE_COOKIE, token, DEVICE_SECONDS)
     return response
 
 
 @router.get("/devices", responses=_ERRORS, summary="Paired displays and sensors, and those that wait")
-async def devices(request: Request) -> Record:
+async def devices(request: Request) -> DevicesRecord:
     book, here = book_of(request), visitor(request)
     lamps = lamps_of(request)
     waiting = await asyncio.to_thread(pairings_of(request).waiting)
@@ -107,25 +184,26 @@ async def devices(request: Request) -> Record:
         if here.may_on(name) and link.state.plan:
             for table in link.state.plan.tables:
                 jackpots.setdefault(table.id, []).append(name)
-    return {
-        "devices": [
-            {
-                "id": id,
-                **plain(each),
-                "name": book.name(each.person),
-                "silent": each.kind == "sensor" and lamps.is_silent(each.link, each.table),
-            }
-            for id, each in book.logins.devices().items()
-            if here.may_on(each.link)
+    return DevicesRecord(
+        devices=[
+            record_of(
+                DeviceRecord,
+                device,
+                id=id,
+                name=book.name(device.person),
+                silent=device.kind == "sensor" and lamps.is_silent(device.link, device.table),
+            )
+            for id, device in book.logins.devices().items()
+            if here.may_on(device.link)
         ],
-        "waiting": [{"kind": each.kind, "where": each.where} for each in waiting],
-        "tables": sorted(jackpots),
-        "jackpots": jackpots,
-    }
+        waiting=[record_of(WaitingDevice, pairing) for pairing in waiting],
+        tables=sorted(jackpots),
+        jackpots=jackpots,
+    )
 
 
 @router.post("/devices", responses=_ERRORS, summary="Confirm the code that a device shows")
-async def confirm(request: Request, body: ConfirmRequest) -> Record:
+async def confirm(request: Request, body: ConfirmRequest) -> DevicePaired:
     _, plan, placed = await at_table(request, body.table, body.link)
     pairings = pairings_of(request)
     found = await asyncio.to_thread(pairings.by_code, body.code)
@@ -144,7 +222,7 @@ async def confirm(request: Request, body: ConfirmRequest) -> Record:
     await asyncio.to_thread(book_of(request).logins.pair_by_hash, found.hashed, made, detail)
     if made.kind == "sensor":
         lamps_of(request).expect(made, book_of(request).poster(made.link))
-    return {"kind": made.kind, "table": made.table, "link": made.link, "person": person}
+    return record_of(DevicePaired, made)
 
 
 async def _supervisor(request: Request, link: str, given: Credentials | None) -> str:
@@ -162,7 +240,7 @@ async def _supervisor(request: Request, link: str, given: Credentials | None) ->
 @router.delete("/devices/{device}", responses=_ERRORS, summary="Take the token of a display or a sensor away")
 async def unpair(
     request: Request, device: Annotated[str, Path(max_length=12)], body: UnpairRequest | None = None
-) -> Record:
+) -> DeviceGone:
     book = book_of(request)
     known = book.logins.devices().get(device)
     if known is None:
@@ -177,11 +255,11 @@ async def unpair(
     if known.kind == "sensor":
         await asyncio.to_thread(lamps_of(request).forget, known.link, known.table)
         book.tell()
-    return {"device": device}
+    return DeviceGone(device=device)
 
 
 @router.post("/sensor", responses=_ERRORS, summary="A sensor's heartbeat, with the seats that have a wager")
-async def sense(request: Request, body: SensorRequest) -> Record:
+async def sense(request: Request, body: SensorRequest) -> SensorAnswer:
     book, device = book_of(request), visitor(request).device
     assert device is not None, "only a sensor comes this far"
     watched, plan, placed = await at_table(request, device.table, device.link)
@@ -193,4 +271,6 @@ async def sense(request: Request, body: SensorRequest) -> Record:
     await asyncio.to_thread(lamps_of(request).hear, device, seats, number, book.poster(plan.id))
     book.tell()
     opened = watched.state.rounds.get(placed.id)
-    return {"table": placed.id, "round": opened.number if opened else number, "locked": bool(opened and opened.locked)}
+    return SensorAnswer(
+        table=placed.id, round=opened.number if opened else number, locked=bool(opened and opened.locked)
+    )

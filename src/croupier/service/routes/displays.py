@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, WebSocket, WebSocketDisconnect
 from starlette.requests import HTTPConnection
 
+from croupier.casino.posting import DisplayBeat, DisplayRecord
+from croupier.records import Record
 from croupier.service.displays.board import Board
 from croupier.service.problems import Refused
+from croupier.service.record_route import RecordRoute, sent
 from croupier.service.routes.answers import problems
 from croupier.service.staff.visitors import at_table, book_of, entitled, is_open_demonstration, visitor
 
-router = APIRouter(tags=["displays"])
-Record = dict[str, Any]
+router = APIRouter(tags=["displays"], route_class=RecordRoute)
+sent(DisplayBeat)
 TableId = Annotated[str, Path(max_length=64, description="A table of the plan, such as KIS-01.")]
 LinkName = Annotated[
     str | None, Query(max_length=64, description="One jackpot, where the table plays for several; else all of them.")
@@ -27,6 +30,26 @@ PAUSE_SECONDS = 0.2
 LOOK_AGAIN_BEATS = 5
 MOST_SCREENS = 2_000
 _ERRORS = problems(401, 403, 404, 422)
+
+
+class ShownJackpot(Record):
+    """A jackpot that a display shows."""
+
+    link: str
+    title: str
+
+
+class DisplayEntry(Record):
+    """A table with a display."""
+
+    table: str
+    jackpots: list[ShownJackpot]
+
+
+class DisplayList(Record):
+    """Every table with a display, and what it posts."""
+
+    displays: list[DisplayEntry]
 
 
 def board_of(connection: HTTPConnection) -> Board:
@@ -48,20 +71,21 @@ async def check_table(connection: HTTPConnection, table: str, link: str | None) 
 
 
 @router.get("/displays", responses=problems(401, 403, 404), summary="Every table with a display, and what it posts")
-async def displays(request: Request) -> Record:
+async def displays(request: Request) -> DisplayList:
     board, here = board_of(request), visitor(request)
     is_open = is_open_demonstration(request)
-    found = []
+    shown: list[DisplayEntry] = []
     for table in board.tables:
         plans = [link.state.plan for link in board.links_of(table)]
         theirs = [plan for plan in plans if plan and (is_open or here.may_on(plan.id))]
         if theirs and (here.device is None or here.device.table == table):
-            found.append({"table": table, "jackpots": [{"link": plan.id, "title": plan.title} for plan in theirs]})
-    return {"displays": found}
+            jackpots = [ShownJackpot(link=plan.id, title=plan.title) for plan in theirs]
+            shown.append(DisplayEntry(table=table, jackpots=jackpots))
+    return DisplayList(displays=shown)
 
 
 @router.get("/displays/{table}", responses=_ERRORS, summary="What the display of a table posts now")
-async def display(request: Request, table: TableId, link: LinkName = None) -> Record:
+async def display(request: Request, table: TableId, link: LinkName = None) -> DisplayRecord:
     await check_table(request, table, link)
     return board_of(request).record(table, link)
 

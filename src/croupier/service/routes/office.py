@@ -8,39 +8,71 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Collection
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
-from croupier import records
 from croupier.casino.floor import opened, wall_clock
 from croupier.casino.inquiry import inquire
 from croupier.jackpot.accounts import BANK
 from croupier.jackpot.journal import Store
 from croupier.jackpot.reports import day as days
-from croupier.jackpot.requests import KINDS
 from croupier.people.access_log import Act, Line
+from croupier.records import Record, record_of, replace
 from croupier.service.books import journal
-from croupier.service.books.history import history
-from croupier.service.books.overview import overview
+from croupier.service.books.history import PlanHistory, history
+from croupier.service.books.journal import EntryLines, WholeEntry
+from croupier.service.books.overview import BookAudit, Overview, overview
 from croupier.service.books.reading import Readers
-from croupier.service.books.reconciling import bank_lines
+from croupier.service.books.reconciling import BankBook, bank_book
 from croupier.service.books.reporting import MEDIA, report_of
-from croupier.service.books.runbooks import runbooks
-from croupier.service.books.trail import award_trail, trail_pdf
+from croupier.service.books.runbooks import Runbook, runbooks
+from croupier.service.books.trail import AwardTrail, award_trail, trail_pdf
 from croupier.service.problems import Refused
-from croupier.service.routes.answers import plain, problems, to_keep
+from croupier.service.record_route import Encoded, RecordRoute
+from croupier.service.routes.answers import problems, to_keep
 from croupier.service.routes.links import LinkId
 from croupier.service.settings import Settings
 from croupier.service.staff.visitors import Visitor, book_of, on_link, visitor, where
 
-router = APIRouter(tags=["office"])
-Record = dict[str, Any]
+router = APIRouter(tags=["office"], route_class=RecordRoute)
 Found = TypeVar("Found")
 _ERRORS = problems(400, 401, 403, 404, 409, 422, 503)
 MOST_ACCESS = 500
 Number = Annotated[int, Path(ge=1, le=10**12)]
+
+
+class Runbooks(Record):
+    """What to do about each alert."""
+
+    runbooks: list[Runbook]
+
+
+class AccessLines(Record):
+    """Lines of the access log, newest first; `faults` is what is wrong with it."""
+
+    lines: list[Line]
+    total: int
+    faults: list[str]
+
+
+class GamblingDays(Record):
+    """The gambling days of a link: the open one, those over and not closed, the closed ones, and the months."""
+
+    link: str
+    open: str
+    over: list[str]
+    closed: list[str]
+    months: list[str]
+
+
+class ReportText(Record):
+    """A report as text; `day` is the day or the month."""
+
+    link: str
+    day: str
+    text: str
 
 
 async def _reading(request: Request, link: str | None, read: Callable[[Store], Found]) -> Found:
@@ -62,34 +94,36 @@ def readers_of(request: Request) -> Readers:
 
 
 @router.get("/office", responses=_ERRORS, summary="Every jackpot, what waits, and what keeps a day from closing")
-async def first_page(request: Request) -> Response:
+async def first_page(request: Request) -> Overview:
     book, here = book_of(request), visitor(request)
     settings: Settings = request.app.state.settings
-    theirs = [link for name, link in book.links.items() if here.may_on(name)]
-    found = overview(theirs, book.name, settings.demonstration, wall_clock())
-    for jackpot in found["jackpots"]:
-        role = here.roles.get(jackpot["link"])
-        jackpot["may"] = [do for do, kind in KINDS.items() if role in kind.roles and jackpot["standing"]["may_act"]]
-    last: Record | None = request.app.state.audited
-    found["audited"] = _audited(last, here) if last else None
-    return plain(found | {"at": wall_clock(), "trouble": book.trouble, "age": round(book.age, 1)})
+    last: BookAudit | None = request.app.state.audited
+    return overview(
+        [link for name, link in book.links.items() if here.may_on(name)],
+        book.name,
+        settings.demonstration,
+        wall_clock(),
+        roles=here.roles,
+        audited=_audited(last, here) if last else None,
+        trouble=book.trouble,
+        age=book.age,
+    )
 
 
 @router.get("/office/runbooks", responses=_ERRORS, summary="What to do about each alert")
-async def what_to_do() -> Record:
-    return {"runbooks": [each._asdict() for each in runbooks()]}
+async def what_to_do() -> Runbooks:
+    return Runbooks(runbooks=list(runbooks()))
 
 
 @router.get("/office/access", responses=_ERRORS, summary="The access log, newest first, and whether it is intact")
-async def access(request: Request, limit: Annotated[int, Query(ge=1, le=MOST_ACCESS)] = 100) -> Record:
+async def access(request: Request, limit: Annotated[int, Query(ge=1, le=MOST_ACCESS)] = 100) -> AccessLines:
     """Lines about people of other links are left out. Lines about unknown names are shown to everybody."""
     book, here = book_of(request), visitor(request)
     log = book.logins.log
     lines, faults = await readers_of(request).read(lambda: (log.lines(), log.faults()))
     roles = {who: book.roles(who) for who in {each.who for each in lines}}
     theirs = [each for each in lines if _concerns(each, book.links, roles[each.who], here)]
-    shown = [records.plain(line) for line in reversed(theirs[-limit:])]
-    return {"lines": shown, "total": len(theirs), "faults": faults}
+    return AccessLines(lines=theirs[-limit:][::-1], total=len(theirs), faults=faults)
 
 
 def _concerns(line: Line, links: Collection[str], roles: Collection[str], here: Visitor) -> bool:
@@ -100,7 +134,7 @@ def _concerns(line: Line, links: Collection[str], roles: Collection[str], here: 
 
 
 @router.post("/office/audit", responses=_ERRORS, summary="Recompute the whole book from its first entry")
-async def audit(request: Request) -> Record:
+async def audit(request: Request) -> BookAudit:
     busy: asyncio.Lock = request.app.state.auditing
     if busy.locked():
         raise Refused(409, "busy", "an audit is running", hint="wait for its result")
@@ -110,21 +144,22 @@ async def audit(request: Request) -> Record:
         found = await auditors.read(lambda: inquire(book.url, jobs=1))
         words = f"{'clean' if found.is_clean else 'differences'}, {found.entries} entries from {where(request)}"
         await asyncio.to_thread(book.logins.log.write, Act.AUDITED, here.person, words)
-    record = found.record() | {
-        "seconds": round(found.seconds, 2),
-        "at": time.time_ns() // 1_000_000,
-        "by": book.name(here.person),
-    }
+    record = record_of(
+        BookAudit,
+        found.record(),
+        seconds=round(found.seconds, 2),
+        at=time.time_ns() // 1_000_000,
+        by=book.name(here.person),
+    )
     request.app.state.audited = record
     return _audited(record, here)
 
 
-def _audited(record: Record, here: Visitor) -> Record:
+def _audited(record: BookAudit, here: Visitor) -> BookAudit:
     """The whole book is audited, because its links are chained into one store. Only the visitor's links are
     reported."""
-    links = [each for each in record["links"] if here.may_on(each["link"])]
-    clean = not record["store"] and not any(each["findings"] for each in links)
-    return record | {"links": links, "clean": clean}
+    links = [link for link in record.links if here.may_on(link.link)]
+    return replace(record, links=links, clean=not record.store and not any(link.findings for link in links))
 
 
 @router.get("/office/links/{link}/journal", responses=_ERRORS, summary="Entries of a link, the newest first")
@@ -133,45 +168,47 @@ async def entries(
     link: LinkId,
     before: Annotated[int | None, Query(ge=1, le=10**12)] = None,
     limit: Annotated[int, Query(ge=1, le=journal.MOST_LINES)] = 50,
-) -> Record:
+) -> EntryLines:
     name, plan = book_of(request).name, (await on_link(request, link)).state.plan
-    lines = await _reading(request, None, lambda store: journal.journal_lines(store, link, before, limit, plan))
-    return {"link": link, "entries": [_named(each, name) for each in lines]}
+    lines = await _reading(request, None, lambda store: journal.journal_lines(store, link, before, limit, name, plan))
+    return EntryLines(link=link, entries=lines)
 
 
 @router.get("/office/links/{link}/journal/{entry}", responses=_ERRORS, summary="One entry as the chain holds it")
-async def entry(request: Request, link: LinkId, entry: Number) -> Record:
-    found = await _reading(request, link, lambda store: journal.whole_entry(store, link, entry))
+async def entry(request: Request, link: LinkId, entry: Number) -> WholeEntry:
+    name = book_of(request).name
+    found = await _reading(request, link, lambda store: journal.whole_entry(store, link, entry, name))
     if found is None:
         raise Refused(404, "unknown_entry", f"{link} has no entry {entry}")
     return found
 
 
 @router.get("/office/links/{link}/history", responses=_ERRORS, summary="Every change of a link's configuration")
-async def changes(request: Request, link: LinkId) -> Record:
-    found, name = await _reading(request, link, lambda store: history(store, link)), book_of(request).name
-    return {"link": link, "changes": [_named(each, name) for each in found]}
+async def changes(request: Request, link: LinkId) -> PlanHistory:
+    name = book_of(request).name
+    return PlanHistory(link=link, changes=await _reading(request, link, lambda store: history(store, link, name)))
 
 
 @router.get("/office/links/{link}/days", responses=_ERRORS, summary="The gambling days of a link")
-async def gambling_days(request: Request, link: LinkId) -> Record:
+async def gambling_days(request: Request, link: LinkId) -> GamblingDays:
     found = await on_link(request, link)
     closed = await _reading(request, None, lambda store: list(days.history(store, link)))
     over = [each["day"] for each in reversed(found.state.unclosed)]
     months = sorted({day[:7] for day in (found.state.day, *over, *closed)}, reverse=True)
-    return {"link": link, "open": found.state.day, "over": over, "closed": closed, "months": months}
+    return GamblingDays(link=link, open=found.state.day, over=over, closed=closed, months=months)
 
 
 @router.get("/office/links/{link}/bank", responses=_ERRORS, summary="The bank's statements beside the books")
-async def bank(request: Request, link: LinkId) -> Record:
-    watched = await on_link(request, link)
+async def bank(request: Request, link: LinkId) -> BankBook:
+    watched, name = await on_link(request, link), book_of(request).name
     with watched.lock:
         state = watched.state
         balance, upto, difference = -state.cents(BANK), state.seq, state.bank_difference
-    found = await _reading(request, None, lambda store: bank_lines(store, link, balance, upto))
-    name = book_of(request).name
-    lines = [_named(each, name) for each in found["lines"]]
-    return {"link": link, "books": balance, "difference": difference, **found, "lines": lines}
+    return await _reading(
+        request,
+        None,
+        lambda store: bank_book(store, link, balance=balance, upto=upto, difference=difference, name=name),
+    )
 
 
 @router.get("/office/links/{link}/report", responses=_ERRORS, summary="The reports of a gambling day, or of a month")
@@ -185,18 +222,20 @@ async def report(
         str | None, Query(max_length=7, description="The summary of a month instead, as in 2026-01.")
     ] = None,
     format: Literal["json", "csv", "pdf", "xlsx"] = "json",
-) -> Response:
+) -> Encoded[ReportText] | Response:
     def read(store: Store) -> Response:
         found = report_of(store, link, day, month)
         if format != "json":
             return _file(found.file(format), MEDIA[format], f"{link}-{found.of}.{format}")
-        return plain({"link": link, "day": found.of, "text": found.text()})
+        return Encoded(ReportText(link=link, day=found.of, text=found.text()))
 
     return await _reading(request, link, read)
 
 
 @router.get("/office/links/{link}/awards/{award}", responses=_ERRORS, summary="An award, back to its wager and people")
-async def trail(request: Request, link: LinkId, award: Number, format: Literal["json", "pdf"] = "json") -> Response:
+async def trail(
+    request: Request, link: LinkId, award: Number, format: Literal["json", "pdf"] = "json"
+) -> Encoded[AwardTrail] | Response:
     watched = await on_link(request, link)
     name = book_of(request).name
 
@@ -206,14 +245,9 @@ async def trail(request: Request, link: LinkId, award: Number, format: Literal["
             raise Refused(404, "unknown_award", f"{link} has no award {award}")
         if format == "pdf" and watched.state.plan is not None:
             return _file(trail_pdf(found, watched.state.plan), "application/pdf", f"{link}-award-{award}.pdf")
-        return plain(found)
+        return Encoded(found)
 
     return await _reading(request, None, read)
-
-
-def _named(line: Record, name: Callable[[str], str]) -> Record:
-    """An entry with the names of its people."""
-    return line | {"by_name": name(line["by"]), "second_name": name(line["second"])}
 
 
 def _file(content: bytes, media_type: str, name: str) -> Response:

@@ -5,32 +5,32 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-import time
-from typing import Annotated, Any
+from typing import Annotated
 
-import orjson
 from fastapi import APIRouter, Path, Query, Request, WebSocket, WebSocketDisconnect
-from pydantic import Field
+from msgspec import Meta
 from starlette.requests import HTTPConnection
 
 from croupier.casino.table_report import States, concerned, is_dealt, known_in
 from croupier.jackpot.actors import Asked
-from croupier.service.bodies import Body
+from croupier.records import Record, encode, replace
 from croupier.service.books.alerts import SeenAlerts
-from croupier.service.books.grading import graded_for_all
+from croupier.service.books.grading import Graded, graded_for_all
 from croupier.service.books.lamps import Lamps
-from croupier.service.books.pit import is_locked_beside, pit_view, table_line
-from croupier.service.books.prizes import prize_record
+from croupier.service.books.pit import PitLines, PitView, is_locked_beside, pit_view, table_line
+from croupier.service.books.prizes import PrizeRecord, prize_record
 from croupier.service.problems import Refused
+from croupier.service.record_route import RecordRoute
 from croupier.service.routes.answers import problems
 from croupier.service.routes.links import check_may_act
 from croupier.service.routes.parameters import OneOrAll, TableId
-from croupier.service.routes.table_reports import answers
+from croupier.service.routes.table_reports import TableAnswer, answers
 from croupier.service.settings import Settings
 from croupier.service.staff.visitors import all_at_table, at_table, book_of, entitled, visitor, where
 
-router = APIRouter(tags=["pit"])
-Record = dict[str, Any]
+router = APIRouter(tags=["pit"], route_class=RecordRoute)
+Seat = Annotated[int, Meta(ge=1, le=99)]
+RoundNumber = Annotated[int, Meta(ge=1, le=10**12)]
 LinkName = Annotated[
     str | None, Query(max_length=64, description="The jackpot, where the table plays for several; else the first.")
 ]
@@ -39,41 +39,44 @@ BEAT_SECONDS = 1.0
 SEAT = re.compile(r"[1-9][0-9]?", re.ASCII)
 
 
-class LampsRequest(Body):
+class LampsRequest(Record):
     """The seats with a wager on them, set by hand."""
 
-    seats: list[Annotated[int, Field(ge=1, le=99)]] = Field(max_length=99)
+    seats: Annotated[list[Seat], Meta(max_length=99)]
 
 
-class LampRequest(Body):
+class LampRequest(Record):
     """One lamp, set by hand; the others stay as they are."""
 
-    seat: int = Field(ge=1, le=99)
+    seat: Seat
     lit: bool
-    round: int = Field(
-        ge=1, le=10**12, description="The round that the page shows; once it is over, the lamp counts for the next one."
-    )
+    round: Annotated[
+        RoundNumber,
+        Meta(description="The round that the page shows; once it is over, the lamp counts for the next one."),
+    ]
 
 
-class LockRequest(Body):
+class LockRequest(Record):
     """Close the wagers of the round that the page shows."""
 
-    id: str = Field(min_length=8, max_length=48, description="New for every request; one sent twice counts once.")
-    round: int = Field(ge=1, le=10**12)
+    id: Annotated[
+        str, Meta(min_length=8, max_length=48, description="New for every request; one sent twice counts once.")
+    ]
+    round: RoundNumber
 
 
-class GradeRequest(Body):
+class GradeRequest(Record):
     """Hands as they were typed."""
 
-    hands: dict[str, str] = Field(max_length=20)
-    dealer: str | None = Field(None, max_length=200)
-    so_far: bool = Field(False, description="Cards may be missing: grade those that are there.")
+    hands: Annotated[dict[str, str], Meta(max_length=20)]
+    dealer: Annotated[str, Meta(max_length=200)] | None = None
+    so_far: Annotated[bool, Meta(description="Cards may be missing: grade those that are there.")] = False
 
 
-class SeenRequest(Body):
+class SeenRequest(Record):
     """Somebody has seen an alert."""
 
-    alert: str = Field(min_length=1, max_length=100)
+    alert: Annotated[str, Meta(min_length=1, max_length=100)]
 
 
 def lamps_of(connection: HTTPConnection) -> Lamps:
@@ -81,49 +84,46 @@ def lamps_of(connection: HTTPConnection) -> Lamps:
     return lamps
 
 
-async def _view(connection: HTTPConnection, table: str, link: str | None) -> Record:
+async def _view(connection: HTTPConnection, table: str, link: str | None) -> PitView:
     book, settings = book_of(connection), connection.app.state.settings
     watched, plan, placed = await at_table(connection, table, link)
     connection.app.state.seen_alerts.refresh()
     if connection.scope["type"] == "http" and not book.is_away:
         # Another process may have set them just now. A live view is updated soon enough.
         await asyncio.to_thread(lamps_of(connection).read, plan.id, table)
-    view = pit_view(
-        watched,
-        plan,
-        placed,
-        lamps_of(connection),
-        connection.app.state.seen_alerts,
-        book.name,
-        settings.demonstration,
-        book.age,
-        book.trouble,
-        [each for each in book.at_table(table) if each[1].id != plan.id and visitor(connection).may_on(each[1].id)],
+    theirs = [place for place in book.at_table(table) if visitor(connection).may_on(place[1].id)]
+    return pit_view(
+        (watched, plan, placed),
+        [place for place in theirs if place[1].id != plan.id],
+        lamps=lamps_of(connection),
+        seen=connection.app.state.seen_alerts,
+        name=book.name,
+        demonstration=settings.demonstration,
+        age=book.age,
+        trouble=book.trouble,
+        links=[place[1].id for place in theirs],
     )
-    view["version"] = time.monotonic_ns() // 1_000_000  # the newest stays in view
-    view["links"] = [each[1].id for each in book.at_table(table) if visitor(connection).may_on(each[1].id)]
-    return view
 
 
 @router.get("/pit/tables", responses=_ERRORS, summary="The tables whose jackpots you work for")
-async def tables(request: Request) -> Record:
+async def tables(request: Request) -> PitLines:
     book, here = book_of(request), visitor(request)
-    found = [
+    lines = [
         table_line(link, link.state.plan, table)
         for name, link in book.links.items()
         if here.may_on(name) and link.state.plan
         for table in link.state.plan.tables
     ]
-    return {"tables": sorted(found, key=lambda each: (each["table"], each["link"])), "trouble": book.trouble}
+    return PitLines(tables=sorted(lines, key=lambda line: (line.table, line.link)), trouble=book.trouble)
 
 
 @router.get("/pit/tables/{table}", responses=_ERRORS, summary="All that the console of a table shows")
-async def one(request: Request, table: TableId, link: LinkName = None) -> Record:
+async def one(request: Request, table: TableId, link: LinkName = None) -> PitView:
     return await _view(request, table, link)
 
 
 @router.put("/pit/tables/{table}/lamps", responses=_ERRORS, summary="Say by hand which seats have a wager")
-async def set_lamps(request: Request, table: TableId, body: LampsRequest, link: LinkName = None) -> Record:
+async def set_lamps(request: Request, table: TableId, body: LampsRequest, link: LinkName = None) -> PitView:
     link_id, number = await _round_for_lamps(request, table, link, body.seats)
     await asyncio.to_thread(lamps_of(request).set_by_hand, link_id, table, frozenset(body.seats), number)
     book_of(request).tell()
@@ -131,7 +131,7 @@ async def set_lamps(request: Request, table: TableId, body: LampsRequest, link: 
 
 
 @router.post("/pit/tables/{table}/lamps", responses=_ERRORS, summary="Set one lamp by hand; the others stay")
-async def set_lamp(request: Request, table: TableId, body: LampRequest, link: LinkName = None) -> Record:
+async def set_lamp(request: Request, table: TableId, body: LampRequest, link: LinkName = None) -> PitView:
     link_id, number = await _round_for_lamps(request, table, link, [body.seat])
     if body.round > number:
         raise Refused(409, "round_to_come", f"round {body.round} is not there yet: round {number} is next")
@@ -163,7 +163,7 @@ async def _round_for_lamps(request: Request, table: str, link: str | None, seats
 
 
 @router.post("/pit/tables/{table}/lock", responses=_ERRORS, summary="Take the wagers that are seen, and lock the round")
-async def lock(request: Request, table: TableId, body: LockRequest, link: OneOrAll = None) -> Record:
+async def lock(request: Request, table: TableId, body: LockRequest, link: OneOrAll = None) -> TableAnswer:
     places = await all_at_table(request, table, link)
     for _, plan, _ in places:
         check_may_act(request, plan)
@@ -196,7 +196,7 @@ async def _lit(request: Request, table: str, number: int, states: States) -> dic
 
 
 @router.post("/pit/tables/{table}/grade", responses=_ERRORS, summary="What typed hands come to; nothing is entered")
-async def grade(request: Request, table: TableId, body: GradeRequest, link: OneOrAll = None) -> Record:
+async def grade(request: Request, table: TableId, body: GradeRequest, link: OneOrAll = None) -> Graded:
     places = await all_at_table(request, table, link)
     for seat in body.hands:
         if not SEAT.fullmatch(seat) or int(seat) > places[0][2].seats:
@@ -205,10 +205,10 @@ async def grade(request: Request, table: TableId, body: GradeRequest, link: OneO
 
 
 @router.post("/pit/tables/{table}/alerts", responses=_ERRORS, summary="Say that you have seen an alert")
-async def seen(request: Request, table: TableId, body: SeenRequest, link: LinkName = None) -> Record:
+async def seen(request: Request, table: TableId, body: SeenRequest, link: LinkName = None) -> PitView:
     _, plan, _ = await at_table(request, table, link)
     view = await _view(request, table, link)
-    if body.alert not in {each["id"] for each in view["alerts"]}:
+    if body.alert not in {alert.id for alert in view.alerts}:
         raise Refused(404, "unknown_alert", f"there is no alert {body.alert[:60]} here")
     marks: SeenAlerts = request.app.state.seen_alerts
     await asyncio.to_thread(marks.mark, plan.id, body.alert, visitor(request).person, where(request))
@@ -219,7 +219,7 @@ async def seen(request: Request, table: TableId, body: SeenRequest, link: LinkNa
 @router.get("/pit/tables/{table}/awards/{award}", responses=_ERRORS, summary="The prize record of an award")
 async def prize(
     request: Request, table: TableId, award: Annotated[int, Path(ge=1, le=10**12)], link: LinkName = None
-) -> Record:
+) -> PrizeRecord:
     watched, plan, placed = await at_table(request, table, link)
     settings: Settings = request.app.state.settings
     return prize_record(watched, plan, placed, award, book_of(request).name, settings.demonstration)
@@ -238,13 +238,13 @@ async def live(socket: WebSocket, table: str, link: str | None = None) -> None:
     session = visitor(socket).session
     gone = asyncio.create_task(_until_gone(socket))
     try:
-        async with book_of(socket).watching(view["link"]["id"], *view["links"]) as news:
+        async with book_of(socket).watching(view.link.id, *view.links) as news:
             before = b""
             while not gone.done():
-                text = orjson.dumps({**view, "at": 0, "version": 0}, option=orjson.OPT_NON_STR_KEYS)
+                text = encode(replace(view, at=0, version=0))
                 if text != before:
                     before = text
-                    await socket.send_bytes(orjson.dumps(view, option=orjson.OPT_NON_STR_KEYS))
+                    await socket.send_bytes(encode(view))
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(news.wait(), BEAT_SECONDS)
                 news.clear()

@@ -5,33 +5,36 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
-from pydantic import Field
+from msgspec import Meta
 
 from croupier import catalogue
 from croupier.errors import BadInput
 from croupier.play.game import Game
-from croupier.service.bodies import Body
+from croupier.records import Record, plain
+from croupier.service.record_route import RecordRoute
 from croupier.service.routes.answers import problems
 from croupier.service.tables.plan import with_everything
-from croupier.service.tables.seen import WATCHER, felt_record
 from croupier.table.quiz import QuizRound, question
+from croupier.table.seen import WATCHER, felt_view
 
-router = APIRouter(tags=["quiz"], responses=problems(404, 422))
-Record = dict[str, Any]
+router = APIRouter(tags=["quiz"], route_class=RecordRoute, responses=problems(404, 422))
+Dict = dict[str, Any]
 Name = Annotated[str, Query(max_length=60)]
 Level = Annotated[int, Query(ge=1, le=3)]
 Seed = Annotated[str, Query(min_length=1, max_length=40)]
 Number = Annotated[int, Query(ge=1, le=10_000)]
 
 
-class AnswersRequest(Body):
+class AnswersRequest(Record):
     """A question of the quiz, by its seed and number, with an answer for each wager."""
 
-    game: str = Field(max_length=60)
-    level: int = Field(ge=1, le=3)
-    seed: str = Field(min_length=1, max_length=40)
-    number: int = Field(ge=1, le=10_000)
-    answers: list[Annotated[int, Field(ge=-(10**12), le=10**12)]] = Field(max_length=40, description="Cents, net.")
+    game: Annotated[str, Meta(max_length=60)]
+    level: Annotated[int, Meta(ge=1, le=3)]
+    seed: Annotated[str, Meta(min_length=1, max_length=40)]
+    number: Annotated[int, Meta(ge=1, le=10_000)]
+    answers: Annotated[
+        list[Annotated[int, Meta(ge=-(10**12), le=10**12)]], Meta(max_length=40, description="Cents, net.")
+    ]
 
 
 def _game(name: str) -> Game:
@@ -45,7 +48,7 @@ def _question(game: Game, level: int, seed: str, number: int) -> QuizRound:
 
 
 @router.get("/quiz", summary="A round as it ended; what is each wager up or down?")
-async def ask(game: Name, level: Level = 1, seed: Seed = "1", number: Number = 1) -> Record:
+async def ask(game: Name, level: Level = 1, seed: Seed = "1", number: Number = 1) -> Dict:
     asked = _question(_game(game), level, seed, number)
     titles = {wager.id: wager.title for wager in asked.game.rules.wagers}
     return {
@@ -54,7 +57,7 @@ async def ask(game: Name, level: Level = 1, seed: Seed = "1", number: Number = 1
         "title": asked.game.rules.title,
         "level": asked.level,
         "number": number,
-        "felt": felt_record(asked.game, asked.state, WATCHER, None, all_open=True),
+        "felt": plain(felt_view(asked.game, asked.state, WATCHER, None, all_open=True)),
         "tables": {wager: table.id for wager, table in asked.game.configuration.tables.items()},
         "wagers": [
             {"wager": line.wager, "title": titles.get(line.wager, line.wager), "stake": line.stake}
@@ -64,7 +67,7 @@ async def ask(game: Name, level: Level = 1, seed: Seed = "1", number: Number = 1
 
 
 @router.post("/quiz", responses=problems(400, 413), summary="Grade the answers, each with the rule behind it")
-async def grade(body: AnswersRequest) -> Record:
+async def grade(body: AnswersRequest) -> Dict:
     asked = _question(_game(body.game), body.level, body.seed, body.number)
     if len(body.answers) != len(asked.lines):
         raise BadInput(

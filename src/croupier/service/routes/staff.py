@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Literal
+from typing import Annotated, Literal
 from uuid import uuid4
 
 from fastapi import APIRouter, Request
-from pydantic import Field
-from starlette.responses import JSONResponse, Response
+from msgspec import Meta
 
 from croupier.errors import CheckFailed
 from croupier.jackpot.actors import Actor, Asked
@@ -16,63 +15,130 @@ from croupier.jackpot.plan.play_chips import is_of_play_tables
 from croupier.people.access_log import Act
 from croupier.people.permissions import SUPERVISOR, needs_code
 from croupier.people.sessions import StaffSession
-from croupier.people.signing_in import SigningIn
+from croupier.people.signing_in import BROWSER_SECONDS, SigningIn
+from croupier.records import Record
 from croupier.service.books.running import RunningBook
 from croupier.service.problems import Refused
+from croupier.service.record_route import Encoded, RecordRoute
 from croupier.service.routes.answers import problems
-from croupier.service.routes.enrolling import Person, invitations
+from croupier.service.routes.enrolling import InvitedRecord, Person, invitations
 from croupier.service.routes.links import check_may_act, checked
-from croupier.service.staff.door import COOKIE, set_cookie
-from croupier.service.staff.people import Credentials, SecondRequest, refused, shown, two_people
+from croupier.service.staff.door import BROWSER_COOKIE, COOKIE, set_cookie
+from croupier.service.staff.people import Credentials, SecondRequest, known_browsers_of, refused, shown, two_people
 from croupier.service.staff.visitors import book_of, check_same_site, login_of, session_of, sessions_of, visitor
 
-router = APIRouter(tags=["staff"])
-Record = dict[str, Any]
+router = APIRouter(tags=["staff"], route_class=RecordRoute)
 _ERRORS = problems(400, 401, 403, 404, 409, 413, 422, 423)
 
 
 class LeavingRequest(SecondRequest):
     """Somebody leaves."""
 
-    reason: str = Field(min_length=1, max_length=500)
+    reason: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
 class RoleRequest(SecondRequest):
     """Somebody joins a link, or has another role there from now on."""
 
-    link: str = Field(min_length=1, max_length=64)
-    name: str = Field(min_length=1, max_length=500)
+    link: Annotated[str, Meta(min_length=1, max_length=64)]
+    name: Annotated[str, Meta(min_length=1, max_length=500)]
     role: Literal["dealer", "supervisor", "accounting", "operator", "auditor"]
-    consent: Credentials | None = Field(
-        None, description="The person concerned, where they work on a link that the two do not both supervise."
+    consent: Annotated[
+        Credentials | None,
+        Meta(description="The person concerned, where they work on a link that the two do not both supervise."),
+    ] = None
+
+
+class StaffRecord(Record):
+    """Who is signed in here, their role on each link, and the token that their changes carry."""
+
+    person: str
+    book: bool
+    name: str
+    roles: dict[str, str]
+    csrf: str
+    seconds_left: int
+
+
+class NobodySignedIn(Record):
+    """Nobody is signed in; `book` says whether the house runs a jackpot book."""
+
+    person: None
+    book: bool
+
+
+class SignedOut(Record):
+    """Nobody is signed in any longer."""
+
+    person: None
+
+
+class StaffMember(Record):
+    """Somebody of a link: their roles by link, their log-in, and how long they are locked out."""
+
+    id: str
+    name: str
+    roles: dict[str, str]
+    enrolled: bool
+    second_factor: bool
+    passkeys: int
+    needs_second_factor: bool
+    locked_seconds: int
+
+
+class StaffPeople(Record):
+    """Everybody of the viewer's links, and who is invited."""
+
+    people: list[StaffMember]
+    links: list[str]
+    invited: list[InvitedRecord]
+
+
+class PersonNamed(Record):
+    """Whom something was done about."""
+
+    person: str
+
+
+class PersonLeft(Record):
+    """Somebody who left, and the links."""
+
+    person: str
+    links: list[str]
+
+
+class RoleGiven(Record):
+    """Somebody's role on a link."""
+
+    person: str
+    link: str
+    role: str
+
+
+def _session(request: Request, session: StaffSession) -> StaffRecord:
+    book = book_of(request)
+    return StaffRecord(
+        person=session.person,
+        book=True,
+        name=book.name(session.person),
+        roles=dict(book.roles(session.person)),
+        csrf=session.csrf,
+        seconds_left=int(session.seconds_left),
     )
 
 
-def _session(request: Request, session: StaffSession | None) -> Record:
-    if session is None:
-        return {"person": None, "book": request.app.state.book is not None}
-    book = book_of(request)
-    return {
-        "person": session.person,
-        "book": True,
-        "name": book.name(session.person),
-        "roles": book.roles(session.person),
-        "csrf": session.csrf,
-        "seconds_left": int(session.seconds_left),
-    }
-
-
 @router.get("/staff/session", summary="Who is signed in here")
-async def session(request: Request) -> Record:
+async def session(request: Request) -> Encoded[StaffRecord | NobodySignedIn]:
     try:
         found = await session_of(request, touch=False) if request.app.state.book else None
     except Refused:  # it is over, as the next request would find out
         found = None
-    return _session(request, found)
+    nobody = NobodySignedIn(person=None, book=request.app.state.book is not None)
+    return Encoded(_session(request, found) if found else nobody)
 
 
 @router.post("/staff/session", responses=_ERRORS, summary="Sign in as staff")
-async def sign_in(request: Request, body: Credentials) -> Response:
+async def sign_in(request: Request, body: Credentials) -> Encoded[StaffRecord]:
     check_same_site(request)
     # Marked before it is checked, so that any change in between ends the session.
     passkey = body.passkey.id if body.passkey else ""
@@ -83,13 +149,15 @@ async def sign_in(request: Request, body: Credentials) -> Response:
     if before:
         await sessions.end(before)
     token, started = await sessions.start(actor, login, passkey)
-    response = JSONResponse(_session(request, started))
+    response = Encoded(_session(request, started))
     set_cookie(response, COOKIE, token)
+    known = await known_browsers_of(request).remember(request.cookies.get(BROWSER_COOKIE, ""), actor.person)
+    set_cookie(response, BROWSER_COOKIE, known, BROWSER_SECONDS)
     return response
 
 
 @router.delete("/staff/session", responses=_ERRORS, summary="Sign out")
-async def sign_out(request: Request) -> Response:
+async def sign_out(request: Request) -> Encoded[SignedOut]:
     check_same_site(request)
     found = await sessions_of(request).find(request.cookies.get(COOKIE))
     if found:
@@ -97,7 +165,7 @@ async def sign_out(request: Request) -> Response:
         await asyncio.to_thread(
             book_of(request).logins.log.write, Act.LOGGED_OUT, found.person, about=found.actor.session
         )
-    response = JSONResponse({"person": None})
+    response = Encoded(SignedOut(person=None))
     response.delete_cookie(COOKIE, path="/", secure=True, httponly=True, samesite="strict")
     return response
 
@@ -105,46 +173,55 @@ async def sign_out(request: Request) -> Response:
 @router.get(
     "/staff/people", responses=_ERRORS, summary="Everybody of your links: their roles, log-ins, who is locked out"
 )
-async def people(request: Request) -> Record:
-    book = book_of(request)
+async def people(request: Request) -> StaffPeople:
+    book, here = book_of(request), visitor(request)
     enrolled, factors = set(book.logins.people), set(book.logins.with_a_factor)
+    passkeys = book.logins.file.read().passkeys
     door = SigningIn(book.logins, lambda _: False)
-    known: dict[str, Record] = {}
-    theirs = [name for name in book.links if visitor(request).may_on(name)]
+    theirs = [name for name in book.links if here.may_on(name)]
+    names: dict[str, str] = {}
+    roles: dict[str, dict[str, str]] = {}
     elsewhere: set[str] = set()
-    for name, link in book.links.items():
-        for each in link.state.plan.people if link.state.plan else ():
-            if name not in theirs:
-                elsewhere.add(each.id)
+    for link_name, link in book.links.items():
+        for person in link.state.plan.people if link.state.plan else ():
+            if link_name not in theirs:
+                elsewhere.add(person.id)
                 continue
-            known.setdefault(each.id, {"id": each.id, "name": each.name, "roles": {}})["roles"][name] = each.role
-    for each_id in enrolled - set(known) - elsewhere:
-        known[each_id] = {"id": each_id, "name": each_id, "roles": {}}
-    for each_id, record in known.items():
-        record["enrolled"] = each_id in enrolled
-        record["second_factor"] = each_id in factors
-        record["passkeys"] = len(book.logins.file.read().passkeys.get(each_id, {}))
-        record["needs_second_factor"] = needs_code(record["roles"])
-        record["locked_seconds"] = door.rests(each_id)
-    return {
-        "people": sorted(known.values(), key=lambda each: str(each["name"]).lower()),
-        "links": sorted(theirs),
-        "invited": invitations(book, visitor(request).person, known),
-    }
+            names.setdefault(person.id, person.name)
+            roles.setdefault(person.id, {})[link_name] = person.role
+    names |= {id: id for id in enrolled - set(names) - elsewhere}
+    members = [
+        StaffMember(
+            id=id,
+            name=name,
+            roles=roles.get(id, {}),
+            enrolled=id in enrolled,
+            second_factor=id in factors,
+            passkeys=len(passkeys.get(id, {})),
+            needs_second_factor=needs_code(roles.get(id, {})),
+            locked_seconds=door.rests(id),
+        )
+        for id, name in names.items()
+    ]
+    return StaffPeople(
+        people=sorted(members, key=lambda member: member.name.lower()),
+        links=sorted(theirs),
+        invited=invitations(book, here.person, names),
+    )
 
 
 @router.post("/staff/people/{person}/unlocking", responses=_ERRORS, summary="Let somebody try again who is locked out")
-async def unlock(request: Request, person: Person, body: SecondRequest) -> Record:
+async def unlock(request: Request, person: Person, body: SecondRequest) -> PersonNamed:
     by = await two_people(request, body.second)
     try:
         await asyncio.to_thread(book_of(request).logins.unlock, person, by)
     except CheckFailed as problem:
         raise refused(problem) from None
-    return {"person": person}
+    return PersonNamed(person=person)
 
 
 @router.post("/staff/people/{person}/leaving", responses=_ERRORS, summary="Take somebody's log-in and roles away")
-async def leave(request: Request, person: Person, body: LeavingRequest) -> Record:
+async def leave(request: Request, person: Person, body: LeavingRequest) -> PersonLeft:
     """The log-in ends first, so that the person can do nothing while the links are told one by one. Somebody who also
     works on a link that the two do not both supervise leaves only the others, and keeps the log-in.
     """
@@ -154,7 +231,10 @@ async def leave(request: Request, person: Person, body: LeavingRequest) -> Recor
     plans = {link: book.links[link].state.plan for link in book.roles(person)}
     links = [link for link, plan in plans.items() if plan and not is_of_play_tables(plan)]
     theirs = [link for link in links if _supervise(book, by, link)]
-    is_out = theirs == links or not theirs
+    if links and not theirs:
+        words = f"{person[:40]} works on no jackpot that you both supervise"
+        raise Refused(403, "not_authorized", words, hint="two supervisors of that jackpot end the log-in")
+    is_out = theirs == links
     try:
         if is_out and person in book.logins.people:
             await asyncio.to_thread(book.logins.put_out, person, by)
@@ -166,7 +246,7 @@ async def leave(request: Request, person: Person, body: LeavingRequest) -> Recor
         asked = {"id": f"dismiss:{uuid4()}", "do": "dismiss", "person": person, "reason": body.reason}
         [reply] = await book.submit(link, [Asked(asked, *by)])
         await checked(request, link, asked, reply, by[0].person)
-    return {"person": person, "links": theirs}
+    return PersonLeft(person=person, links=theirs)
 
 
 def _supervise(book: RunningBook, by: tuple[Actor, Actor], link: str) -> bool:
@@ -174,7 +254,7 @@ def _supervise(book: RunningBook, by: tuple[Actor, Actor], link: str) -> bool:
 
 
 @router.post("/staff/people/{person}/role", responses=_ERRORS, summary="Give somebody a role on a link")
-async def appoint(request: Request, person: Person, body: RoleRequest) -> Record:
+async def appoint(request: Request, person: Person, body: RoleRequest) -> RoleGiven:
     """One role for each link: a new role replaces the old one. Roles on different links may differ."""
     by = await two_people(request, body.second)
     book = book_of(request)
@@ -186,7 +266,7 @@ async def appoint(request: Request, person: Person, body: RoleRequest) -> Record
     asked = {"id": f"appoint:{uuid4()}", "do": "appoint", "person": person, "name": body.name, "role": body.role}
     [reply] = await book.submit(body.link, [Asked(asked, *by)])
     await checked(request, body.link, asked, reply, by[0].person)
-    return {"person": person, "link": body.link, "role": body.role}
+    return RoleGiven(person=person, link=body.link, role=body.role)
 
 
 async def _check_consent(request: Request, person: str, body: RoleRequest, by: tuple[Actor, Actor]) -> None:

@@ -3,35 +3,51 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
-from pydantic import Field
+from msgspec import Meta
 
 from croupier.casino.table_report import is_for_all, known_in, split
 from croupier.errors import BadInput
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.answers import Reply
 from croupier.jackpot.journal import StoreError
-from croupier.service.bodies import Body
+from croupier.records import Record, record_of
 from croupier.service.problems import Refused
-from croupier.service.routes.links import ERRORS, answered, check_may_act, checked
+from croupier.service.record_route import RecordRoute
+from croupier.service.routes.links import ERRORS, BookAnswer, answered, check_may_act, checked
 from croupier.service.routes.parameters import OneOrAll, TableId
 from croupier.service.staff.people import Credentials, shown
 from croupier.service.staff.visitors import all_at_table, book_of, visitor
 
-router = APIRouter(tags=["pit"])
-Record = dict[str, Any]
+router = APIRouter(tags=["pit"], route_class=RecordRoute)
 
 
-class ReportRequest(Body):
+class ReportRequest(Record):
     """A report of a table, by the person signed in unless somebody else signs."""
 
-    request: dict[str, Any] = Field(
-        description="A lock, a result, a void, or a wager with its seats by link: id, do, table, round and its fields."
-    )
-    by: Credentials | None = Field(None, description="Who reports, if it is not the person signed in.")
-    second: Credentials | None = Field(None, description="The second person, at the same screen.")
+    request: Annotated[
+        dict[str, Any],
+        Meta(
+            description="A lock, a result, a void, or a wager with its seats by link: id, do, table, round, its fields."
+        ),
+    ]
+    by: Annotated[Credentials | None, Meta(description="Who reports, if it is not the person signed in.")] = None
+    second: Annotated[Credentials | None, Meta(description="The second person, at the same screen.")] = None
+
+
+class LinkAnswer(BookAnswer):
+    """What a link answered; `detail` says why it refused."""
+
+    link: str
+    detail: str
+
+
+class TableAnswer(LinkAnswer):
+    """The answer of the first link that has the report in its journal, and those of all."""
+
+    links: list[LinkAnswer]
 
 
 @router.post(
@@ -39,7 +55,7 @@ class ReportRequest(Body):
     responses=ERRORS,
     summary="One report of a table to every jackpot that it plays for; each answers",
 )
-async def report(request: Request, table: TableId, body: ReportRequest, link: OneOrAll = None) -> Record:
+async def report(request: Request, table: TableId, body: ReportRequest, link: OneOrAll = None) -> TableAnswer:
     places = await all_at_table(request, table, link)
     told = body.request
     if not is_for_all(told):
@@ -62,13 +78,13 @@ async def report(request: Request, table: TableId, body: ReportRequest, link: On
     return await answers(request, [(each.link, [Asked(each.request, actor, second)]) for each in shares])
 
 
-async def answers(request: Request, posts: list[tuple[str, list[Asked]]]) -> Record:
+async def answers(request: Request, posts: list[tuple[str, list[Asked]]]) -> TableAnswer:
     """The answer of each link to the last of its requests, and at the top that of the first link which has it in its
     journal. If none has, the refusals are the answer."""
-    lines: list[Record] = []
+    lines: list[LinkAnswer] = []
     refusals: dict[str, Refused] = {}
     for (link, asked), replies in zip(posts, await book_of(request).submit_together(posts), strict=True):
-        line = answered(Reply("", ""))
+        line, detail = answered(Reply("", "")), ""
         try:
             if isinstance(replies, StoreError):
                 raise Refused(503, "book_unavailable", replies.message, hint=replies.hint)
@@ -76,12 +92,12 @@ async def answers(request: Request, posts: list[tuple[str, list[Asked]]]) -> Rec
                 line = await checked(request, link, each.request, reply, each.actor.person)
         except Refused as refused:
             refusals[link] = refused
-            line = answered(Reply("", refused.code)) | {"detail": refused.message}
-        lines.append({"link": link, "detail": "", **line})
-    posted = next((line for line in lines if line["link"] not in refusals), None)
+            line, detail = answered(Reply("", refused.code)), refused.message
+        lines.append(record_of(LinkAnswer, line, link=link, detail=detail))
+    posted = next((line for line in lines if line.link not in refusals), None)
     if posted is None:
         raise _together(refusals)
-    return {**posted, "links": lines}
+    return record_of(TableAnswer, posted, links=lines)
 
 
 def _together(refusals: dict[str, Refused]) -> Refused:

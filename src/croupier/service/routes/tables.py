@@ -8,26 +8,29 @@ import time
 from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
-import orjson
 from fastapi import APIRouter, Header, Path, Query, Request, WebSocket, WebSocketDisconnect
-from pydantic import Field
+from msgspec import Meta
 from starlette.responses import JSONResponse, Response
 
+from croupier import records
 from croupier.errors import BadInput, CroupierError
-from croupier.service.bodies import Body
+from croupier.records import Record
+from croupier.records import plain as as_plain
 from croupier.service.guard import Buckets
 from croupier.service.problems import Refused
+from croupier.service.record_route import RecordRoute
 from croupier.service.routes.answers import address, plain, problems, whole
 from croupier.service.settings import Settings
 from croupier.service.tables.floor import Floor
 from croupier.service.tables.steps import round_steps
-from croupier.service.tables.table import Table
 from croupier.service.workers import Workers
 from croupier.stores.house import Guest, Transfer
+from croupier.table.table import Table
+from croupier.table.view import ArchivedRound
 from croupier.units.money import format_money
 
-router = APIRouter(tags=["tables"])
-Record = dict[str, Any]
+router = APIRouter(tags=["tables"], route_class=RecordRoute)
+Dict = dict[str, Any]
 Route = TypeVar("Route", bound=Callable[..., Any])
 COOKIE = "croupier_guest"
 AGE_SECONDS = 400 * 24 * 3600
@@ -41,40 +44,42 @@ JSON: dict[int | str, dict[str, Any]] = {200: {"content": {"application/json": {
 _ERRORS = problems(400, 401, 404, 409, 413, 422)
 
 
-class NameRequest(Body):
+class NameRequest(Record):
     """A name to be called by."""
 
-    name: str = Field(min_length=1, max_length=80)
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
 
 
-class SitRequest(Body):
+class SitRequest(Record):
     """A seat by its number."""
 
-    seat: int = Field(ge=1, le=20)
+    seat: Annotated[int, Meta(ge=1, le=20)]
 
 
-class BotRequest(Body):
+class BotRequest(Record):
     """A seat for a bot; any free one, where none is named."""
 
-    seat: int | None = Field(None, ge=1, le=20)
+    seat: Annotated[int, Meta(ge=1, le=20)] | None = None
 
 
-class WagersRequest(Body):
+class WagersRequest(Record):
     """All wagers of a seat, in the place of those before."""
 
-    round: int = Field(ge=1, description="The round that the page shows; another one is answered with 409.")
-    wagers: dict[str, Annotated[int, Field(strict=True, ge=0, le=10**9)]] = Field(
-        max_length=20, description="Cents by wager."
-    )
+    round: Annotated[int, Meta(ge=1, description="The round that the page shows; another one is answered with 409.")]
+    wagers: Annotated[
+        dict[str, Annotated[int, Meta(ge=0, le=10**9)]], Meta(max_length=20, description="Cents by wager.")
+    ]
     ready: bool = False
 
 
-class ActionRequest(Body):
+class ActionRequest(Record):
     """A decision, and what the page had seen when it was made."""
 
-    round: int = Field(ge=1)
-    decided: int = Field(ge=0, description="How many decisions the page has seen; another number is answered with 409.")
-    action: str = Field(min_length=1, max_length=60, description='As in "fold" or "raise 40.00".')
+    round: Annotated[int, Meta(ge=1)]
+    decided: Annotated[
+        int, Meta(ge=0, description="How many decisions the page has seen; another number is answered with 409.")
+    ]
+    action: Annotated[str, Meta(min_length=1, max_length=60, description='As in "fold" or "raise 40.00".')]
 
 
 def floor_of(request: Request | WebSocket) -> Floor:
@@ -107,7 +112,7 @@ def check_origin(request: Request | WebSocket) -> None:
         raise Refused(403, "foreign_origin", f"{origin[:80]} may not act here")
 
 
-def _session(floor: Floor, guest: Guest | None) -> Record:
+def _session(floor: Floor, guest: Guest | None) -> Dict:
     if guest is None:
         return {"guest": None}
     cents = floor.spare(guest.id)
@@ -122,7 +127,7 @@ def _session(floor: Floor, guest: Guest | None) -> Record:
 
 
 @router.get("/session", summary="Who plays here, and how many play chips they have")
-async def session(request: Request) -> Record:
+async def session(request: Request) -> Dict:
     return _session(floor_of(request), guest_of(request))
 
 
@@ -192,7 +197,7 @@ async def sit(request: Request, id: Id, body: SitRequest, key: Key) -> Response:
         floor.sitting[guest.id] = table.plan.id
         return ()
 
-    return plain(await floor.command(id, guest, key, "sit", body.model_dump(), change))
+    return plain(await floor.command(id, guest, key, "sit", as_plain(body), change))
 
 
 @_command("leave", "Get up; wagers that are not in a round come back")
@@ -211,7 +216,7 @@ async def bot(request: Request, id: Id, body: BotRequest, key: Key) -> Response:
         table.add_bot(body.seat)
         return ()
 
-    return plain(await floor_of(request).command(id, guest, key, "bot", body.model_dump(), change))
+    return plain(await floor_of(request).command(id, guest, key, "bot", as_plain(body), change))
 
 
 @_command("dismiss", "Send a bot away between rounds")
@@ -227,7 +232,7 @@ async def dismiss(request: Request, id: Id, body: SitRequest, key: Key) -> Respo
             raise Refused(409, "in_round", "a bot leaves between rounds", hint="ask again when the round is over")
         return table.leave(body.seat)
 
-    return plain(await floor_of(request).command(id, guest, key, "dismiss", body.model_dump(), change))
+    return plain(await floor_of(request).command(id, guest, key, "dismiss", as_plain(body), change))
 
 
 @_command("wagers", "Replace your wagers for the round to come")
@@ -238,7 +243,7 @@ async def wagers(request: Request, id: Id, body: WagersRequest, key: Key) -> Res
     def change(table: Table) -> tuple[Transfer, ...]:
         return table.put(_seat(table, guest), body.wagers, body.ready, floor.spare(guest.id), body.round)
 
-    return plain(await floor.command(id, guest, key, "wagers", body.model_dump(), change))
+    return plain(await floor.command(id, guest, key, "wagers", as_plain(body), change))
 
 
 @_command("act", "Decide, when it is your turn")
@@ -249,7 +254,7 @@ async def act(request: Request, id: Id, body: ActionRequest, key: Key) -> Respon
     def change(table: Table) -> tuple[Transfer, ...]:
         return table.act(_seat(table, guest), body.action, floor.spare(guest.id), body.round, body.decided)
 
-    return plain(await floor.command(id, guest, key, "act", body.model_dump(), change))
+    return plain(await floor.command(id, guest, key, "act", as_plain(body), change))
 
 
 @router.get(
@@ -275,17 +280,17 @@ async def rounds(
     id: Id,
     before: Annotated[int, Query(ge=1, le=2**53)] = 2**53,
     most: Annotated[int, Query(ge=1, le=50)] = 20,
-) -> Record:
+) -> Dict:
     floor = floor_of(request)
     kept = await asyncio.to_thread(_finished, floor, floor.table(id).plan.id, before, most)
     return {"table": id, "rounds": kept}
 
 
-def _finished(floor: Floor, id: str, before: int, most: int) -> list[Record]:
+def _finished(floor: Floor, id: str, before: int, most: int) -> list[Dict]:
     kept = []
     for number, at, record in floor.store.rounds(id, before, most):
-        seen = orjson.loads(record)["seen"]
-        kept.append({"number": number, "at": at, "nets": seen["nets"], "names": seen["names"], "void": seen["void"]})
+        seen = records.decode(ArchivedRound, record, f"round {number}").seen
+        kept.append({"number": number, "at": at, "nets": seen.nets, "names": seen.names, "void": seen.void})
     return kept
 
 
@@ -296,8 +301,8 @@ async def finished(request: Request, id: Id, number: Annotated[int, Path(ge=1, l
 
 @_look("/{id}/rounds/{number}/steps", "One finished round, played again step by step")
 async def steps(request: Request, id: Id, number: Annotated[int, Path(ge=1, le=2**53)]) -> Response:
-    transcript = orjson.loads(await _record_of(floor_of(request), id, number))["transcript"]
-    return plain(await asyncio.to_thread(round_steps, transcript))
+    archived = records.decode(ArchivedRound, await _record_of(floor_of(request), id, number), f"round {number}")
+    return plain(await asyncio.to_thread(round_steps, archived.transcript))
 
 
 async def _record_of(floor: Floor, id: str, number: int) -> str:
@@ -323,7 +328,7 @@ async def live_lobby(socket: WebSocket) -> None:
     guest = guest_of(socket)
     viewer = guest.id if guest else None
 
-    async def record() -> Record:
+    async def record() -> Dict:
         return floor.lobby_record(viewer)
 
     await _live(socket, None, viewer, record, LOBBY_SECONDS)
@@ -343,7 +348,7 @@ async def _live(socket: WebSocket, id: str | None, viewer: str | None, record: A
         listening = asyncio.create_task(_until_closed(socket))
         while not listening.done():
             watcher.changed.clear()
-            await socket.send_bytes(orjson.dumps(await record(), option=orjson.OPT_NON_STR_KEYS))
+            await socket.send_bytes(records.encode(await record()))
             changed = asyncio.create_task(watcher.changed.wait())
             await asyncio.wait((changed, listening), return_when=asyncio.FIRST_COMPLETED)
             changed.cancel()

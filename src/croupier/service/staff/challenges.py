@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from croupier.people.login_file import hash_of
 from croupier.people.passkeys import Site
+from croupier.records import Record, converted, plain
 from croupier.service.problems import Refused
 from croupier.service.settings import Settings
 from croupier.service.staff.door import COOKIE, set_cookie
@@ -29,6 +30,14 @@ CHALLENGE_COOKIE: Final = "__Host-croupier-challenge"
 _PORTS: Final = {"https": 443, "http": 80}
 
 
+class ChallengeNote(Record):
+    """What a challenge is for, and the hashes of the browser's and the session's cookie that asked for it."""
+
+    kind: str
+    browser: str
+    session: str
+
+
 class Challenges:
     """Every challenge that waits for its answer, whichever process gave it out."""
 
@@ -41,19 +50,19 @@ class Challenges:
         if not browser:
             browser = secrets.token_urlsafe(32)
             set_cookie(response, CHALLENGE_COOKIE, browser)
-        note = {"kind": kind, "browser": hash_of(browser), "session": _session_of(connection)}
+        note = plain(ChallengeNote(kind=kind, browser=hash_of(browser), session=_session_of(connection)))
         await asyncio.to_thread(self._slate.write, CHALLENGE, key_of(challenge), note, SECONDS, most=MOST, tell=False)
 
     async def take(self, connection: HTTPConnection, kind: str, challenge: bytes) -> bytes:
         """The challenge, if it was ours and asked for here. It is spent now, whatever comes of it."""
         note = await asyncio.to_thread(self._slate.read, CHALLENGE, key_of(challenge))
         is_first = await asyncio.to_thread(self._slate.erase, CHALLENGE, key_of(challenge))
-        here = {
-            "kind": kind,
-            "browser": hash_of(connection.cookies.get(CHALLENGE_COOKIE, "")),
-            "session": _session_of(connection),
-        }
-        if note is None or not is_first or note.value != here:
+        here = ChallengeNote(
+            kind=kind,
+            browser=hash_of(connection.cookies.get(CHALLENGE_COOKIE, "")),
+            session=_session_of(connection),
+        )
+        if note is None or not is_first or converted(ChallengeNote, note.value) != here:
             raise Refused(
                 409,
                 "challenge_over",

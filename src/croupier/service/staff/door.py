@@ -12,15 +12,25 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from croupier.people.login_file import hash_of
+from croupier.records import Record, converted, plain
 from croupier.service.guard import taken
 from croupier.stores.slate import Note, Slate
 
 COOKIE: Final = "__Host-croupier-staff"
 DEVICE_COOKIE: Final = "__Host-croupier-device"
+BROWSER_COOKIE: Final = "__Host-croupier-browser"
+"""Says which people have signed in at a browser before. It opens nothing."""
 DEVICE_SECONDS: Final = 400 * 24 * 3600
 MOST_ADDRESSES: Final = 10_000
 DOOR: Final = "door"
 """The kind of its notes."""
+
+
+class DoorNote(Record):
+    """How many tries an address had left, and when."""
+
+    left: float
+    at: float
 
 
 class Doors:
@@ -40,9 +50,10 @@ class Doors:
 
         def decide(note: Note | None, now: float) -> dict[str, Any]:
             nonlocal allowed
-            left, since = (note.value["left"], note.value["at"]) if note else (float(self._burst), now)
-            allowed, left = taken(left, now - since, self._per_second, self._burst)
-            return {"left": left, "at": now}
+            before = converted(DoorNote, note.value) if note else DoorNote(left=float(self._burst), at=now)
+            allowed, left = taken(before.left, now - before.at, self._per_second, self._burst)
+            changed: dict[str, Any] = plain(DoorNote(left=left, at=now))
+            return changed
 
         full = self._burst / self._per_second + 1
         self._slate.change(DOOR, hash_of(address)[:16], decide, full, most=MOST_ADDRESSES, tell=False)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Annotated
 
-from pydantic import Field
+from msgspec import Meta
 from starlette.requests import HTTPConnection
 
 from croupier.errors import CheckFailed
@@ -12,31 +13,32 @@ from croupier.jackpot.actors import Actor
 from croupier.people.logins import LoginFailed
 from croupier.people.passkeys import Shown, Signed
 from croupier.people.permissions import needs_code
-from croupier.people.signing_in import Resting, SigningIn, WrongSignIn
-from croupier.service.bodies import Body
+from croupier.people.signing_in import KnownBrowsers, Resting, SigningIn, WrongSignIn
+from croupier.records import Record
 from croupier.service.problems import Refused
+from croupier.service.record_route import SecretRecord
 from croupier.service.staff.challenges import SIGN, challenges_of, site_of
-from croupier.service.staff.door import Doors
+from croupier.service.staff.door import BROWSER_COOKIE, Doors
 from croupier.service.staff.visitors import Visitor, book_of, visitor, where
 
 
-class PasskeyAnswer(Body):
+class PasskeyAnswer(SecretRecord):
     """A challenge that a passkey has signed, as ``navigator.credentials.get`` gives it; every part in base64url."""
 
-    id: str = Field(min_length=1, max_length=1_400)
-    client_data: str = Field(min_length=1, max_length=4_000, description="clientDataJSON")
-    authenticator_data: str = Field(min_length=1, max_length=4_000, description="authenticatorData")
-    signature: str = Field(min_length=1, max_length=4_000)
-    user_handle: str = Field(min_length=1, max_length=100, description="userHandle")
+    id: Annotated[str, Meta(min_length=1, max_length=1_400)]
+    client_data: Annotated[str, Meta(min_length=1, max_length=4_000, description="clientDataJSON")]
+    authenticator_data: Annotated[str, Meta(min_length=1, max_length=4_000, description="authenticatorData")]
+    signature: Annotated[str, Meta(min_length=1, max_length=4_000)]
+    user_handle: Annotated[str, Meta(min_length=1, max_length=100, description="userHandle")]
 
 
-class Credentials(Body):
+class Credentials(SecretRecord):
     """Somebody's sign-in; those who have a second factor add a code or a passkey."""
 
-    person: str = Field(min_length=1, max_length=64)
-    password: str = Field(min_length=1, max_length=1_000)
-    code: str = Field("", max_length=16)
-    passkey: PasskeyAnswer | None = Field(None, description="In place of the code.")
+    person: Annotated[str, Meta(min_length=1, max_length=64)]
+    password: Annotated[str, Meta(min_length=1, max_length=1_000)]
+    code: Annotated[str, Meta(max_length=16)] = ""
+    passkey: Annotated[PasskeyAnswer | None, Meta(description="In place of the code.")] = None
 
     def __repr__(self) -> str:
         return f"Credentials({self.person!r})"  # a secret never reaches a log
@@ -44,7 +46,7 @@ class Credentials(Body):
     __str__ = __repr__
 
 
-class SecondRequest(Body):
+class SecondRequest(Record):
     """The second person, at the same screen."""
 
     second: Credentials
@@ -57,6 +59,11 @@ async def check_door(connection: HTTPConnection, what: str) -> None:
         raise Refused(429, "too_many_tries", f"too many {what} from this address", retry_after=10)
 
 
+def known_browsers_of(connection: HTTPConnection) -> KnownBrowsers:
+    browsers: KnownBrowsers = connection.app.state.known_browsers
+    return browsers
+
+
 async def shown(connection: HTTPConnection, given: Credentials) -> Actor:
     """The person, or a refusal in words."""
     await check_door(connection, "people sign in")
@@ -64,6 +71,9 @@ async def shown(connection: HTTPConnection, given: Credentials) -> Actor:
     door = SigningIn(book.logins, lambda person: needs_code(book.roles(person)))
     found: Visitor | None = getattr(connection.state, "visitor", None)
     beside = found.person if found and found.session else ""
+    if not beside:
+        token = connection.cookies.get(BROWSER_COOKIE, "")
+        beside = await known_browsers_of(connection).counted(token, given.person)
     passkey = await _passkey(connection, given.passkey) if given.passkey else None
     try:
         return await asyncio.to_thread(

@@ -16,25 +16,27 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-import orjson
 import structlog
 
+from croupier import records
 from croupier.cards.shuffle import SystemSource
 from croupier.errors import BadInput, UnknownName
 from croupier.service.chips.jackpots import Jackpots
 from croupier.service.guard import Metrics
 from croupier.service.problems import Refused
 from croupier.service.settings import Settings
-from croupier.service.tables import chips
 from croupier.service.tables.layout import layout_record
-from croupier.service.tables.names import shown_name
-from croupier.service.tables.plan import AnnouncedTable, house_tables
+from croupier.service.tables.plan import house_tables
 from croupier.service.tables.reopening import is_as_kept, reopened
-from croupier.service.tables.seats import Stale
-from croupier.service.tables.seen import dice_record, finished_record, meters_record, table_record
-from croupier.service.tables.table import Table
 from croupier.service.tables.writer import Writer
 from croupier.stores.house import Change, Guest, HouseStore, Transfer
+from croupier.table import chips
+from croupier.table.clock import deadline_of, is_due, is_ready_to_deal
+from croupier.table.names import shown_name
+from croupier.table.seats import Stale
+from croupier.table.seen import finished_view, meter_views, table_view
+from croupier.table.table import AnnouncedTable, Table
+from croupier.table.view import ArchivedRound, CommandAnswer, TableView
 
 Record = dict[str, Any]
 TICK_SECONDS = 0.05
@@ -71,7 +73,6 @@ class Floor:
         self.lobby: set[Watcher] = set()
         self._guests: OrderedDict[str, Guest] = OrderedDict()
         """By the hash of their token, those who were here lately."""
-        self._people: dict[str, set[str]] = {id: set() for id in self.plans}
         self._lines: Counter[str] = Counter()
         """By address, how many live connections are open."""
         self._steps: dict[str, asyncio.Task[None]] = {}
@@ -100,9 +101,7 @@ class Floor:
         await self.jackpots.open(self.tables)
         now = time.time()
         for table in self.tables.values():
-            for seat in table.people:
-                self.sitting[seat.guest or ""] = table.plan.id
-                self._people[table.plan.id].add(seat.guest or "")
+            self._seat_people(table)
             if table.deadline is not None:
                 # The clock starts again with the house: nobody loses time to a restart.
                 table.deadline = now + (self.settings.clock.decision if table.round else self.settings.clock.wagers)
@@ -178,7 +177,7 @@ class Floor:
 
     async def command(
         self, id: str, guest: Guest, key: str, kind: str, asked: Record, change: Callable[[Table], tuple[Transfer, ...]]
-    ) -> Record:
+    ) -> CommandAnswer:
         """Carry out a command once, however often it is sent; the answer is the table as the guest sees it now."""
         table = self.table(id)
         reply_id = hashlib.sha256(f"{guest.id} {key}".encode()).hexdigest()
@@ -190,24 +189,24 @@ class Floor:
                     raise Refused(
                         422, "key_reused", "this idempotency key was used for something else", hint="a new key"
                     )
-                return {"repeated": True, "view": self.view(id, guest.id)}
+                return CommandAnswer(repeated=True, view=self.view(id, guest.id))
             try:
                 moved = change(table)
             except Stale as stale:
                 self.metrics.actions.labels(kind, "stale").inc()
-                raise Refused(409, "stale", stale.message, view=self.view(id, guest.id)) from None
+                raise Refused(409, "stale", stale.message, view=records.plain(self.view(id, guest.id))) from None
             self._apply(moved)
-            self._set_clock(table)
+            table.deadline = deadline_of(table, time.time())
             await self._keep(table, transfers=moved, reply=(reply_id, digest, kind))
             self.metrics.actions.labels(kind, "done").inc()
-            return {"repeated": False, "view": self.view(id, guest.id)}
+            return CommandAnswer(repeated=False, view=self.view(id, guest.id))
 
-    def view(self, id: str, guest: str | None) -> Record:
+    def view(self, id: str, guest: str | None) -> TableView:
         table = self.table(id)
         watching = len(self.watchers[id])
-        return table_record(table, guest, self.spare(guest), time.time(), watching)
+        return table_view(table, guest, self.spare(guest), time.time(), watching)
 
-    async def seen(self, id: str, guest: str | None) -> Record:
+    async def seen(self, id: str, guest: str | None) -> TableView:
         """The view between two changes: nobody is shown what is not yet on the disk."""
         self.table(id)
         async with self._locks[id]:
@@ -220,8 +219,8 @@ class Floor:
             await asyncio.sleep(TICK_SECONDS)
             now = time.time()
             for id, table in self.tables.items():
-                is_due = self._is_due(table, now) or self.jackpots.is_owed(table)
-                if id not in self._steps and is_due and not self._locks[id].locked():
+                has_to_move = is_due(table, now) or self.jackpots.is_owed(table)
+                if id not in self._steps and has_to_move and not self._locks[id].locked():
                     # Tables do not wait for one another: what they do at the same time shares a commit.
                     self._steps[id] = asyncio.create_task(self._go_on(id))
 
@@ -239,18 +238,13 @@ class Floor:
         finally:
             del self._steps[id]
 
-    def _is_due(self, table: Table, now: float) -> bool:
-        if table.round is None:
-            return table.is_ready_to_deal(now)
-        return table.deadline is None or now >= table.deadline
-
     async def step(self, table: Table, now: float) -> None:
         """One thing that the table does by itself: deal, a bot's decision, a decision by the clock, the settlement."""
         moved: tuple[Transfer, ...] = ()
         record: tuple[str, int, str] | None = None
         with_shoe = False
         if table.round is None:
-            if not table.is_ready_to_deal(now):
+            if not is_ready_to_deal(table, now):
                 return
             moved = table.close_bets()
             moved += await self.jackpots.deal(table)
@@ -260,38 +254,18 @@ class Floor:
                 return
             moved = table.act_bot(turn.seat) if is_bot else table.act_for(turn.seat)
         else:
-            number, state, root, shoes = table.number, table.round.state, table.shoe.root, table.shoe.shoes
-            dice, names = dice_record(table), {str(each): seat.name for each, seat in table.seats.items()}
-            settlement, transcript, moved = table.finish()
-            table.last = finished_record(table.game, number, state, settlement, root, now) | {
-                "dice": dice,
-                "names": {seat: name for seat, name in names.items() if int(seat) in settlement.seats},
-            }
-            kept = orjson.dumps({"transcript": transcript, "seen": table.last}, option=orjson.OPT_NON_STR_KEYS)
-            record = (table.plan.id, number, kept.decode())
+            shoes = table.shoe.shoes
+            finished = table.finish()
+            moved = finished.moved
+            table.last = finished_view(table.game, finished, now)
+            kept = records.encode(ArchivedRound(transcript=finished.transcript, seen=table.last))
+            record = (table.plan.id, finished.number, kept.decode())
             with_shoe = table.shoe.shoes != shoes
         self._apply(moved)
-        self._set_clock(table)
+        table.deadline = deadline_of(table, time.time())
         await self._keep(table, transfers=moved, round=record, with_shoe=with_shoe)
         if await self.jackpots.hand_over(table):
             await self._keep(table)
-
-    def _set_clock(self, table: Table) -> None:
-        """When the table moves by itself."""
-        now = time.time()
-        clock = self.settings.clock
-        if table.round is None:
-            anyone = any(seat.is_ready for seat in table.people)
-            if not anyone:
-                table.deadline = None
-            elif table.deadline is None or table.deadline < now:
-                table.deadline = now + clock.wagers
-        elif table.turn is None:
-            table.deadline = now
-        else:
-            seat = table.seats[table.turn.seat]
-            gone = seat.guest is None or seat.missed >= clock.away_rounds
-            table.deadline = now + (clock.bot if gone else clock.decision)
 
     # Keeping and showing
 
@@ -334,11 +308,10 @@ class Floor:
         """Who sits at the table now, for those who ask where somebody sits."""
         id = table.plan.id
         people = {person.guest or "" for person in table.people}
-        for gone in self._people[id] - people:
-            if self.sitting.get(gone) == id:
-                del self.sitting[gone]
+        for gone in [guest for guest, at in self.sitting.items() if at == id and guest not in people]:
+            # Also somebody whose sitting down was not kept: they may sit down elsewhere.
+            del self.sitting[gone]
         self.sitting.update(dict.fromkeys(people, id))
-        self._people[id] = people
 
     @asynccontextmanager
     async def watching(self, id: str | None, guest: str | None, address: str) -> AsyncIterator[Watcher]:
@@ -381,7 +354,7 @@ class Floor:
                         "open" if seat is None else "you" if guest and guest == seat.guest else "taken"
                         for seat in (self.tables[id].seats.get(number) for number in range(1, layout["seats"] + 1))
                     ],
-                    "meters": meters_record(self.tables[id]),
+                    "meters": records.plain(meter_views(self.tables[id])),
                     "round": self.tables[id].number,
                 }
                 for id, layout in self.layouts.items()

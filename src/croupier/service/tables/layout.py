@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.handbook.rules.wording import posted_rules
+from croupier.cards.shuffle import SystemSource
+from croupier.play.dynamic import draw_for_round
 from croupier.play.game import Game
 from croupier.play.roundfile import RoundFile
 from croupier.play.slots import Slot
+from croupier.questions.sheet.wording import posted_rules
 from croupier.rulebook.paytables import Paytable, posted_label
 from croupier.rulebook.rules import Wager
 from croupier.service.adjudicating import places
-from croupier.service.tables.plan import AnnouncedTable
-from croupier.service.tables.seen import HasPot
+from croupier.table.seen import HasPot
+from croupier.table.table import AnnouncedTable
 from croupier.units.odds import NoPay, describe_pay
 
 Record = dict[str, Any]
@@ -47,10 +49,11 @@ def layout_record(plan: AnnouncedTable) -> Record:
         "felt": plan.felt,
         "seats": plan.seats,
         "cards": _first_cards(plan),
+        "hands": game.most_hands,
         "pot": isinstance(game, HasPot),
         "features": _features(plan),
         "decks": configuration.decks,
-        "words": [rule.text.rstrip(".") for rule in printed[:1]],
+        "words": list(game.printed) or [rule.text.rstrip(".") for rule in printed[:1]],
         "spots": drawn,
         "awards": [
             {"title": wager.title, "text": wager.text, "rows": _rows(game, wager.id)}
@@ -79,7 +82,8 @@ def _features(plan: AnnouncedTable) -> list[str]:
 def _first_cards(plan: AnnouncedTable) -> dict[str, int]:
     """How many cards lie before a player and before the dealer, for the places that are drawn before the deal."""
     base = plan.game.base_wager
-    entry = RoundFile("", {1: {base: plan.limits[base].minimum}}, {}, {})
+    boosted = draw_for_round(SystemSource(), plan.game)
+    entry = RoundFile("", {1: {base: plan.limits[base].minimum}}, {}, {}, dynamic=boosted)
     found = {Slot.parse(slot): size for slot, size in places(plan.game, entry).items()}
     own = sum(size for slot, size in found.items() if not slot.is_dealers and slot.holds_first_cards)
     return {

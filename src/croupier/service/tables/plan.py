@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from croupier import catalogue
 from croupier.errors import CroupierError, RoundError, SpecError
@@ -22,6 +21,7 @@ from croupier.rulebook.ladders import Ladder
 from croupier.rulebook.paytables import Paytable
 from croupier.rulebook.rules import GameRules
 from croupier.rulebook.spec import Spec
+from croupier.table.table import AnnouncedTable
 
 FELTS = ("blue", "brown", "green", "plum", "red")
 CHIP = 100
@@ -29,20 +29,6 @@ BASE = (500, 20_000)
 BONUS = (100, 10_000)
 POOLED_STAKE = 1_000
 """Where every player must stake the same, the table says how much."""
-
-
-class AnnouncedTable(NamedTuple):
-    """One table as the house announces it."""
-
-    id: str
-    game: Game
-    limits: dict[str, Limit]
-    seats: int
-    felt: str
-
-    @property
-    def configuration(self) -> Configuration:
-        return self.game.configuration
 
 
 def house_tables() -> list[AnnouncedTable]:

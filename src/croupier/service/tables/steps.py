@@ -19,8 +19,8 @@ from croupier.play.roundfile import boosts, play_round
 from croupier.play.rules_in_force import recorded_configuration
 from croupier.play.stakes import place_stakes
 from croupier.rulebook.spec import parse_spec
-from croupier.service.tables.seats import said
-from croupier.service.tables.seen import WATCHER, felt_record
+from croupier.table.seats import said
+from croupier.table.seen import WATCHER, felt_view
 
 Record = dict[str, Any]
 
@@ -61,4 +61,4 @@ def _turn(played: Round) -> Choose | None:
 
 
 def _step(game: Game, state: State, turn: Choose | None, words: str) -> Record:
-    return {"words": words, "felt": felt_record(game, state, WATCHER, turn, all_open=True)}
+    return {"words": words, "felt": felt_view(game, state, WATCHER, turn, all_open=True)}

@@ -8,25 +8,25 @@ from __future__ import annotations
 
 import json
 
-from croupier.cards.shuffle import SystemSource
+from croupier.cards.shuffle import RandomSource
 from croupier.play.game import Game
 from croupier.play.live import PreparedDeck
 from croupier.play.shoes import ShoeTable
 
 
 class KeptSource:
-    """The operating system's chance, written down; or an earlier record of it, read back in the same order."""
+    """Chance, written down; or an earlier record of it, read back in the same order."""
 
-    def __init__(self, record: list[str] | None = None) -> None:
+    def __init__(self, source: RandomSource, record: list[str] | None = None) -> None:
         self.record: list[str] = []
         self._again = iter(record) if record is not None else None
-        self._system = SystemSource()
+        self._source = source
 
     def below(self, n: int) -> int:
-        return self._keep(self._next() if self._again is not None else self._system.below(n))
+        return self._keep(self._next() if self._again is not None else self._source.below(n))
 
     def bits(self, k: int) -> int:
-        return self._keep(self._next() if self._again is not None else self._system.bits(k))
+        return self._keep(self._next() if self._again is not None else self._source.bits(k))
 
     def _next(self) -> int:
         assert self._again is not None
@@ -38,18 +38,18 @@ class KeptSource:
 
 
 class KeptShoe(ShoeTable):
-    """A live table's shoe with its commitment, kept from one run of the house to the next."""
+    """A live table's shoe with its commitment, kept from one run to the next; or one that a source repeats."""
 
     secret: str
 
-    def __init__(self, game: Game, secret: str | None = None) -> None:
+    def __init__(self, game: Game, secret: str | None = None, source: RandomSource | None = None) -> None:
         self._restored: list[str] | None = json.loads(secret) if secret is not None else None
-        super().__init__(game)
+        super().__init__(game, source)
 
     def _shuffle(self) -> PreparedDeck:
         self.shoes += 1
-        source = KeptSource(self._restored)
+        source = KeptSource(self._source, self._restored)
         self._restored = None
-        deck = PreparedDeck(self.game, source, committed=True)
+        deck = PreparedDeck(self.game, source, committed=self._is_live)
         self.secret = json.dumps(source.record)
         return deck

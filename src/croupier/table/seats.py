@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from croupier.play.declaration import GIVING_UP
 from croupier.play.game import Action, Decision
-from croupier.service.tables import chips
+from croupier.table import bots, chips
 from croupier.units.money import format_money
 
 Wagers = dict[str, int]
@@ -36,6 +36,8 @@ class Seat:
     """The wagers of the last round that this seat was in."""
     missed: int = 0
     """Rounds in a row that were dealt without it, or decided for it."""
+    strategy: str = bots.RULE.name
+    """How a bot decides."""
 
     @property
     def purse(self) -> str:

@@ -6,15 +6,15 @@ Its result is kept with the table in the same commit as its settlement, and sent
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from croupier import records
 from croupier.play.game import Game, State
 from croupier.play.settlement import Settlement
 from croupier.play.slots import DEALER
+from croupier.records import Record
 
-Record = dict[str, Any]
 Meters = dict[str, dict[int, int]]
 
 
@@ -29,15 +29,28 @@ class Booked(NamedTuple):
     """Pays that the book drew for this round."""
 
 
+class OwedRound(Record):
+    """A round that is over here, for the book: what a jackpot's wagers came to, or why it is void."""
+
+    link: str
+    round: int
+    wager: str
+    hands: dict[str, str] = records.field(default_factory=dict)
+    """By seat, the hands that the jackpot paid."""
+    dealer: str = ""
+    cents: int = 0
+    void: str | None = None
+
+
 @dataclass
 class Booking:
     """Kept with the table."""
 
     rounds: dict[str, tuple[str, int]] = field(default_factory=dict)
     meters: Meters = field(default_factory=dict)
-    owed: list[Record] = field(default_factory=list)
+    owed: list[OwedRound] = field(default_factory=list)
     """Rounds that are over here and not yet in the book."""
-    paid: list[Record] = field(default_factory=list)
+    paid: list[OwedRound] = field(default_factory=list)
     """Results of wagers in the open round that were paid before its end."""
 
     def begin(self, booked: Booked) -> None:
@@ -57,43 +70,25 @@ class Booking:
         wagers = {line.wager for line in settlement.lines} | {each.wager for each in settlement.awards}
         self.paid = self._came_to(game, state, settlement, wagers & set(self.rounds))
 
-    def _came_to(self, game: Game, state: State, settlement: Settlement, wagers: set[str]) -> list[Record]:
+    def _came_to(self, game: Game, state: State, settlement: Settlement, wagers: set[str]) -> list[OwedRound]:
         found = []
         for wager, (link, number) in self.rounds.items():
             if wager in wagers:
                 hands, dealer = winning_hands(game, state, settlement, wager)
                 cents = sum(each.amount for each in settlement.awards if each.wager == wager)
-                about = {"link": link, "round": number, "wager": wager}
-                found.append({**about, "hands": hands, "dealer": dealer, "cents": cents})
+                found.append(OwedRound(link=link, round=number, wager=wager, hands=hands, dealer=dealer, cents=cents))
         return found
 
     def abandon(self, reason: str) -> None:
         """The table no longer plays the round that the book has open; what was paid in it stays paid."""
-        settled = {each["wager"] for each in self.paid}
+        settled = {each.wager for each in self.paid}
         self.owed += self.paid
         self.owed += [
-            {"link": link, "round": number, "wager": wager, "void": reason}
+            OwedRound(link=link, round=number, wager=wager, void=reason)
             for wager, (link, number) in self.rounds.items()
             if wager not in settled
         ]
         self.rounds, self.meters, self.paid = {}, {}, []
-
-    @property
-    def kept(self) -> Record:
-        return asdict(self)
-
-
-def restored(kept: Mapping[str, Any] | None) -> Booking:
-    """As it was kept; tables of earlier versions have none."""
-    if not kept:
-        return Booking()
-    rounds = {wager: (link, int(number)) for wager, (link, number) in kept["rounds"].items()}
-    return Booking(rounds, meters_from(kept["meters"]), list(kept["owed"]), list(kept.get("paid", ())))
-
-
-def meters_from(kept: Mapping[str, Mapping[str, int]]) -> Meters:
-    """Meters as they were kept: levels are numbers again."""
-    return {wager: {int(level): cents for level, cents in levels.items()} for wager, levels in kept.items()}
 
 
 def winning_hands(game: Game, state: State, settlement: Settlement, wager: str) -> tuple[dict[str, str], str]:

@@ -1,50 +1,129 @@
-"""One table: who sits where, what they have put up, the round in progress, and how each command changes it.
+"""The one table machine, under the terminal and the house: who sits where, what they have put up, the round in
+progress, and how each command changes it.
 
-Nothing here waits, writes or sends. A command either changes the table and says which chips move, or refuses with a
-reason and changes nothing. ``kept`` and ``restore`` turn a table into text and back, in mid-round as well: the round is
-played again from its wagers and decisions on the same shoe.
+Nothing here waits, writes, sends or prints. A command either changes the table and says which chips move, or refuses
+with a reason and changes nothing. A round is open for wagers, then dealt, then settled or void, and there is nothing in
+between. ``kept`` and ``restore`` turn a table into text and back, in mid-round as well: the round is played again from
+its wagers and decisions on the same shoe.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final, NamedTuple
 
-import orjson
-
-from croupier.cards.shuffle import SystemSource
+from croupier import records
+from croupier.cards.shuffle import RandomSource, SystemSource
 from croupier.errors import BadInput, CroupierError, IllegalAction
 from croupier.play.dynamic import draw_for_round
-from croupier.play.game import Action, Choose, Decision, Settled
+from croupier.play.game import Action, Choose, Decision, Game, Settled, State
 from croupier.play.round import Round
 from croupier.play.settlement import Settlement, settle_round
-from croupier.play.stakes import place_stakes
-from croupier.service.settings import Clock
-from croupier.service.tables import chips
-from croupier.service.tables.booking import Booked, Booking, meters_from, restored
-from croupier.service.tables.names import told_apart
-from croupier.service.tables.plan import AnnouncedTable
-from croupier.service.tables.seats import BOT_NAMES, LEFT, Seat, Stale, Wagers, by_clock, said, within
-from croupier.service.tables.shoes import KeptShoe
+from croupier.play.stakes import Limits, place_stakes
+from croupier.records import Record
+from croupier.rulebook.configuration import Configuration
 from croupier.stores.house import Transfer
-from croupier.table import bots
+from croupier.table import bots, chips
+from croupier.table.booking import Booked, Booking
+from croupier.table.clock import Clock
 from croupier.table.meters import PlayMeters
-from croupier.units.money import format_money
+from croupier.table.names import told_apart
+from croupier.table.seats import BOT_NAMES, LEFT, Seat, Stale, Wagers, by_clock, said, within
+from croupier.table.shoes import KeptShoe
+from croupier.table.slip import check_chips, check_hand, check_spots
+from croupier.table.view import FinishedView
 
-Record = dict[str, Any]
+SCHEMA: Final = 1
 LOG = 24
 
 
-class Table:
-    """A table of the house."""
+class AnnouncedTable(NamedTuple):
+    """One table as it is announced."""
 
-    def __init__(self, plan: AnnouncedTable, clock: Clock, secret: str | None = None) -> None:
+    id: str
+    game: Game
+    limits: Limits
+    seats: int
+    felt: str = ""
+
+    @property
+    def configuration(self) -> Configuration:
+        return self.game.configuration
+
+
+class FinishedRound(NamedTuple):
+    """A round that is over: what it came to, its transcript, and the chips that were handed back."""
+
+    number: int
+    state: State
+    settlement: Settlement
+    transcript: dict[str, Any]
+    moved: tuple[Transfer, ...]
+    root: str | None
+    """What the table had committed to."""
+    dice: tuple[int, ...]
+    dynamic: dict[str, int]
+    """Pays that were drawn for this round alone."""
+    names: dict[int, str]
+    """By seat, who was in it."""
+
+
+class KeptTable(Record):
+    """A table as it is kept between two changes, without the secret of its shoe."""
+
+    schema: int
+    spec: str
+    rulebook_hash: str
+    number: int
+    seats: dict[int, Seat]
+    decisions: list[Decision] | None
+    dynamic: dict[str, int]
+    paid: dict[int, tuple[int, int]]
+    dealt: int
+    shoes: int
+    meters: dict[str, dict[int, int]]
+    remainder: dict[str, Fraction]
+    booking: Booking
+    deadline: float | None
+    moves: int
+    log: list[str]
+    last: FinishedView | None
+    version: int
+
+
+def read_kept(state: str) -> KeptTable:
+    """A table's text as a record; BadInput where it is none of ours."""
+    schema = records.decode(dict[str, Any], state, "the kept table").get("schema")
+    if schema != SCHEMA:
+        raise BadInput(f"the kept table has schema {str(schema)[:20]}: this version reads schema {SCHEMA}")
+    return records.decode(KeptTable, state, "the kept table")
+
+
+class Table:
+    """One table, dealt round after round."""
+
+    def __init__(
+        self,
+        plan: AnnouncedTable,
+        clock: Clock,
+        secret: str | None = None,
+        *,
+        source: RandomSource | None = None,
+        meters: PlayMeters | None = None,
+        players: Mapping[int, str] | None = None,
+    ) -> None:
+        """A live table, committed to its shoes, or a test table that a source repeats.
+
+        ``players`` says which spots belong to one person, where people may have several.
+        """
         self.plan = plan
         self.game = plan.game
         self.clock = clock
-        self.shoe = KeptShoe(plan.game, secret)
-        self.meters = PlayMeters(plan.game)
+        self.shoe = KeptShoe(plan.game, secret, source)
+        self.meters = meters or PlayMeters(plan.game)
+        self._source: RandomSource = source or SystemSource()
+        self._players = players
         self.seats: dict[int, Seat] = {}
         self.number = 1
         """The round that wagers are placed for, or that is being played."""
@@ -58,7 +137,7 @@ class Table:
         self.keeps_bots = False
         """For a soak: bots play on without people."""
         self.log: list[str] = []
-        self.last: Record | None = None
+        self.last: FinishedView | None = None
         """The last finished round as everyone may see it."""
         self.early: Settlement | None = None
         """What the documents settle before the hands are played, once it is settled."""
@@ -83,7 +162,7 @@ class Table:
         self.seats[number] = Seat(name, guest)
         self.say(f"{name} sits down at seat {number}.")
 
-    def add_bot(self, number: int | None = None) -> int:
+    def add_bot(self, number: int | None = None, strategy: str = bots.RULE.name) -> int:
         """A bot in the first open seat, or in the one named."""
         open_seats = [each for each in range(1, self.plan.seats + 1) if each not in self.seats]
         if not open_seats or (number is not None and number not in open_seats):
@@ -91,7 +170,7 @@ class Table:
         chosen = open_seats[0] if number is None else number
         taken = {seat.name for seat in self.seats.values()}
         name = next((each for each in BOT_NAMES if each not in taken), f"Bot {chosen}")
-        self.seats[chosen] = Seat(name, None)
+        self.seats[chosen] = Seat(name, None, strategy=strategy)
         self.say(f"{name} sits down at seat {chosen}.")
         return chosen
 
@@ -125,17 +204,11 @@ class Table:
             raise Stale("the bets of that round are closed")
         seat = self.seats[number]
         placed = {wager: cents for wager, cents in wagers.items() if cents}
-        if placed:
-            # A bonus wager may come before the base wager; its own amount is checked all the same.
-            base = self.game.base_wager
-            least = self.plan.limits[base].minimum
-            place_stakes(self.game, {number: {base: least} | placed}, self.plan.limits)
-        if ready and not placed.get(self.game.base_wager):
-            title = self.game.rules.wager(self.game.base_wager).title
-            raise BadInput(f"no {title} is wagered", hint=f"every hand needs its {title}")
+        check_spots(self.game, self.plan.limits, number, placed)
+        if ready:
+            check_hand(self.game, number, placed)
         more = sum(placed.values()) - sum(seat.wagers.values())
-        if more > spare:
-            raise BadInput(f"{format_money(more)} more: you have {format_money(spare)} left to wager")
+        check_chips("another", more, spare)
         seat.wagers, seat.is_ready = placed, ready
         if ready:
             seat.missed = 0
@@ -152,24 +225,16 @@ class Table:
     def people(self) -> list[Seat]:
         return [seat for seat in self.seats.values() if seat.guest is not None]
 
-    def is_ready_to_deal(self, now: float) -> bool:
-        """Everyone has wagered, or the time for it is up and somebody has."""
-        if self.round is not None:
-            return False
-        people = self.people
-        if not people:
-            return self.keeps_bots and bool(self.seats)
-        ready = [seat for seat in people if seat.is_ready]
-        return bool(ready) and (len(ready) == len(people) or (self.deadline is not None and now >= self.deadline))
-
     def close_bets(self) -> tuple[Transfer, ...]:
         """No more wagers: whoever is not ready sits the round out."""
-        base = self.game.base_wager
-        stake = next((seat.wagers[base] for seat in self.people if seat.is_ready), self.plan.limits[base].minimum)
+        ready = next((seat.wagers for seat in self.people if seat.is_ready), {})
+        company = bots.bets(self.game, self.plan.limits, ready)
+        placed = {number: company if seat.guest is None else seat.wagers for number, seat in self._dealt_in()}
+        place_stakes(self.game, placed, self.plan.limits)
         moved: tuple[Transfer, ...] = ()
         for seat in self.seats.values():
             if seat.guest is None:
-                seat.wagers, seat.is_ready = bots.bets(self.game, stake), True
+                seat.wagers, seat.is_ready = dict(company), True
                 moved += self.move(seat, sum(seat.wagers.values()), f"wagers of round {self.number}")
             elif not seat.is_ready:
                 seat.missed += 1
@@ -178,11 +243,14 @@ class Table:
                     seat.wagers = {}
         return moved
 
+    def _dealt_in(self) -> list[tuple[int, Seat]]:
+        return [(number, seat) for number, seat in sorted(self.seats.items()) if seat.is_ready or seat.guest is None]
+
     def deal(self, booked: Booked | None = None) -> tuple[Transfer, ...]:
         """Deal once the bets are closed. If the round is in a book, the meters are the book's."""
         placed = self._placed()
-        self.dynamic = booked.dynamic if booked and booked.dynamic else draw_for_round(SystemSource(), self.game)
-        self.round = Round.start(self.game, placed, deck=self.shoe.deck, limits=self.plan.limits, dynamic=self.dynamic)
+        self.dynamic = booked.dynamic if booked and booked.dynamic else draw_for_round(self._source, self.game)
+        self.round = self._started(placed)
         if booked is not None:
             self.booking.begin(booked)
         self._open_meters()
@@ -202,7 +270,12 @@ class Table:
             return None
         try:
             return settle_round(
-                self.game, Settled(lines, jackpots), self._meters_now, self.meters.seeds, self.dynamic, None
+                self.game,
+                Settled(lines, jackpots),
+                self._meters_now,
+                self.meters.seeds,
+                self.dynamic,
+                self._players,
             )
         except CroupierError:
             # What cannot be settled now is looked at again when the round is over.
@@ -235,6 +308,15 @@ class Table:
     def _placed(self) -> dict[int, Wagers]:
         return {number: dict(seat.wagers) for number, seat in sorted(self.seats.items()) if seat.is_ready}
 
+    def on_felt(self, seats: Sequence[int]) -> int:
+        """What these seats have put up and was not handed back yet."""
+        if self.round is None:
+            return sum(sum(self.seats[seat].wagers.values()) for seat in seats)
+        state = self.round.state
+        staked = sum(sum(each.amounts) for each in state.stakes if each.seat in seats)
+        staked += sum(each.amount for each in state.decisions if each.seat in seats)
+        return staked - sum(self.paid.get(seat, (0, 0))[0] for seat in seats)
+
     @property
     def turn(self) -> Choose | None:
         return self.round.asked if self.round is not None else None
@@ -257,7 +339,9 @@ class Table:
             return ()
         return tuple(within(each, spare) for each in self.round.legal_actions if each.minimum <= spare)
 
-    def act(self, number: int, text: str, spare: int, round_number: int, decided: int) -> tuple[Transfer, ...]:
+    def act(
+        self, number: int, wanted: str | Decision, spare: int, round_number: int, decided: int
+    ) -> tuple[Transfer, ...]:
         """The decision of the seat to act."""
         turn = self.turn
         if turn is None or round_number != self.number or decided != self.decided:
@@ -268,84 +352,104 @@ class Table:
             raise Stale("you have left the table, and the clock decides for your hand")
         assert self.round is not None
         before = self.round.state
-        self.round.act(text)
+        self.round.act(wanted)
         decision = self.round.state.decisions[-1]
         if decision.amount > spare:
             # Played again without it: the round itself has no undo.
             self.round = self._played_again(before.decisions)
-            raise BadInput(f"{decision}: you have {format_money(spare)} left to wager")
-        seat = self.seats[number]
-        seat.missed = 0
-        self.say(f"Seat {number} {said(decision)}.")
-        return self.move(seat, decision.amount, f"{decision.action} in round {self.number}") + self._pay_early()
+        check_chips(decision.action, decision.amount, spare)
+        self.seats[number].missed = 0
+        return self._decided(decision)
+
+    def _decided(self, decision: Decision, by: str = "") -> tuple[Transfer, ...]:
+        words = f"The clock decides for seat {decision.seat}: {decision.action}."
+        self.say(words if by else f"Seat {decision.seat} {said(decision)}.")
+        why = f"{decision.action} in round {self.number}{by}"
+        return self.move(self.seats[decision.seat], decision.amount, why) + self._pay_early()
 
     def act_for(self, number: int) -> tuple[Transfer, ...]:
         """The clock ran out: the seat stays in where that is free, and gives up where it is not."""
         assert self.round is not None
         action = by_clock(self.round.legal_actions)
-        self.round.act(Decision(number, action.name, action.minimum))
-        seat = self.seats[number]
-        seat.missed += 1
-        self.say(f"The clock decides for seat {number}: {action.name}.")
-        moved = self.move(seat, action.minimum, f"{action.name} in round {self.number}, by the clock")
-        return moved + self._pay_early()
+        decision = Decision(number, action.name, action.minimum)
+        self.round.act(decision)
+        self.seats[number].missed += 1
+        return self._decided(decision, ", by the clock")
 
     def act_bot(self, number: int) -> tuple[Transfer, ...]:
+        """A bot decides, by its strategy."""
         assert self.round is not None
-        decision = bots.decide(self.game, self.round.state, number, self.round.legal_actions)
+        assert self.turn is not None
+        asked = self.turn._replace(actions=self.round.legal_actions)
+        strategy = bots.STRATEGIES[self.seats[number].strategy]
+        decision = strategy.decide(self.game, self.round.state, asked, self._source)
         self.round.act(decision)
-        self.say(f"Seat {number} {said(decision)}.")
-        moved = self.move(self.seats[number], decision.amount, f"{decision.action} in round {self.number}")
-        return moved + self._pay_early()
+        return self._decided(decision)
 
-    def finish(self) -> tuple[Settlement, Record, tuple[Transfer, ...]]:
+    def finish(self) -> FinishedRound:
         """Settle a round that is over and open the next; one that cannot be settled is void."""
         assert self.round is not None
-        played = self.round
         try:
-            settlement = played.settle(self._meters_now, self.meters.seeds)
-            self.meters.commit(settlement.meters, self._remainder)
+            settlement = self.round.settle(self._meters_now, self.meters.seeds)
         except CroupierError as problem:
-            settlement = self._void(f"it cannot be settled: {problem.message}")
-        transcript = played.transcript(settlement, self._meters_now, self.meters.seeds)
+            return self.void(f"it cannot be settled: {problem.message}")
+        return self._close(settlement, self._meters_now)
+
+    def void(self, reason: str) -> FinishedRound:
+        """Everything goes back: stakes, what was put up since, and what the meters took.
+
+        Side wagers that were settled on the first cards stay settled, and the meters keep what they took of them.
+        """
+        assert self.round is not None
+        meters = self._meters_now if self.paid else self.meters.shown
+        return self._close(self.round.void(reason, meters, self.meters.seeds), meters)
+
+    def _close(self, settlement: Settlement, meters: Mapping[str, Mapping[int, int]]) -> FinishedRound:
+        """Hand out what is owed, with the displays as the round found them, and open the next round."""
+        assert self.round is not None
+        played, number, deck, is_void = self.round, self.number, self.shoe.deck, settlement.void is not None
+        drawn = self.dynamic
+        transcript = played.transcript(settlement, meters, self.meters.seeds)
+        if not is_void or self.paid:
+            self.meters.commit(settlement.meters, self._remainder)
         stakes = {each.seat: sum(each.amounts) for each in played.state.stakes}
         for decision in played.state.decisions:
             stakes[decision.seat] += decision.amount
-        paid = {number: self.paid.get(number, (0, 0)) for number in stakes}
+        paid = {seat: self.paid.get(seat, (0, 0)) for seat in stakes}
         moved = self._hand_out(
-            {number: cents - paid[number][0] for number, cents in stakes.items()},
-            {number: settlement.seats.get(number, 0) - paid[number][1] for number in stakes},
+            {seat: cents - paid[seat][0] for seat, cents in stakes.items()},
+            {seat: settlement.seats.get(seat, 0) - paid[seat][1] for seat in stakes},
         )
-        for number in stakes:
-            seat = self.seats[number]
+        names = {seat: self.seats[seat].name for seat in stakes}
+        for each in stakes:
+            seat = self.seats[each]
             seat.last, seat.wagers, seat.is_ready = seat.wagers, {}, False
-        self.booking.finish(self.game, played.state, settlement, is_void=bool(settlement.void) and not self.paid)
-        self.say(f"Round {self.number} is {'void' if settlement.void else 'settled'}.")
+        self.booking.finish(self.game, played.state, settlement, is_void=is_void and not self.paid)
+        self.say(f"Round {number} is {'void' if is_void else 'settled'}.")
         self.shoe.close(played)
         self.round, self.dynamic, self.early, self.paid = None, {}, None, {}
         self.number += 1
-        for number in [number for number, seat in self.seats.items() if seat.missed >= self.clock.away_rounds]:
-            gone = self.seats.pop(number)
-            self.say(f"Seat {number} is open again: {gone.name.removesuffix(LEFT)} was away.")
+        for each in [each for each, seat in self.seats.items() if seat.missed >= self.clock.away_rounds]:
+            gone = self.seats.pop(each)
+            self.say(f"Seat {each} is open again: {gone.name.removesuffix(LEFT)} was away.")
         self._without_people()
-        return settlement, transcript, moved
-
-    def _void(self, reason: str) -> Settlement:
-        """Stakes go back; side wagers that were settled stay settled, and the meters keep what they took of them."""
-        assert self.round is not None
-        if not self.paid:
-            return self.round.void(reason, self.meters.shown)
-        settlement = self.round.void(reason, self._meters_now, self.meters.seeds)
-        self.meters.commit(settlement.meters, self._remainder)
-        return settlement
+        return FinishedRound(number, played.state, settlement, transcript, moved, deck.root, deck.dice, drawn, names)
 
     def _played_again(self, decisions: tuple[Decision, ...]) -> Round:
-        again = Round.start(
-            self.game, self._placed(), deck=self.shoe.deck, limits=self.plan.limits, dynamic=self.dynamic
-        )
+        again = self._started(self._placed())
         for decision in decisions:
             again.act(decision)
         return again
+
+    def _started(self, placed: Mapping[int, Wagers]) -> Round:
+        return Round.start(
+            self.game,
+            placed,
+            deck=self.shoe.deck,
+            limits=self.plan.limits,
+            dynamic=self.dynamic,
+            players=self._players,
+        )
 
     def say(self, words: str) -> None:
         """What everyone at the table hears, the newest first."""
@@ -355,46 +459,43 @@ class Table:
 
     def kept(self) -> str:
         """The table as text, without the secret of its shoe."""
-        return orjson.dumps(
-            {
-                "spec": str(self.game.configuration),
-                "rulebook_hash": self.game.configuration.rulebook_hash,
-                "number": self.number,
-                "seats": self.seats,
-                "decisions": [list(each) for each in self.round.state.decisions] if self.round else None,
-                "dynamic": self.dynamic,
-                "paid": self.paid,
-                "dealt": self.shoe.deck.dealt,
-                "shoes": self.shoe.shoes,
-                "meters": self.meters.shown,
-                "remainder": {wager: str(part) for wager, part in self.meters.remainder.items()},
-                "booking": self.booking.kept,
-                "deadline": self.deadline,
-                "moves": self.moves,
-                "log": self.log,
-                "last": self.last,
-                "version": self.version,
-            },
-            option=orjson.OPT_NON_STR_KEYS,
-        ).decode()
+        kept = KeptTable(
+            schema=SCHEMA,
+            spec=str(self.game.configuration),
+            rulebook_hash=self.game.configuration.rulebook_hash,
+            number=self.number,
+            seats=self.seats,
+            decisions=list(self.round.state.decisions) if self.round else None,
+            dynamic=self.dynamic,
+            paid=self.paid,
+            dealt=self.shoe.deck.dealt,
+            shoes=self.shoe.shoes,
+            meters=self.meters.shown,
+            remainder=self.meters.remainder,
+            booking=self.booking,
+            deadline=self.deadline,
+            moves=self.moves,
+            log=self.log,
+            last=self.last,
+            version=self.version,
+        )
+        return records.encode(kept).decode()
 
     @classmethod
     def restore(cls, plan: AnnouncedTable, clock: Clock, state: str, secret: str) -> Table:
         """The table as it was kept, its round played again to where it stood."""
-        kept: Record = orjson.loads(state)
+        kept = read_kept(state)
         table = cls(plan, clock, secret)
-        table.shoe.shoes, table.shoe.deck.dealt = kept["shoes"], kept["dealt"]
-        table.meters.commit(
-            meters_from(kept["meters"]), {wager: Fraction(part) for wager, part in kept["remainder"].items()}
-        )
+        table.shoe.shoes, table.shoe.deck.dealt = kept.shoes, kept.dealt
+        table.meters.commit(kept.meters, kept.remainder)
         table._meters_now = table.meters.shown
-        table.number, table.moves, table.version = kept["number"], kept["moves"], kept["version"]
-        table.seats = {int(number): Seat(**seat) for number, seat in kept["seats"].items()}
-        table.log, table.last, table.deadline = kept["log"], kept["last"], kept["deadline"]
-        table.dynamic, table.booking = kept["dynamic"], restored(kept.get("booking"))
-        if kept["decisions"] is not None:
-            table.round = table._played_again(tuple(Decision(*each) for each in kept["decisions"]))
+        table.number, table.moves, table.version = kept.number, kept.moves, kept.version
+        table.seats = kept.seats
+        table.log, table.last, table.deadline = kept.log, kept.last, kept.deadline
+        table.dynamic, table.booking = kept.dynamic, kept.booking
+        if kept.decisions is not None:
+            table.round = table._played_again(tuple(kept.decisions))
             table._open_meters()
-            table.paid = {int(number): (stake, net) for number, (stake, net) in kept.get("paid", {}).items()}
+            table.paid = kept.paid
             table.early = table._settled_early() if table.paid else None
         return table

@@ -1,0 +1,614 @@
+"""Streets solved exactly: what is seen up to suits, the dealer's hands counted, then from the last street to the first.
+
+The cards of a round are *shown* (they lie in the dealer's hand too, or are all that is seen of it), the player's *own*,
+or *hidden*. A *level* is how many shown and own cards lie on the table when something is asked. Every full view is
+evaluated once (``kernels.views``); a level's table holds, for each canonical set shown and each own set, the sum over
+all deals that follow of everything that its questions may lead to. Equal answers go to the smaller wager, everywhere.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from math import comb, factorial, prod
+from threading import Lock
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from croupier.exact.distribution import Distribution
+from croupier.exact.solver import Progress, in_silence
+from croupier.exact.streets.compiling import SEAT, Rules, refused
+from croupier.kernels.arrays import Bytes, Int8s, Int16s, Int32s, Whole
+from croupier.kernels.boards import BOARD, evaluate_boards, one_hand, threes_and_twos
+from croupier.kernels.card_sets import all_sets, canonical_sets
+from croupier.kernels.class_tables import best_of_more
+from croupier.kernels.street_rounds import HIDDEN, OWN, SHOWN, RoundTables
+from croupier.kernels.sweep import compared, sweep
+from croupier.kernels.views import (
+    Program,
+    classes_beside,
+    evaluate,
+    raised,
+    renamed_places,
+    sets_without,
+    settle_renamings,
+    values_of,
+)
+from croupier.play.game import EVERYONE
+from croupier.play.lines import Cards
+
+LARGEST_TABLE: Final = 6
+"""Classes of larger hands are not tabulated: only the board of five with hands of two is that large."""
+MOST_WORK: Final = 10**11
+"""Additions and readings of the sweep: about a quarter of an hour on one core."""
+MEMORY: Final = 3 << 30
+CHUNK: Final = 256
+EXACT: Final = 2**63
+
+
+class Level(NamedTuple):
+    """How many cards are shown and own when something is asked."""
+
+    shown: int
+    own: int
+
+
+class Parts(NamedTuple):
+    """Sizes of the draws of shown, own and hidden cards, in order."""
+
+    shown: tuple[int, ...]
+    own: tuple[int, ...]
+    hidden: tuple[int, ...]
+    shown_is_shared: bool
+    """Whether the player's hand uses the shown cards too."""
+
+
+def kinds_of(rules: Rules) -> list[str]:
+    """What each draw is: shared, up, own or hidden; MissingPart for a game that the solver cannot serve."""
+    game, last = rules.game, max((node.drawn for node in rules.nodes), default=0)
+    kinds = []
+    for at, draw in enumerate(rules.draws):
+        is_seen = at >= last or draw.seen_by in (EVERYONE, SEAT)
+        if rules.own[at]:
+            kinds.append("shared" if rules.dealers[at] else "own")
+            if not is_seen:
+                raise refused(game, f"'{draw.slot}' is not seen by the player")
+        elif rules.dealers[at]:
+            kinds.append("hidden" if at >= last or not is_seen else "up")
+        else:
+            raise refused(game, f"'{draw.slot}' is part of no hand")
+    if {"shared", "up"} <= set(kinds):
+        raise refused(game, "the dealer has a card up beside cards that both hands share")
+    return kinds
+
+
+def parts_of(rules: Rules) -> Parts:
+    """The sizes of the draws of each kind."""
+    kinds = kinds_of(rules)
+
+    def sizes(*some: str) -> tuple[int, ...]:
+        return tuple(draw.size for draw, kind in zip(rules.draws, kinds, strict=True) if kind in some)
+
+    return Parts(sizes("shared", "up"), sizes("own"), sizes("hidden"), "shared" in kinds)
+
+
+def level_of(rules: Rules, drawn: int) -> Level:
+    """What lies on the table after so many draws."""
+    last = max((node.drawn for node in rules.nodes), default=0)
+    shown = own = 0
+    for at, draw in enumerate(rules.draws[:drawn]):
+        if rules.own[at] and not rules.dealers[at]:
+            own += draw.size
+        elif rules.own[at] or (rules.dealers[at] and at < last and draw.seen_by in (EVERYONE, SEAT)):
+            shown += draw.size
+    return Level(shown, own)
+
+
+def _orders(sizes: Sequence[int]) -> int:
+    """In how many ways a set is dealt in parts of these sizes."""
+    return factorial(sum(sizes)) // prod(factorial(size) for size in sizes)
+
+
+def _between(sizes: Sequence[int], first: int, last: int) -> list[int]:
+    """The draws that bring the cards from ``first`` to ``last``."""
+    found, held = [], 0
+    for size in sizes:
+        held += size
+        if first < held <= last:
+            found.append(size)
+    return found
+
+
+class Policy(NamedTuple):
+    """Ways to play that replace the best: by node of a full view and class, by node of an earlier level and view."""
+
+    by_class: Mapping[int, Sequence[int]] = {}
+    """By node, the number of the option for every class of the player's hand."""
+    by_view: Mapping[int, Int8s] = {}
+    """By node, the number of the option for (canonical shown sets, own sets)."""
+
+
+@dataclass
+class Solution:
+    """A game solved: the deals by what they come to, and what every question of an earlier level is worth."""
+
+    rules: Rules
+    views: Views
+    deals: int
+    """All deals of shown, own and hidden cards."""
+    total: int = 0
+    """The sum over all deals, in the rules' units, under best play."""
+    tally: Whole = field(default_factory=lambda: np.zeros((0, 0, 0), dtype=np.int64))
+    tables: dict[int, dict[int, Whole]] = field(default_factory=dict)
+    """By level, and by what its questions may lead to, (canonical shown sets, own sets) sums over the deals left."""
+    choices: dict[int, Int8s] = field(default_factory=dict)
+    """By node of an earlier level, (canonical shown sets, own sets) the option taken."""
+
+    @property
+    def expectation(self) -> Fraction:
+        return Fraction(self.total, self.deals * self.rules.unit)
+
+    def at(self, level: Level, shown: Cards, own: Cards) -> dict[int, Fraction]:
+        """What everything that may follow a question is worth, given what lies on the table."""
+        views = self.views
+        where = views.address(level, shown, own)
+        scale = views.deals_left(level) * self.rules.unit
+        return {
+            value: Fraction(int(table[where]), scale) for value, table in self.tables[views.levels.index(level)].items()
+        }
+
+    def reaches(self, value: int) -> list[int]:
+        """The terminals that something may lead to."""
+        node = self.rules.node(value)
+        return [value] if node is None else [end for each in node.options for end in self.reaches(each.follows)]
+
+    def taken_by_class(self, number: int) -> list[Whole]:
+        """For a question at a full view, by option: the deals of each class in which it is taken."""
+        return [
+            sum(self.tally[end].sum(axis=1) for end in self.reaches(option.follows))
+            for option in self.rules.nodes[number].options
+        ]
+
+    @cached_property
+    def by_class(self) -> Policy:
+        """The same play, but at a full view by the class of the player's hand alone, as most deals of it ask for."""
+        charts = {}
+        for number, level in enumerate(self.views.level):
+            if level == self.views.full:
+                charts[number] = np.argmax(np.stack(self.taken_by_class(number)), axis=0).tolist()
+        return Policy(charts, self.choices)
+
+    def round_tables(self) -> RoundTables:
+        """What a simulation of ``by_class`` looks up; it is best play where nothing is asked at a full view."""
+        views, rules = self.views, self.rules
+        taken = np.zeros((len(rules.nets), max(1, len(rules.nodes))), dtype=np.int8)
+        for number, options in self.by_class.by_class.items():
+            taken[:, number] = options
+        choices = np.zeros(max(1, views.choice_cells), dtype=np.int8)
+        for number, chosen in self.choices.items():
+            first = int(views.program.choice_first[number])
+            choices[first : first + chosen.size] = chosen.ravel()
+        roles = {"shared": SHOWN, "up": SHOWN, "own": OWN, "hidden": HIDDEN}
+        order = [roles[kind] for draw, kind in zip(rules.draws, kinds_of(rules), strict=True) for _ in range(draw.size)]
+        places, shared = rules.table.place, views.shown if views.parts.shown_is_shared else 0
+        hands = (places, 5, places, 5)
+        if not views.has_board:
+            _, own_table, dealer_table = views.hand_tables
+            hands = (own_table, views.own + shared, dealer_table, views.shown + views.hidden)
+        numbers = np.array([views.deck.number[card] for card in rules.game.deck], dtype=np.int64)
+        roles_of = np.array(order, dtype=np.int64)
+        return RoundTables(views.program, numbers, roles_of, shared, *hands, choices, taken)
+
+    def distribution_of(self, tally: Whole) -> Distribution:
+        """Rounds counted by terminal, class and case, as money."""
+        return replace(self, tally=tally).distribution
+
+    @cached_property
+    def distribution(self) -> Distribution:
+        counts: dict[Fraction, int] = {}
+        wagered = 0
+        nets = self.rules.nets.transpose(1, 0, 2)
+        for terminal, put_up in enumerate(self.rules.put_up):
+            for net in np.unique(nets[terminal]).tolist():
+                many = int(self.tally[terminal][nets[terminal] == net].sum())
+                if many:
+                    counts[Fraction(net, self.rules.unit)] = counts.get(Fraction(net, self.rules.unit), 0) + many
+            wagered += put_up * int(self.tally[terminal].sum())
+        return Distribution.of(counts, Fraction(wagered, self.rules.unit))
+
+
+def solve_rules(rules: Rules, progress: Progress = in_silence, policy: Policy | None = None) -> Solution:
+    """Best play, or the best beside what a policy says, exactly."""
+    return Views(rules, policy).solve(progress)
+
+
+class Views:
+    """Everything that can be seen in a game, and how to evaluate it."""
+
+    def __init__(self, rules: Rules, policy: Policy | None = None) -> None:
+        self.rules, self.policy = rules, policy or Policy()
+        self.deck, self.parts = rules.table.deck, parts_of(rules)
+        parts = self.parts
+        self.shown, self.own, self.hidden = sum(parts.shown), sum(parts.own), sum(parts.hidden)
+        self.full = Level(self.shown, self.own)
+        self.terminals = len(rules.terminals)
+        asked = {level_of(rules, node.drawn) for node in rules.nodes} - {self.full}
+        self.levels = tuple(sorted(asked | {Level(0, 0)}))
+        self.level = [level_of(rules, node.drawn) for node in rules.nodes]
+        self.has_board = self.shown + max(self.own, self.hidden) > LARGEST_TABLE
+        if self.has_board and (self.shown, self.own, self.hidden, rules.table.size) != (BOARD, 2, 2, 5):
+            raise refused(rules.game, "its hands are too large to tabulate")
+        for node, level in zip(rules.nodes, self.level, strict=True):
+            if node.legal is not None and level != self.full:
+                raise refused(
+                    rules.game, f"what is legal at '{node.rule}' depends on the hand before all cards are shown"
+                )
+        left = self.deck.size
+        ways = []
+        for size in (self.shown, self.own, self.hidden):
+            ways.append(comb(left, size))
+            left -= size
+        self.deals = prod(ways) * _orders(parts.shown) * _orders(parts.own)
+        most = int(np.abs(rules.nets).max()) or 1
+        if self.deals * most * len(self.deck.renamed) >= EXACT:
+            raise refused(rules.game, "its sums are too large for 63 bits")
+        work = (
+            ways[0]
+            // len(self.deck.renamed)
+            * ((ways[1] << self.own) + (comb(self.deck.size - self.shown, self.hidden) << self.hidden))
+        )
+        if work > MOST_WORK:
+            raise refused(rules.game, f"about {work:,} steps are too many")
+        self._columns()
+        self.program = self._program()
+
+    def address(self, level: Level, shown: Cards, own: Cards) -> tuple[int, int]:
+        """The row and the column of what lies on the table, in the tables of a level."""
+        deck, at = self.deck, self.levels.index(level)
+        number, by = self.images[level.shown]
+        place = deck.place(shown)
+        return int(number[place]), int(self.renamed[at][by[place], deck.place(own)])
+
+    def deals_left(self, level: Level) -> int:
+        """How many deals look alike at a level."""
+        left = self.deck.size - level.shown - level.own
+        shown, own = self.shown - level.shown, self.own - level.own
+        ways = comb(left, shown) * comb(left - shown, own) * comb(left - shown - own, self.hidden)
+        return ways * self._times(level, self.full)
+
+    def is_near(self, level: Level) -> bool:
+        """Whether a level's questions can be answered at once, by trying every board that is left."""
+        between = [each for each in self.level if level < each < self.full]
+        return level == self.full or (self.has_board and level.shown >= 3 and not between)
+
+    def near(self, level: Level, shown: Cards, own: Cards) -> dict[int, Fraction]:
+        """``Solution.at`` for such a level, without solving the game."""
+        deck, numbers = self.deck, sorted(self.deck.number[card] for card in shown)
+        hand = np.array(sorted(deck.number[card] for card in own), dtype=np.uint8)
+        if self.has_board:
+            left = [number for number in range(deck.size) if number not in (*numbers, *hand.tolist())]
+            boards = [sorted((*numbers, *more)) for more in combinations(left, self.shown - len(numbers))]
+            pairs = threes_and_twos(self.rules.table.place, deck.size, deck.choose)
+            sums = one_hand(self.program, np.array(boards, dtype=np.int64), hand, self.rules.table.place, pairs)
+        else:
+            shared, own_table, dealer_table = self.hand_tables
+            cards = np.array(numbers, dtype=np.int64)
+            place = classes_beside(hand[None, :], cards[:shared], own_table, deck.choose)
+            counts = np.zeros(2, dtype=np.int64)
+            if self.rules.has_dealer:
+                hidden = sets_without(cards, self.hidden, deck.size, deck.choose)
+                their_class = classes_beside(hidden, cards, dealer_table, deck.choose)
+                counts = compared(hand, int(place[0]), hidden, their_class, self.program.marks)
+            left_hands = comb(deck.size - self.shown - self.own, self.hidden)
+            sums = values_of(self.program, int(place[0]), counts.astype(np.int32), left_hands)
+        scale = self.deals_left(level) // self._times(level, self.full) * self.rules.unit
+        return {value: Fraction(int(each), scale) for value, each in enumerate(sums)}
+
+    def _columns(self) -> None:
+        """What the questions of each level wait for."""
+        rules = self.rules
+        self.columns: list[list[int]] = [[] for _ in self.levels]
+        for level, columns in zip(self.levels, self.columns, strict=True):
+            asked = [number for number, each in enumerate(self.level) if each == level]
+            for number in asked:
+                for option in rules.nodes[number].options:
+                    if option.follows - self.terminals not in asked and option.follows not in columns:
+                        columns.append(option.follows)
+        if self._level_of_value(rules.root) != Level(0, 0):
+            self.columns[0].append(rules.root)
+
+    def _level_of_value(self, value: int) -> Level:
+        return self.full if value < self.terminals else self.level[value - self.terminals]
+
+    def _times(self, first: Level, last: Level) -> int:
+        """How many orders of dealing look alike from one level to another."""
+        return _orders(_between(self.parts.shown, first.shown, last.shown)) * _orders(
+            _between(self.parts.own, first.own, last.own)
+        )
+
+    def _program(self) -> Program:
+        rules, deck = self.rules, self.deck
+        classes, nodes = len(rules.nets), rules.nodes
+        firsts = np.cumsum([0, *(len(node.options) for node in nodes)]).astype(np.int64)
+        legal = np.ones((classes, max(1, int(firsts[-1]))), dtype=np.uint8)
+        forced = np.full((classes, max(1, len(nodes))), -1, dtype=np.int8)
+        for number, node in enumerate(nodes):
+            if node.legal is not None:
+                legal[:, firsts[number] : firsts[number + 1]] = node.legal
+        for number, options in self.policy.by_class.items():
+            forced[:, number] = options
+        self.canonical = {size: deck.canonical(size) for size in {level.shown for level in self.levels}}
+        images = {size: deck.images(size) for size in {level.shown for level in self.levels} if size}
+        images[0] = (np.zeros(1, dtype=np.int32), np.zeros(1, dtype=np.int16))
+        self.images = images
+        self.own_sets = {
+            size: all_sets(size, deck.size, deck.choose) if size else np.zeros((1, 0), dtype=np.uint8)
+            for size in {level.own for level in self.levels}
+        }
+        # Where nothing is shown, nothing is renamed.
+        self.renamed = [
+            renamed_places(self.own_sets[level.own], deck.renamed if level.shown else deck.renamed[:1], deck.choose)
+            for level in self.levels
+        ]
+        self.shown_parts = [_positions(self.shown, level.shown) for level in self.levels]
+        self.own_parts = [_positions(self.own, level.own) for level in self.levels]
+        sizes = [(level.shown, level.own, len(self.own_sets[level.own])) for level in self.levels]
+        pushes, self.starts, start = [], [], 0
+        for at, (level, columns) in enumerate(zip(self.levels, self.columns, strict=True)):
+            cells = len(self.canonical[level.shown][0]) * sizes[at][2]
+            self.starts.append(start)
+            for value in columns:
+                if self._level_of_value(value) == self.full:
+                    pushes.append((at, start, value, self._times(level, self.full)))
+                start += cells
+        self.cells = start
+        choice_first, choices = np.zeros(max(1, len(nodes)), dtype=np.int64), 0
+        levels = np.full(max(1, len(nodes)), -1, dtype=np.int64)
+        for number, level in enumerate(self.level):
+            if level != self.full:
+                levels[number] = self.levels.index(level)
+                choice_first[number] = choices
+                choices += len(self.canonical[level.shown][0]) * len(self.own_sets[level.own])
+        self.choice_cells = choices
+        last = [number for number in reversed(range(len(nodes))) if self.level[number] == self.full]
+        follows = [option.follows for node in nodes for option in node.options]
+        return Program(
+            rules.nets,
+            np.array(rules.marks, dtype=np.int64),
+            firsts,
+            levels[: len(nodes)],
+            np.array(follows or [0], dtype=np.int64),
+            legal,
+            forced,
+            np.array(last, dtype=np.int64),
+            rules.root,
+            np.array(pushes, dtype=np.int64).reshape(-1, 4),
+            np.array(sizes, dtype=np.int64),
+            *_flat(self.shown_parts, self.shown),
+            *_flat(self.own_parts, self.own),
+            _starts([images[level.shown][0] for level in self.levels]),
+            np.concatenate([images[level.shown][0] for level in self.levels]),
+            np.concatenate([images[level.shown][1] for level in self.levels]),
+            _starts([each.ravel() for each in self.renamed]),
+            np.concatenate([each.ravel() for each in self.renamed]),
+            self._chains(),
+            choice_first,
+            deck.choose,
+        )
+
+    def _chains(self) -> Whole:
+        """Every order of dealing, as which part of the full view lay there at each level."""
+        rows = []
+        for shown in _dealt(self.parts.shown, tuple(range(self.shown))):
+            for own in _dealt(self.parts.own, tuple(range(self.own))):
+                row, shown_at, own_at = [], 0, 0
+                for level, some, mine in zip(self.levels, self.shown_parts, self.own_parts, strict=True):
+                    seen = sorted(shown[: level.shown])
+                    held = sorted(own[: level.own])
+                    row.append((shown_at + some.tolist().index(seen), own_at + mine.tolist().index(held)))
+                    shown_at += len(some)
+                    own_at += len(mine)
+                rows.append(row)
+        return np.array(rows, dtype=np.int64)
+
+    def solve(self, progress: Progress = in_silence) -> Solution:
+        solution = Solution(self.rules, self, self.deals * _orders(self.parts.hidden))
+        is_one_street = all(level == self.full for level in self.level)
+        passes = 1 if is_one_street else 2
+        choices = np.zeros(self.choice_cells, dtype=np.int8)
+        tables, tally = self._pass(True, is_one_street, choices, progress, 0, passes)
+        self._upwards(solution, tables, choices)
+        if not is_one_street:
+            _, tally = self._pass(False, True, choices, progress, 1, passes)
+        scale = _orders(self.parts.hidden)
+        solution.tally = tally * scale
+        solution.total *= scale
+        if solution.distribution.total != solution.deals:
+            raise ArithmeticError("the deals counted are not all deals")
+        if solution.distribution.expectation != solution.expectation:
+            raise ArithmeticError("the outcomes counted do not come to the value found")
+        return solution
+
+    def _upwards(self, solution: Solution, tables: Whole, choices: Int8s) -> None:
+        """From the last level to the first: make sums right, decide, and add to what waits above."""
+        values: dict[int, Whole] = {}
+        for at in reversed(range(len(self.levels))):
+            level = self.levels[at]
+            shown, _weights = self.canonical[level.shown]
+            shape = (len(shown), len(self.own_sets[level.own]))
+            kept: dict[int, Whole] = {}
+            renamed = renamed_places(self.own_sets[level.own], self.deck.renamed, self.deck.choose)
+            for column, value in enumerate(self.columns[at]):
+                start = self.starts[at] + column * shape[0] * shape[1]
+                table = tables[start : start + shape[0] * shape[1]].reshape(shape)
+                if not settle_renamings(table, shown, self.deck.renamed, renamed):
+                    raise ArithmeticError("a sum over the names of suits does not divide")
+                kept[value] = table
+            solution.tables[at] = kept
+            for number in reversed(range(len(self.rules.nodes))):
+                if self.level[number] == level:
+                    node = self.rules.nodes[number]
+                    options = [kept.get(each.follows, values.get(each.follows)) for each in node.options]
+                    best, chosen = self._best(number, options, shape)
+                    values[self.terminals + number] = best
+                    solution.choices[number] = chosen
+                    first = int(self.program.choice_first[number])
+                    choices[first : first + chosen.size] = chosen.ravel()
+            for other in range(at):
+                for column, value in enumerate(self.columns[other]):
+                    if value in values and self._level_of_value(value) == level:
+                        self._raise(at, other, column, values[value], tables)
+        if self._level_of_value(self.rules.root) == Level(0, 0):
+            solution.total = int(values[self.rules.root][0, 0])
+        else:
+            solution.total = int(solution.tables[0][self.rules.root][0, 0])
+
+    def _best(self, number: int, options: Sequence[Whole | None], shape: tuple[int, int]) -> tuple[Whole, Int8s]:
+        given = self.policy.by_view.get(number)
+        best = np.zeros(shape, dtype=np.int64)
+        chosen = np.zeros(shape, dtype=np.int8)
+        for option, value in enumerate(options):
+            assert value is not None
+            better = (given == option) if given is not None else value > best if option else np.ones(shape, dtype=bool)
+            chosen[better] = option
+            best = np.where(better, value, best)
+        return best, chosen
+
+    def _raise(self, at: int, other: int, column: int, values: Whole, tables: Whole) -> None:
+        level, target = self.levels[at], self.levels[other]
+        shown, weights = self.canonical[level.shown]
+        cells = (len(self.canonical[target.shown][0]), len(self.own_sets[target.own]))
+        start = self.starts[other] + column * cells[0] * cells[1]
+        number, by = self.images[target.shown]
+        raised(
+            values,
+            tables[start : start + cells[0] * cells[1]].reshape(cells),
+            shown,
+            weights,
+            self.own_sets[level.own],
+            number,
+            by,
+            self.renamed[other],
+            _positions(level.shown, target.shown),
+            _positions(level.own, target.own),
+            self._times(target, level),
+            self.deck.choose,
+        )
+
+    def _pass(
+        self, adds: bool, counts: bool, choices: Int8s, progress: Progress, number: int, passes: int
+    ) -> tuple[Whole, Whole]:
+        """Evaluate every full view, on all cores."""
+        boards, weights = self.deck.canonical(self.shown)
+        chunk = CHUNK if self.has_board else 1
+        firsts = iter(range(0, len(boards), chunk))
+        lock, done = Lock(), 0
+        size = self.rules.nets.shape
+        work = self._board_work() if self.has_board else self._work()
+
+        def worker() -> tuple[Whole, Whole]:
+            nonlocal done
+            tables = np.zeros(self.cells if adds else 0, dtype=np.int64)
+            tally = np.zeros((size[1], size[0], size[2]) if counts else (0, 0, 0), dtype=np.int64)
+            while True:
+                with lock:
+                    first = next(firsts, None)
+                if first is None:
+                    return tables, tally
+                rows = slice(first, first + chunk)
+                work(boards[rows], weights[rows], tables, choices, tally)
+                with lock:
+                    done += len(boards[rows])
+                    progress(number * len(boards) + done, passes * len(boards))
+
+        bytes_each = 8 * (self.cells + self.rules.nets.size)
+        workers = max(1, min(os.cpu_count() or 1, MEMORY // bytes_each, len(boards)))
+        with ThreadPoolExecutor(workers) as pool:
+            results = [each.result() for each in [pool.submit(worker) for _ in range(workers)]]
+        tables, tally = results[0]
+        for more, counted in results[1:]:
+            tables += more
+            tally += counted
+        return tables, tally
+
+    def _board_work(self) -> Callable[[Whole, Whole, Whole, Int8s, Whole], None]:
+        places = self.rules.table.place
+        pairs = threes_and_twos(places, self.deck.size, self.deck.choose)
+
+        def work(boards: Whole, weights: Whole, tables: Whole, choices: Int8s, tally: Whole) -> None:
+            evaluate_boards(self.program, boards, weights, places, pairs, tables, choices, tally)
+
+        return work
+
+    @cached_property
+    def hand_tables(self) -> tuple[int, Int16s, Int16s]:
+        """How many shown cards the player's hand uses, and the classes of the player's and the dealer's hands."""
+        shared = self.shown if self.parts.shown_is_shared else 0
+        own_table = best_of_more(self.rules.table, self.own + shared)
+        if not self.rules.has_dealer:
+            return shared, own_table, own_table
+        return shared, own_table, best_of_more(self.rules.table, self.shown + self.hidden)
+
+    def _work(self) -> Callable[[Whole, Whole, Whole, Int8s, Whole], None]:
+        deck, rules = self.deck, self.rules
+        shared, own_table, dealer_table = self.hand_tables
+        left = comb(deck.size - self.shown - self.own, self.hidden)
+        marks, classes = self.program.marks, len(rules.nets)
+
+        def work(boards: Whole, weights: Whole, tables: Whole, choices: Int8s, tally: Whole) -> None:
+            for shown, weight in zip(boards, weights.tolist(), strict=True):
+                own, own_weight, own_class, counts = self._beside(
+                    shown, shared, own_table, dealer_table, classes, marks
+                )
+                evaluate(self.program, shown, weight, own, own_weight, own_class, counts, left, tables, choices, tally)
+
+        return work
+
+    def _beside(
+        self, shown: Whole, shared: int, own_table: Int16s, dealer_table: Int16s, classes: int, marks: Whole
+    ) -> tuple[Bytes, Whole, Int16s, Int32s]:
+        """Every own set beside the shown cards, with its class and the hidden hands against it."""
+        deck = self.deck
+        rows = canonical_sets(self.own, np.ascontiguousarray(shown), deck.suit, deck.bit, deck.before)
+        own, own_weight = rows[:, : self.own].astype(np.uint8), np.ascontiguousarray(rows[:, self.own])
+        own_class = classes_beside(own, shown[:shared], own_table, deck.choose)
+        if not self.rules.has_dealer:
+            return own, own_weight, own_class, np.zeros((len(own), 2), dtype=np.int32)
+        hidden = sets_without(shown, self.hidden, deck.size, deck.choose)
+        hidden_class = classes_beside(hidden, shown, dealer_table, deck.choose)
+        counts = sweep(hidden, hidden_class, own, own_class, classes, marks, deck.choose)
+        return own, own_weight, own_class, counts
+
+
+def _positions(size: int, part: int) -> Whole:
+    return np.array(list(combinations(range(size), part)), dtype=np.int64).reshape(comb(size, part), part)
+
+
+def _dealt(sizes: Sequence[int], left: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Every way to deal positions in parts of these sizes, one part after the other."""
+    if not sizes:
+        yield ()
+        return
+    for some in combinations(left, sizes[0]):
+        for rest in _dealt(sizes[1:], tuple(each for each in left if each not in some)):
+            yield (*some, *rest)
+
+
+def _flat(parts: Sequence[Whole], size: int) -> tuple[Whole, Whole]:
+    """Rows of all levels one after the other, and where each level begins."""
+    rows = np.zeros((sum(map(len, parts)), max(1, size)), dtype=np.int64)
+    at = 0
+    for some in parts:
+        rows[at : at + len(some), : some.shape[1]] = some
+        at += len(some)
+    return np.cumsum([0, *map(len, parts)]).astype(np.int64), rows
+
+
+def _starts(arrays: Sequence[object]) -> Whole:
+    return np.cumsum([0, *(len(each) for each in arrays[:-1])]).astype(np.int64)  # type: ignore[arg-type]

@@ -1,0 +1,222 @@
+// A felt for a game in which one bet may become several hands: each hand is an object with its number, its stakes, its
+// cards, its total and what it came to. The dealer's rules are printed in front of the dealer, beside the shoe.
+import { capital, money, signedMoney } from "../format";
+import type { Hand, Shoe } from "../table";
+import { Card, Chip } from "./cards";
+import { dealerCards, type Scene } from "./felt";
+import { fit, lines, widthOf } from "./lettering";
+import { Pill, SpotDrawing, type Placed } from "./spots";
+
+/** What is printed: what a bet wins, what the dealer does, and the wager that has a line of its own. */
+function printedOf({ layout }: Scene) {
+  const own = layout.words.find((words) => layout.spots.some((spot) => spot.kind === "follow" && words.startsWith(`${spot.title} `)));
+  const wager = layout.spots.find((spot) => spot.kind === "follow" && own?.startsWith(`${spot.title} `))?.wager;
+  return { rules: layout.words.filter((words) => words !== own), line: own && wager ? { words: own, wager } : undefined };
+}
+
+interface Shown { hand: Hand; number: number; of: number; state: string; total: string; beside: string; net: number | undefined; stakes: number[]; active: boolean; dim: boolean }
+
+/** The hands of your seat as they are told on the felt. */
+function handsOf({ felt, you, results }: Scene): Shown[] {
+  const own = felt?.seats.find((seat) => seat.seat === you);
+  if (!own) return [];
+  return own.hands.map((hand, at) => {
+    const number = at + 1;
+    const lines = Object.keys(hand.stakes).map((wager) => results?.[wager]).filter((line) => line !== undefined);
+    const net = lines.length ? lines.reduce((sum, line) => sum + line.net, 0) : undefined;
+    const total = /\d+/.exec(hand.words)?.[0] ?? "";
+    const kind = hand.words.replace(total, "").replace(/[\s,]+/g, " ").trim();
+    const why = lines[0]?.why ?? "";
+    const against = why.startsWith(`${total} `) ? why.slice(total.length + 1).replace("the dealer's ", "").replace(/^is /, "") : "";
+    const stakes = Object.values(hand.stakes);
+    const active = own.acting && (own.active ?? 1) === number;
+    const last = own.hands.length > 1 ? "" : (own.decisions.at(-1) ?? "");
+    const state = active ? "to act" : stakes.length > 1 ? "doubled" : own.active && number > own.active ? "waits" : own.active && number < own.active ? "played" : net !== undefined ? (net > 0 ? "won" : net < 0 ? "lost" : "push") : last;
+    return { hand, number, of: own.hands.length, state, total, beside: against || kind, net, stakes, active, dim: net !== undefined && net < 0 };
+  });
+}
+
+const verdict = (net: number) => (net > 0 ? "Won" : net < 0 ? "Lost" : "Push");
+
+/** Left of the spots with their pays, or in the middle where there are none. */
+export const handsMiddle = (scene: Scene): number => (scene.layout.spots.some((spot) => spot.rows.length > 0) ? 444 : 524);
+
+function HandFrame({ shown, x, w }: { shown: Shown; x: number; w: number }) {
+  const { hand, active, dim, net, total, beside } = shown;
+  const [y, h, r] = [366, 238, w < 190 ? 16 : 20];
+  const cw = Math.min(76, w - 24);
+  const places = Math.max(hand.cards.length, 2);
+  const step = Math.min(cw + 6, (w - 24 - cw) / (places - 1));
+  const left = x + w / 2 - (cw + step * (places - 1)) / 2;
+  const pill = net === undefined ? 0 : 20 + widthOf(signedMoney(net), 12.5);
+  const room = w - 28 - widthOf(total, 23) - 8 - pill - 6;
+  const words = widthOf(beside, 13) <= room ? beside : "";
+  const one = shown.of === 1;
+  return (
+    <g class={net !== undefined && net > 0 ? "framed won-hand" : "framed"} data-hand={shown.number}>
+      <rect x={x} y={y} width={w} height={h} rx="14" class={active || (net ?? 0) > 0 ? "f-lift frame" : "f-cloth frame"} />
+      <rect x={x} y={y} width={w} height={h} rx="14" class={active ? "f-hot" : "f-hair"} />
+      <text x={x + 14} y={y + 28} font-size="14" font-weight="650" class="f-t">{one ? "Your hand" : `Hand ${shown.number}`}</text>
+      <text x={x + 14} y={y + 45} font-size="12.5" class="f-t2">{fit(shown.state, w - 28 - shown.stakes.length * (2 * r + 4), 12.5)}</text>
+      {shown.stakes.map((cents, at) => (
+        <g key={at}><circle cx={x + w - 12 - r - at * (2 * r + 4)} cy={y + 31} r={r} class="f-line" /><Chip cents={cents} x={x + w - 12 - r - at * (2 * r + 4)} y={y + 31} r={r - 4} dim={dim} /></g>
+      ))}
+      {hand.cards.length < 2 && <WaitingPlace x={left + step} y={y + 60} w={cw} told={step >= cw} />}
+      <g class={dim ? "dim" : ""}>{hand.cards.map((card, at) => <Card key={at} card={card} width={cw} x={left + at * step} y={y + 60} class="deal" />)}</g>
+      <text x={x + 14} y={y + h - 22} font-size="23" font-weight="700" class="f-t">{total}</text>
+      <text x={x + 22 + widthOf(total, 23)} y={y + h - 22} font-size="13" class="f-t2">{words}</text>
+      {net !== undefined && <Pill x={x + w - 10 - pill / 2} y={y + h - 28} cents={net} />}
+    </g>
+  );
+}
+
+function WaitingPlace({ x, y, w, told }: { x: number; y: number; w: number; told: boolean }) {
+  return (
+    <g>
+      <rect x={x} y={y} width={w} height={w * 1.4} rx="6" class="f-dash" />
+      {told && ["dealt when", "played"].map((words, at) => <text key={words} x={x + w / 2} y={y + w * 0.7 - 4 + at * 17} font-size="12" class="f-t2" text-anchor="middle">{words}</text>)}
+    </g>
+  );
+}
+
+/** How much of the shoe is left, and where the cut card lies. */
+function ShoeBar({ shoe, x, y, w, h, narrow = false }: { shoe: Shoe; x: number; y: number; w: number; h: number; narrow?: boolean }) {
+  const left = shoe.cards - shoe.dealt;
+  const full = (w * left) / shoe.cards;
+  const cut = shoe.cut === null ? null : x + (w * (shoe.cards - shoe.cut)) / shoe.cards;
+  const slices = Array.from({ length: Math.floor(full / 6) }, (_, at) => `M${x + 6 * at + 4} ${y + 3}v${h - 6}`).join("");
+  return (
+    <g>
+      <rect x={x} y={y} width={w} height={h} rx="4" class="f-deep" />
+      <rect x={x} y={y} width={full} height={h} rx="4" class="shoe" /><path d={slices} class="shoe-line" />
+      {cut !== null && <path d={`M${cut} ${y - 5}v${h + 10}`} class="cut-card" />}
+      {cut !== null && !narrow && <text x={Math.min(cut, x + w - 28)} y={y - 10} font-size="12" class="f-t2" text-anchor="middle">cut card</text>}
+      <text x={narrow ? x + w : x} y={y + h + (narrow ? 18 : 19)} font-size="12" class="f-t2" text-anchor={narrow ? "end" : "start"}>{narrow ? `${left} in the shoe` : `${left} of ${shoe.cards} cards left`}</text>
+      {cut === null && !narrow && <text x={x} y={y + h + 35} font-size="12" class="f-t2">shuffled for every round</text>}
+    </g>
+  );
+}
+
+function dealerWords({ felt }: Scene): string {
+  const words = felt?.dealer[0]?.words;
+  if (words) return `Dealer: ${words}`;
+  const looked = felt?.answers.at(-1);
+  return looked ? `The dealer looked for ${looked.question}: ${looked.yes ? "yes" : "no"}` : "Dealer";
+}
+
+export function HandsWide({ scene, spots }: { scene: Scene; spots: Placed[] }) {
+  const { layout, shoe } = scene;
+  const id = layout.table;
+  const { rules, line } = printedOf(scene);
+  const hands = handsOf(scene);
+  const cards = dealerCards(scene);
+  const places = Math.max(cards.length, layout.cards.dealer, 1);
+  const step = places <= 2 ? 82 : Math.min(70, 302 / (places - 1));
+  const all = 64 + step * (places - 1);
+  const from = all > 208 ? 628 - all : 524 - all / 2;
+  const middle = handsMiddle(scene);
+  const gap = 14;
+  const w = Math.min(hands.length === 1 ? 248 : 212, (664 - gap * (hands.length - 1)) / Math.max(1, hands.length));
+  const start = middle - (hands.length * (w + gap) - gap) / 2;
+  const own = scene.you === null ? undefined : scene.felt?.seats.find((seat) => seat.seat === scene.you);
+  const net = scene.you !== null ? scene.seatNets?.[scene.you] : undefined;
+  const on = line ? (own?.stakes[line.wager] ?? 0) : 0;
+  const hot = !!line && scene.waiting === line.wager;
+  const lineNet = line ? scene.nets[line.wager] : undefined;
+  return (
+    <>
+      {Array.from({ length: places }, (_, at) => {
+        const card = cards[at];
+        return card === undefined ? <rect key={at} x={from + at * step} y="28" width="64" height="89.6" rx="5" class="f-dash" /> : <Card key={at} card={card} width={64} x={from + at * step} y={28} class="deal" />;
+      })}
+      {places === 2 && ["up", "hole"].slice(0, layout.cards.dealer).map((words, at) => <text key={words} x={from + at * step + 32} y="134" font-size="12" class="f-t2" text-anchor="middle">{words}</text>)}
+      <text x="524" y="158" font-size="14" font-weight="650" class="f-t" text-anchor="middle">{fit(dealerWords(scene), 520, 14)}</text>
+      {shoe && <ShoeBar shoe={shoe} x={648} y={52} w={142} h={18} />}
+      <path id={`p1-${id}`} d="M262 184 Q524 234 786 184" fill="none" /><path id={`p2-${id}`} d="M262 212 Q524 260 786 212" fill="none" /><path id={`p3-${id}`} d="M262 259 Q524 311 786 259" fill="none" />
+      <text font-size="23" font-weight="800" letter-spacing="4" class="f-t2" text-anchor="middle"><textPath href={`#p1-${id}`} startOffset="50%">{(rules[0] ?? layout.title).toUpperCase()}</textPath></text>
+      <text font-size="13" font-weight="600" letter-spacing="1.2" class="f-t2" text-anchor="middle"><textPath href={`#p2-${id}`} startOffset="50%">{rules[1] ?? ""}</textPath></text>
+      {line && (
+        <g>
+          {[234, 272].map((y) => <path key={y} d={`M262 ${y} Q524 ${y + 52} 786 ${y}`} class={hot ? "f-hot" : "f-line"} />)}
+          <text font-size="14" font-weight="700" letter-spacing="2.4" class="f-t" text-anchor="middle"><textPath href={`#p3-${id}`} startOffset={on || hot ? "42%" : "50%"}>{line.words.toUpperCase()}</textPath></text>
+          {on > 0 && <Chip cents={on} x={652} y={271} r={13} dim={(lineNet ?? 0) < 0} />}
+          {hot && !on && scene.offer && <text x="690" y="270" font-size="12.5" class="f-t" text-anchor="middle">up to {money(scene.offer.maximum)}</text>}
+          {lineNet !== undefined && <Pill x={704} y={266} cents={lineNet} />}
+        </g>
+      )}
+      {hands.map((shown, at) => <HandFrame key={at} shown={shown} x={start + at * (w + gap)} w={w} />)}
+      {scene.you !== null && !hands.length && Array.from({ length: layout.cards.own }, (_, at) => <rect key={at} x={middle - 43 + (at - (layout.cards.own - 1) / 2) * 93} y={476} width="86" height="120" rx="6" class="f-dash" />)}
+      {spots.map((each) => <SpotDrawing key={each.spot.wager} placed={each} scene={scene} />)}
+      {scene.you !== null && <text x={middle} y="638" font-size="13.5" font-weight={net === undefined ? 500 : 650} class="f-t" text-anchor="middle">{fit(`You, seat ${scene.you}${own?.decisions.length ? `: ${own.decisions.join(", ")}` : scene.place ? ": cards when all are ready" : ""}${net === undefined ? "" : `. This round ${signedMoney(net)}`}`, 480, 13.5)}</text>}
+    </>
+  );
+}
+
+const HAND = 92;
+
+/** The phone's column: what is printed, the other seats, the hands as rows, the side wager. Returns where it ends. */
+export function phoneHands(scene: Scene, top: number): { bottom: number; side: number } {
+  const hands = handsOf(scene);
+  const { line } = printedOf(scene);
+  const begin = top + (line ? 46 : 0);
+  const rows = hands.length ? hands.length * (HAND + 8) : scene.place ? 112 : 84;
+  return { side: begin + rows, bottom: begin + rows };
+}
+
+export function HandsPhone({ scene, top }: { scene: Scene; top: number }) {
+  const { shoe, layout } = scene;
+  const { rules, line } = printedOf(scene);
+  const hands = handsOf(scene);
+  const cards = dealerCards(scene);
+  const places = Math.max(cards.length, layout.cards.dealer, 1);
+  const step = places <= 2 ? 54 : Math.min(54, 90 / (places - 1));
+  const from = 195 - (46 + step * (places - 1)) / 2;
+  const own = scene.you === null ? undefined : scene.felt?.seats.find((seat) => seat.seat === scene.you);
+  const on = line ? (own?.stakes[line.wager] ?? 0) : 0;
+  const lineNet = line ? scene.nets[line.wager] : undefined;
+  const hot = !!line && scene.waiting === line.wager;
+  const told = [...(rules[0] ? lines(rules[0], 112, 12.5) : []), ...(rules[1] ? lines(capital(rules[1].split(", ").at(-1) ?? ""), 112, 12.5) : [])].slice(0, 4);
+  const begin = top + (line ? 46 : 0);
+  return (
+    <g>
+      {told.map((words, at) => <text key={at} x="12" y={24 + at * 16} font-size="12.5" font-weight="600" class="f-t2">{words}</text>)}
+      {Array.from({ length: places }, (_, at) => {
+        const card = cards[at];
+        return card === undefined ? <rect key={at} x={from + at * step} y="10" width="46" height="64.4" rx="4" class="f-dash" /> : <Card key={at} card={card} width={46} x={from + at * step} y={10} />;
+      })}
+      {shoe && <ShoeBar shoe={shoe} x={292} y={18} w={86} h={12} narrow />}
+      <text x="195" y="96" font-size="13.5" font-weight="650" class="f-t" text-anchor="middle">{fit(dealerWords(scene), 366, 13.5)}</text>
+      {line && (
+        <g>
+          <path d={`M12 ${top}H378M12 ${top + 36}H378`} class={hot ? "f-hot" : "f-line"} />
+          <text x="24" y={top + 22.5} font-size="12.5" font-weight="700" letter-spacing=".8" class="f-t">{line.words.toUpperCase()}</text>
+          {on > 0 && <Chip cents={on} x={282} y={top + 18} r={13} dim={(lineNet ?? 0) < 0} />}
+          {lineNet !== undefined && <Pill x={334} y={top + 18} cents={lineNet} />}
+        </g>
+      )}
+      {hands.map((shown, at) => <HandRow key={at} shown={shown} y={begin + at * (HAND + 8)} />)}
+      {!hands.length && scene.you !== null && Array.from({ length: layout.cards.own }, (_, at) => <rect key={at} x={scene.place ? 230 + at * 62 : 195 - 25 + (at - (layout.cards.own - 1) / 2) * 60} y={begin + 12} width="50" height="70" rx="4" class="f-dash" />)}
+    </g>
+  );
+}
+
+function HandRow({ shown, y }: { shown: Shown; y: number }) {
+  const { hand, active, dim, net, total, beside } = shown;
+  const places = Math.max(2, hand.cards.length);
+  const step = hand.cards.length < 2 ? 56 : Math.min(38, 78 / (places - 1));
+  const words = net === undefined ? "" : `${verdict(net)} ${signedMoney(net)}`;
+  const pill = 18 + widthOf(words, 13);
+  return (
+    <g class="framed" data-hand={shown.number}>
+      <rect x="12" y={y} width="366" height={HAND} rx="12" class={active || (net ?? 0) > 0 ? "f-lift frame" : "f-cloth frame"} /><rect x="12" y={y} width="366" height={HAND} rx="12" class={active ? "f-hot" : "f-hair"} />
+      <g class={dim ? "dim" : ""}>{hand.cards.map((card, at) => <Card key={at} card={card} width={50} x={22 + at * step} y={y + 11} />)}</g>
+      {hand.cards.length < 2 && <rect x={22 + step} y={y + 11} width="50" height="70" rx="4" class="f-dash" />}
+      <text x="166" y={y + 27} font-size="14" font-weight="650" class="f-t">{shown.of === 1 ? "Your hand" : `Hand ${shown.number}`}</text>
+      <text x="166" y={y + 45} font-size="12.5" class="f-t2">{fit(shown.state, 120, 12.5)}</text>
+      {shown.stakes.map((cents, at) => <g key={at}><circle cx={350 - at * 44} cy={y + 27} r="20" class="f-line" /><Chip cents={cents} x={350 - at * 44} y={y + 27} r={16} dim={dim} /></g>)}
+      <text x="166" y={y + 76} font-size="21" font-weight="700" class="f-t">{total}</text>
+      <text x={172 + widthOf(total, 21)} y={y + 76} font-size="12.5" class="f-t2">{fit(beside, 370 - pill - 178 - widthOf(total, 21), 12.5)}</text>
+      {net !== undefined && <Pill x={370 - pill / 2} y={y + 70} cents={net} words={words} />}
+    </g>
+  );
+}
