@@ -11,14 +11,15 @@ from starlette.responses import Response
 from croupier.errors import BadInput
 from croupier.handbook.page.workbook import XLSX
 from croupier.questions.advise import Advise
-from croupier.questions.edge import Edge
+from croupier.questions.edge import Edge, EdgeRecord
 from croupier.questions.sheet.question import ParSheet
-from croupier.questions.strategy import Strategy
+from croupier.questions.strategy import Strategy, StrategyRecord
 from croupier.service.designing import Sought
+from croupier.service.record_route import Encoded, RecordRoute
 from croupier.service.routes.answers import asked, problems, whole
 from croupier.service.routes.rounds import BODY, document
 
-router = APIRouter(tags=["proofs"], responses=problems(404, 422, 501, 503, 504))
+router = APIRouter(tags=["proofs"], route_class=RecordRoute, responses=problems(404, 422, 501, 503, 504))
 Game = Annotated[str, Query(max_length=600, description='A name, or a configuration such as "perfect-pairs(decks=6)".')]
 Wager = Annotated[str | None, Query(max_length=60)]
 Texts = Annotated[list[str] | None, Query(max_length=8)]
@@ -26,7 +27,7 @@ Others = Annotated[int, Query(description="Other players who make the jackpot wa
 _JSON: dict[int | str, dict[str, Any]] = {200: {"content": {"application/json": {"schema": {"type": "object"}}}}}
 
 
-@router.get("/edge", responses=_JSON, response_class=Response, summary="The exact house edge, every outcome counted")
+@router.get("/edge", summary="The exact house edge, every outcome counted")
 async def edge(
     request: Request,
     game: Game,
@@ -37,7 +38,7 @@ async def edge(
     rate: Texts = None,
     others: Others = 0,
     play: Annotated[str | None, Query(max_length=20, description="Another way to play that the solver names.")] = None,
-) -> Response:
+) -> Encoded[EdgeRecord]:
     question = Edge(
         game=game,
         wager=wager,
@@ -48,12 +49,12 @@ async def edge(
         others=others,
         play=play,
     )
-    return whole(await asked(request, "edge", question=question))
+    return Encoded((await asked(request, "edge", question=question)).body)
 
 
-@router.get("/strategy", responses=_JSON, response_class=Response, summary="The best way to play a base game")
-async def strategy(request: Request, game: Game) -> Response:
-    return whole(await asked(request, "strategy", question=Strategy(game=game)))
+@router.get("/strategy", summary="The best way to play a base game")
+async def strategy(request: Request, game: Game) -> Encoded[StrategyRecord]:
+    return Encoded((await asked(request, "strategy", question=Strategy(game=game))).body)
 
 
 @router.post(
