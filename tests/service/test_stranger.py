@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier import catalogue
+from croupier.play.reading import ROUND_KEYS
 from croupier.records import plain
 from croupier.service.adjudicating import look
 from croupier.service.tables.layout import layout_record
@@ -42,7 +43,6 @@ def test_a_strangers_game_is_played_like_any_other() -> None:
             seen = finished_view(table.game, finished, 0.0)
             assert all(line.why and line.cite for line in seen.lines)
             assert finished.moved
-            kept = ("schema", "game", "seats", "dealer", "draws")
-            round_file: dict[str, Any] = {key: value for key, value in transcript.items() if key in kept}
+            round_file: dict[str, Any] = {key: transcript[key] for key in ROUND_KEYS if key in transcript}
             ruled = plain(look(round_file).settlement)
             assert ruled["seats"]["1"]["net"] == transcript["settlement"]["seats"]["1"]["net"]
