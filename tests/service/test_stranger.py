@@ -42,7 +42,7 @@ def test_a_strangers_game_is_played_like_any_other() -> None:
             seen = finished_view(table.game, finished, 0.0)
             assert all(line.why and line.cite for line in seen.lines)
             assert finished.moved
-            kept = ("schema", "game", "seats", "dealer", "draws")
+            kept = ("schema", "game", "seats", "dealer", "places", "draws")
             round_file: dict[str, Any] = {key: value for key, value in transcript.items() if key in kept}
             ruled = plain(look(round_file).settlement)
             assert ruled["seats"]["1"]["net"] == transcript["settlement"]["seats"]["1"]["net"]

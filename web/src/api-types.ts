@@ -1917,6 +1917,7 @@ export type RoundFileRecord = {
   readonly game: string;
   readonly seats: Record<string, RoundSeat>;
   readonly dealer?: string | DealerCards;
+  readonly places?: Record<string, string>;
   readonly meters?: Record<string, Record<string, string>>;
   readonly seeds?: Record<string, Record<string, string>>;
   readonly dynamic?: Record<string, string>;

@@ -63,6 +63,8 @@ class RoundFileRecord(Record):
     game: str
     seats: dict[str, RoundSeat]
     dealer: str | DealerCards | UnsetType = UNSET
+    places: dict[str, str] | UnsetType = UNSET
+    """Cards at places of the game's own, by their names."""
     meters: dict[str, dict[str, str]] | UnsetType = UNSET
     seeds: dict[str, dict[str, str]] | UnsetType = UNSET
     dynamic: dict[str, str] | UnsetType = UNSET
