@@ -361,8 +361,9 @@ export type DayClose = {
   readonly alarms: OfficeAlarm[];
 };
 
-/** The dealer's cards by place. */
+/** The dealer's cards by place; `cards` are those of a hand that lies beside the up-card. */
 export type DealerCards = {
+  readonly cards?: string;
   readonly up?: string;
   readonly hole?: string;
   readonly draws?: string;

@@ -15,8 +15,9 @@ from croupier.records import UNSET, Record, UnsetType, converted
 
 
 class DealerCards(Record):
-    """The dealer's cards by place."""
+    """The dealer's cards by place; `cards` are those of a hand that lies beside the up-card."""
 
+    cards: str | UnsetType = UNSET
     up: str | UnsetType = UNSET
     hole: str | UnsetType = UNSET
     draws: str | UnsetType = UNSET
