@@ -17,10 +17,10 @@ from croupier.handbook.page.blocks import Picture, all_blocks
 from croupier.handbook.page.typesetting import as_png, quoted
 from croupier.handbook.parsheet.layout import layout
 from croupier.handbook.parsheet.pdf import source
-from croupier.handbook.parsheet.records import Asked, SheetIdentity
-from croupier.handbook.parsheet.sheet import build_sheet
 from croupier.handbook.rules.felt import render_felt
 from croupier.handbook.rules.placard import Limits, placard_pages
+from croupier.questions.sheet.building import build_sheet
+from croupier.questions.sheet.records import Asked, SheetIdentity
 from croupier.solving.solutions import solve
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"

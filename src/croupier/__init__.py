@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from croupier.exact.distribution import Distribution
     from croupier.exact.result import Result
     from croupier.exact.solver import Advice
-    from croupier.handbook.parsheet.records import Sheet
     from croupier.kernels import evaluate
     from croupier.library import about, advise, jackpot_plan, par_sheet, replay, settle
     from croupier.play.game import Decision, Game
     from croupier.play.round import Round
     from croupier.play.settlement import Settlement
+    from croupier.questions.sheet.records import Sheet
     from croupier.rulebook.book import Book
     from croupier.rulebook.configuration import Configuration
     from croupier.rulebook.paytables import Paytable
@@ -65,7 +65,7 @@ _HOMES = {
     "RoundError": "croupier.errors",
     "RulebookError": "croupier.errors",
     "Settlement": "croupier.play.settlement",
-    "Sheet": "croupier.handbook.parsheet.records",
+    "Sheet": "croupier.questions.sheet.records",
     "Solution": "croupier.solving.solutions",
     "SpecError": "croupier.errors",
     "UnknownName": "croupier.errors",

@@ -14,9 +14,9 @@ from croupier import catalogue
 
 if TYPE_CHECKING:
     from croupier.exact.solver import Advice
-    from croupier.handbook.parsheet.records import Sheet
     from croupier.jackpot.plan.link_plan import CasinoPlan
     from croupier.play.replay import Replay
+    from croupier.questions.sheet.records import Sheet
     from croupier.rulebook.configuration import Configuration
 
 
@@ -56,9 +56,10 @@ def advise(spec: str | Configuration, cards: str, up: str | None = None) -> Advi
 
 def par_sheet(spec: str | Configuration, wager: str | None = None) -> Sheet:
     """The par sheet of a configuration; ``croupier.handbook.parsheet`` renders it as HTML, PDF, JSON or CSV."""
-    from croupier.handbook.parsheet.sheet import build_sheet
+    from croupier.questions.asking import ask
+    from croupier.questions.sheet.question import ParSheet
 
-    return build_sheet(spec, wager)
+    return ask(ParSheet(game=str(spec), wager=wager))
 
 
 def jackpot_plan(path: Path | str) -> CasinoPlan:

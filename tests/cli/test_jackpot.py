@@ -13,12 +13,14 @@ from typing import Any
 
 import pytest
 
+from croupier.casino.inquiry import InquiryRecord
 from croupier.casino.proofs import SAMPLE
 from croupier.cli.jackpot.group import COMMANDS
 from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.codes import CODES
 from croupier.jackpot.journal import Head, Store
 from croupier.jackpot.state import LinkState
+from croupier.records import converted
 from tests.cli.calling import hash_that_waits
 from tests.cli.conftest import Wall
 from tests.jackpot.worksheets import worksheets
@@ -531,3 +533,11 @@ def test_every_command_explains_itself(croupier: Croupier, command: str) -> None
     status, out, _ = croupier(command, "--help")
     assert status == 0
     assert out.startswith(f"Usage: croupier jackpot {command}")
+
+
+def test_the_audit_prints_the_declared_record(book: Path, croupier: Croupier) -> None:
+    status, out, _ = croupier("audit", book, "--json")
+    assert status == 0
+    told = converted(InquiryRecord, json.loads(out))
+    assert told.clean
+    assert [link.link for link in told.links]

@@ -13,11 +13,11 @@ from croupier.exact.long_run.volatility import BANKROLLS
 from croupier.exact.result import Moments, Result
 from croupier.handbook.page import html
 from croupier.handbook.parsheet.csv_file import figure_lines
-from croupier.handbook.parsheet.json_record import sheet_record
 from croupier.handbook.parsheet.layout import document
-from croupier.handbook.parsheet.records import Asked, Sheet
-from croupier.handbook.parsheet.sheet import build_sheet
 from croupier.handbook.parsheet.workbook import render_workbook
+from croupier.questions.sheet.building import build_sheet
+from croupier.questions.sheet.json_record import sheet_record
+from croupier.questions.sheet.records import Asked, Sheet
 from croupier.solving.figures import Conditions
 from croupier.solving.mixes import NO_TABLE, table_of
 from croupier.solving.table_swings import sampled_covariances

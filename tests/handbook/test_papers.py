@@ -20,12 +20,12 @@ from croupier.handbook.page.blocks import Facts, Grid, all_blocks
 from croupier.handbook.parsheet.compare import compared
 from croupier.handbook.parsheet.csv_file import render_csv
 from croupier.handbook.parsheet.html import render_html
-from croupier.handbook.parsheet.json_record import sheet_record
 from croupier.handbook.parsheet.layout import document, layout
 from croupier.handbook.parsheet.pdf import render_pdf, source
-from croupier.handbook.parsheet.readings import readings_for
-from croupier.handbook.parsheet.records import Asked, Sheet, SheetIdentity
-from croupier.handbook.parsheet.sheet import build_sheet
+from croupier.questions.sheet.building import build_sheet
+from croupier.questions.sheet.json_record import sheet_record
+from croupier.questions.sheet.readings import readings_for
+from croupier.questions.sheet.records import Asked, Sheet, SheetIdentity
 from croupier.solving.figures import Conditions
 
 SPEC = "three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01, pair_bonus=PT-FLT-TCPR-PB-02)"

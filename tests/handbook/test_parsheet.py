@@ -23,10 +23,10 @@ from croupier.errors import MissingPart
 from croupier.handbook.page.blocks import Grid, Section, all_marks, fixed, likely
 from croupier.handbook.parsheet.csv_file import COLUMNS, render_csv
 from croupier.handbook.parsheet.html import render_html
-from croupier.handbook.parsheet.json_record import sheet_record
 from croupier.handbook.parsheet.layout import layout
 from croupier.handbook.parsheet.pdf import render_pdf, source
-from croupier.handbook.parsheet.sheet import Asked, Sheet, build_sheet
+from croupier.questions.sheet.building import Asked, Sheet, build_sheet
+from croupier.questions.sheet.json_record import sheet_record
 from croupier.solving.estimates import estimates_of
 from croupier.solving.figures import Conditions
 

@@ -16,7 +16,7 @@ from croupier.handbook.page.blocks import Picture, all_blocks
 from croupier.handbook.parsheet import plots
 from croupier.handbook.parsheet.every import every_sheet
 from croupier.handbook.parsheet.layout import layout
-from croupier.handbook.parsheet.sheet import Asked, build_sheet
+from croupier.questions.sheet.building import Asked, build_sheet
 from croupier.solving.figures import Conditions
 from tests.handbook.plot_reader import problems
 

@@ -9,8 +9,8 @@ from typing import Any
 import formualizer
 import pytest
 
-from croupier.handbook.parsheet.sheet import Asked, Sheet, build_sheet
 from croupier.handbook.parsheet.workbook import UNKNOWN, render_workbook
+from croupier.questions.sheet.building import Asked, Sheet, build_sheet
 from croupier.solving.figures import Conditions
 
 PAIR = "three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01, pair_bonus=PT-FLT-TCPR-PB-02)"

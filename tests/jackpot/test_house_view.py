@@ -19,9 +19,9 @@ from croupier.exact.long_run.house_view import house_distribution, life_of, why_
 from croupier.exact.long_run.volatility import Pace as TablePace
 from croupier.handbook.page import html
 from croupier.handbook.parsheet.layout import document
-from croupier.handbook.parsheet.records import Asked
-from croupier.handbook.parsheet.sheet import build_sheet
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
+from croupier.questions.sheet.building import build_sheet
+from croupier.questions.sheet.records import Asked
 from croupier.rulebook.paytables import UNIT_CENTS
 from croupier.solving.figures import Conditions
 

@@ -12,11 +12,11 @@ import pytest
 from croupier import catalogue
 from croupier.errors import CroupierError, RoundError
 from croupier.handbook.rules.placard import Limits, placard_words
-from croupier.handbook.rules.wording import HEADINGS, posted_rules
 from croupier.play.awards import value_jackpots
 from croupier.play.game import Game
 from croupier.play.lines import JackpotBet, Why
 from croupier.play.round import Round
+from croupier.questions.sheet.wording import HEADINGS, posted_rules
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import Paytable, posted_label
 from croupier.units.odds import describe_pay

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from croupier import catalogue
-from croupier.handbook.rules.wording import HEADINGS
+from croupier.questions.sheet.wording import HEADINGS
 
 WITHOUT_A_PLACE = {
     "equipment-jackpot": "which system is used is not seen from here; `jackpot check` tells every Washington plan",

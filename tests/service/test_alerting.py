@@ -256,12 +256,10 @@ def test_rewording_an_alarm_changes_neither_its_id_nor_where_it_leads(
     """Whether it is sent, to which runbook it leads and whether somebody has seen it is no matter of words."""
     before = (some(kind).id, some(kind).runbook, some(kind).severity, KINDS[kind].at_tables)
 
-    def other(_: Alarm) -> str:
-        return "Etwas ganz anderes"
-
+    other = "Etwas ganz anderes"
     reworded = {each: sort._replace(title=other, words=other, detail=other) for each, sort in KINDS.items()}
     monkeypatch.setattr(alarm_kinds, "KINDS", reworded)
-    assert some(kind).words == some(kind).title == some(kind).detail == other(some(kind))
+    assert some(kind).words == some(kind).title == some(kind).detail == other
     assert (some(kind).id, some(kind).runbook, some(kind).severity, KINDS[kind].at_tables) == before
 
 
@@ -274,7 +272,7 @@ def test_what_leaves_the_house_is_the_same_in_other_words(tmp_path: Path, monkey
         before = [(each.id, each.runbook) for each in noticing._of_link(link, state.lamps, [], late)]
         for kind in (AlarmKind.NO_ENTRIES, AlarmKind.DAY_NOT_CLOSED, AlarmKind.TABLE_STOPPED):
             assert any(id.startswith(f"{kind}-") for id, _ in before)
-        other = {kind: sort._replace(title=repr, words=repr, detail=repr) for kind, sort in KINDS.items()}
+        other = {kind: sort._replace(title="{kind}", words="{reason}", detail="x") for kind, sort in KINDS.items()}
         monkeypatch.setattr(alarm_kinds, "KINDS", other)
         assert [(each.id, each.runbook) for each in noticing._of_link(link, state.lamps, [], late)] == before
 

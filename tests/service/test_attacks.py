@@ -144,6 +144,9 @@ ANSWERED = {
     "10.0.0.6 /api/v1/games": 421,
     "10.0.0.6 /healthz": 421,
     "127.0.0.1 /healthz": 200,
+    "127.0.0.1 /metrics": 200,
+    "10.0.0.5 /metrics": 404,
+    "10.0.0.6 /metrics": 421,
     "127.0.0.1 /api/v1/staff/session": 421,
     "nobody /": 421,
 }
@@ -164,6 +167,30 @@ def test_behind_a_proxy_nobody_else_is_answered(casino: OpenCasino, asks: str, s
     assert response.status_code == status
     if status == 421:
         assert response.json()["code"] == "not_the_proxy"
+    if status == 200 and peer != "127.0.0.1":
+        assert response.headers["strict-transport-security"].startswith("max-age=")
+
+
+@pytest.mark.parametrize(
+    ("proxy", "peer", "through", "status"),
+    [
+        ("127.0.0.1", "127.0.0.1", True, 404),
+        ("127.0.0.1", "127.0.0.1", False, 200),
+        ("", "127.0.0.1", False, 200),
+        ("", "192.0.2.7", False, 404),
+    ],
+)
+def test_only_the_machine_of_the_house_reads_its_counts(
+    casino: OpenCasino, proxy: str, peer: str, through: bool, status: int
+) -> None:
+    served = Transport(proxy=proxy or None, names=("casino.example",)).around(casino.house.app)
+
+    async def asked() -> httpx.Response:
+        transport = httpx.ASGITransport(served, client=(peer, 4711))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            return await client.get("/metrics", headers={"x-forwarded-for": "192.0.2.7"} if through else {})
+
+    assert asyncio.run(asked()).status_code == status
 
 
 @pytest.mark.parametrize("where", [{"table": TABLE}, {}], ids=["table", "link"])

@@ -6,6 +6,7 @@ import pytest
 
 from croupier import catalogue
 from croupier.cards.cards import parse_cards
+from croupier.records import plain
 from croupier.service.adjudicating import look
 from croupier.table.example import example_round
 
@@ -14,7 +15,7 @@ GAMES = ("blackjack", "high-card-flush", "keep-it-straight", "ricochet-poker", "
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_example_is_settled_and_won(game: str) -> None:
-    found = look(example_round(catalogue.load(game)))
+    found = plain(look(example_round(catalogue.load(game))))
     assert found["needs"] is None
     assert not found["settlement"]["settlements"][0]["net"].startswith("-")
 
@@ -26,7 +27,7 @@ def test_hands_are_named_and_decisions_show_what_else_was_legal() -> None:
         "seats": {"1": {"wagers": {"ante": "10.00"}, "cards": "9d Td Jd", "actions": ["play"]}},
         "dealer": "Js 8h 5c",
     }
-    found = look(entry)
+    found = plain(look(entry))
     assert found["hands"] == [
         {"slot": "seat 1", "cards": "Jd Td 9d", "words": "straight flush, J-T-9"},
         {"slot": "dealer", "cards": "Js 8h 5c", "words": "jack-high, J-8-5"},

@@ -7,8 +7,8 @@ import pytest
 from croupier import catalogue
 from croupier.cards.shuffle import SystemSource
 from croupier.handbook.rules.placard import table_rows
-from croupier.handbook.rules.wording import posted_rules
 from croupier.play.dynamic import displayed, draw_for_round
+from croupier.questions.sheet.wording import posted_rules
 from croupier.service.tables.layout import MOST_ROWS, layout_record
 from croupier.service.tables.plan import house_tables, limits_of
 from croupier.table.seen import boosted_pays

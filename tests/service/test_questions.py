@@ -14,6 +14,9 @@ from croupier.errors import CroupierError
 from croupier.questions.advise import Advise
 from croupier.questions.asking import Question, ask
 from croupier.questions.edge import Edge
+from croupier.questions.sheet.json_record import sheet_record
+from croupier.questions.sheet.question import ParSheet
+from croupier.questions.sheet.records import Sheet
 from croupier.questions.strategy import Strategy
 from croupier.records import plain
 
@@ -73,6 +76,28 @@ NO_ADVICE: list[dict[str, Any]] = [
 ]
 
 
+SHEETS: list[dict[str, Any]] = [
+    {"game": PRIME, "wager": "pair_bonus", "seats": 3, "average_wager": "25.00"},
+    {"game": PAIRS, "meter": ("25000",), "others": 2},
+]
+NO_SHEETS: list[dict[str, Any]] = [
+    {"game": "nonesuch"},
+    {"game": PRIME, "wager": "nope"},
+    {"game": PRIME, "seats": 40},
+    {"game": PRIME, "seats": 0},
+    {"game": PRIME, "rounds_per_hour": 0},
+    {"game": PRIME, "average_wager": "0"},
+    {"game": PRIME, "average_wager": "a lot"},
+    {"game": PRIME, "meter": ("100",)},
+    {"game": PRIME, "others": 2},
+    {"game": "perfect-pairs", "wager": "perfect_pairs"},
+    {"game": PAIRS, "meter": ("2=100",)},
+    {"game": PAIRS, "meter": ("nope:100",)},
+    {"game": PAIRS, "rate": ("0.2",)},
+    {"game": PAIRS, "jackpot_seed": ("a lot",)},
+]
+
+
 def printed(capsys: pytest.CaptureFixture[str], command: str, asked: dict[str, Any]) -> tuple[bool, Any]:
     """The command's record; or its refusal, options written as fields are."""
     rest = {name: value for name, value in asked.items() if name != "game"}
@@ -80,7 +105,7 @@ def printed(capsys: pytest.CaptureFixture[str], command: str, asked: dict[str, A
     for name, value in rest.items():
         for each in value if isinstance(value, tuple) else (value,):
             arguments += [f"--{name.replace('_', '-')}", str(each)]
-    status = run([*arguments, "--json"])
+    status = run([*arguments, *(["-o", "-"] if command == "parsheet" else ["--json"])])
     told = capsys.readouterr()
     if status == 0:
         return True, json.loads(told.out)
@@ -90,7 +115,8 @@ def printed(capsys: pytest.CaptureFixture[str], command: str, asked: dict[str, A
 
 def in_library(question: Question[Any]) -> tuple[bool, Any]:
     try:
-        return True, plain(ask(question).record)
+        answer = ask(question)
+        return True, sheet_record(answer) if isinstance(answer, Sheet) else plain(answer.record)
     except CroupierError as refused:
         return False, refused.message
 
@@ -131,3 +157,14 @@ def test_advice(house: httpx.Client, capsys: pytest.CaptureFixture[str], asked: 
     assert library[0] == (asked in ADVICE), library[1]
     assert library == printed(capsys, "advise", asked)
     assert library == over_http(house.post("/api/v1/advise", json=asked))
+
+
+@pytest.mark.parametrize("asked", SHEETS + NO_SHEETS, ids=str)
+def test_a_sheet(house: httpx.Client, capsys: pytest.CaptureFixture[str], asked: dict[str, Any]) -> None:
+    library = in_library(ParSheet(**asked))
+    assert library[0] == (asked in SHEETS), library[1]
+    answers = [library, printed(capsys, "parsheet", asked), over_http(house.get("/api/v1/sheet", params=query(asked)))]
+    for good, record in answers:
+        if good:
+            del record["document"]["date"]  # the command's is today's
+    assert answers[1:] == [answers[0]] * 2

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier import catalogue
+from croupier.records import plain
 from croupier.service.adjudicating import look
 from croupier.service.tables.layout import layout_record
 from croupier.service.tables.plan import house_tables
@@ -43,5 +44,5 @@ def test_a_strangers_game_is_played_like_any_other() -> None:
             assert finished.moved
             kept = ("schema", "game", "seats", "dealer", "draws")
             round_file: dict[str, Any] = {key: value for key, value in transcript.items() if key in kept}
-            ruled = look(round_file)["settlement"]
+            ruled = plain(look(round_file).settlement)
             assert ruled["seats"]["1"]["net"] == transcript["settlement"]["seats"]["1"]["net"]

@@ -104,6 +104,7 @@ def test_the_house_speaks_https_under_its_name(tmp_path: Path) -> None:
             with httpx.Client(verify=trusted, timeout=60) as client:
                 named = client.get(f"{address}/healthz", headers={"host": "casino.test"})
                 assert named.status_code == 200
+                assert named.headers["strict-transport-security"] == "max-age=31536000"
                 assert client.get(f"{address}/healthz", headers={"host": "other.test"}).status_code == 421
         finally:
             house.terminate()

@@ -39,3 +39,10 @@ def test_advice_and_strategy(capsys: pytest.CaptureFixture[str]) -> None:
     assert "3.29591836735" in capsys.readouterr().out
     assert run(["--games", str(EXAMPLES), "strategy", "pull-back"]) == 0
     assert "second after pull" in capsys.readouterr().out
+
+
+def test_a_simulation_needs_no_line_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--games", str(EXAMPLES), "simulate", "pull-back", "--rounds", "500000", "--seed", "5"]) == 0
+    shown = capsys.readouterr().out
+    assert "optimal" in shown
+    assert "agrees with the exact values of ante" in shown

@@ -10,6 +10,14 @@ export type AccessLines = {
 /** What is written down. The value is what the file holds. */
 export type Act = "audit" | "cannot be read" | "chose a password and a second factor" | "confirmed" | "enrolled" | "enrolled a key of" | "invited" | "log-in" | "log-in by key" | "log-in by key failed" | "log-in by token" | "log-in by token failed" | "log-in failed" | "log-in while resting" | "log-out" | "made a token for" | "opened the invitation" | "paired" | "passkey alarm" | "passkey refused" | "payees backed up" | "payees restored" | "put out" | "refused" | "registered a passkey" | "removed a passkey" | "second factor for" | "seen" | "took over" | "unlocked" | "unpaired" | "was shown half of the invitation" | "wrong confirmation code";
 
+/** A legal action with the range of its amount. */
+export type ActionOffer = {
+  readonly name: string;
+  readonly minimum: string;
+  readonly maximum: string;
+  readonly step: string;
+};
+
 /** A decision, and what the page had seen when it was made. */
 export type ActionRequest = {
   readonly round: number;
@@ -45,6 +53,12 @@ export type AlternativeRecord = {
   readonly value: string;
   readonly event: string;
   readonly pay: OddsPay | FixedPay | MeterPay | PushPay | NoPayRecord;
+};
+
+/** What the dealer's look told everyone. */
+export type AnswerView = {
+  readonly question: string;
+  readonly yes: boolean;
 };
 
 /** A question of the quiz, by its seed and number, with an answer for each wager. */
@@ -205,6 +219,31 @@ export type BotRequest = {
   readonly seat?: number | null;
 };
 
+/** The round needs cards. */
+export type CardsNeeded = {
+  readonly kind: "cards";
+  readonly slot: string;
+  readonly cards: number;
+  readonly words: string;
+};
+
+/** One bet that a class of hand may make, and for how many of its hands it is best. */
+export type ChartAction = {
+  readonly action: string;
+  readonly amount: string;
+  readonly expectation: Exact;
+  readonly best_hands: string;
+};
+
+/** One class of hand. */
+export type ChartLine = {
+  readonly hand: string;
+  readonly hands: string;
+  readonly best: string;
+  readonly settled: boolean;
+  readonly actions: ChartAction[];
+};
+
 /** A place in a document. */
 export type CiteRecord = {
   readonly document: string;
@@ -216,6 +255,13 @@ export type CloseCheck = {
   readonly ok: boolean;
   readonly title: string;
   readonly detail: string;
+};
+
+/** A hand that is complete before anything is drawn, sorted as a player would, in the game's own words. */
+export type CompleteHand = {
+  readonly slot: string;
+  readonly cards: string;
+  readonly words: string;
 };
 
 /** Somebody has read a code off a device, and says where it belongs. */
@@ -247,6 +293,20 @@ export type Credentials = {
   readonly passkey?: PasskeyAnswer | null;
 };
 
+/** What dealing to a cut card changes; estimated. */
+export type CutCardRecord = {
+  readonly method: string;
+  readonly effect: string;
+  readonly standard_error: string;
+  readonly strategy: string;
+  readonly seats: number;
+  readonly shoes: string;
+  readonly rounds_per_shoe: string;
+  readonly emptied: number;
+  readonly seed: number;
+  readonly command: string;
+};
+
 /** The open day of a link, earlier days that nobody has closed, and what is not settled. */
 export type DayClose = {
   readonly link: string;
@@ -256,6 +316,29 @@ export type DayClose = {
   readonly to_close: string[];
   readonly checks: CloseCheck[];
   readonly alarms: OfficeAlarm[];
+};
+
+/** The dealer's cards by place. */
+export type DealerCards = {
+  readonly up?: string;
+  readonly hole?: string;
+  readonly draws?: string;
+};
+
+/** A decision that was typed, and what could have been decided. */
+export type DecisionMade = {
+  readonly seat: number;
+  readonly made: string;
+  readonly actions: ActionOffer[];
+};
+
+/** The round needs a decision, by this rule. */
+export type DecisionNeeded = {
+  readonly kind: "decision";
+  readonly seat: number;
+  readonly actions: ActionOffer[];
+  readonly words: string;
+  readonly cite: string;
 };
 
 /** A device whose token was taken away. */
@@ -377,6 +460,61 @@ export type DutyWords = {
   readonly from: string;
 };
 
+/** Everything about one wager: fractions, decimals and counts as text.
+
+    What a field needs may be missing: the edge of a jackpot whose meters are not given is null; a wager that is valued
+    to a bound has no outcomes; what only one solver adds is there with that solver alone. */
+export type EdgeRecord = {
+  readonly schema: number;
+  readonly game: string;
+  readonly wager: string;
+  readonly paytable: string | null;
+  readonly method: string;
+  readonly error_bound?: string;
+  readonly basis?: string;
+  readonly expectation: Exact | null;
+  readonly house_edge: Percentage | null;
+  readonly element_of_risk: Percentage | null;
+  readonly standard_deviation: string | null;
+  readonly variance: string | null;
+  readonly skewness?: string | null;
+  readonly kurtosis?: string | null;
+  readonly hit_frequency?: string | null;
+  readonly push_frequency?: string | null;
+  readonly average_wagered: string;
+  readonly top_award?: TopAward | null;
+  readonly outcomes?: OutcomeRecord[];
+  readonly total?: string;
+  readonly fixed_return?: Percentage;
+  readonly meters?: MeterRecord[];
+  readonly break_even_meter?: string | null;
+  readonly others?: number;
+  readonly envy_per_other?: Exact;
+  readonly shared?: SharedMeter[];
+  readonly average_meter?: Record<string, string> | null;
+  readonly dealer_envy?: Exact | null;
+  readonly rows?: RowRecord[];
+  readonly boost_chance?: string | null;
+  readonly strategies?: Record<string, SimplerPlay>;
+  readonly estimates?: EstimateRecord[];
+  readonly post_split?: string;
+  readonly by_up_card?: Record<string, string>;
+  readonly insurance?: Insurance;
+  readonly first_hands?: FirstHand[];
+  readonly cost?: string;
+  readonly by_composition?: string;
+  readonly chart?: Record<string, Record<string, string>>;
+  readonly key?: string;
+  readonly count?: string;
+  readonly effects_of_removal?: Record<string, string>;
+  readonly betting_correlation?: string;
+  readonly insurance_correlation?: string;
+  readonly index_numbers?: IndexNumber[];
+  readonly cut_card?: CutCardRecord | null;
+  readonly notes: string[];
+  readonly rulebook_hash: string;
+};
+
 /** One edition of a game. */
 export type EditionRecord = {
   readonly id: string;
@@ -420,10 +558,66 @@ export type EntryLines = {
   readonly entries: EntryLine[];
 };
 
+/** Several players at one pot: sampled, with the error of the sample. */
+export type EstimateRecord = {
+  readonly wager: string;
+  readonly strategy: string;
+  readonly rule: string;
+  readonly seats: number;
+  readonly method: string;
+  readonly mean: string;
+  readonly house_edge: Percentage;
+  readonly standard_error: string;
+  readonly rounds: string;
+  readonly seed: number;
+  readonly command: string;
+  readonly checked?: string;
+  readonly solved_exactly?: string;
+  readonly changed?: string;
+  readonly backend?: string;
+  readonly quick_decisions?: string;
+  readonly plays?: string;
+  readonly in_order?: SeatInOrder[];
+};
+
+/** A mean: its fraction where it is exact, and its decimal. */
+export type Exact = {
+  readonly fraction?: string;
+  readonly decimal: string;
+};
+
+/** What lies before a seat. */
+export type FeltSeat = {
+  readonly seat: number;
+  readonly stakes: Record<string, number>;
+  readonly hands: HandView[];
+  readonly active: number | null;
+  readonly decisions: string[];
+  readonly acting: boolean;
+};
+
+/** The cards, stakes and decisions that lie on the felt. */
+export type FeltView = {
+  readonly seats: FeltSeat[];
+  readonly dealer: HandView[];
+  readonly answers: AnswerView[];
+  readonly pot?: PotView;
+};
+
 /** One thing that is not as it must be. */
 export type FindingRecord = {
   readonly where: string;
   readonly what: string;
+};
+
+/** Two first cards against an up-card. */
+export type FirstHand = {
+  readonly cards: string;
+  readonly up: string;
+  readonly probability: string;
+  readonly best: string | null;
+  readonly values: Record<string, string>;
+  readonly expectation: string;
 };
 
 /** Pays an amount of dollars. */
@@ -543,6 +737,14 @@ export type HandSight = {
   readonly rows: ReadableRow[];
 };
 
+/** The cards of a hand as the viewer sees them; what lies face down is a null. */
+export type HandView = {
+  readonly cards: (string | null)[];
+  readonly words: string;
+  readonly making: number;
+  readonly stakes?: Record<string, number>;
+};
+
 /** A hit of late. */
 export type HitRecord = {
   readonly no: number;
@@ -553,6 +755,21 @@ export type HitRecord = {
   readonly label: string;
   readonly cents: number;
   readonly status: string;
+};
+
+/** From which true count a decision changes. */
+export type IndexNumber = {
+  readonly decision: string;
+  readonly play: string;
+  readonly instead: string;
+  readonly true_count: string;
+  readonly rising: boolean;
+};
+
+/** What insurance is worth from a fresh shoe. */
+export type Insurance = {
+  readonly expectation: string;
+  readonly fraction: string;
 };
 
 /** Your half of an invitation. */
@@ -685,6 +902,17 @@ export type LockRequest = {
   readonly round: number;
 };
 
+/** How far a round goes that is still being typed in, and what it needs next; a complete one is settled. */
+export type Looked = {
+  readonly schema: number;
+  readonly game: string;
+  readonly places: RoundPlace[];
+  readonly hands: CompleteHand[];
+  readonly decisions: DecisionMade[];
+  readonly needs: CardsNeeded | DecisionNeeded | null;
+  readonly settlement: SettlementRecord | null;
+};
+
 /** What a browser asks a device for a new passkey, as ``PublicKeyCredential.parseCreationOptionsFromJSON`` takes
     it. */
 export type MakingOptions = {
@@ -703,6 +931,12 @@ export type Member = {
   readonly role: string;
 };
 
+/** What a level shows. */
+export type MeterLevel = {
+  readonly level: number;
+  readonly cents: number;
+};
+
 /** Pays a part of a meter. */
 export type MeterPay = {
   readonly kind: "meter";
@@ -710,10 +944,14 @@ export type MeterPay = {
   readonly level: number | null;
 };
 
-/** What a level shows. */
+/** One level of a jackpot; amounts in dollars. */
 export type MeterRecord = {
   readonly level: number;
-  readonly cents: number;
+  readonly hit_probability: string;
+  readonly one_in: string | null;
+  readonly return_per_1000: string;
+  readonly average_share: string;
+  readonly shown: string | null;
 };
 
 /** A name to be called by. */
@@ -782,7 +1020,7 @@ export type OfficeJackpot = {
   readonly standing: PageStanding;
   readonly seq: number;
   readonly day: string;
-  readonly meters: MeterRecord[];
+  readonly meters: MeterLevel[];
   readonly limits: LevelLimit[];
   readonly requires: DutyWords[];
   readonly reserve: number;
@@ -813,6 +1051,14 @@ export type OfficeTable = {
   readonly round: number | null;
   readonly last_round: number;
   readonly stopped: string[];
+};
+
+/** One net outcome, with its count of all deals. */
+export type OutcomeRecord = {
+  readonly net: string | null;
+  readonly count: string;
+  readonly probability: string;
+  readonly meter?: ShareOfMeter;
 };
 
 /** Everything on the first page of the office; amounts are cents. */
@@ -964,12 +1210,21 @@ export type PaytableRecord = {
   readonly decks: number[];
   readonly parameters: TableParameters;
   readonly dealer_envy_percent: string | null;
-  readonly rows: RowRecord[];
+  readonly rows: PaytableRow[];
   readonly loses: string[];
   readonly cites: CiteRecord[];
   readonly note?: string;
   readonly ladder?: RungRecord[];
   readonly alternatives?: AlternativeRecord[];
+};
+
+/** A row of a paytable. */
+export type PaytableRow = {
+  readonly event: string;
+  readonly label: string;
+  readonly pay: OddsPay | FixedPay | MeterPay | PushPay | NoPayRecord;
+  readonly dynamic: string[] | null;
+  readonly envy: string | null;
 };
 
 /** An award that waits for approval; `whole` where it is a whole meter. */
@@ -979,6 +1234,12 @@ export type PendingAward = {
   readonly amount: string;
   readonly cents: number;
   readonly whole: boolean;
+};
+
+/** A part of one: its fraction where it is exact, and in percent. */
+export type Percentage = {
+  readonly fraction?: string;
+  readonly percent: string;
 };
 
 /** Somebody who left, and the links. */
@@ -1064,7 +1325,7 @@ export type PitLink = {
   readonly type: string;
   readonly paytable: string;
   readonly base_wager: number;
-  readonly meters: MeterRecord[];
+  readonly meters: MeterLevel[];
   readonly day: string;
   readonly accepts: boolean;
   readonly why_not: string;
@@ -1150,6 +1411,13 @@ export type PlanHistory = {
   readonly changes: PlanChange[];
 };
 
+/** Situations that look alike in words, and how often each decision is best in them. */
+export type PlayLine = {
+  readonly question: string;
+  readonly hand: string;
+  readonly best: Record<string, string>;
+};
+
 /** What a table of this configuration posts. */
 export type Posted = {
   readonly rules: PostedRule[];
@@ -1175,6 +1443,15 @@ export type PostedTable = {
   readonly id: string;
   readonly wager: string | null;
   readonly rows: PostedRow[];
+};
+
+/** The pot of a game that is played for one. */
+export type PotView = {
+  readonly cents: number;
+  readonly order: number[];
+  readonly leads: number[];
+  readonly kicked_out: boolean;
+  readonly lost: Record<string, string>;
 };
 
 /** The award itself. */
@@ -1246,6 +1523,41 @@ export type PushPay = {
   readonly kind: "push";
 };
 
+/** One wager: what was answered, what it is, and the rule behind it; cents, net. */
+export type QuizGrade = {
+  readonly wager: string;
+  readonly given: number;
+  readonly net: number;
+  readonly right: boolean;
+  readonly why: string;
+  readonly cite: string;
+};
+
+/** The answers of a question, graded. */
+export type QuizGrades = {
+  readonly schema: number;
+  readonly lines: QuizGrade[];
+};
+
+/** A round as it ended; `tables` are the paytables by wager. */
+export type QuizQuestion = {
+  readonly schema: number;
+  readonly game: string;
+  readonly title: string;
+  readonly level: number;
+  readonly number: number;
+  readonly felt: FeltView;
+  readonly tables: Record<string, string>;
+  readonly wagers: QuizWager[];
+};
+
+/** A wager of the question; its stake is in cents. */
+export type QuizWager = {
+  readonly wager: string;
+  readonly title: string;
+  readonly stake: number;
+};
+
 /** A row that a supervisor may read without its cards. */
 export type ReadableRow = {
   readonly event: string;
@@ -1286,6 +1598,24 @@ export type RelyingParty = {
   readonly id: string;
 };
 
+/** Whether a recorded round agrees with itself, played again. */
+export type ReplayRecord = {
+  readonly schema: number;
+  readonly verdict: "agrees" | "differs";
+  readonly game: string;
+  readonly rulebook_hash: ReplayedHashes;
+  readonly rules: string;
+  readonly opened_cards: number | null;
+  readonly record_sha256: string | null;
+  readonly differences: string[];
+};
+
+/** The rulebook that a transcript names, and today's. */
+export type ReplayedHashes = {
+  readonly recorded: string;
+  readonly current: string;
+};
+
 /** A report of a table, by the person signed in unless somebody else signs. */
 export type ReportRequest = {
   /** A lock, a result, a void, or a wager with its seats by link: id, do, table, round, its fields. */
@@ -1307,6 +1637,13 @@ export type ReportText = {
 export type Reseed = {
   readonly level: number;
   readonly to: number;
+};
+
+/** A contribution to a jackpot that goes back, because the round is void. */
+export type ReversedContribution = {
+  readonly seat: number;
+  readonly wager: string;
+  readonly amount: string;
 };
 
 /** Somebody's role on a link. */
@@ -1340,13 +1677,66 @@ export type RoundBefore = {
   readonly awards: number[];
 };
 
-/** A row of a paytable. */
+/** How the cards were dealt: by dice, and in which order. */
+export type RoundDealing = {
+  readonly dice?: number[];
+  readonly direction?: "clockwise" | "counterclockwise";
+  readonly first?: string;
+  readonly order?: string;
+};
+
+/** A round as it was dealt at a table; docs/reference/schemas has all that a person may write into one. */
+export type RoundFileRecord = {
+  readonly schema: number;
+  readonly game: string;
+  readonly seats: Record<string, RoundSeat>;
+  readonly dealer?: string | DealerCards;
+  readonly meters?: Record<string, Record<string, string>>;
+  readonly seeds?: Record<string, Record<string, string>>;
+  readonly dynamic?: Record<string, string>;
+  readonly table?: RoundTable;
+  readonly dealing?: RoundDealing;
+};
+
+/** What the house has posted for a wager. */
+export type RoundLimit = {
+  readonly minimum?: string;
+  readonly step?: string;
+  readonly maximum?: string;
+};
+
+/** A place of the round, and how many cards it takes. */
+export type RoundPlace = {
+  readonly slot: string;
+  readonly cards: number;
+};
+
+/** A seat of a round file: wagers as decimal strings, cards, and decisions in order. */
+export type RoundSeat = {
+  readonly wagers: Record<string, string>;
+  readonly cards?: string;
+  readonly draw?: string;
+  readonly draws?: Record<string, string>;
+  readonly actions?: string[];
+};
+
+/** Limits by wager. */
+export type RoundTable = {
+  readonly limits: Record<string, RoundLimit>;
+};
+
+/** One row of a paytable. */
 export type RowRecord = {
   readonly event: string;
   readonly label: string;
-  readonly pay: OddsPay | FixedPay | MeterPay | PushPay | NoPayRecord;
-  readonly dynamic: string[] | null;
-  readonly envy: string | null;
+  readonly pays: string;
+  readonly net?: string | null;
+  readonly dynamic?: string[] | null;
+  readonly envy?: string | null;
+  readonly count: string;
+  readonly probability: string;
+  readonly one_in: string | null;
+  readonly return: string | null;
 };
 
 /** One rule in plain words. */
@@ -1386,6 +1776,13 @@ export type Search = {
   readonly found: Place[];
 };
 
+/** A seat at one pot, by its place in the order of acting. */
+export type SeatInOrder = {
+  readonly place: number;
+  readonly mean: string;
+  readonly standard_error: string;
+};
+
 /** The second person, at the same screen. */
 export type SecondRequest = {
   readonly second: Credentials;
@@ -1414,8 +1811,66 @@ export type SensorState = {
   readonly silent: boolean;
 };
 
+/** An award of a jackpot; the dealer's share has no seat. */
+export type SettledAward = {
+  readonly seat: number | "dealer";
+  readonly wager: string;
+  readonly event: string;
+  readonly kind: string;
+  readonly level: number | null;
+  readonly percent: string | null;
+  readonly amount: string;
+};
+
+/** What became of one wager, by which rule, and why; amounts are decimal strings. */
+export type SettledLine = {
+  readonly seat: number;
+  readonly wager: string;
+  readonly stake: string;
+  readonly outcome: string;
+  readonly event: string | null;
+  readonly net: string;
+  readonly returned: string;
+  readonly cite: string;
+  readonly why: string;
+};
+
+/** What somebody is up or down. */
+export type SettledNet = {
+  readonly net: string;
+};
+
+/** What is owed for a round, wager by wager; meters are those after it, by wager and level. */
+export type SettlementRecord = {
+  readonly schema: number;
+  readonly game: string;
+  readonly settlements: SettledLine[];
+  readonly awards: SettledAward[];
+  readonly seats: Record<string, SettledNet>;
+  readonly house: SettledNet;
+  readonly meters: Record<string, Record<string, string>>;
+  readonly rulebook_hash: string;
+  readonly notes?: string[];
+  readonly void?: VoidRound;
+};
+
 /** Whether it is urgent. */
 export type Severity = "info" | "warn";
+
+/** What an outcome takes of a meter that is not given. */
+export type ShareOfMeter = {
+  readonly level: number;
+  readonly percent: string;
+};
+
+/** Several winners of one whole meter in a round. */
+export type SharedMeter = {
+  readonly level: number;
+  readonly seats: number;
+  readonly any_wins: string;
+  readonly second_winner_times_likelier: Exact | null;
+  readonly part_kept_by_a_winner: string;
+};
 
 /** A jackpot that a display shows. */
 export type ShownJackpot = {
@@ -1433,6 +1888,12 @@ export type SigningOptions = {
   readonly challenge: string;
   readonly rpId: string;
   readonly userVerification: string;
+};
+
+/** What a simpler way to play comes to, and costs. */
+export type SimplerPlay = {
+  readonly house_edge: Percentage;
+  readonly cost: Exact;
 };
 
 /** A seat by its number. */
@@ -1479,6 +1940,20 @@ export type StaffRecord = {
   readonly seconds_left: number;
 };
 
+/** The whole chart, class by class, and what simpler ways to play cost. */
+export type StrategyRecord = {
+  readonly schema: number;
+  readonly game: string;
+  readonly wager: string;
+  readonly method: string;
+  readonly expectation: Exact;
+  readonly house_edge: Percentage;
+  readonly chart: ChartLine[];
+  readonly plays?: PlayLine[];
+  readonly strategies: Record<string, SimplerPlay>;
+  readonly rulebook_hash: string;
+};
+
 /** The answer of the first link that has the report in its journal, and those of all. */
 export type TableAnswer = {
   readonly code: string;
@@ -1502,6 +1977,13 @@ export type TokenRequest = {
   readonly secret: string;
 };
 
+/** The best outcome. */
+export type TopAward = {
+  readonly net: string;
+  readonly probability: string;
+  readonly one_in: string;
+};
+
 /** An award as the entry of its result gave it; `sources` are accounts with their cents. */
 export type TracedAward = {
   readonly no: number;
@@ -1518,6 +2000,12 @@ export type TracedAward = {
 export type UnpairRequest = {
   /** For a sensor: another supervisor of the link. */
   readonly second?: Credentials | null;
+};
+
+/** Why a round is void, and what goes back to the seats from the jackpots. */
+export type VoidRound = {
+  readonly reason: string;
+  readonly contributions_reversed: ReversedContribution[];
 };
 
 /** A wager with its rules. */

@@ -11,22 +11,7 @@ export interface Entry {
   misdeal: string;
 }
 
-export interface Line { seat: number; wager: string; stake: string; outcome: string; event: string | null; net: string; returned: string; cite: string; why: string }
-export interface Award { seat: number | "dealer"; wager: string; event: string; kind: string; level: number | null; percent: string | null; amount: string }
-export interface Settlement {
-  game: string; settlements: Line[]; awards: Award[]; seats: Record<string, { net: string }>; house: { net: string };
-  meters: Record<string, Record<string, string>>; rulebook_hash: string; void?: { reason: string };
-}
-export interface ActionRecord { name: string; minimum: string; maximum: string; step: string }
-export interface Looked {
-  game: string;
-  places: { slot: string; cards: number }[];
-  needs: { kind: "cards"; slot: string; cards: number; words: string } | { kind: "decision"; seat: number; actions: ActionRecord[]; words: string; cite: string } | null;
-  hands?: { slot: string; cards: string; words: string }[];
-  decisions?: { seat: number; made: string; actions: ActionRecord[] }[];
-  settlement: Settlement | null;
-}
-
+export type { ActionOffer as ActionRecord, Looked, SettledAward as Award, SettledLine as Line, SettlementRecord as Settlement } from "./api-types";
 export const fresh = (game: string): Entry => ({ game, seats: { 1: seat() }, dealer: "", draws: "", meters: {}, dynamic: {}, misdeal: "" });
 export const seat = () => ({ wagers: {}, cards: "", draw: "", actions: [] });
 

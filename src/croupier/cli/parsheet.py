@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,12 +19,11 @@ from croupier.cli.options import table_option
 from croupier.cli.output import ending_of, remark, write_whole, wrote
 from croupier.cli.tables import chosen_table
 from croupier.errors import BadInput
-from croupier.rulebook.configuration import Configuration
-from croupier.units.typed import dollars_of
 
 if TYPE_CHECKING:
     from croupier.handbook.page.pdf import Paper
-    from croupier.handbook.parsheet.records import SheetIdentity
+    from croupier.questions.asking import Asked
+    from croupier.questions.sheet.question import ParSheet
 
 FORMATS = ("html", "pdf", "xlsx", "json", "csv")
 
@@ -87,19 +86,30 @@ def parsheet(
     GAME is a name or a configuration such as "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)". A jackpot has an edge
     only at a given meter, or at a seed and a rate; without them its fixed return and break-even are printed.
     """
-    from croupier.exact.long_run.volatility import Pace
-    from croupier.handbook.parsheet.records import SheetIdentity
+    from croupier.questions.asking import COMMAND, Asked
+    from croupier.questions.sheet.question import ParSheet, sheet_of
 
-    identity = SheetIdentity(_date(date), number, revision, prepared_for, prepared_by)
+    asked = Asked(COMMAND)
+    question = ParSheet(
+        game=game or "",
+        wager=wager,
+        meter=meters,
+        jackpot_seed=seeds,
+        rate=rates,
+        reserve=reserves,
+        others=others,
+        sees=sights,
+        mix=mix,
+        rounds_per_hour=rounds_per_hour,
+        seats=seats,
+        average_wager=average_wager,
+        date=_date(date),
+        document=number,
+        revision=revision,
+        prepared_for=prepared_for,
+        prepared_by=prepared_by,
+    )
     paper: Paper = "a4" if paper_name == "a4" else "us-letter"
-    wager_cents = dollars_of(average_wager, "--average-wager")
-    if not wager_cents:
-        raise BadInput("--average-wager 0: expected more than 0")
-
-    def pace_of(configuration: Configuration) -> Pace:
-        usual = min(5, configuration.edition.seats[1])
-        return Pace(rounds_per_hour, usual if seats is None else seats, wager_cents)
-
     if everything:
         if (
             game
@@ -118,7 +128,7 @@ def parsheet(
             raise BadInput("--all takes no game, wager or meter", hint="croupier parsheet --all -o FOLDER")
         if paper_name and "pdf" not in formats:
             raise BadInput("--paper goes with a PDF", hint="add --format pdf")
-        _write_all(Path(output), formats or ("html",), pace_of, identity, paper)
+        _write_all(Path(output), formats or ("html",), question, asked, paper)
         return
     if not game and not table_file:
         raise BadInput("no game named", hint='as in croupier parsheet "three-card-prime" -o sheet.html')
@@ -132,23 +142,8 @@ def parsheet(
         from croupier.handbook.parsheet.compare import read_earlier
 
         earlier = read_earlier(read_input(compare), compare)
-    from croupier.questions.tables import with_only_table
-
-    chosen, posted = chosen_table(game, table_file)
-    configuration = with_only_table(chosen, wager)
-    from croupier.handbook.parsheet.sheet import Asked, build_sheet
-    from croupier.solving.conditions import COMMAND, Given, by_jackpot
-
-    conditions, kept = by_jackpot(configuration, Given(meters, seeds, rates, reserves, others), COMMAND)
-    stakes = {}
-    if mix is not None:
-        from croupier.solving.mixes import parse_stakes
-
-        if wager is not None:
-            raise BadInput("--mix goes with the whole sheet", hint="leave --wager out")
-        stakes = parse_stakes(configuration, mix)
-    asked = Asked(pace_of(configuration), conditions, kept, sights, identity, limits=posted, mix=stakes)
-    sheet = build_sheet(configuration, wager, asked)
+    configuration, posted = chosen_table(game, table_file)
+    sheet = sheet_of(question, asked, configuration, posted)
     if earlier is not None:
         from croupier.handbook.parsheet.compare import compared
 
@@ -157,7 +152,7 @@ def parsheet(
     if output == "-":
         click.echo(content.decode(), nl=False)
     else:
-        wrote(Path(output), content, f"par sheet {sheet.identity.number} of {configuration}")
+        wrote(Path(output), content, f"par sheet {sheet.identity.number} of {sheet.configuration}")
 
 
 def _date(text: str | None) -> datetime.date:
@@ -172,7 +167,7 @@ def _date(text: str | None) -> datetime.date:
 def _render(sheet: Any, ending: str, paper: Paper) -> bytes:
     match ending:
         case "json":
-            from croupier.handbook.parsheet.json_record import sheet_record
+            from croupier.questions.sheet.json_record import sheet_record
 
             return (json.dumps(sheet_record(sheet), indent=2, ensure_ascii=False) + "\n").encode()
         case "csv":
@@ -196,15 +191,16 @@ def _render(sheet: Any, ending: str, paper: Paper) -> bytes:
 def _write_all(
     folder: Path,
     formats: tuple[str, ...],
-    pace_of: Callable[[Configuration], Any],
-    identity: SheetIdentity,
+    question: ParSheet,
+    asked: Asked,
     paper: Paper,
 ) -> None:
     if folder.exists() and not folder.is_dir():
         raise BadInput(f"{folder} is not a folder", hint="--all writes many sheets into one")
     folder.mkdir(parents=True, exist_ok=True)
     from croupier.handbook.parsheet.every import index_page
-    from croupier.handbook.parsheet.sheet import Asked, build_sheet
+    from croupier.questions.sheet.building import build_sheet
+    from croupier.questions.sheet.records import Asked as AskedOfSheet
 
     work = list(_every_sheet())
     endings = list(dict.fromkeys(formats))
@@ -212,7 +208,9 @@ def _write_all(
     with progressbar(work, label="par sheets", file=sys.stderr, show_pos=True) as bar:
         for name, spec, wager in bar:
             configuration = catalogue.configuration(spec)
-            sheet = build_sheet(configuration, wager, Asked(pace_of(configuration), identity=identity))
+            sheet = build_sheet(
+                configuration, wager, AskedOfSheet(question.pace(configuration, asked), identity=question.identity)
+            )
             for ending in endings:
                 write_whole(folder / f"{name}.{ending}", _render(sheet, ending, paper))
             written.append((name, sheet))

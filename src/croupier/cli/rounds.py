@@ -15,7 +15,7 @@ from croupier.cli.output import print_json, tell
 from croupier.errors import BadInput, CheckFailed
 from croupier.play.documents import parse_document
 from croupier.play.replay import replay_transcript
-from croupier.play.reports import render_settlement, settlement_record
+from croupier.play.reports import render_settlement
 from croupier.play.roundfile import settle_file
 from croupier.play.tablefile import read_table
 
@@ -48,7 +48,9 @@ def settle(file: str | None, example: str | None, table_file: str | None, as_jso
     table = read_table(Path(table_file), catalogue.load) if table_file else None
     game, _, settlement = settle_file(document, catalogue.load, table)
     if as_json:
-        print_json(settlement_record(game, settlement))
+        from croupier.play.round_records import settled  # the text needs no records
+
+        print_json(settled(game, settlement))
     else:
         click.echo(render_settlement(game, settlement))
 
@@ -82,7 +84,9 @@ def replay(file: str, number: int | None, as_json: bool) -> None:
 
         result = replay_recorded(file, number)
     if as_json:
-        print_json(result.record())
+        from croupier.play.round_records import replayed
+
+        print_json(replayed(result))
     else:
         tell(result.render())
     if result.differences:

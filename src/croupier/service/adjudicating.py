@@ -6,6 +6,7 @@ a complete entry is settled. The rules are the game's, as everywhere.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from croupier import catalogue
@@ -13,15 +14,76 @@ from croupier.cards.cards import Card, format_cards
 from croupier.errors import RoundError
 from croupier.play.game import Action, Choose, Draw, Game
 from croupier.play.lines import Cards
-from croupier.play.reports import settlement_record
 from croupier.play.round import Round
+from croupier.play.round_records import SettlementRecord, settled
 from croupier.play.roundfile import RecordedDeal, RoundFile, is_passed_over, play_round, read_round, settle_misdeal
 from croupier.play.slots import Slot
 from croupier.play.stakes import place_stakes
+from croupier.records import Record, replace
 from croupier.units.money import format_money
 
-Record = dict[str, Any]
 MOST_STEPS = 400
+
+
+class RoundPlace(Record):
+    """A place of the round, and how many cards it takes."""
+
+    slot: str
+    cards: int
+
+
+class ActionOffer(Record):
+    """A legal action with the range of its amount."""
+
+    name: str
+    minimum: str
+    maximum: str
+    step: str
+
+
+class CardsNeeded(Record, tag_field="kind", tag="cards"):
+    """The round needs cards."""
+
+    slot: str
+    cards: int
+    words: str
+
+
+class DecisionNeeded(Record, tag_field="kind", tag="decision"):
+    """The round needs a decision, by this rule."""
+
+    seat: int
+    actions: list[ActionOffer]
+    words: str
+    cite: str
+
+
+class CompleteHand(Record):
+    """A hand that is complete before anything is drawn, sorted as a player would, in the game's own words."""
+
+    slot: str
+    cards: str
+    words: str
+
+
+class DecisionMade(Record):
+    """A decision that was typed, and what could have been decided."""
+
+    seat: int
+    made: str
+    actions: list[ActionOffer]
+
+
+class Looked(Record):
+    """How far a round goes that is still being typed in, and what it needs next; a complete one is settled."""
+
+    schema: int
+    game: str
+    places: list[RoundPlace]
+    hands: list[CompleteHand]
+    decisions: list[DecisionMade]
+    needs: CardsNeeded | DecisionNeeded | None
+    settlement: SettlementRecord | None
 
 
 class NeedsCards(Exception):
@@ -64,65 +126,65 @@ class _Supposed:
             return tuple(taken)
 
 
-def look(document: Record) -> Record:
+def look(document: dict[str, Any]) -> Looked:
     """What the round comes to, or what it needs next."""
     read = read_round(document)
     game = catalogue.load(read.game)
-    record: Record = {"schema": 1, "game": str(game.configuration), "needs": None, "settlement": None}
+    looked = Looked(
+        schema=1, game=str(game.configuration), places=[], hands=[], decisions=[], needs=None, settlement=None
+    )
     if read.misdeal is not None:
-        return record | {"places": [], "settlement": settlement_record(game, settle_misdeal(game, read))}
-    record["places"] = [{"slot": slot, "cards": size} for slot, size in places(game, read).items()]
-    record["hands"] = hands(game, read)
-    made: list[Record] = []
-    record["decisions"] = made
+        return replace(looked, settlement=settled(game, settle_misdeal(game, read)))
+    sizes = places(game, read)
+    made: list[DecisionMade] = []
+    looked = replace(
+        looked,
+        places=[RoundPlace(slot=slot, cards=size) for slot, size in sizes.items()],
+        hands=hands(game, read, sizes),
+        decisions=made,
+    )
     try:
         open_turn = _open_turn(game, read, made)
     except NeedsCards as missing:
-        return record | {
-            "needs": {
-                "kind": "cards",
-                "slot": str(missing.draw.slot),
-                "cards": missing.draw.size,
-                "words": missing.words,
-            }
-        }
+        draw = missing.draw
+        return replace(looked, needs=CardsNeeded(slot=str(draw.slot), cards=draw.size, words=missing.words))
     if open_turn is not None:
         rule = game.rules.rule(open_turn.rule)
-        return record | {
-            "needs": {
-                "kind": "decision",
-                "seat": open_turn.seat,
-                "actions": [action_record(action) for action in open_turn.actions],
-                "words": rule.text,
-                "cite": game.cites[rule.id],
-            }
-        }
+        return replace(
+            looked,
+            needs=DecisionNeeded(
+                seat=open_turn.seat,
+                actions=[action_offer(action) for action in open_turn.actions],
+                words=rule.text,
+                cite=game.cites[rule.id],
+            ),
+        )
     settlement = play_round(game, read).settle(read.meters, read.seeds, read.dynamic)
-    return record | {"settlement": settlement_record(game, settlement)}
+    return replace(looked, settlement=settled(game, settlement))
 
 
-def action_record(action: Action) -> Record:
+def action_offer(action: Action) -> ActionOffer:
     """A legal action with the range of its amount."""
-    return {
-        "name": action.name,
-        "minimum": format_money(action.minimum),
-        "maximum": format_money(action.maximum),
-        "step": format_money(action.step),
-    }
+    return ActionOffer(
+        name=action.name,
+        minimum=format_money(action.minimum),
+        maximum=format_money(action.maximum),
+        step=format_money(action.step),
+    )
 
 
-def hands(game: Game, read: RoundFile) -> list[Record]:
-    """The hands that are complete before anything is drawn, sorted as a player would, in the game's own words."""
-    found = []
-    for slot, size in places(game, read).items():
+def hands(game: Game, read: RoundFile, sizes: Mapping[str, int]) -> list[CompleteHand]:
+    """The hands that are complete before anything is drawn."""
+    complete = []
+    for slot, size in sizes.items():
         cards = read.cards.get(Slot.parse(slot), ())
         words = game.hand_words(cards) if len(cards) == size else ""
         if words:
-            found.append({"slot": slot, "cards": format_cards(game.in_order(cards)), "words": words})
-    return found
+            complete.append(CompleteHand(slot=slot, cards=format_cards(game.in_order(cards)), words=words))
+    return complete
 
 
-def _open_turn(game: Game, read: RoundFile, made: list[Record]) -> Choose | None:
+def _open_turn(game: Game, read: RoundFile, made: list[DecisionMade]) -> Choose | None:
     """The first decision that the entry leaves open, or None. ``made`` receives the decisions before it."""
     stakes = place_stakes(game, read.wagers, read.limits)
     played = Round(game, game.open(stakes), _Typed(read), read.limits, read.dynamic)
@@ -134,13 +196,8 @@ def _open_turn(game: Game, read: RoundFile, made: list[Record]) -> Choose | None
         if is_passed_over(played.turn.actions, own):
             played.act("decline")
             continue
-        made.append(
-            {
-                "seat": played.turn.seat,
-                "made": own[0],
-                "actions": [action_record(action) for action in played.legal_actions],
-            }
-        )
+        offers = [action_offer(action) for action in played.legal_actions]
+        made.append(DecisionMade(seat=played.turn.seat, made=own[0], actions=offers))
         played.act(own.pop(0))
     return None
 

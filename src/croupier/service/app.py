@@ -17,7 +17,7 @@ from croupier.service.demonstration.living import playing
 from croupier.service.guard import Buckets, Guard, Metrics
 from croupier.service.office import open_office
 from croupier.service.pages import Pages
-from croupier.service.problems import add_handlers
+from croupier.service.problems import Refused, add_handlers
 from croupier.service.record_route import components
 from croupier.service.routes import (
     book,
@@ -39,6 +39,7 @@ from croupier.service.routes.answers import ProblemBody
 from croupier.service.settings import Settings
 from croupier.service.staff.visitors import entitled
 from croupier.service.tables.floor import Floor
+from croupier.service.transport import is_of_this_machine
 from croupier.service.workers import Workers
 from croupier.table.table import AnnouncedTable
 
@@ -113,7 +114,9 @@ def create_app(settings: Settings | None = None, plans: list[AnnouncedTable] | N
         return JSONResponse(body, 200 if ready else 503)
 
     @app.get("/metrics", include_in_schema=False)
-    async def prometheus() -> Response:
+    async def prometheus(request: Request) -> Response:
+        if not is_of_this_machine(request.scope):
+            raise Refused(404, "not_here", "the counts are read on the house's machine")
         return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
     # Routes are tried in this order: those that people wait for at a table come first.

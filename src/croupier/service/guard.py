@@ -29,6 +29,8 @@ HEADERS = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
+HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
+"""For a year browsers ask for this name over HTTPS alone."""
 MOST_ADDRESSES = 10_000
 BODY_SECONDS = 20.0
 """How long a body may take, from its first part to its last."""
@@ -114,6 +116,8 @@ class Guard:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"] = [*message["headers"], *HEADERS, (b"x-request-id", request_id.encode())]
+                if scope.get("scheme") == "https":
+                    message["headers"].append(HTTPS_ONLY)
                 if kind == "api" and not any(name.lower() == b"cache-control" for name, _ in message["headers"]):
                     message["headers"].append((b"cache-control", b"no-store"))
             await send(message)

@@ -8,22 +8,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from croupier import catalogue
-from croupier.errors import BadInput, CroupierError
+from croupier.errors import CroupierError
 from croupier.play.game import Choose, State
 from croupier.questions.advise import Advise
 from croupier.questions.asking import QUERY, Asked, ask
-from croupier.questions.edge import MOST_OTHERS, Edge
+from croupier.questions.edge import Edge
+from croupier.questions.sheet.question import ParSheet
 from croupier.questions.strategy import Strategy
 from croupier.records import encode
-from croupier.rulebook.configuration import Configuration
 from croupier.service.designing import Sought, design_file, design_record
-
-if TYPE_CHECKING:
-    from croupier.solving.conditions import Given
-    from croupier.solving.figures import Conditions
 
 JSON = "application/json"
 
@@ -45,15 +41,6 @@ def answer(kind: str, asked: Mapping[str, Any]) -> Reply:
         return _ANSWERS[kind](**asked)
     except CroupierError as error:
         return Reply(refused=(*status_of(error), error.message, error.hint))
-
-
-def conditions(configuration: Configuration, given: Given) -> dict[str, Conditions]:
-    """What is known of each jackpot, by wager; with a single jackpot its wager may be left out."""
-    if not 0 <= given.others <= MOST_OTHERS:
-        raise BadInput(f"others {given.others}: expected 0 to {MOST_OTHERS}")
-    from croupier.solving.conditions import QUERY, by_jackpot
-
-    return by_jackpot(configuration, given, QUERY)[0]
 
 
 def _json(record: object) -> Reply:
@@ -103,20 +90,11 @@ def _advice(spec: str, state: State, turn: Choose) -> Reply:
     )
 
 
-def _sheet(
-    game: str, wager: str | None, jackpots: Given, ending: str, pace: tuple[int, int | None, int], luck: bool = True
-) -> Reply:
-    from croupier.exact.long_run.volatility import Pace
-    from croupier.handbook.parsheet.sheet import Asked, build_sheet
-
-    configuration = catalogue.configuration(game)
-    rounds, seats, cents = pace
-    chosen = Pace(rounds, seats or min(5, configuration.edition.seats[1]), cents)
-    known = conditions(configuration, jackpots)
-    sheet = build_sheet(configuration, wager, Asked(chosen, known, with_luck=luck))
+def _sheet(question: ParSheet, ending: str) -> Reply:
+    sheet = ask(question, Asked(QUERY))
     match ending:
         case "json":
-            from croupier.handbook.parsheet.json_record import sheet_record
+            from croupier.questions.sheet.json_record import sheet_record
 
             return _json(sheet_record(sheet))
         case "drawings":

@@ -20,8 +20,10 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from croupier.errors import BadInput
 
-HEALTH = ("/healthz", "/readyz")
-"""Paths that a process supervisor on this machine may ask for without the proxy."""
+METRICS = "/metrics"
+"""What only this machine may read: counts by path and time are nobody's business outside."""
+HEALTH = ("/healthz", "/readyz", METRICS)
+"""Paths that a process supervisor or a monitor on this machine may ask for without the proxy."""
 _PORT = re.compile(r"[0-9]{1,5}", re.ASCII)
 _NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*", re.ASCII)
 
@@ -81,7 +83,11 @@ class BehindProxy:
             await self._direct(scope, receive, send)
             return
         peer = _peer(scope)
-        if peer == self._proxy:
+        if peer == self._proxy and scope["path"] == METRICS and _is_forwarded(scope):
+            await _refuse(
+                scope, receive, send, 404, "Not Found", "not_here", "the counts are read on the house's machine"
+            )
+        elif peer == self._proxy:
             client = (str(self._proxy), scope["client"][1])
             await self._forwarded({**scope, "client": client}, receive, send)  # type: ignore[arg-type]
         elif not self._is_plain or (peer is not None and peer.is_loopback and scope["path"] in HEALTH):
@@ -90,10 +96,24 @@ class BehindProxy:
             await send({"type": "websocket.close", "code": 1008})
         else:
             detail = "this house is reached only through its proxy"
-            problem = {"type": "about:blank", "title": "Misdirected Request", "status": 421, "code": "not_the_proxy"}
-            headers = {"cache-control": "no-store"}
-            answer = JSONResponse(problem | {"detail": detail}, 421, headers, "application/problem+json")
-            await answer(scope, receive, send)
+            await _refuse(scope, receive, send, 421, "Misdirected Request", "not_the_proxy", detail)
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, title: str, code: str, detail: str) -> None:
+    problem = {"type": "about:blank", "title": title, "status": status, "code": code, "detail": detail}
+    answer = JSONResponse(problem, status, {"cache-control": "no-store"}, "application/problem+json")
+    await answer(scope, receive, send)
+
+
+def _is_forwarded(scope: Scope) -> bool:
+    """Whether a proxy speaks for somebody else: a monitor on this machine may have the proxy's address too."""
+    return any(name == b"x-forwarded-for" for name, _ in scope["headers"])
+
+
+def is_of_this_machine(scope: Scope) -> bool:
+    """Whether somebody asks from the machine that the house runs on."""
+    peer = _peer(scope)
+    return peer is not None and peer.is_loopback
 
 
 def _peer(scope: Scope) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

@@ -30,7 +30,7 @@ WORK_SECONDS = 900.0
 """How long one answer may take before its process is ended, so that no question keeps a process forever."""
 _END_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of prctl(2)."""
-_PRELOADED = ["croupier.service.questions", "croupier.solving.figures", "croupier.handbook.parsheet.sheet"]
+_PRELOADED = ["croupier.service.questions", "croupier.solving.figures", "croupier.questions.sheet.building"]
 
 
 class Workers:

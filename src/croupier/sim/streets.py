@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
 import numpy as np
 
+from croupier.cards.cards import Card
 from croupier.kernels.arrays import Whole
+from croupier.kernels.cells import Outcome, Tally
 from croupier.kernels.chunks import in_chunks
+from croupier.kernels.compiled import is_compiled
+from croupier.kernels.philox import STREAM, PhiloxSource
 from croupier.kernels.street_rounds import RoundTables, play_rounds
 
 CHUNK: Final = 1 << 16
@@ -15,14 +21,53 @@ CHUNK: Final = 1 << 16
 
 def simulate_streets(tables: RoundTables, rounds: int, seed: int, first: int = 0, threads: int | None = None) -> Whole:
     """Rounds from a number on, counted by terminal, class and case; the same on any number of threads."""
-    classes, terminals, cases = tables.program.nets.shape
-
-    def play(start: int, many: int) -> Whole:
-        tally = np.zeros((terminals, classes, cases), dtype=np.int64)
-        play_rounds(tables, np.uint64(seed), first + start, many, tally)
-        return tally
-
-    total = np.zeros((terminals, classes, cases), dtype=np.int64)
-    for _, tally in in_chunks(play, rounds, CHUNK, threads):
+    total = _nothing(tables)
+    for _, tally in in_chunks(lambda start, many: _played(tables, seed, first + start, many), rounds, CHUNK, threads):
         total += tally
     return total
+
+
+def _nothing(tables: RoundTables) -> Whole:
+    classes, terminals, cases = tables.program.nets.shape
+    return np.zeros((terminals, classes, cases), dtype=np.int64)
+
+
+def _played(tables: RoundTables, seed: int, first: int, many: int) -> Whole:
+    tally = _nothing(tables)
+    play_rounds(tables, np.uint64(seed), first, many, tally)
+    return tally
+
+
+@dataclass(frozen=True)
+class StreetSimulator:
+    """One seat of a game with streets, by its tables."""
+
+    tables: RoundTables
+    deck: tuple[Card, ...]
+    wager: str
+    unit: int
+    """The tables' nets are in this part of the wager."""
+    chunk: int = CHUNK
+    stream: str = STREAM
+
+    @property
+    def is_ready(self) -> bool:
+        return is_compiled(play_rounds)
+
+    def run(self, seed: int, first: int, count: int) -> Tally:
+        """Play some rounds and count their outcomes."""
+        counted = _played(self.tables, seed, first, count).transpose(1, 0, 2)
+        nets, places = np.unique(self.tables.program.nets, return_inverse=True)
+        times = np.bincount(places.ravel(), counted.ravel(), len(nets))
+        tally = Tally({self.wager: {}})
+        for net, many in zip(nets.tolist(), times.tolist(), strict=True):
+            if many:
+                tally.count(self.wager, Outcome(Fraction(net, self.unit)), int(many))
+        return tally
+
+    def cards(self, seed: int, number: int) -> tuple[Card, ...]:
+        places = PhiloxSource(seed, number).first_of(len(self.deck), len(self.tables.roles))
+        return tuple(self.deck[place] for place in places)
+
+    def boosts(self, seed: int, number: int) -> dict[str, int]:  # noqa: ARG002
+        return {}

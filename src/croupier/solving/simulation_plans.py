@@ -211,6 +211,37 @@ def _twenty_one_plan(game: Game, strategy: Asked, setup: Setup) -> SimulationPla
     )
 
 
+def _streets_plan(game: Game, strategy: Asked, setup: Setup) -> SimulationPlan:
+    """One seat by its tables: best play, or by class of hand where a question is asked once everything is shown."""
+    from croupier.exact.streets.solver import decided, solution_of
+    from croupier.exact.streets.solving import solve_rules
+    from croupier.sim.streets import StreetSimulator
+
+    if strategy == BASIC or setup.seats > 1 or game.bonuses:
+        what = f"the {BASIC} strategy" if strategy == BASIC else "several seats" if setup.seats > 1 else "a bonus wager"
+        return replace(_played_plan(game, BASIC, setup), has_no_kernel=what)
+    if isinstance(strategy, Mapping):
+        raise BadInput(f"{game.rules.name} is not simulated under a strategy file", hint="leave it out")
+    solution = solution_of(game)
+    charts = solution.by_class.by_class
+    played = solve_rules(solution.rules, policy=solution.by_class).distribution if charts else solution.distribution
+    name = "chart" if charts else "optimal"
+    if strategy not in (None, name):
+        raise BadInput(f"{game.rules.name} is simulated under its {name} strategy", hint=f"leave {strategy} out")
+    simulator = StreetSimulator(solution.round_tables(), game.deck, game.base_wager, solution.rules.unit)
+    exact = {game.base_wager: base_chances(played)}
+    return SimulationPlan(
+        game.configuration,
+        game,
+        name,
+        1,
+        simulator,
+        exact,
+        lambda state, turn: decided(solution, state, turn),
+        by_kernel=True,
+    )
+
+
 def stated_rule(game: Game, strategy: Asked) -> Decide:
     """The one simple rule that a game declares, as the play driver asks it."""
     if strategy not in (None, BASIC):
@@ -270,6 +301,7 @@ _KERNELS: Final[dict[str, Callable[[Game, Asked, Setup], SimulationPlan]]] = {
     "showdown": _showdown_plan,
     "sequential-pot": _pot_plan,
     "blackjack": _twenty_one_plan,
+    "streets": _streets_plan,
 }
 """By the name of the solver that a game declares: games of one kind are solved and simulated alike."""
 

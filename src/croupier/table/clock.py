@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
+    from croupier.table.seats import Seat
     from croupier.table.table import Table
 
 
@@ -22,6 +23,8 @@ class Clock(NamedTuple):
     """How long a settled round is shown, at the least, before the next is dealt."""
     away_rounds: int = 3
     """A seat that sat out this many rounds in a row, or was decided for this often, is open again."""
+    idle: float = 300.0
+    """A seat from which nothing was wagered for this long is open again, also at a table that deals nothing."""
 
 
 UNHURRIED: Final = Clock(away_rounds=sys.maxsize)
@@ -39,23 +42,41 @@ def deadline_of(table: Table, now: float) -> float | None:
     if table.turn is None:
         return now
     seat = table.seats[table.turn.seat]
-    is_gone = seat.guest is None or seat.missed >= clock.away_rounds
-    return now + (clock.bot if is_gone else clock.decision)
+    return now + (clock.bot if seat.guest is None or is_gone(table, seat) else clock.decision)
+
+
+def is_gone(table: Table, seat: Seat) -> bool:
+    """Whether nobody need wait for a person: away for rounds, or missed one and no page of theirs is open."""
+    is_watching = table.watching is None or seat.guest in table.watching
+    return seat.missed >= table.clock.away_rounds or (seat.missed > 0 and not is_watching)
 
 
 def is_ready_to_deal(table: Table, now: float) -> bool:
-    """Everyone has wagered, or the time for it is up and somebody has."""
+    """Everyone who is here has wagered, or the time for it is up and somebody has."""
     if table.round is not None:
         return False
     people = table.people
     if not people:
         return table.keeps_bots and bool(table.seats)
-    ready = [seat for seat in people if seat.is_ready]
-    return bool(ready) and (len(ready) == len(people) or (table.deadline is not None and now >= table.deadline))
+    if not any(seat.is_ready for seat in people):
+        return False
+    is_time = table.deadline is not None and now >= table.deadline
+    return is_time or all(seat.is_ready or is_gone(table, seat) for seat in people)
+
+
+def idle_seats(table: Table, now: float) -> list[int]:
+    """Seats whose people have wagered nothing for so long that somebody else may have them."""
+    if table.round is not None:
+        return []
+    return [
+        number
+        for number, seat in table.seats.items()
+        if seat.guest is not None and not seat.is_ready and seat.since and now - seat.since >= table.clock.idle
+    ]
 
 
 def is_due(table: Table, now: float) -> bool:
     """Whether the table has something to do by itself now."""
     if table.round is None:
-        return is_ready_to_deal(table, now)
+        return is_ready_to_deal(table, now) or bool(idle_seats(table, now))
     return table.deadline is None or now >= table.deadline

@@ -38,6 +38,8 @@ class Seat:
     """Rounds in a row that were dealt without it, or decided for it."""
     strategy: str = bots.RULE.name
     """How a bot decides."""
+    since: float = 0.0
+    """When the person last did something here, in seconds of the epoch; 0 where nobody counts."""
 
     @property
     def purse(self) -> str:

@@ -134,6 +134,8 @@ class Table:
         self.version = 0
         self.moves = 0
         """Counts every movement of chips at this table, so that each transfer has a name of its own."""
+        self.watching: set[str] | None = None
+        """Whose pages are open, where that is known."""
         self.keeps_bots = False
         """For a soak: bots play on without people."""
         self.log: list[str] = []

@@ -8,12 +8,11 @@ import pytest
 
 from croupier.cards.cards import DECK, stripped_deck
 from croupier.exact.streets.compiling import compile_rules
-from croupier.exact.streets.solver import worths_of
+from croupier.exact.streets.solver import decided
 from croupier.exact.streets.solving import solve_rules
-from croupier.kernels.philox import PhiloxSource
-from croupier.play.game import Choose, Decision, Draw, Settled, Stakes, State
+from croupier.play.game import Choose, Draw, Settled, Stakes
 from croupier.play.lines import Cards
-from croupier.sim.streets import simulate_streets
+from croupier.sim.streets import StreetSimulator, simulate_streets
 from tests.exact.streets.felts import CallOrFold, Felt, OneUp, PullBack, ThreeRaises
 
 SMALL = stripped_deck((10, 11, 12, 14), (0, 2, 3))
@@ -35,22 +34,19 @@ def test_rounds_come_to_the_exact_value_of_the_play_that_is_simulated(kind: type
     assert (simulate_streets(tables, 70_000, 11, threads=1) == simulate_streets(tables, 70_000, 11, threads=3)).all()
 
 
-def test_a_round_is_the_play_driver_s_by_its_number() -> None:
-    game = PullBack()
+@pytest.mark.parametrize(("kind", "deck"), [(PullBack, DECK), (OneUp, SMALL), (ThreeRaises, SMALL)])
+def test_a_round_is_the_play_driver_s_by_its_number(kind: type[Felt], deck: Cards) -> None:
+    game = kind(deck)
     solution = solve_rules(compile_rules(game))
-    tables = solution.round_tables()
-    for number in range(30):
-        net = solution.distribution_of(simulate_streets(tables, 1, 5, first=number)).expectation
-        cards = [game.deck[place] for place in PhiloxSource(5, number).first_of(52, 5)]
+    simulator = StreetSimulator(solution.round_tables(), game.deck, "ante", solution.rules.unit)
+    for number in range(40):
+        (outcome,) = simulator.run(5, number, 1).counts["ante"]
+        cards = list(simulator.cards(5, number))
         state = game.open([Stakes(1, (100,))])
         while not isinstance(turn := game.turn(state), Settled):
             if isinstance(turn, Draw):
                 state = state.with_cards(turn, tuple(cards.pop(0) for _ in range(turn.size)))
             else:
                 assert isinstance(turn, Choose)
-                state = state.with_decision(_best(game, state, turn))
-        assert sum(line.net for line in turn.lines) == 100 * net
-
-
-def _best(game: Felt, state: State, turn: Choose) -> Decision:
-    return max(worths_of(game, state, turn), key=lambda each: (each[1], -each[0].amount))[0]
+                state = state.with_decision(decided(solution, state, turn))
+        assert sum(line.net for line in turn.lines) == 100 * outcome.net

@@ -1,6 +1,7 @@
 // The handbook: rules in our words with citations in the margin, readings in place, tables, keys, sources.
 import { useEffect, useState } from "preact/hooks";
 import { ask, send, useAsked } from "../api";
+import type { EdgeRecord } from "../api-types";
 import type { Game, Games, Paytable, Reading } from "../book";
 import { payWords } from "../book";
 import { place } from "../router";
@@ -247,7 +248,7 @@ function Example({ game }: { game: Game }) {
 }
 
 function Edge({ game, wager, table }: { game: Game; wager: string; table: string }) {
-  const asked = useAsked<{ house_edge: { percent: string } | null; fixed_return?: { percent: string } }>(`/edge?${new URLSearchParams({ game: game.configuration, wager, paytable: table })}`);
+  const asked = useAsked<EdgeRecord>(`/edge?${new URLSearchParams({ game: game.configuration, wager, paytable: table })}`);
   if (!asked.value) return null;
   return asked.value.house_edge ? <>House edge {percent(asked.value.house_edge.percent)}. </> : <>Fixed return {percent(asked.value.fixed_return?.percent)}. </>;
 }

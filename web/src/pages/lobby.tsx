@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Problem, useAsked } from "../api";
+import type { EdgeRecord } from "../api-types";
 import { percent } from "../format";
 import { plain } from "../parts/cards";
 import { Sample } from "../parts/cites";
@@ -95,7 +96,7 @@ function TableRow({ table }: { table: Entry }) {
 }
 
 function GameEdge({ game, wager }: { game: string; wager: string }) {
-  const found = useAsked<{ house_edge: { percent: string } | null; notes?: string[] }>(`/edge?${new URLSearchParams({ game, wager })}`);
+  const found = useAsked<EdgeRecord>(`/edge?${new URLSearchParams({ game, wager })}`);
   if (found.problem) return <span class="muted">{found.problem instanceof Problem && found.problem.code === "not_solved" ? "edge not solved yet" : "edge not known now"}</span>;
   if (!found.value?.house_edge) return <span class="muted">…</span>;
   const alone = found.value.notes?.some((note) => note.startsWith("one player alone"));

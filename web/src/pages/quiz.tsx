@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { send, useAsked } from "../api";
+import type { QuizGrades } from "../api-types";
 import type { Games } from "../book";
 import { cents, money, signedMoney } from "../format";
 import { Card } from "../parts/cards";
@@ -13,7 +14,7 @@ import type { Felt } from "../table";
 import { useTitle } from "./handbook";
 
 interface Asked { title: string; level: number; number: number; game: string; felt: Felt; tables: Record<string, string>; wagers: { wager: string; title: string; stake: number }[] }
-interface Graded { lines: { wager: string; given: number; net: number; right: boolean; why: string; cite: string }[] }
+type Graded = QuizGrades;
 
 /** Cents from an answer: 10, -5, +12.50 or push; null where it is none. */
 function answerOf(text: string): number | null {

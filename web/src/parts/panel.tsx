@@ -1,6 +1,7 @@
 // Beside the felt: advice, payments with their reasons and rules, the rules, earlier rounds, and everything as text.
 import { useState } from "preact/hooks";
 import { ask, Problem, useAsked } from "../api";
+import type { EdgeRecord } from "../api-types";
 import { prove, type Disclosure, type Proof } from "../fairness";
 import { capital, count, fixed, money, signed, signedMoney, tens } from "../format";
 import { isWagering, type Desk } from "../pages/table";
@@ -71,7 +72,7 @@ function Wagers({ desk }: { desk: Desk }) {
 function SpotEdge({ desk, wager, table, jackpot }: { desk: Desk; wager: string; table: string | null; jackpot: boolean }) {
   const query = new URLSearchParams({ game: desk.layout.configuration, wager });
   if (table && jackpot) for (const meter of desk.view.meters) if (meter.wager === wager) query.append("meter", `${wager}:${meter.level}=${(Math.round(meter.cents / 10000) * 100).toFixed(2)}`);
-  const found = useAsked<{ house_edge: { percent: string } | null }>(`/edge?${query}`);
+  const found = useAsked<EdgeRecord>(`/edge?${query}`);
   if (found.problem) return <span class="muted" title={found.problem.message}>{found.problem instanceof Problem && found.problem.code === "not_solved" ? "not solved" : "–"}</span>;
   return <>{found.value?.house_edge ? `${fixed(found.value.house_edge.percent, 4)} %` : "…"}</>;
 }

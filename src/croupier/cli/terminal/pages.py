@@ -10,7 +10,7 @@ from croupier.handbook.page.blocks import Group
 from croupier.handbook.page.terminal import PLAIN
 from croupier.handbook.rules.configured import posted_table
 from croupier.handbook.rules.pages import sources_text
-from croupier.handbook.rules.wording import HEADINGS, posted_rules
+from croupier.questions.sheet.wording import HEADINGS, posted_rules
 from croupier.table.meters import SAMPLE_RATE
 from croupier.table.session import Session
 

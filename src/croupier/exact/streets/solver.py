@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
+from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -87,6 +88,23 @@ def worths_of(game: Game, state: State, turn: Choose) -> list[tuple[Decision, Fr
         if any(each.name == decision.action and each.allows(decision.amount) for each in turn.actions):
             worths.append((decision, _value(rules, values, option.follows)))
     return worths
+
+
+def decided(solution: Solution, state: State, turn: Choose) -> Decision:
+    """What ``Solution.by_class`` does in a round: the best, and by the hand's class once everything is shown."""
+    rules, views, base = solution.rules, solution.views, state.stakes[0].amounts[0]
+    number = _asked(rules, state, base)
+    shown, own = _seen(rules, state)
+    if number in solution.choices:
+        level = level_of(rules, rules.nodes[number].drawn)
+        option = int(solution.choices[number][views.address(level, shown, own)])
+    else:
+        hand = (*own, *shown) if views.parts.shown_is_shared else own
+        parts = combinations(hand, rules.table.size)
+        place = max(int(rules.table.place[views.deck.place(some)]) for some in parts)
+        option = solution.by_class.by_class[number][place]
+    taken = rules.nodes[number].options[option]
+    return Decision(turn.seat, taken.action, taken.amount * base // rules.stake)
 
 
 def _value(rules: Rules, values: dict[int, Fraction], follows: int) -> Fraction:

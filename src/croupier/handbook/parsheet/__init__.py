@@ -1,5 +1,5 @@
-"""Par sheets: what is on them, and each form they are written in.
+"""Par sheets in each form they are written in; what is on them is in ``questions.sheet``.
 
-``sheet`` builds the ``records``, ``layout`` puts them on a page with the ``*_section`` modules. ``html``, ``pdf``,
-``csv_file``, ``json_record`` and ``workbook`` write it. ``compare`` finds what changed since an earlier sheet.
+``layout`` puts a sheet on a page with the ``*_section`` modules. ``html``, ``pdf``, ``csv_file`` and ``workbook`` write
+it. ``compare`` finds what changed since an earlier sheet.
 """

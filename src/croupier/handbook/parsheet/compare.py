@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from croupier.errors import BadInput
 from croupier.handbook.parsheet.csv_file import Line, figure_lines
-from croupier.handbook.parsheet.json_record import sheet_record
-from croupier.handbook.parsheet.records import Moved, Revision, Sheet
-from croupier.handbook.parsheet.sheet import SCHEMA
 from croupier.play.documents import parse_document
+from croupier.questions.sheet.building import SCHEMA
+from croupier.questions.sheet.json_record import sheet_record
+from croupier.questions.sheet.records import Moved, Revision, Sheet
 
 Record = Mapping[str, Any]
 _LUCK: Final = ("volatility", "bands", "sessions")

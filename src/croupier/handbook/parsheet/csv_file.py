@@ -10,8 +10,8 @@ import io
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from croupier.handbook.parsheet.json_record import sheet_record
-from croupier.handbook.parsheet.sheet import Sheet
+from croupier.questions.sheet.building import Sheet
+from croupier.questions.sheet.json_record import sheet_record
 
 COLUMNS: Final = ("section", "wager", "table", "item", "figure", "value", "method", "sample")
 _NAMES: Final = ("event", "rounds", "hand", "name", "from", "meter", "level", "base_wager", "net")

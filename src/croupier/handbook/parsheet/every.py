@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from croupier import catalogue
 from croupier.handbook.page.blocks import Cell, Column, Document, Grid, Section, percent
-from croupier.handbook.parsheet.records import Sheet
+from croupier.questions.sheet.records import Sheet
 
 
 def every_sheet() -> Iterator[tuple[str, str, str | None]]:

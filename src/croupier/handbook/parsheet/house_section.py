@@ -7,8 +7,8 @@ from fractions import Fraction
 from croupier.exact.long_run.house_view import LIFE_CHANCES
 from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Section, Words, facts_grid, fixed, percent
 from croupier.handbook.parsheet.jackpot_section import cents_text
-from croupier.handbook.parsheet.records import WagerSheet
 from croupier.handbook.parsheet.volatility_section import bands_grid
+from croupier.questions.sheet.records import WagerSheet
 from croupier.units.chance import square_root_text
 
 

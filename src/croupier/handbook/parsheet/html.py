@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.handbook.page import html
 from croupier.handbook.parsheet.layout import document
-from croupier.handbook.parsheet.sheet import Sheet
+from croupier.questions.sheet.building import Sheet
 
 
 def render_html(sheet: Sheet) -> str:

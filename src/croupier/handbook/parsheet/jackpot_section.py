@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Picture, Section, Words, fixed, percent
 from croupier.handbook.parsheet import plots
-from croupier.handbook.parsheet.records import JackpotSheet, WagerSheet
+from croupier.questions.sheet.records import JackpotSheet, WagerSheet
 from croupier.solving.figures import shared_meters
 from croupier.units.money import dollars
 

@@ -21,11 +21,11 @@ from croupier.handbook.page.blocks import (
     percent,
 )
 from croupier.handbook.parsheet.mix_section import mix_section
-from croupier.handbook.parsheet.records import Sheet
 from croupier.handbook.parsheet.revision_section import revision_section
 from croupier.handbook.parsheet.valued_section import overview_row, valued_section
 from croupier.handbook.parsheet.wager_section import root, wager_section
-from croupier.handbook.rules.wording import limit_words
+from croupier.questions.sheet.records import Sheet
+from croupier.questions.sheet.wording import limit_words
 from croupier.rulebook.citations import MARKS
 
 TERMS: Final = (

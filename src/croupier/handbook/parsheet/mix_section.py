@@ -10,9 +10,10 @@ from croupier.exact.long_run.ruin import ruin_in_the_end
 from croupier.exact.long_run.volatility import BANKROLLS, Volatility
 from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Section, Words, facts_grid, fixed, likely, percent
 from croupier.handbook.page.figures import Number
-from croupier.handbook.parsheet.table_section import RUIN, TIES, table_blocks
+from croupier.handbook.parsheet.table_section import RUIN, table_blocks
 from croupier.handbook.parsheet.valued_rounds import N0_WORDS, seat_blocks
 from croupier.handbook.parsheet.volatility_section import bands_grid
+from croupier.questions.sheet.records import TIES
 from croupier.solving.mixes import Mix
 from croupier.units.chance import decimal_text, square_root_text
 from croupier.units.money import dollars

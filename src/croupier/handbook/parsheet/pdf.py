@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.handbook.page import pdf
 from croupier.handbook.page.typesetting import typeset
 from croupier.handbook.parsheet.layout import document
-from croupier.handbook.parsheet.sheet import Sheet
+from croupier.questions.sheet.building import Sheet
 
 
 def render_pdf(sheet: Sheet, paper: pdf.Paper = "a4") -> bytes:

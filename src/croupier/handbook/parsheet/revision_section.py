@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from croupier.handbook.page.blocks import Block, Lines, Section, Words, grid_of
-from croupier.handbook.parsheet.records import Revision, WagerSheet
+from croupier.questions.sheet.records import Revision, WagerSheet
 
 
 def revision_section(revision: Revision, wagers: Sequence[WagerSheet]) -> Section:

@@ -24,7 +24,6 @@ from croupier.units.chance import decimal_text, square_root_text
 
 RUIN: Final[dict[RuinMethod, str]] = {"root": "exact root", "upper bound": "upper bound", "certain": "exact"}
 """How ruin in the end was found, in words."""
-TIES: Final = "Of decisions that are worth exactly the same, the one that puts up less is taken."
 
 
 def table_blocks(table: TableFigures) -> list[Block]:

@@ -14,9 +14,9 @@ from croupier.exact.long_run.tables import NORMAL, TableFigures, ruin_as_normal
 from croupier.exact.long_run.volatility import BANKROLLS, CHANCES, Pace
 from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Section, Words, method_cell
 from croupier.handbook.page.figures import fixed, likely
-from croupier.handbook.parsheet.records import ValuedSheet
 from croupier.handbook.parsheet.table_section import bank_grid, normal_bands, table_blocks
 from croupier.handbook.parsheet.volatility_section import TINY
+from croupier.questions.sheet.records import ValuedSheet
 from croupier.solving.mixes import NO_TABLE
 from croupier.units.chance import decimal_text
 from croupier.units.money import dollars

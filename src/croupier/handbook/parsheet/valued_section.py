@@ -9,8 +9,8 @@ from typing import Final
 from croupier.exact.long_run.volatility import VOLATILITY_INDEX
 from croupier.exact.result import FactTable
 from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Section, Words, facts_grid
-from croupier.handbook.parsheet.records import ValuedSheet
 from croupier.handbook.parsheet.valued_rounds import N0_WORDS, many_rounds
+from croupier.questions.sheet.records import ValuedSheet
 
 _FIGURE: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 UNITS = "units: 1.65 standard deviations"

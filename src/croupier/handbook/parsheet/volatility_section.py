@@ -20,8 +20,8 @@ from croupier.handbook.page.blocks import (
 )
 from croupier.handbook.parsheet import plots
 from croupier.handbook.parsheet.jackpot_section import cents_text
-from croupier.handbook.parsheet.records import AtPot, WagerSheet
 from croupier.handbook.parsheet.table_section import RUIN, table_blocks
+from croupier.questions.sheet.records import AtPot, WagerSheet
 from croupier.units.chance import decimal_text
 from croupier.units.money import dollars
 

@@ -16,9 +16,8 @@ from croupier.handbook.parsheet import plots
 from croupier.handbook.parsheet.estimates_section import estimates_blocks
 from croupier.handbook.parsheet.house_section import house_section
 from croupier.handbook.parsheet.jackpot_section import jackpot_section
-from croupier.handbook.parsheet.records import Borderline, Sheet, StrategySheet, WagerSheet
-from croupier.handbook.parsheet.table_section import TIES
 from croupier.handbook.parsheet.volatility_section import volatility_section
+from croupier.questions.sheet.records import TIES, Borderline, Sheet, StrategySheet, WagerSheet
 from croupier.units.chance import square_root_text
 
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.handbook.page.workbook import DIGITS, write_workbook
 from croupier.handbook.parsheet.layout import header_facts
-from croupier.handbook.parsheet.records import Sheet, WagerSheet
 from croupier.handbook.parsheet.workbook_rows import WorkbookRow, outcomes_of
+from croupier.questions.sheet.records import Sheet, WagerSheet
 from croupier.units.chance import square_root_text
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from croupier.exact.counting.boosts import Boosts, draws_of
 from croupier.exact.counting.jackpots import JackpotSolution
-from croupier.handbook.parsheet.records import WagerSheet
+from croupier.questions.sheet.records import WagerSheet
 from croupier.rulebook.paytables import UNIT_CENTS
 from croupier.units.odds import Fixed, ForOne, MeterShare, Pay, Push, ToOne
 

@@ -7,7 +7,7 @@ from typing import Any
 from croupier.handbook.page.blocks import Block, Document, Group, Lines, Section, Words, grid_of
 from croupier.handbook.rules.pages import cited, sources_text
 from croupier.handbook.rules.placard import table_rows
-from croupier.handbook.rules.wording import HEADINGS, posted_rules
+from croupier.questions.sheet.wording import HEADINGS, posted_rules
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.ladders import Ladder
 from croupier.units.money import dollars

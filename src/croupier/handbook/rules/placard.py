@@ -13,8 +13,8 @@ from typing import Final, Literal
 
 from croupier.errors import BadInput
 from croupier.handbook.page.typesetting import FONT, outlined, quoted, typeset
-from croupier.handbook.rules.wording import HEADINGS, limit_words, posted_rules
 from croupier.play.stakes import Limit, check_posted_limit
+from croupier.questions.sheet.wording import HEADINGS, limit_words, posted_rules
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.ladders import Ladder
 from croupier.rulebook.paytables import Paytable, posted_label

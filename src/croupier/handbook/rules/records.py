@@ -7,7 +7,7 @@ from typing import Literal, TypeVar
 
 from croupier.cards.hands.family import Setting
 from croupier.handbook.rules.placard import table_rows
-from croupier.handbook.rules.wording import HEADINGS, posted_rules
+from croupier.questions.sheet.wording import HEADINGS, posted_rules
 from croupier.records import UNSET, Record, UnsetType, record_of
 from croupier.rulebook.book import Book, Table
 from croupier.rulebook.citations import Cite
@@ -58,7 +58,7 @@ class NoPayRecord(Record, tag_field="kind", tag="none"):
 PayRecord = OddsPay | FixedPay | MeterPay | PushPay | NoPayRecord
 
 
-class RowRecord(Record):
+class PaytableRow(Record):
     """A row of a paytable."""
 
     event: str
@@ -109,7 +109,7 @@ class PaytableRecord(Record):
     decks: list[int]
     parameters: TableParameters
     dealer_envy_percent: str | None
-    rows: list[RowRecord]
+    rows: list[PaytableRow]
     loses: list[str]
     cites: list[CiteRecord]
     note: str | UnsetType = UNSET
@@ -342,8 +342,8 @@ def paytable_record(book: Book, table: Table, requested: str) -> PaytableRecord:
     )
 
 
-def _row_record(row: Row, setting: Setting) -> RowRecord:
-    return RowRecord(
+def _row_record(row: Row, setting: Setting) -> PaytableRow:
+    return PaytableRow(
         event=row.event,
         label=label_for(row.label, setting),
         pay=pay_record(row.pay),

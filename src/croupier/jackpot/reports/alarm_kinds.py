@@ -8,9 +8,11 @@ computes those of the books, the service those of its consoles.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Final, NamedTuple
+
+from msgspec.structs import asdict
 
 from croupier.records import Record, replace
 from croupier.units.money import amount
@@ -102,17 +104,17 @@ class Alarm(Record, omit_defaults=True):
 
     @property
     def title(self) -> str:
-        return KINDS[self.kind].title(self)
+        return _text(KINDS[self.kind].title, self)
 
     @property
     def words(self) -> str:
         """The whole of it in a sentence."""
-        return KINDS[self.kind].words(self)
+        return _text(KINDS[self.kind].words, self)
 
     @property
     def detail(self) -> str:
         """What the title leaves out."""
-        return (KINDS[self.kind].detail or KINDS[self.kind].words)(self)
+        return _text(KINDS[self.kind].detail or KINDS[self.kind].words, self)
 
     @property
     def severity(self) -> Severity:
@@ -178,254 +180,210 @@ def request_words(do: str, round: int = 0, award: int = 0, person: str = "") -> 
     )
 
 
-Words = Callable[[Alarm], str]
-
-
 class Sort(NamedTuple):
-    """What is known of a kind."""
+    """What is known of a kind. In its texts a name in braces is a field, or one of ``_said``."""
 
-    title: Words
-    words: Words
+    title: str
+    words: str
     runbook: str
     same: tuple[str, ...]
     """The fields that tell one alarm of the kind from another: as long as they stay, it is not news."""
-    severity: Severity = Severity.WARN
-    detail: Words | None = None
+    detail: str = ""
     """Where it says less than the words."""
+    severity: Severity = Severity.WARN
     at_tables: bool = False
     """Whether the consoles of tables show it until somebody has seen it."""
 
 
-def _money(cents: int, alarm: Alarm) -> str:
-    return amount(cents, alarm.currency)
+def _text(template: str, alarm: Alarm) -> str:
+    return template.format_map(asdict(alarm) | _said(alarm))
 
 
-def _listed(names: tuple[str, ...]) -> str:
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else ""
-
-
-def _stopped(alarm: Alarm) -> str:
-    who = f"tables {_listed(alarm.tables)} are" if len(alarm.tables) > 1 else f"table {_listed(alarm.tables)} is"
-    return f"{who} stopped: {alarm.reason}"
-
-
-def _not_closed(alarm: Alarm) -> str:
-    more = f", and so are {alarm.count:,} after it" if alarm.count else ""
-    return f"gambling day {alarm.day} is over and not closed{more}"
-
-
-def _jumped(alarm: Alarm) -> str:
-    way = "ahead" if alarm.milliseconds > 0 else "back"
-    many = f", the farthest of {alarm.count:,} jumps" if alarm.count > 1 else ""
-    return f"the clock jumped {span(abs(alarm.milliseconds))} {way} at entry {alarm.entry:,}{many} ({alarm.day})"
-
-
-def _due(alarm: Alarm) -> str:
-    when = "before the next gambling day begins, or the link stops"
+def _said(alarm: Alarm) -> dict[str, str]:
+    """Parts of sentences."""
+    many, ahead = len(alarm.tables) > 1, alarm.milliseconds > 0
+    where = " and ".join(filter(None, [", ".join(alarm.tables[:-1]), *alarm.tables[-1:]]))
+    due = "before the next gambling day begins, or the link stops"
     if alarm.short_cents:
-        short = _money(alarm.short_cents, alarm)
-        when = f"now, since no wagers are taken while the bank is {short} short, and with what is due tomorrow"
-    return f"money must be deposited {when}: {_money(alarm.cents, alarm)}"
-
-
-def _asked(alarm: Alarm) -> str:
-    return request_words(alarm.do, alarm.round, alarm.award, alarm.person)
-
-
-def _title(text: str) -> Words:
-    """The same whatever its fields are, or with one of them in it."""
-    return lambda alarm: text.format(alarm=alarm)
+        short = amount(alarm.short_cents, alarm.currency)
+        due = f"now, since no wagers are taken while the bank is {short} short, and with what is due tomorrow"
+    return {
+        "where": where,
+        "are": "are" if many else "is",
+        "the_tables": f"tables {where}" if many else f"table {where}",
+        "money": amount(abs(alarm.cents), alarm.currency),
+        "more_or_less": "more" if alarm.cents > 0 else "less",
+        "due": due,
+        "time": span(abs(alarm.milliseconds)),
+        "minutes": f"{alarm.milliseconds / 60_000:g}",
+        "way": "ahead" if ahead else "back",
+        "days": f"{alarm.count:,} day{'s' * (alarm.count > 1)}",
+        "between": silent_days(alarm.count, alarm.day, alarm.until),
+        "and_so_are": f", and so are {alarm.count:,} after it" if alarm.count else "",
+        "farthest": f", the farthest of {alarm.count:,} jumps" if alarm.count > 1 else "",
+        "rate": too_fast(alarm.per, alarm.count),
+        "at_entry": f"{alarm.entry:,}",
+        "asked": request_words(alarm.do, alarm.round, alarm.award, alarm.person),
+        "lost": alarm.reason or "the database does not answer",
+    }
 
 
 KINDS: Final[Mapping[AlarmKind, Sort]] = {
     AlarmKind.NO_ENTRIES: Sort(
-        title=_title("Nothing was entered for days"),
-        words=lambda alarm: f"no entry was made for {alarm.count:,} day{'s' * (alarm.count > 1)}: is the clock right?",
-        runbook="clock",
-        same=("open_day",),
+        "Nothing was entered for days", "no entry was made for {days}: is the clock right?", "clock", ("open_day",)
     ),
     AlarmKind.SILENT_DAYS: Sort(
-        title=_title("Nothing was entered for days"),
-        words=lambda alarm: (
-            f"no entry was made for {silent_days(alarm.count, alarm.day, alarm.until)}: "
-            f"the casino was closed, or the clock is wrong ({alarm.day})"
-        ),
-        runbook="clock",
-        same=("open_day",),
+        "Nothing was entered for days",
+        "no entry was made for {between}: the casino was closed, or the clock is wrong ({day})",
+        "clock",
+        ("open_day",),
     ),
     AlarmKind.DAY_NOT_CLOSED: Sort(
-        title=_title("A gambling day is not closed"), words=_not_closed, runbook="not-closed", same=("open_day",)
+        "A gambling day is not closed",
+        "gambling day {day} is over and not closed{and_so_are}",
+        "not-closed",
+        ("open_day",),
     ),
     AlarmKind.DAY_NOT_BEGUN: Sort(
-        title=_title("The open day has not begun"),
-        words=lambda alarm: (
-            f"the open day {alarm.day} begins in {span(alarm.milliseconds)}: "
-            "until it ends no day is closed and no money is due"
-        ),
-        runbook="clock",
-        same=("open_day",),
+        "The open day has not begun",
+        "the open day {day} begins in {time}: until it ends no day is closed and no money is due",
+        "clock",
+        ("open_day",),
     ),
     AlarmKind.CLOCK_BEHIND: Sort(
-        title=_title("The clock runs behind"),
-        words=lambda alarm: f"the clock is {span(alarm.milliseconds)} behind the last entry",
-        runbook="clock",
-        same=("open_day",),
+        "The clock runs behind", "the clock is {time} behind the last entry", "clock", ("open_day",)
     ),
     AlarmKind.CLOCK_JUMPED: Sort(
-        title=_title("The clock jumped"),
-        words=_jumped,
-        runbook="clock",
-        same=("open_day", "entry", "count"),  # another jump is news though somebody has seen the first
+        "The clock jumped",
+        "the clock jumped {time} {way} at entry {at_entry}{farthest} ({day})",
+        "clock",
+        ("open_day", "entry", "count"),  # another jump is news though somebody has seen the first
     ),
     AlarmKind.CLOCK_RAN_BACK: Sort(
-        title=_title("The clock ran back"),
-        words=lambda alarm: (
-            f"the clock ran back: at entry {alarm.entry:,} it was {span(alarm.milliseconds)} behind the entry before "
-            f"({alarm.day})"
-        ),
-        runbook="clock",
-        same=("open_day",),
+        "The clock ran back",
+        "the clock ran back: at entry {at_entry} it was {time} behind the entry before ({day})",
+        "clock",
+        ("open_day",),
     ),
     AlarmKind.UNREASONABLE_RATE: Sort(
-        title=_title("Rounds come faster than a table deals"),
-        words=lambda alarm: (
-            f"unreasonable rate: {_listed(alarm.tables)} had {too_fast(alarm.per, alarm.count)} ({alarm.day})"
-        ),
-        runbook="unreasonable-rate",
-        same=("open_day", "day", "tables", "per"),  # another table is news
+        "Rounds come faster than a table deals",
+        "unreasonable rate: {where} had {rate} ({day})",
+        "unreasonable-rate",
+        ("open_day", "day", "tables", "per"),  # another table is news
     ),
     AlarmKind.BANK_DIFFERS: Sort(
-        title=_title("The bank and the books differ"),
-        words=lambda alarm: (
-            f"the last bank statement shows {_money(abs(alarm.cents), alarm)} {'more' if alarm.cents > 0 else 'less'} "
-            "than the books, and no entry explains it"
-        ),
-        runbook="bank-differs",
-        same=("open_day",),
+        "The bank and the books differ",
+        "the last bank statement shows {money} {more_or_less} than the books, and no entry explains it",
+        "bank-differs",
+        ("open_day",),
     ),
     AlarmKind.DEPOSIT_DUE: Sort(
-        title=_title("Money must be deposited"), words=_due, runbook="bank-short", same=("open_day",)
+        "Money must be deposited", "money must be deposited {due}: {money}", "bank-short", ("open_day",)
     ),
-    AlarmKind.BANK_SHORT: Sort(
-        title=_title("The bank holds less than is due"),
-        words=_title("no wagers are taken"),
-        runbook="bank-short",
-        same=("open_day",),
-    ),
+    AlarmKind.BANK_SHORT: Sort("The bank holds less than is due", "no wagers are taken", "bank-short", ("open_day",)),
     AlarmKind.TABLE_STOPPED: Sort(
-        title=lambda alarm: f"{_listed(alarm.tables)} {'are' if len(alarm.tables) > 1 else 'is'} stopped",
-        words=_stopped,
-        detail=lambda alarm: alarm.reason,
-        runbook="table-stopped",
-        same=("tables", "place", "reason", "since"),
+        "{where} {are} stopped",
+        "{the_tables} {are} stopped: {reason}",
+        "table-stopped",
+        ("tables", "place", "reason", "since"),
+        detail="{reason}",
         at_tables=True,
     ),
     AlarmKind.PAID_BY_MISTAKE: Sort(
-        title=_title("Award {alarm.award} was paid by mistake"),
-        words=lambda alarm: (
-            f"award {alarm.award} ({_listed(alarm.tables)} round {alarm.round}, seat {alarm.seat}) was paid by "
-            f"mistake: {_money(alarm.cents, alarm)} is to come back"
-        ),
-        detail=lambda alarm: f"{_money(alarm.cents, alarm)} to come back",
-        runbook="receivable",
-        same=("award",),
+        "Award {award} was paid by mistake",
+        "award {award} ({where} round {round}, seat {seat}) was paid by mistake: {money} is to come back",
+        "receivable",
+        ("award",),
+        detail="{money} to come back",
         at_tables=True,
     ),
     AlarmKind.AWARD_PENDING: Sort(
-        title=_title("Award {alarm.award} waits for approval"),
-        words=lambda alarm: f"award {alarm.award} of {_money(alarm.cents, alarm)} waits for approval",
-        detail=lambda alarm: _money(alarm.cents, alarm),
-        runbook="pending-award",
-        same=("award",),
+        "Award {award} waits for approval",
+        "award {award} of {money} waits for approval",
+        "pending-award",
+        ("award",),
+        detail="{money}",
         at_tables=True,
     ),
     AlarmKind.SECOND_PERSON: Sort(
-        title=lambda alarm: f"{_asked(alarm)}: waits for a second person",
-        words=lambda alarm: f"{_asked(alarm)}, asked by {alarm.by}, waits for a second person",
-        detail=lambda alarm: f"asked by {alarm.by}",
-        runbook="second-person",
-        same=("request",),
+        "{asked}: waits for a second person",
+        "{asked}, asked by {by}, waits for a second person",
+        "second-person",
+        ("request",),
+        detail="asked by {by}",
         at_tables=True,
     ),
     AlarmKind.LINK_STOPPED: Sort(
-        title=_title("The jackpot is stopped"),
-        words=lambda alarm: f"the jackpot is stopped: {alarm.reason}",
-        detail=lambda alarm: alarm.reason,
-        runbook="fault",
-        same=("place", "reason", "since"),
+        "The jackpot is stopped",
+        "the jackpot is stopped: {reason}",
+        "fault",
+        ("place", "reason", "since"),
+        detail="{reason}",
         at_tables=True,
     ),
     AlarmKind.BOOK_STOPPED: Sort(
-        title=_title("The book is stopped"),
-        words=lambda alarm: f"the book is stopped: {alarm.reason}",
-        detail=lambda alarm: alarm.reason,
-        runbook="book-stopped",
-        same=("reason", "since"),
+        "The book is stopped",
+        "the book is stopped: {reason}",
+        "book-stopped",
+        ("reason", "since"),
+        detail="{reason}",
         at_tables=True,
     ),
     AlarmKind.SENSOR_SILENT: Sort(
-        title=_title("The sensor is silent"),
-        words=lambda alarm: f"the sensor of {_listed(alarm.tables)} is silent: no wager is seen",
-        detail=_title("no wager is seen"),
-        runbook="sensor-silent",
-        same=("tables", "since"),
+        "The sensor is silent",
+        "the sensor of {where} is silent: no wager is seen",
+        "sensor-silent",
+        ("tables", "since"),
+        detail="no wager is seen",
         at_tables=True,
     ),
     AlarmKind.FUNDS_SEIZED: Sort(
-        title=_title("The funds were seized"),
-        words=_title("the funds were seized: no wagers until they are back"),
-        detail=_title("no wagers until they are back"),
-        runbook="seized",
-        same=("since",),
+        "The funds were seized",
+        "the funds were seized: no wagers until they are back",
+        "seized",
+        ("since",),
+        detail="no wagers until they are back",
         at_tables=True,
     ),
     AlarmKind.LEVEL_WON: Sort(
-        title=_title("Level {alarm.level} was won and reseeded"),
-        words=lambda alarm: f"level {alarm.level} was won and reseeded, now {_money(alarm.cents, alarm)}",
-        detail=lambda alarm: f"now {_money(alarm.cents, alarm)}",
-        runbook="level-won",
-        same=("entry", "level"),
+        "Level {level} was won and reseeded",
+        "level {level} was won and reseeded, now {money}",
+        "level-won",
+        ("entry", "level"),
+        detail="now {money}",
         severity=Severity.INFO,
         at_tables=True,
     ),
     AlarmKind.ROUND_CORRECTED: Sort(
-        title=_title("Round {alarm.round} was corrected"),
-        words=lambda alarm: f"round {alarm.round} was corrected: {alarm.reason}",
-        detail=lambda alarm: alarm.reason,
-        runbook="round-corrected",
-        same=("entry",),
+        "Round {round} was corrected",
+        "round {round} was corrected: {reason}",
+        "round-corrected",
+        ("entry",),
+        detail="{reason}",
         severity=Severity.INFO,
         at_tables=True,
     ),
     AlarmKind.AWARD_REJECTED: Sort(
-        title=_title("Round {alarm.round} was restated: an award was rejected"),
-        words=lambda alarm: f"round {alarm.round} was restated, an award was rejected: {alarm.reason}",
-        detail=lambda alarm: alarm.reason,
-        runbook="round-corrected",
-        same=("entry",),
+        "Round {round} was restated: an award was rejected",
+        "round {round} was restated, an award was rejected: {reason}",
+        "round-corrected",
+        ("entry",),
+        detail="{reason}",
         severity=Severity.INFO,
         at_tables=True,
     ),
     AlarmKind.PASSKEY_COPIED: Sort(
-        title=_title("A passkey of {alarm.person} was copied"),
-        words=_title("a passkey of {alarm.person} was copied: it is refused from now on"),
-        detail=_title("it is refused from now on"),
-        runbook="passkey-copied",
-        same=("passkey", "at"),
+        "A passkey of {person} was copied",
+        "a passkey of {person} was copied: it is refused from now on",
+        "passkey-copied",
+        ("passkey", "at"),
+        detail="it is refused from now on",
         at_tables=True,
     ),
     AlarmKind.DATABASE_LOST: Sort(
-        title=_title("The book cannot be read: no wagers are taken"),
-        words=lambda alarm: alarm.reason or "the database does not answer",
-        runbook="database-lost",
-        same=("since",),
+        "The book cannot be read: no wagers are taken", "{lost}", "database-lost", ("since",)
     ),
-    AlarmKind.UNWATCHED: Sort(
-        title=_title("Nobody looks at a console"),
-        words=lambda alarm: f"for {alarm.milliseconds / 60_000:g} minutes",
-        runbook="unwatched",
-        same=("since",),
-    ),
+    AlarmKind.UNWATCHED: Sort("Nobody looks at a console", "for {minutes} minutes", "unwatched", ("since",)),
 }
 
 

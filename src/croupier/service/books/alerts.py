@@ -192,9 +192,5 @@ def _copied(state: LinkState, logged: list[Line]) -> Iterator[Alarm]:
     for line in logged:
         if line.who in names:
             yield Alarm(
-                kind=AlarmKind.PASSKEY_COPIED,
-                link=state.link,
-                person=names[line.who],
-                passkey=line.about,
-                at=line.at,
+                kind=AlarmKind.PASSKEY_COPIED, link=state.link, person=names[line.who], passkey=line.about, at=line.at
             )

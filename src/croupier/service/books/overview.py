@@ -23,7 +23,7 @@ from croupier.jackpot.vouching import reporters
 from croupier.records import UNSET, Record, UnsetType, record_of
 from croupier.service.books.entitlement import barred_from
 from croupier.service.books.naming import Name, PageStanding, standing
-from croupier.service.books.pit import DutyWords, MeterRecord, duty_words
+from croupier.service.books.pit import DutyWords, MeterLevel, duty_words
 from croupier.service.books.watching import WatchedLink
 from croupier.units.money import amount
 
@@ -83,7 +83,7 @@ class OfficeJackpot(Record):
     standing: PageStanding
     seq: int
     day: str
-    meters: list[MeterRecord]
+    meters: list[MeterLevel]
     limits: list[LevelLimit]
     requires: list[DutyWords]
     reserve: int
@@ -248,7 +248,7 @@ def _jackpot(link: WatchedLink, plan: LinkPlan, standing: PageStanding, role: st
         standing=standing,
         seq=state.seq,
         day=state.day,
-        meters=[MeterRecord(level=level, cents=cents) for level, cents in shown.meters.items()],
+        meters=[MeterLevel(level=level, cents=cents) for level, cents in shown.meters.items()],
         limits=[LevelLimit(level=level.number, cents=level.limit_cents) for level in plan.levels],
         requires=list(duty_words(plan.threshold(state.day), plan.currency).values()),
         reserve=shown.reserve,

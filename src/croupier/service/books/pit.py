@@ -32,7 +32,7 @@ Place = tuple[WatchedLink, LinkPlan, TablePlan]
 """A jackpot as one of its tables sees it."""
 
 
-class MeterRecord(Record):
+class MeterLevel(Record):
     """What a level shows."""
 
     level: int
@@ -82,7 +82,7 @@ class PitLink(Record):
     type: str
     paytable: str
     base_wager: int
-    meters: list[MeterRecord]
+    meters: list[MeterLevel]
     day: str
     accepts: bool
     why_not: str
@@ -414,7 +414,7 @@ def _link(plan: LinkPlan, shown: Display) -> PitLink:
         type=plan.type,
         paytable=plan.paytable,
         base_wager=plan.base_wager_cents,
-        meters=[MeterRecord(level=level, cents=cents) for level, cents in shown.meters.items()],
+        meters=[MeterLevel(level=level, cents=cents) for level, cents in shown.meters.items()],
         day=shown.day,
         accepts=shown.accepts_wagers,
         why_not=CODES.get(shown.why_not, shown.why_not),

@@ -11,15 +11,15 @@ from starlette.responses import Response
 from croupier.errors import BadInput
 from croupier.handbook.page.workbook import XLSX
 from croupier.questions.advise import Advise
-from croupier.questions.edge import Edge
-from croupier.questions.strategy import Strategy
+from croupier.questions.edge import Edge, EdgeRecord
+from croupier.questions.sheet.question import ParSheet
+from croupier.questions.strategy import Strategy, StrategyRecord
 from croupier.service.designing import Sought
+from croupier.service.record_route import Encoded, RecordRoute
 from croupier.service.routes.answers import asked, problems, whole
 from croupier.service.routes.rounds import BODY, document
-from croupier.solving.conditions import Given
-from croupier.units.money import parse_money
 
-router = APIRouter(tags=["proofs"], responses=problems(404, 422, 501, 503, 504))
+router = APIRouter(tags=["proofs"], route_class=RecordRoute, responses=problems(404, 422, 501, 503, 504))
 Game = Annotated[str, Query(max_length=600, description='A name, or a configuration such as "perfect-pairs(decks=6)".')]
 Wager = Annotated[str | None, Query(max_length=60)]
 Texts = Annotated[list[str] | None, Query(max_length=8)]
@@ -27,11 +27,7 @@ Others = Annotated[int, Query(description="Other players who make the jackpot wa
 _JSON: dict[int | str, dict[str, Any]] = {200: {"content": {"application/json": {"schema": {"type": "object"}}}}}
 
 
-def _jackpots(meters: list[str] | None, seeds: list[str] | None, rates: list[str] | None, others: int) -> Given:
-    return Given(tuple(meters or ()), tuple(seeds or ()), tuple(rates or ()), others=others)
-
-
-@router.get("/edge", responses=_JSON, response_class=Response, summary="The exact house edge, every outcome counted")
+@router.get("/edge", summary="The exact house edge, every outcome counted")
 async def edge(
     request: Request,
     game: Game,
@@ -42,7 +38,7 @@ async def edge(
     rate: Texts = None,
     others: Others = 0,
     play: Annotated[str | None, Query(max_length=20, description="Another way to play that the solver names.")] = None,
-) -> Response:
+) -> Encoded[EdgeRecord]:
     question = Edge(
         game=game,
         wager=wager,
@@ -53,12 +49,12 @@ async def edge(
         others=others,
         play=play,
     )
-    return whole(await asked(request, "edge", question=question))
+    return Encoded((await asked(request, "edge", question=question)).body)
 
 
-@router.get("/strategy", responses=_JSON, response_class=Response, summary="The best way to play a base game")
-async def strategy(request: Request, game: Game) -> Response:
-    return whole(await asked(request, "strategy", question=Strategy(game=game)))
+@router.get("/strategy", summary="The best way to play a base game")
+async def strategy(request: Request, game: Game) -> Encoded[StrategyRecord]:
+    return Encoded((await asked(request, "strategy", question=Strategy(game=game))).body)
 
 
 @router.post(
@@ -98,26 +94,26 @@ async def sheet(
     jackpot_seed: Texts = None,
     rate: Texts = None,
     others: Others = 0,
-    rounds_per_hour: Annotated[int, Query(ge=1, le=1000)] = 40,
-    seats: Annotated[int | None, Query(ge=1, le=20)] = None,
+    rounds_per_hour: int = 40,
+    seats: int | None = None,
     average_wager: Annotated[str, Query(max_length=20)] = "10.00",
     format: Literal["json", "drawings", "pdf", "csv", "html", "xlsx"] = "json",
     download: bool = False,
     luck: Annotated[bool, Query(description="Bands, sessions and ruin; without them the answer comes at once.")] = True,
 ) -> Response:
-    cents = parse_money(average_wager, "average_wager")
-    if not 0 < cents <= 10**9:
-        raise BadInput(f"average_wager {average_wager[:20]}: expected more than 0, at most 10000000.00")
-    reply = await asked(
-        request,
-        "sheet",
+    question = ParSheet(
         game=game,
         wager=wager,
-        jackpots=_jackpots(meter, jackpot_seed, rate, others),
-        ending=format,
-        pace=(rounds_per_hour, seats, cents),
+        meter=tuple(meter or ()),
+        jackpot_seed=tuple(jackpot_seed or ()),
+        rate=tuple(rate or ()),
+        others=others,
+        rounds_per_hour=rounds_per_hour,
+        seats=seats,
+        average_wager=average_wager,
         luck=luck,
     )
+    reply = await asked(request, "sheet", question=question, ending=format)
     name = re.sub(r"[^a-z0-9]+", "-", f"{game} {wager or ''}".casefold()).strip("-")[:80]
     return whole(reply, f"{name}.{format}" if download or format in ("pdf", "csv", "xlsx") else None)
 

@@ -31,7 +31,7 @@ from croupier.service.tables.reopening import is_as_kept, reopened
 from croupier.service.tables.writer import Writer
 from croupier.stores.house import Change, Guest, HouseStore, Transfer
 from croupier.table import chips
-from croupier.table.clock import deadline_of, is_due, is_ready_to_deal
+from croupier.table.clock import deadline_of, idle_seats, is_due, is_ready_to_deal
 from croupier.table.names import shown_name
 from croupier.table.seats import Stale
 from croupier.table.seen import finished_view, meter_views, table_view
@@ -44,6 +44,8 @@ REPLIES_KEPT = 24 * 3600
 MOST_TABLES_WATCHED = 400
 MOST_GUESTS_REMEMBERED = 10_000
 STEP_SECONDS = 5.0
+SIGNS_OF_LIFE = ("sit", "wagers", "act")
+"""Commands by which a guest keeps a seat."""
 log = structlog.get_logger("croupier.house")
 
 
@@ -102,6 +104,8 @@ class Floor:
         now = time.time()
         for table in self.tables.values():
             self._seat_people(table)
+            for seat in table.people:
+                seat.since = now
             if table.deadline is not None:
                 # The clock starts again with the house: nobody loses time to a restart.
                 table.deadline = now + (self.settings.clock.decision if table.round else self.settings.clock.wagers)
@@ -196,7 +200,10 @@ class Floor:
                 self.metrics.actions.labels(kind, "stale").inc()
                 raise Refused(409, "stale", stale.message, view=records.plain(self.view(id, guest.id))) from None
             self._apply(moved)
-            table.deadline = deadline_of(table, time.time())
+            number = table.seat_of(guest.id)
+            if number is not None and kind in SIGNS_OF_LIFE:
+                table.seats[number].since = time.time()
+            self._set_clock(table)
             await self._keep(table, transfers=moved, reply=(reply_id, digest, kind))
             self.metrics.actions.labels(kind, "done").inc()
             return CommandAnswer(repeated=False, view=self.view(id, guest.id))
@@ -244,10 +251,14 @@ class Floor:
         record: tuple[str, int, str] | None = None
         with_shoe = False
         if table.round is None:
-            if not is_ready_to_deal(table, now):
+            idle = idle_seats(table, now)
+            for number in idle:
+                moved += table.leave(number)
+            if is_ready_to_deal(table, now):
+                moved += table.close_bets()
+                moved += await self.jackpots.deal(table)
+            elif not idle:
                 return
-            moved = table.close_bets()
-            moved += await self.jackpots.deal(table)
         elif (turn := table.turn) is not None:
             is_bot = table.seats[turn.seat].guest is None
             if table.deadline is not None and now < table.deadline:
@@ -262,10 +273,14 @@ class Floor:
             record = (table.plan.id, finished.number, kept.decode())
             with_shoe = table.shoe.shoes != shoes
         self._apply(moved)
-        table.deadline = deadline_of(table, time.time())
+        self._set_clock(table)
         await self._keep(table, transfers=moved, round=record, with_shoe=with_shoe)
         if await self.jackpots.hand_over(table):
             await self._keep(table)
+
+    def _set_clock(self, table: Table) -> None:
+        table.watching = {watcher.guest for watcher in self.watchers[table.plan.id] if watcher.guest}
+        table.deadline = deadline_of(table, time.time())
 
     # Keeping and showing
 

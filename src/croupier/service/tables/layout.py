@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.cards.shuffle import SystemSource
-from croupier.handbook.rules.wording import posted_rules
 from croupier.play.dynamic import draw_for_round
 from croupier.play.game import Game
 from croupier.play.roundfile import RoundFile
 from croupier.play.slots import Slot
+from croupier.questions.sheet.wording import posted_rules
 from croupier.rulebook.paytables import Paytable, posted_label
 from croupier.rulebook.rules import Wager
 from croupier.service.adjudicating import places

@@ -13,11 +13,9 @@ from croupier.exact.long_run.house_view import LIFE_CHANCES
 from croupier.exact.long_run.tables import TableFigures, rounds_to_deviation
 from croupier.exact.long_run.volatility import BANDS, BANKROLLS, CHANCES, VOLATILITY_INDEX, Volatility
 from croupier.exact.result import COUNTED
-from croupier.handbook.parsheet.records import Hourly, Revision, ValuedSheet
-from croupier.handbook.parsheet.sheet import SCHEMA, Borderline, JackpotSheet, Sheet, StrategySheet, WagerSheet
-from croupier.handbook.parsheet.table_section import TIES
-from croupier.handbook.rules.records import cites
-from croupier.records import plain
+from croupier.questions.sheet.building import SCHEMA, Borderline, JackpotSheet, Sheet, StrategySheet, WagerSheet
+from croupier.questions.sheet.records import TIES, Hourly, Revision, ValuedSheet
+from croupier.rulebook.rules import Rule
 from croupier.solving.advantage import ESTIMATED_DIGITS, advantage_record
 from croupier.solving.figures import Conditions, edge_record, percentage
 from croupier.solving.mixes import mix_record, seat_record, shared_record, table_record
@@ -53,7 +51,7 @@ def sheet_record(sheet: Sheet) -> Record:
         "method": COUNTED,
         "rulebook_hash": configuration.rulebook_hash,
         "software": sheet.software,
-        "rules": [{"id": rule.id, "text": rule.text, "cites": plain(cites(rule.cites))} for rule in sheet.rules],
+        "rules": [{"id": rule.id, "text": rule.text, "cites": _cites(rule)} for rule in sheet.rules],
         "wagers": [_wager(each) for each in sheet.wagers],
         "valued": None if sheet.valued is None else _valued(sheet.valued),
         "mix": _mix(sheet),
@@ -86,6 +84,10 @@ def sheet_record(sheet: Sheet) -> Record:
         "sources": [{"document": each.tag, "title": each.title, "mark": each.mark} for each in sheet.sources],
         "revision": None if sheet.revision is None else _revision(sheet.revision),
     }
+
+
+def _cites(rule: Rule) -> list[Record]:
+    return [{"document": cite.document, "section": cite.section} for cite in rule.cites]
 
 
 def _mix(sheet: Sheet) -> Record | None:

@@ -18,9 +18,9 @@ from croupier.exact.long_run.volatility import Pace, volatility
 from croupier.exact.result import Result
 from croupier.exact.showdown.solution import BetValue, ChartRow, CloseHand
 from croupier.exact.solver import Beside
-from croupier.handbook.parsheet.jackpot import jackpot_sheet
-from croupier.handbook.parsheet.readings import readings_for
-from croupier.handbook.parsheet.records import (
+from croupier.questions.sheet.jackpot import jackpot_sheet
+from croupier.questions.sheet.readings import readings_for
+from croupier.questions.sheet.records import (
     Agreement,
     Asked,
     AtPot,
@@ -33,7 +33,7 @@ from croupier.handbook.parsheet.records import (
     ValuedSheet,
     WagerSheet,
 )
-from croupier.handbook.rules.wording import posted_rules
+from croupier.questions.sheet.wording import posted_rules
 from croupier.rulebook.citations import Source
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.interpretations import Interpretation

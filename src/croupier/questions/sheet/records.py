@@ -1,6 +1,6 @@
 """What a par sheet holds, as typed records: every figure taken from the solution, none typed in.
 
-``sheet`` fills them; ``layout`` prints them; ``json_record``, ``csv_file`` and ``workbook`` write them as data.
+``building`` fills them, ``json_record`` makes them data; the handbook lays them out and writes them.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from croupier.solving.published import Comparison
 from croupier.units.chance import SIGNIFICANT, square_root_text
 from croupier.units.odds import Basis
 
+TIES: Final = "Of decisions that are worth exactly the same, the one that puts up less is taken."
 SAMPLED_DIGITS: Final = 3
 """Of an hour's deviation where the covariance of two seats was sampled."""
 Status = Literal["document", "sample", "user"]
@@ -304,7 +305,7 @@ class Sheet:
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data: the JSON record of the sheet, exact fractions and decimals as text."""
-        from croupier.handbook.parsheet.json_record import sheet_record
+        from croupier.questions.sheet.json_record import sheet_record
 
         return sheet_record(self)
 

@@ -10,7 +10,7 @@ from typing import Final
 from croupier.errors import BadInput, SpecError
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.long_run.house_view import house_distribution, life_of, why_no_house_view
-from croupier.handbook.parsheet.records import JackpotSheet
+from croupier.questions.sheet.records import JackpotSheet
 from croupier.rulebook.configuration import configure
 from croupier.rulebook.spec import Spec
 from croupier.solving.figures import Conditions, Jackpot
