@@ -26,11 +26,12 @@ export function readChoice(query: URLSearchParams, game: Game): Choice {
   const tables = tablesOf(game, wager, query.get("edition") ?? undefined);
   const keys: Record<string, string> = {};
   for (const [name, value] of query) if (name === "edition" || game.keys.some((key) => key.id === name)) keys[name] = value;
+  const table = query.get("paytable") ?? firstTable(game, tables)?.id ?? "";
   return {
     wager: wager?.id ?? "",
-    table: query.get("paytable") ?? tables[0]?.id ?? "",
+    table,
     against: query.get("against") ?? "",
-    keys,
+    keys: withDecks(game, keys, tables.find(({ id }) => id === table)?.table),
     meters: levels(query, "meter"),
     seeds: levels(query, "jackpot_seed"),
     rates: levels(query, "rate"),
@@ -38,6 +39,19 @@ export function readChoice(query: URLSearchParams, game: Game): Choice {
     others: query.get("others") ?? "0",
     seats: query.get("seats") ?? "",
   };
+}
+
+/** The table that a page opens with: one that the game's own number of decks allows. */
+export function firstTable(game: Game, tables: { id: string; table: Paytable }[]): { id: string; table: Paytable } | undefined {
+  const decks = Number(game.keys.find((key) => key.id === "decks")?.default ?? 0);
+  return tables.find(({ table }) => !decks || !table.decks.length || table.decks.includes(decks)) ?? tables[0];
+}
+
+/** The keys with a number of decks that the table is for. */
+export function withDecks(game: Game, keys: Record<string, string>, table: Paytable | undefined): Record<string, string> {
+  const key = game.keys.find((each) => each.id === "decks");
+  const allowed = key?.values.filter((each) => table?.decks.includes(Number(each))) ?? [];
+  return key && allowed.length && !allowed.includes(keys.decks ?? key.default) ? { ...keys, decks: allowed.at(-1) ?? key.default } : keys;
 }
 
 export function tablesOf(game: Game, wager: Wager | undefined, edition?: string): { id: string; table: Paytable }[] {

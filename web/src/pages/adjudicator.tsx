@@ -14,6 +14,18 @@ import { useTitle } from "./handbook";
 
 const DRAFT = "croupier.adjudicator";
 
+/** A round as it might have been dealt, whole: of the first of these games whose places all have a field here. */
+async function example(games: string[]): Promise<Entry> {
+  for (const game of games) {
+    const round = await ask<Record<string, unknown>>(`/example?${new URLSearchParams({ game })}`);
+    if (typeof round.dealer === "string") return readEntry(round);
+  }
+  return fresh(games[0] ?? "");
+}
+
+/** Nothing is entered yet, so nothing can be wrong. */
+const isBlank = (entry: Entry): boolean => !entry.dealer && !entry.misdeal && Object.values(entry.seats).every((own) => !own.cards && !Object.values(own.wagers).some(Boolean));
+
 function draft(): Entry | null {
   try {
     return JSON.parse(localStorage.getItem(DRAFT) ?? "null") as Entry | null;
@@ -39,7 +51,9 @@ export default function Adjudicator() {
   }, [query.get("table"), query.get("round")]);
   const playable = games.value?.games.filter((each) => each.wagers.some((wager) => wager.kind === "base"));
   useEffect(() => {
-    if (!entry.value && playable?.[0]) entry.value = fresh((playable.find((each) => each.wagers.some((wager) => wager.kind === "follow")) ?? playable[0]).name);
+    if (entry.value || !playable?.[0] || query.get("round")) return;
+    const names = playable.filter((each) => each.wagers.some((wager) => wager.kind === "follow")).map((each) => each.name);
+    example(names).then((found) => { entry.value ??= found; }, () => { entry.value ??= fresh(names[0] ?? ""); });
   }, [playable]);
   if (games.problem && !games.value) return <main class="house"><Trouble problem={games.problem} again={games.again} /></main>;
   if (!entry.value || !playable) return <main class="house"><Waiting rows={8} /></main>;
@@ -93,13 +107,15 @@ function Desk({ games, entry, change, told }: { games: Games["games"]; entry: En
   const current = places.find((each) => each.slot === active.value) ?? places[0];
   const needs = looked.value?.needs;
   const size = (slot: string) => looked.value?.places.filter((each) => each.slot === slot || (slot === "dealer" && each.slot.startsWith("dealer "))).reduce((sum, each) => sum + each.cards, 0) ?? 0;
-  const refused = problem.value instanceof Problem ? problem.value : null;
+  const blank = isBlank(entry);
+  const refused = problem.value instanceof Problem && !blank ? problem.value : null;
+  const show = () => void example([entry.game, ...games.map((each) => each.name)]).then(change, () => undefined);
 
   return (
     <main class="house">
       <div class="top">
         <div><h1 tabIndex={-1}>Adjudicator</h1><p class="soft">Enter a round as it was dealt. What is owed, and by which rule, follows as you type.</p></div>
-        <div class="tools"><Files entry={entry} change={change} /><button class="btn" onClick={() => print()}>Print ruling</button></div>
+        <div class="tools"><button class="btn" onClick={() => (blank ? show() : change(fresh(name)))}>{blank ? "Show an example" : "Clear"}</button><Files entry={entry} change={change} /><button class="btn" onClick={() => print()}>Print ruling</button></div>
       </div>
       {told && <Notice kind="bad" title="That round cannot be opened.">{told.message}</Notice>}
       <div class="cols">
@@ -146,7 +162,7 @@ function Desk({ games, entry, change, told }: { games: Games["games"]; entry: En
             if (!own.includes(card) && own.length + 1 >= size(current.slot)) active.value = places[places.indexOf(current) + 1]?.slot ?? current.slot;
           }} where={current?.title ?? ""} />
         </section>
-        <Ruling looked={looked.value} before={before.value} problem={problem.value} game={shown} />
+        <Ruling looked={blank ? null : looked.value} before={before.value} problem={blank ? null : problem.value} game={shown} />
       </div>
     </main>
   );

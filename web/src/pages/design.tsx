@@ -8,7 +8,7 @@ import { Choose, Typed } from "../parts/controls";
 import { Sample } from "../parts/cites";
 import { FieldError, Notice, Trouble, Waiting } from "../parts/states";
 import { go, place } from "../router";
-import { tablesOf } from "../sheet";
+import { firstTable, tablesOf, withDecks } from "../sheet";
 import { useTitle } from "./handbook";
 
 interface Candidate { house_edge: string; hit_frequency: string; rows: { event: string; label: string; pay: number; count: string; return: string; shown: string }[]; shown: { house_edge: string; away: string; standard_deviation: string; hit_frequency: string } }
@@ -17,7 +17,8 @@ interface Found { game: string; wager: string; like: string; complete?: boolean;
 export default function Design({ game }: { game: string }) {
   const games = useAsked<Games>("/games");
   const designable = games.value?.games.filter((each) => each.wagers.some((wager) => wager.kind === "bonus" || wager.kind === "jackpot"));
-  const name = game || designable?.[0]?.name;
+  // A wager with pays to search is the better example; a jackpot has only its seed and rate.
+  const name = game || (designable?.find((each) => each.wagers.some((wager) => wager.kind === "bonus")) ?? designable?.[0])?.name;
   const found = useAsked<Game>(name ? `/games/${encodeURIComponent(name)}` : null);
   const shown = found.value?.name === name ? found.value : undefined;
   useTitle(shown ? `${shown.title}: design` : "Design");
@@ -32,9 +33,9 @@ const FIELDS = { edge: "target_edge", tolerance: "tolerance", hit: "hit_frequenc
 function Desk({ game, games }: { game: Game; games: Games["games"] }) {
   const query = place.value.query;
   const wagers = game.wagers.filter((each) => each.kind === "bonus" || each.kind === "jackpot");
-  const wager = wagers.find((each) => each.id === query.get("wager")) ?? wagers[0];
+  const wager = wagers.find((each) => each.id === query.get("wager")) ?? wagers.find((each) => each.kind === "bonus") ?? wagers[0];
   const tables = tablesOf(game, wager, game.editions[0]?.id);
-  const like = tables.find(({ id }) => id === query.get("like")) ?? tables[0];
+  const like = tables.find(({ id }) => id === query.get("like")) ?? firstTable(game, tables);
   const isJackpot = wager?.kind === "jackpot";
   const bounds = Object.fromEntries(query.getAll("row").map((text) => text.split("=", 2) as [string, string]));
   const move = (changes: Record<string, string>, rows = bounds) => {
@@ -45,7 +46,8 @@ function Desk({ game, games }: { game: Game; games: Games["games"] }) {
     go(`/design/${game.name}?${next}`, true);
   };
   const edge = query.get("edge") ?? (isJackpot ? "25" : "5.5");
-  const sent = new URLSearchParams({ game: game.name, wager: wager?.id ?? "", target_edge: edge });
+  const decks = withDecks(game, {}, like?.table).decks;
+  const sent = new URLSearchParams({ game: decks ? `${game.name}(decks=${decks})` : game.name, wager: wager?.id ?? "", target_edge: edge });
   if (like) sent.set("like", like.id);
   if (!isJackpot) {
     for (const [key, name] of Object.entries(FIELDS)) if (key !== "edge" && query.get(key)) sent.set(name, query.get(key) ?? "");
@@ -104,7 +106,7 @@ function useRested(value: string): string {
 function Bounds({ table, id, bounds, change, error }: { table: Paytable; id: string; bounds: Record<string, string>; change: (event: string, range: string) => void; error: string }) {
   const rows = table.rows.filter((row) => row.pay.kind === "odds");
   return (
-    <section class="panel ptb bounds">
+    <section class="panel ptb bounds" tabIndex={0}>
       <div class="ph"><h2>Rows and their bounds</h2><span class="note mono">{id}</span>{table.status === "sample" && <Sample />}</div>
       <table>
         <thead><tr><th>Row</th><th class="num">Pays today</th><th>Least</th><th>Most</th></tr></thead>
@@ -136,7 +138,7 @@ function Candidates({ found, asked, take, choose }: { found: Found; asked: strin
   return (
     <>
       {!found.fits && <Notice title="No table fits within the tolerance.">These come nearest.</Notice>}
-      <section class="panel ptb">
+      <section class="panel ptb" tabIndex={0}>
         <div class="ph"><h2>Tables found, best first</h2><span class="note">pays are to 1; exact</span></div>
         <table class="cands">
           <thead><tr><th>Row</th>{tables.map((_, place) => <th key={place} class="num"><button class="btn small" aria-pressed={place + 1 === at} onClick={() => choose(place + 1)}><span class="sr">Table </span>{place + 1}</button></th>)}</tr></thead>
@@ -146,7 +148,7 @@ function Candidates({ found, asked, take, choose }: { found: Found; asked: strin
           </tfoot>
         </table>
       </section>
-      <section class="panel ptb">
+      <section class="panel ptb" tabIndex={0}>
         <div class="ph"><h2>Table {at}, row by row</h2><a class="btn small" href={`/api/v1/design?${asked}&format=toml&place=${at}`} download>Paytable file</a></div>
         <table><thead><tr><th>Row</th><th class="num">Pays</th><th class="num">Combinations</th><th class="num">Return</th></tr></thead><tbody>{best.rows.map((row) => <tr key={row.event}><td>{row.label}</td><td class="num">{row.pay.toLocaleString("en-US")} to 1</td><td class="num">{count(row.count)}</td><td class="num">{fixed(row.shown.replace("−", "-"), 4)} %</td></tr>)}</tbody><tfoot><tr><td>House edge</td><td class="num" /><td class="num">{best.house_edge}</td><td class="num">{fixed(best.shown.house_edge.replace("−", "-"), 4)} %</td></tr></tfoot></table>
       </section>
@@ -157,7 +159,7 @@ function Candidates({ found, asked, take, choose }: { found: Found; asked: strin
 
 function Rates({ found }: { found: Found }) {
   return (
-    <section class="panel ptb">
+    <section class="panel ptb" tabIndex={0}>
       <div class="ph"><h2>Seed and rate</h2><span class="note">in the long run, envy left out; the fixed pays return {found.fixed_return} %; exact</span></div>
       <table><thead><tr><th class="num">Seed for a $1 wager</th><th class="num">Rate</th><th class="num">Average meter when paid</th></tr></thead><tbody>{found.rates?.map((each) => <tr key={each.seed_cents}><td class="num">${money(each.seed_cents)}</td><td class="num">{each.shown.rate} %</td><td class="num">{each.shown.average_meter_cents === null ? "–" : `$${money(each.shown.average_meter_cents)}`}</td></tr>)}</tbody></table>
     </section>

@@ -33,7 +33,7 @@ export default function Handbook({ game }: { game: string }) {
   if (games.problem && !games.value) return <main class="house"><Trouble problem={games.problem} again={games.again} /></main>;
   return (
     <main class="hb">
-      <aside class="toc">
+      <aside class="toc" aria-label="Contents">
         <HandbookSearch />
         <nav aria-label="Games">
           <span class="label">Games</span>
@@ -153,7 +153,7 @@ function Rules({ game, edition }: { game: Game; edition: string | null }) {
           <p class="note disclaimer">The games and their names belong to their makers. Croupier is not affiliated with them; their documents are cited, not copied. Play chips have no value and are never sold, cashed or passed on. Croupier is not certified equipment.</p>
         </section>
       </article>
-      <aside class="mg">
+      <aside class="mg" aria-label="Beside the rules">
         <Beside game={game} />
         <Example game={game} />
         <div class="panel">
@@ -206,7 +206,7 @@ export function TableBox({ game, table }: { game: string; table: Paytable }) {
           {table.rows.filter((row) => row.pay.kind !== "none").map((row) => (
             <tr key={row.event}><td>{row.label}{row.dynamic && <span class="note"> or ${row.dynamic.map((each) => each.replace(/\.00$/, "")).join(", $")}</span>}</td><td class="num">{payWords(row.pay, table.basis)}</td>{envy && <td class="num">{row.envy ? `$${row.envy.replace(/\.00$/, "")}` : "–"}</td>}</tr>
           ))}
-          {table.ladder?.map((rung) => <tr key={rung.players}><td>{capital(rung.label)}</td><td class="num">{rung.players} players</td></tr>)}
+          {table.ladder?.map((rung) => <tr key={rung.players}><td>{capital(rung.label)}</td><td class="num">{rung.players} {rung.players === 1 ? "player" : "players"}</td></tr>)}
         </tbody>
       </table>
       <p class="note"><Citations game={game} cites={table.cites.slice(0, 2)} />{table.note ? ` ${table.note}` : ""}</p>

@@ -65,7 +65,7 @@ export default function Lobby() {
             <Swatch felt={game.felt} />
             <div>
               <h2>{game.title}</h2>
-              <p class="soft small">{game.summary.split(";")[0]}</p>
+              <p class="soft small">{game.summary}</p>
               <p class="links"><GameEdge game={game.game} wager={game.base.wager} /><a href={`/handbook/${game.game}`}>Rules</a><a href={`/sheets/${game.game}`}>Par sheet</a></p>
             </div>
             <div class="lrows">{tables.filter((table) => table.game === game.game).map((table) => <TableRow key={table.id} table={table} />)}</div>
@@ -86,7 +86,7 @@ function TableRow({ table }: { table: Entry }) {
   return (
     <div class={yours ? "lr you" : "lr"}>
       <b>{table.id}</b>
-      <span class="lay">{table.wagers.length ? table.wagers.map((each) => each.replace(/ Progressive$/, "")).join(", ") : `${table.base.title} alone`}{table.edition ? ` · ${table.edition}` : ""}{table.features.map((each) => ` · ${each}`).join("")} {table.sample && <Sample words="Sample tables" />}</span>
+      <span class="lay">{table.wagers.length ? [...new Set(table.wagers.map((each) => each.replace(/ Progressive$/, "")))].join(", ") : `${table.base.title} alone`}{table.edition ? ` · ${table.edition}` : ""}{table.features.map((each) => ` · ${each}`).join("")} {table.sample && <Sample words="Sample tables" />}</span>
       <span class="lim num soft">{minimum === maximum ? `${table.base.title} ${plain(minimum)}` : `${plain(minimum)} – ${plain(maximum)}`}</span>
       <span class="seatline"><span class="seats" aria-hidden="true">{table.seats.map((seat, at) => <i key={at} class={seat === "open" ? "o" : seat === "you" ? "y" : ""} />)}</span><span class="soft"> {taken} of {table.seats.length}</span></span>
       <span class="jp soft">{table.jackpots.length ? table.jackpots.map((each) => each.replace(/ Progressive$/, "")).join(", ") : "–"}</span>

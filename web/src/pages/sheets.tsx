@@ -8,8 +8,8 @@ import { Sample } from "../parts/cites";
 import { Drawing, titleOf, type Tree } from "../parts/drawing";
 import { Notice, Trouble, Waiting } from "../parts/states";
 import { go, place } from "../router";
-import type { Choice, Sheet, SheetWager } from "../sheet";
-import { address, question, readChoice, tablesOf } from "../sheet";
+import type { Choice, Sheet, SheetRow, SheetWager } from "../sheet";
+import { address, firstTable, question, readChoice, tablesOf } from "../sheet";
 import { useTitle } from "./handbook";
 
 export default function Sheets({ game }: { game: string }) {
@@ -53,7 +53,7 @@ function Live({ game, games }: { game: Game; games: Games["games"] }) {
   const plots = whole.waiting || whole.problem ? counts : whole;
   const change = (changes: Partial<Choice>) => {
     const next = { ...choice, ...changes };
-    if (changes.wager !== undefined || (changes.table === "" && !changes.keys)) next.table = tablesOf(game, game.wagers.find((each) => each.id === next.wager), next.keys.edition)[0]?.id ?? "";
+    if (changes.wager !== undefined || (changes.table === "" && !changes.keys)) next.table = firstTable(game, tablesOf(game, game.wagers.find((each) => each.id === next.wager), next.keys.edition))?.id ?? "";
     go(address(game, next), true);
   };
   const figures = sheet.value?.wagers.find((each) => each.wager === choice.wager);
@@ -112,11 +112,11 @@ function Figures({ figures, compared, against, isJackpot }: { figures: SheetWage
             <div><span class="label">Deals counted</span><p class="v">{short(figures.total)}</p><p class="note">{count(figures.total)}</p></div>
           </>
         )}
-        <div><span class="label">Top award</span><p class="v">{award ? `1 in ${fixed(award.one_in, 0)}` : figures.meters?.[0]?.one_in ? `1 in ${fixed(figures.meters[0].one_in, 0)}` : "–"}</p><p class="note">{award ? `net ${award.net}` : "the top meter"}</p></div>
+        <div><span class="label">Top award</span><p class="v">{award ? `1 in ${fixed(award.one_in, 0)}` : figures.meters?.[0]?.one_in ? `1 in ${fixed(figures.meters[0].one_in, 0)}` : "–"}</p><p class="note">{award ? `net ${award.net.replace("-", "−")}` : "the top meter"}</p></div>
         <div><span class="label">Hit frequency</span><p class="v">{hit}</p><p class="note">{push ? `pushes ${percent(String(push * 100), 2)}` : "no pushes"}</p></div>
         <div><span class="label">Standard deviation</span><p class="v">{fixed(figures.standard_deviation, 4)}</p><p class="note">per unit wagered</p></div>
       </section>
-      <section class="panel ptb">
+      <section class="panel ptb" tabIndex={0}>
         <div class="ph"><h2>Every outcome</h2><span class="note">{count(figures.total)} deals counted, exact</span></div>
         <table>
           <thead><tr><th>Event</th><th class="num">Pays</th><th class="num">Combinations</th><th class="num">Probability</th><th class="num">1 in</th><th class="num">Return</th>{compared && <><th class="num cmp">{against.replace(/^PT-/, "")} comb.</th><th class="num cmp">Return</th></>}</tr></thead>
@@ -125,7 +125,7 @@ function Figures({ figures, compared, against, isJackpot }: { figures: SheetWage
               const beside = compared?.pays.find((each) => (row.row ? each.row === row.row : each.event === row.event));
               return (
                 <tr key={`${row.event}${at}`}>
-                  <td>{row.event}</td><td class="num">{row.pays}</td><td class="num">{count(row.count)}</td><td class="num">{fixed(row.probability, 10)}</td>
+                  <td>{row.row === null ? capital(row.event) : row.event}</td><td class="num">{paysOf(row)}</td><td class="num">{count(row.count)}</td><td class="num">{fixed(row.probability, 10)}</td>
                   <td class="num">{fixed(row.one_in, 2)}</td><td class="num">{row.return === null ? "–" : percent(times100(row.return))}</td>
                   {compared && <><td class="num cmp">{beside ? count(beside.count) : "–"}</td><td class="num cmp">{beside?.return ? percent(times100(beside.return)) : "–"}</td></>}
                 </tr>
@@ -136,13 +136,19 @@ function Figures({ figures, compared, against, isJackpot }: { figures: SheetWage
         </table>
       </section>
       {figures.strategy && figures.strategy.stretches.length > 0 && (
-        <section class="panel ptb strat">
+        <section class="panel ptb strat" tabIndex={0}>
           <div class="ph"><h2>How to play</h2><span class="note">the best bet for every class of hand</span></div>
           <table><thead><tr><th>From</th><th>To</th><th class="num">Hands</th><th>Best</th></tr></thead><tbody>{figures.strategy.stretches.slice(0, 24).map((each) => <tr key={each.from}><td>{each.from}</td><td>{each.to}</td><td class="num">{count(each.hands)}</td><td>{each.best ?? "the other cards decide"}</td></tr>)}</tbody></table>
         </section>
       )}
     </>
   );
+}
+
+/** A row without a hand of its own is told by what it brings: a win or a loss of so many units. */
+function paysOf(row: SheetRow): string {
+  const sign = row.row !== null || row.pays === "0" ? "" : row.event.startsWith("win") ? "+" : row.event.startsWith("lose") ? "−" : "";
+  return `${/^\d/.test(row.pays) ? sign : ""}${row.pays.replace(/^-/, "−")}`;
 }
 
 /** A decimal text times a hundred, by moving the point: a percentage is a rendering. */

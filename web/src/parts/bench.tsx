@@ -191,7 +191,7 @@ function Watching({ desk }: { desk: Desk }) {
   const best = view.seats.filter((seat) => seat.open).sort((a, b) => away(a.seat) - away(b.seat))[0];
   return (
     <div class="table-acts">
-      <p class="aside"><span>You are watching{view.watchers > 1 ? ` with ${view.watchers - 1} others` : ""}</span><span>{view.seats.some((seat) => seat.open) ? "Take an open seat to play" : "Every seat is taken"}</span></p>
+      <p class="aside"><span>You are watching{view.watchers > 1 ? ` with ${view.watchers - 1 === 1 ? "one other" : `${view.watchers - 1} others`}` : ""}</span><span>{view.seats.some((seat) => seat.open) ? "Take an open seat to play" : "Every seat is taken"}</span></p>
       {best && <Act title={`Sit at seat ${best.seat}`} note="play chips only" mark="Enter" primary act={() => desk.sit(best.seat)} />}
     </div>
   );
