@@ -32,7 +32,14 @@ if TYPE_CHECKING:
     from croupier.play.game import Decision, Game
     from croupier.play.round import Round
     from croupier.play.settlement import Settlement
+    from croupier.questions.advise import Advise
+    from croupier.questions.asking import ask
+    from croupier.questions.edge import Edge
+    from croupier.questions.mix import EdgeOfMix
+    from croupier.questions.sheet.question import ParSheet
     from croupier.questions.sheet.records import Sheet
+    from croupier.questions.strategy import Strategy
+    from croupier.questions.sweep import EdgeOfEveryTable
     from croupier.rulebook.book import Book
     from croupier.rulebook.configuration import Configuration
     from croupier.rulebook.paytables import Paytable
@@ -45,6 +52,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Advice": "croupier.exact.solver",
+    "Advise": "croupier.questions.advise",
     "Audit": "croupier.solving.advantage",
     "BadInput": "croupier.errors",
     "Book": "croupier.rulebook.book",
@@ -54,11 +62,15 @@ _HOMES = {
     "CroupierError": "croupier.errors",
     "Decision": "croupier.play.game",
     "Distribution": "croupier.exact.distribution",
+    "Edge": "croupier.questions.edge",
+    "EdgeOfEveryTable": "croupier.questions.sweep",
+    "EdgeOfMix": "croupier.questions.mix",
     "Game": "croupier.play.game",
     "IllegalAction": "croupier.errors",
     "JackpotSolution": "croupier.exact.counting.jackpots",
     "LawBroken": "croupier.errors",
     "MissingPart": "croupier.errors",
+    "ParSheet": "croupier.questions.sheet.question",
     "Paytable": "croupier.rulebook.paytables",
     "Result": "croupier.exact.result",
     "Round": "croupier.play.round",
@@ -68,9 +80,11 @@ _HOMES = {
     "Sheet": "croupier.questions.sheet.records",
     "Solution": "croupier.solving.solutions",
     "SpecError": "croupier.errors",
+    "Strategy": "croupier.questions.strategy",
     "UnknownName": "croupier.errors",
     "about": "croupier.library",
     "advise": "croupier.library",
+    "ask": "croupier.questions.asking",
     "audit": "croupier.solving.advantage",
     "book": "croupier.catalogue",
     "configuration": "croupier.catalogue",
@@ -90,6 +104,7 @@ _HOMES = {
 
 __all__ = [
     "Advice",
+    "Advise",
     "Audit",
     "BadInput",
     "Book",
@@ -99,11 +114,15 @@ __all__ = [
     "CroupierError",
     "Decision",
     "Distribution",
+    "Edge",
+    "EdgeOfEveryTable",
+    "EdgeOfMix",
     "Game",
     "IllegalAction",
     "JackpotSolution",
     "LawBroken",
     "MissingPart",
+    "ParSheet",
     "Paytable",
     "Result",
     "Round",
@@ -113,10 +132,12 @@ __all__ = [
     "Sheet",
     "Solution",
     "SpecError",
+    "Strategy",
     "UnknownName",
     "__version__",
     "about",
     "advise",
+    "ask",
     "audit",
     "book",
     "configuration",

@@ -10,8 +10,11 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from croupier.jackpot.book.effects import apply
 from croupier.jackpot.journal import GENESIS, Entry, Head, Snapshot, canonical, entry_hash, text_hash
+from croupier.jackpot.records import BODIES
 from croupier.jackpot.state import LinkState, from_text, to_text
 from croupier.stores.memory import MemoryStore
 
@@ -73,7 +76,11 @@ def mend_snapshots(store: MemoryStore, link: str) -> None:
             body["state"] = text_hash(text)
             kept.entries[index] = entry._replace(body=canonical(body))
             snapshots.append(Snapshot(index, "", text))
-        apply(state, entry.kind, body, entry.seq, entry.at)
+        try:
+            read = msgspec.json.decode(canonical(body), type=BODIES[entry.kind])  # whatever format it says it is of
+        except msgspec.ValidationError:
+            return  # nobody can fold it, so what follows stays as it was
+        apply(state, entry.kind, read, entry.seq, entry.at)
     mend_chain(store, link)
     kept.snapshots = [each._replace(hash=kept.entries[each.seq - 1].hash) for each in reversed(snapshots)]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from croupier.casino.scripted import scripted
 from croupier.jackpot.book.book import JackpotBook
-from croupier.jackpot.money.numbers import is_number, key_of, spaces_of
+from croupier.jackpot.money.numbers import is_number, key_of
 from croupier.jackpot.personal import make_record
 from croupier.jackpot.vouching import reporters
 
@@ -31,10 +31,18 @@ def with_papers(book: JackpotBook, request: dict[str, Any]) -> dict[str, Any]:
         made.setdefault("payee", payee(book))
         _look_at_film(book, made)
     if made.get("method", "cash") in ("cash", "check"):
-        for field, space in spaces_of({"method": "cash", "reference": "", **made}).items():
+        for field, space in _spaces(made).items():
             if isinstance(made.get(field), str):
                 made[field] = _fitting(book, space, made[field])
     return made
+
+
+def _spaces(request: dict[str, Any]) -> dict[str, str]:
+    """By field that carries a number, what the number is of."""
+    if request["do"] == "pay":
+        found = {"reference": "check" if request.get("method") == "check" else "slip", "tax_form": "tax form"}
+        return {field: space for field, space in found.items() if field in request}
+    return {"reference": {"deposit": "deposit", "withdraw": "withdrawal", "collect": "receipt"}[request["do"]]}
 
 
 def _fitting(book: JackpotBook, space: str, text: str) -> str:

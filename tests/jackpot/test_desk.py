@@ -264,7 +264,7 @@ def test_nonsense_at_the_socket_is_an_error_of_whoever_sent_it(tmp_path: Path, m
 def test_any_request_travels_as_it_is(request_: Any) -> None:
     asked = [Asked(request_, DEE), Asked(request_, Actor("a", "key", "s", "d"), Actor("b", "password"))]
     assert asked_from_text(asked_to_text(LINK, asked, 2.5)) == (LINK, 2.5, asked)
-    replies = [Reply("a", "ok", "", 5, 6, {"req": request_}), Reply("b", "malformed", "x")]
+    replies = [Reply("a", "ok", "", 5, 6, json.dumps({"req": request_})), Reply("b", "malformed", "x")]
     assert replies_from_text(replies_to_text(replies)) == replies
 
 

@@ -53,10 +53,14 @@ def test_every_entry_says_how_its_people_were_authenticated(book: JackpotBook, s
 
 def test_whoever_changes_an_answer_does_not_change_what_the_next_entry_says(book: JackpotBook) -> None:
     """A program is given the entry that it made, and says there that it was authenticated by a key."""
-    body = say(book, DEE, "void", **VOID).body
-    assert body is not None
-    with pytest.raises(TypeError):
-        body["actor"][0][0] = "key"
+    reply = say(book, DEE, "void", **VOID)
+    assert reply.body is not None
+    reply.body["actor"][0][0] = "key"
+    reply.body["req"]["by"] = "ann"
+    granted = say(book, ANN, "grant", ask=1).body
+    assert granted is not None
+    assert [each["req"]["by"] for each in (reply.body, granted)] == ["dee", "dee"]
+    assert [each["actor"][0][0] for each in (reply.body, granted)] == ["password", "password"]
 
 
 def test_the_dealer_asks_and_the_supervisor_grants(book: JackpotBook, store: MemoryStore) -> None:

@@ -14,10 +14,12 @@ from croupier.errors import CroupierError
 from croupier.questions.advise import Advise
 from croupier.questions.asking import Question, ask
 from croupier.questions.edge import Edge
+from croupier.questions.mix import EdgeOfMix
 from croupier.questions.sheet.json_record import sheet_record
 from croupier.questions.sheet.question import ParSheet
 from croupier.questions.sheet.records import Sheet
 from croupier.questions.strategy import Strategy
+from croupier.questions.sweep import EdgeOfEveryTable
 from croupier.records import plain
 
 PRIME = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"
@@ -168,3 +170,29 @@ def test_a_sheet(house: httpx.Client, capsys: pytest.CaptureFixture[str], asked:
         if good:
             del record["document"]["date"]  # the command's is today's
     assert answers[1:] == [answers[0]] * 2
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"game": PRIME, "mix": "ante=10,pair_bonus=5"},
+        {"game": "blackjack", "mix": "bet=10"},
+        {"game": PRIME, "mix": "ante=10,nope=5"},
+        {"game": PRIME, "mix": "pair_bonus=5"},
+        {"game": PRIME, "mix": "ante=10", "seats": 40},
+        {"game": PRIME, "mix": "ante=10", "meter": ("100",)},
+    ],
+    ids=str,
+)
+def test_a_mix(capsys: pytest.CaptureFixture[str], asked: dict[str, Any]) -> None:
+    """The API has no route for it yet."""
+    assert in_library(EdgeOfMix(**asked)) == printed(capsys, "edge", asked)
+
+
+@pytest.mark.parametrize("wager", ["pair_bonus", "ante", "nope"])
+def test_every_table(capsys: pytest.CaptureFixture[str], wager: str) -> None:
+    library = in_library(EdgeOfEveryTable(game="three-card-prime", wager=wager))
+    assert library[0] == (wager == "pair_bonus")
+    status = run(["edge", "three-card-prime", "--wager", wager, "--all", "--json"])
+    told = capsys.readouterr()
+    assert library[1] == json.loads(told.out) if status == 0 else library[1] in told.err

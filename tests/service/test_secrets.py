@@ -8,6 +8,7 @@ import pytest
 
 from croupier import records
 from croupier.cards.cards import DECK, Card
+from croupier.errors import BadInput
 from croupier.play.game import EVERYONE, NOBODY
 from croupier.service.tables.plan import house_tables
 from croupier.table.clock import Clock
@@ -82,3 +83,14 @@ def test_a_table_is_the_same_after_it_was_kept_and_read_back(plan: AnnouncedTabl
         while each.turn is not None:
             each.act_for(each.turn.seat)
     assert again.finish().settlement == table.finish().settlement
+
+
+@pytest.mark.parametrize("schema", [None, 0, 2])
+def test_a_table_kept_in_another_schema_is_refused_by_its_number_and_ours(schema: int | None) -> None:
+    plan = PLANS[0]
+    table = dealt(plan)
+    other = table.kept().replace('"schema":1', f'"schema":{"null" if schema is None else schema}', 1)
+    with pytest.raises(BadInput, match=f"table {plan.id} as it was kept: schema {schema}: this version reads schema 1"):
+        Table.restore(plan, Clock(), other, table.shoe.secret)
+    with pytest.raises(BadInput, match="unknown field `seat`"):
+        Table.restore(plan, Clock(), table.kept().replace('"seats":', '"seat":', 1), table.shoe.secret)

@@ -106,5 +106,12 @@ def test_words_of_the_lobby(new_page: NewPage) -> None:
     for row in page.locator(".lr:not([aria-hidden]) .lay").all():
         wagers = row.inner_text().split(" · ")[0].replace("Sample tables", "").strip().split(", ")
         assert len(wagers) == len(set(wagers)), wagers
+    page.set_viewport_size({"width": 390, "height": 844})
+    for row in page.locator(".lrows .lr").all():
+        lay, seats = row.locator(".lay").bounding_box(), row.locator(".seatline").bounding_box()
+        assert lay
+        assert seats
+        assert lay["y"] + lay["height"] <= seats["y"] + 1, "what lies on the layout runs into the seats"
+    page.set_viewport_size({"width": 1440, "height": 900})
     summaries = [each.inner_text() for each in page.locator(".game .soft.small").all()]
     assert len(summaries) == len(set(summaries)), "each game has a summary of its own"

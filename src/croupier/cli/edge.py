@@ -3,9 +3,10 @@ used."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from croupier import catalogue
 from croupier.cli import options
 from croupier.cli.names import TableId, game_argument, wager_option
 from croupier.cli.options import as_json, no_cache
@@ -15,9 +16,10 @@ from croupier.errors import BadInput
 from croupier.questions.asking import COMMAND, Asked, ask
 from croupier.questions.edge import Edge, staked
 from croupier.records import plain
-from croupier.rulebook.configuration import Configuration
-from croupier.solving import figures
-from croupier.solving.solutions import check_wager
+
+if TYPE_CHECKING:
+    from croupier.questions.mix import EdgeOfMix
+    from croupier.questions.sweep import EdgeOfEveryTable
 
 
 @click.command()
@@ -74,14 +76,19 @@ def edge(
     if mix is not None:
         if wager or paytable or every_table or others or play or seeds or rates or is_sampled:
             raise BadInput("--mix goes with GAME, --meter and --seats alone", hint="name its tables in GAME")
-        _print_mix(catalogue.configuration(game), mix, seats, meters, remember=not no_cache, as_json=as_json)
+        from croupier.questions.mix import EdgeOfMix
+
+        asked = Asked(COMMAND, not no_cache, progress_bar("seats"))
+        _print_mix(EdgeOfMix(game=game, mix=mix, seats=seats, meter=meters), asked, as_json)
         return
     if every_table:
         if paytable or meters or seeds or rates or others or seats is not None or is_sampled:
             raise BadInput(
                 "--all cannot be combined with --paytable, a meter or --seats", hint="name one table to give its meter"
             )
-        _print_sweep(game, catalogue.configuration(game), wager, as_json)
+        from croupier.questions.sweep import EdgeOfEveryTable
+
+        _print_sweep(EdgeOfEveryTable(game=game, wager=wager), asked, as_json)
         return
     if seats is not None:
         if meters or seeds or rates or others or play:
@@ -113,58 +120,25 @@ def edge(
         print_page(edge_page(answer.result, answer.conditions))
 
 
-def _print_mix(
-    configuration: Configuration,
-    text: str,
-    seats: int | None,
-    meters: tuple[str, ...],
-    *,
-    remember: bool,
-    as_json: bool,
-) -> None:
+def _print_mix(question: EdgeOfMix, asked: Asked, as_json: bool) -> None:
     """A seat that makes several wagers together, and a table of such seats."""
-    from croupier.solving import mixes
-    from croupier.solving.conditions import COMMAND, Given, by_jackpot
-
-    least, most = configuration.edition.seats
-    seats = min(5, most) if seats is None else seats
-    if not least <= seats <= most:
-        raise BadInput(f"--seats {seats}: {configuration.name} is played with {least} to {most}")
-    stakes = mixes.parse_stakes(configuration, text)
-    conditions, _ = by_jackpot(configuration, Given(meters), COMMAND)
-    found = mixes.mix_of(
-        configuration, stakes, seats=seats, conditions=conditions, remember=remember, progress=progress_bar("seats")
-    )
+    answer = ask(question, asked)
     if as_json:
-        print_json(mixes.mix_record(found))
+        print_json(plain(answer.record))
     else:
         from croupier.cli.edge_text import mix_page
 
-        print_page(mix_page(found))
+        print_page(mix_page(answer.mix))
 
 
-def _print_sweep(game: str, configuration: Configuration, wager: str | None, as_json: bool) -> None:
-    if wager is not None and not any(each.id == wager for each in configuration.rules.wagers):
-        check_wager(configuration, wager)
-    from croupier.solving.sweeps import sweep
-
-    found = list(sweep(game, wager))
-    if not found:
-        raise BadInput(f"{configuration.name} offers no paytable for {wager or 'any wager'}")
-    for each in found:
+def _print_sweep(question: EdgeOfEveryTable, asked: Asked, as_json: bool) -> None:
+    answer = ask(question, asked)
+    for each in answer.swept:
         if each.refused:
             remark(f"left out: {each.paytable}: {each.refused}")
     if as_json:
-        solved = [each.solution[each.wager.id] for each in found if each.solution]
-        print_json(
-            {
-                "schema": figures.SCHEMA,
-                "game": str(configuration),
-                "tables": [figures.edge_record(result) for result in solved],
-                "rulebook_hash": configuration.rulebook_hash,
-            }
-        )
+        print_json(plain(answer.record))
     else:
         from croupier.cli.edge_text import sweep_page
 
-        print_page(sweep_page(configuration, found))
+        print_page(sweep_page(answer.configuration, list(answer.swept)))

@@ -1,14 +1,21 @@
-"""The records that the books keep, typed: awards, results that may be taken back, readings, and the bodies of entries.
+"""What the journal keeps: by kind of entry, what it says.
 
-They are plain dictionaries, written to the journal as they are; their names and types are checked by mypy.
+An entry's text is made once, when it is written down, and hashed as it stands there; reading is strict, so nothing is
+folded that this software does not know. Awards, settled rounds and readings inside are typed dictionaries, as the state
+keeps them too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict
 
+import msgspec
+
+from croupier.jackpot import requests as asked
 from croupier.jackpot.accounts import Move
+from croupier.jackpot.actors import ActorRecord
+from croupier.jackpot.journal import AUDIT_HINT, FORMAT, Entry, StoreBroken, body_of
+from croupier.records import Record, field
 
 ENVIES = ("envy", "dealer_envy")
 """Kinds of awards that somebody gets for a jackpot of somebody else."""
@@ -141,7 +148,7 @@ class UnclosedDay(TypedDict):
     """The entry with which it was over."""
 
 
-class Cites(TypedDict):
+class Cites(Record):
     """The last entry that a new chain knows to have existed."""
 
     chain: int
@@ -150,27 +157,87 @@ class Cites(TypedDict):
     hash: str
 
 
-class Body(TypedDict, total=False):
-    """The body of an entry: the request, who made it, what it moved, what came of it."""
+class Body(Record, omit_defaults=True, gc=False):
+    """What an entry says. Those of people hold the request and who made it; all hold what they moved."""
 
-    v: int
-    req: dict[str, Any]
-    """The request, with the people who stand behind it; its fields are those of its kind in ``requests``."""
-    sent: dict[str, Any]
-    actor: Sequence[Sequence[str]]
-    moves: list[Move]
-    ask: int
-    awards: list[AwardRecord]
-    emptied: list[int]
-    dynamic: dict[str, int]
+    v: int = 0
+    """The format, once it is written down."""
+    moves: list[Move] = field(default_factory=list)
+    clock: int | None = None
+    """What the clock showed, where it was behind the entry before."""
+    jump: int | None = None
+    """By how many milliseconds the clock had jumped since the entry before."""
+
+
+class PeopleBody(Body):
+    """An entry of one or two people."""
+
+    req: asked.Request
+    """The request, with the people who stand behind it."""
+    sent: asked.Grant | None = None
+    """Of a request that waited: what granted it."""
+    actor: tuple[ActorRecord, ...] = ()
+    """How each of them was authenticated."""
+
+
+class Proposed(PeopleBody):
+    req: asked.Propose
     hash: str
-    difference: int
+
+
+class Accepted(PeopleBody):
+    req: asked.Accept
+    day: str | None = None
+    """Of a link that goes live: its first gambling day."""
+
+
+class Withdrawn(PeopleBody):
+    req: asked.WithdrawProposal
+
+
+class WasReset(PeopleBody):
+    req: asked.Reset
+
+
+class Wagered(PeopleBody):
+    req: asked.Wager
+
+
+class Locked(PeopleBody):
+    req: asked.Lock
+    dynamic: dict[str, int] = field(default_factory=dict)
+
+
+class Settled(PeopleBody):
+    req: asked.Result
+    awards: list[AwardRecord]
     settled: SettledRound
+    emptied: list[int] = field(default_factory=list)
+
+
+class Voided(PeopleBody):
+    req: asked.Void
+
+
+class Approved(PeopleBody):
+    req: asked.Approve
+    posted: list[int] = field(default_factory=list)
+    """Envy pays that the approval of their jackpot makes payable."""
+
+
+class Restated(PeopleBody):
+    """A rejection or a correction: what the round comes to now."""
+
+    req: asked.Reject | asked.Correct
+    table: str = ""
+    round: int = 0
+    awards: list[AwardRecord]
     stands: list[AwardRecord]
-    """After a rejection or a correction, the awards of the round that still stand."""
+    """The awards of the round that still stand."""
     voided: list[AwardRecord]
     receivable: dict[str, Debt]
     """By award that was paid by mistake, what is still to come back after this entry."""
+    settled: SettledRound
     seeds: dict[str, int]
     """By level, how much of what the meter shows is now the seed of the house."""
     times: dict[str, int]
@@ -179,30 +246,192 @@ class Body(TypedDict, total=False):
     """By level, the parameters that are in force again, since the win that changed them was not one."""
     due: int
     """What the house owes the bank account in consequence, in cents."""
-    posted: list[int]
-    """Envy pays that the approval of their jackpot makes payable."""
-    table: str
-    round: int
+
+
+class Collected(PeopleBody):
+    req: asked.Collect
+
+
+class WrittenOff(PeopleBody):
+    req: asked.WriteOff
+
+
+class Paid(PeopleBody):
+    req: asked.Pay
     payee: str
-    """Of a payment: the salted hash of the payee's personal record."""
+    """The salted hash of the payee's personal record."""
     keep_until: str
-    """Of a payment: the last day on which that record must be kept, so that an early purge is found."""
+    """The last day on which that record must be kept, so that an early purge is found."""
+
+
+class Confirmed(PeopleBody):
+    req: asked.Confirm | asked.CorrectFilm
+
+
+class Purged(PeopleBody):
+    req: asked.Purge
     purged: list[int]
     """The personal records that were forgotten."""
-    readings: Readings
+
+
+class Adjusted(PeopleBody):
+    req: asked.Adjust
+
+
+class Banked(PeopleBody):
+    req: asked.Deposit | asked.Withdraw
+
+
+class Stated(PeopleBody):
+    req: asked.Statement
+    difference: int
+
+
+class Seized(PeopleBody):
+    req: asked.Seize
+
+
+class Released(PeopleBody):
+    req: asked.Release
+
+
+class Faulted(PeopleBody):
+    req: asked.Fault
+
+
+class Cleared(PeopleBody):
+    req: asked.Clear
+
+
+class Appointed(PeopleBody):
+    req: asked.Appoint
+
+
+class Dismissed(PeopleBody):
+    req: asked.Dismiss
+
+
+class Ended(PeopleBody):
+    req: asked.End
+
+
+class ClosedDay(PeopleBody):
+    req: asked.CloseDay
+    over: str
+    """The gambling day that is closed."""
+    ends: int
+    """The entry with which the day was over, and which holds its readings."""
+    before: int
+    """The close before it, or the entry that the first day began with."""
+
+
+class Asking(PeopleBody):
+    """A request that waits for a second person."""
+
+    req: asked.Waiting
+    ask: int
+
+
+class Declined(PeopleBody):
+    req: asked.Decline
+
+
+class KeyChanged(PeopleBody):
+    req: asked.NewKey
+
+
+class Started(Body):
+    """The software came up."""
+
+    software: str
+    rulebook: str
+
+
+class ChainBegun(PeopleBody):
+    req: asked.NewChain
+    cites: Cites
+    key: str
+    software: str
+    rulebook: str
+
+
+class KeyAnnounced(Body):
+    key: str
+
+
+class SnapshotTaken(Body):
+    state: str
+    """The hash of the state, as text."""
+
+
+class NewDay(Body):
+    """The clock has passed the end of a gambling day."""
+
     day: str
     """The gambling day that begins with this entry."""
     over: str
     """The gambling day that is over."""
-    ends: int
-    """Of a close: the entry with which the day was over, and which holds its readings."""
-    before: int
-    """Of a close: the close before it, or the entry that the first day began with."""
-    state: str
-    software: str
-    rulebook: str
-    key: str
-    cites: Cites
-    clock: int
-    jump: int
-    """By how many milliseconds the clock had jumped since the entry before."""
+    readings: Readings
+
+
+BODIES: dict[str, type[Body]] = {
+    "propose": Proposed,
+    "accept": Accepted,
+    "withdraw_proposal": Withdrawn,
+    "reset": WasReset,
+    "wager": Wagered,
+    "lock": Locked,
+    "result": Settled,
+    "void": Voided,
+    "approve": Approved,
+    "reject": Restated,
+    "correct": Restated,
+    "collect": Collected,
+    "write_off": WrittenOff,
+    "pay": Paid,
+    "confirm": Confirmed,
+    "correct_film": Confirmed,
+    "purge": Purged,
+    "adjust": Adjusted,
+    "deposit": Banked,
+    "withdraw": Banked,
+    "statement": Stated,
+    "seize": Seized,
+    "release": Released,
+    "fault": Faulted,
+    "clear": Cleared,
+    "appoint": Appointed,
+    "dismiss": Dismissed,
+    "end": Ended,
+    "close_day": ClosedDay,
+    "ask": Asking,
+    "decline": Declined,
+    "new_key": KeyChanged,
+    "new_chain": ChainBegun,
+    "start": Started,
+    "key": KeyAnnounced,
+    "snapshot": SnapshotTaken,
+    "new_day": NewDay,
+}
+"""By kind of entry, what it says."""
+
+_encoded = msgspec.json.Encoder(order="sorted").encode
+_readers = {kind: msgspec.json.Decoder(body).decode for kind, body in BODIES.items()}
+
+
+def text_of(value: object) -> str:
+    """Records, and what is made of them, as the journal writes them: canonical JSON, keys sorted, no blanks."""
+    return _encoded(value).decode()
+
+
+def read_body(entry: Entry) -> Body:
+    """What an entry says; StoreBroken unless it is of our format and says what its kind says, and no more."""
+    read = _readers.get(entry.kind)
+    try:
+        if read is not None and (body := read(entry.body)).v == FORMAT:
+            return body
+        told = "is of a kind that this software does not know"
+    except (msgspec.DecodeError, UnicodeError) as error:
+        told = f"cannot be read: {error}"
+    body_of(entry)  # another format is the first thing to say
+    raise StoreBroken(f"{entry.link}: entry {entry.seq} {told}", hint=AUDIT_HINT)

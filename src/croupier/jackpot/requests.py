@@ -1,14 +1,284 @@
 """What may be asked of a link: every kind of request, its fields and who may ask for it.
 
 A request is a JSON object with ``id`` (the client's own), ``do`` (the kind) and the fields of its kind. Amounts are
-whole cents. Who asks is not part of it; the caller says so with an ``Actor``. Anything else is looked at by ``Link``.
+whole cents. Who asks is not part of it; the caller says so with an ``Actor``. ``malformed`` looks at every field; then
+the books see a record of its kind with the people who make it, and the journal keeps that. Its id is the entry's.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
+
+import msgspec
+
+from croupier.records import UNSET, Record, UnsetType
+
+changed = msgspec.structs.replace
+"""A record with other values in some of its fields."""
+
+
+class ReadHand(Record):
+    """A hand that a supervisor read, since the cards do not show it."""
+
+    event: str
+
+
+Hands = dict[str, str | ReadHand]
+"""By seat, the cards or the row."""
+Role = Literal["dealer", "supervisor", "accounting", "operator", "auditor"]
+Amount = int
+"""Cents; what else a client may have sent is refused before it is counted."""
+
+
+class Request(Record, tag_field="do", omit_defaults=True, gc=False):
+    """What all of them have: who asks, who agrees, and the number under which it waited for that."""
+
+    by: str
+    second: str | None = None
+    ask: int | None = None
+
+    do: ClassVar[str]
+    """The kind, as requests and the journal name it."""
+    by_two: ClassVar[bool] = False
+    """Whether a second person, a supervisor, must stand behind every request of the kind."""
+
+    @property
+    def people(self) -> list[str]:
+        """Who makes it, and who agrees to it."""
+        return [self.by] if self.second is None else [self.by, self.second]
+
+    @property
+    def needs_second(self) -> bool:
+        return self.by_two
+
+
+class Propose(Request, tag="propose"):
+    plan: dict[str, Any]
+
+
+class Accept(Request, tag="accept"):
+    plan: str
+
+
+class WithdrawProposal(Request, tag="withdraw_proposal"):
+    reason: str
+
+
+class Reset(Request, tag="reset"):
+    reason: str
+    by_two: ClassVar[bool] = True
+
+
+class Wager(Request, tag="wager"):
+    table: str
+    round: int
+    seats: list[int]
+    amount: Amount | UnsetType = UNSET
+    day: str | None = None
+
+
+class AboutRound(Request):
+    """About a round of a table."""
+
+    table: str
+    round: int
+
+
+class Lock(AboutRound, tag="lock"):
+    pass
+
+
+class Telling(AboutRound):
+    """What the hands of a round are."""
+
+    hands: Hands
+    dealer: str | None = None
+
+    @property
+    def is_read(self) -> bool:
+        """Whether a hand was read without its cards."""
+        return bool(self.hands) and any(isinstance(hand, ReadHand) for hand in self.hands.values())
+
+
+class Result(Telling, tag="result"):
+    @property
+    def needs_second(self) -> bool:
+        return self.is_read
+
+
+class Void(AboutRound, tag="void"):
+    reason: str
+    by_two: ClassVar[bool] = True
+
+
+class AboutAward(Request):
+    """About an award that is not paid yet, or that was paid by mistake."""
+
+    award: int
+
+
+class Approve(AboutAward, tag="approve"):
+    pass
+
+
+class Reject(AboutAward, tag="reject"):
+    reason: str
+    by_two: ClassVar[bool] = True
+
+
+class Correct(Telling, tag="correct"):
+    reason: str
+    entry: int | None = None
+    by_two: ClassVar[bool] = True
+
+
+class Collect(AboutAward, tag="collect"):
+    amount: Amount
+    reference: str
+
+
+class WriteOff(AboutAward, tag="write_off"):
+    reason: str
+    by_two: ClassVar[bool] = True
+
+
+class Pay(AboutAward, tag="pay"):
+    method: str
+    reference: str | None = None
+    tax_form: str | None = None
+    camera: str | None = None
+    payee: int | None = None
+
+
+class Confirm(AboutAward, tag="confirm"):
+    camera: str
+
+
+class CorrectFilm(AboutAward, tag="correct_film"):
+    camera: str
+    reason: str
+    by_two: ClassVar[bool] = True
+
+
+class Purge(Request, tag="purge"):
+    reason: str
+    by_two: ClassVar[bool] = True
+
+
+class Adjust(Request, tag="adjust"):
+    reason: str
+    amount: Amount
+    note: str
+    level: int | None = None
+    evidence: str | None = None
+    figure: int | None = None
+    by_two: ClassVar[bool] = True
+
+
+class OfBank(Request):
+    """About the jackpot's bank account, with the number of a paper."""
+
+    amount: Amount
+    reference: str
+
+
+class Deposit(OfBank, tag="deposit"):
+    pass
+
+
+class Withdraw(OfBank, tag="withdraw"):
+    by_two: ClassVar[bool] = True
+
+
+class Statement(OfBank, tag="statement"):
+    pass
+
+
+class Seize(Request, tag="seize"):
+    reference: str
+
+
+class Release(Request, tag="release"):
+    reference: str
+
+
+class Fault(Request, tag="fault"):
+    reason: str
+    table: str | None = None
+
+
+class Clear(Request, tag="clear"):
+    reason: str
+    table: str | None = None
+    by_two: ClassVar[bool] = True
+
+
+class Appoint(Request, tag="appoint"):
+    person: str
+    name: str
+    role: Role
+    by_two: ClassVar[bool] = True
+
+
+class Dismiss(Request, tag="dismiss"):
+    person: str
+    reason: str
+    by_two: ClassVar[bool] = True
+
+
+class End(Request, tag="end"):
+    reason: str
+    by_two: ClassVar[bool] = True
+
+
+class CloseDay(Request, tag="close_day"):
+    day: str
+
+
+class Grant(Request, tag="grant"):
+    """The number of what waits is in ``ask``."""
+
+
+class Decline(Request, tag="decline"):
+    """The number of what waits is in ``ask``."""
+
+    reason: str
+
+
+class NewKey(Request, tag="new_key"):
+    key: str
+    signature: str
+    by_two: ClassVar[bool] = True
+
+
+class NewChain(Request, tag="new_chain"):
+    head: str
+    reason: str
+    by_two: ClassVar[bool] = True
+
+
+Waiting = (
+    Reset
+    | Result
+    | Void
+    | Reject
+    | Correct
+    | WriteOff
+    | CorrectFilm
+    | Purge
+    | Adjust
+    | Withdraw
+    | Clear
+    | Appoint
+    | Dismiss
+    | End
+    | NewKey
+    | NewChain
+)
+"""Requests that may wait for a second person."""
+
 
 _ID = re.compile(r"[A-Za-z0-9._:-]{1,64}", re.ASCII)
 _DAY = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])", re.ASCII)
@@ -45,14 +315,33 @@ class Kind(NamedTuple):
     """One kind of request."""
 
     what: str
+    record: type[Request]
     fields: dict[str, Field]
     roles: frozenset[str]
-    by_two: bool = False
-    """Whether a second person, a supervisor, must stand behind it."""
+
+    @property
+    def by_two(self) -> bool:
+        """Whether a second person, a supervisor, must stand behind it."""
+        return self.record.by_two
 
 
 def _is_name(value: Any) -> bool:
     return isinstance(value, str) and 0 < len(value) <= 64 and value.isprintable()
+
+
+def _is_usual(wager: dict[str, Any]) -> bool:
+    """Whether a report of wagers, which there are thousands of, has just what it needs, and all of it is understood."""
+    table, number, seats = wager.get("table"), wager.get("round"), wager.get("seats")
+    return (
+        type(table) is str
+        and 0 < len(table) <= 64
+        and table.isprintable()
+        and type(number) is int
+        and 0 < number <= LARGEST_ROUND
+        and type(seats) is list
+        and 0 < len(seats) <= 99
+        and _INTS.issuperset(map(type, seats))
+    )
 
 
 def _is_text(value: Any) -> bool:
@@ -111,12 +400,13 @@ ROLES = _ALL | {"operator", "auditor"}
 """What somebody may be on a link; the last two look after devices and log-ins, or read, and move nothing."""
 
 KINDS = {
-    "propose": Kind("put a plan forward", {"plan": _PLAN}, _SUPERVISOR),
-    "accept": Kind("approve a proposed plan, as the second person", {"plan": _NAME}, _SUPERVISOR),
-    "withdraw_proposal": Kind("take a proposed plan back", {"reason": _TEXT}, _SUPERVISOR),
-    "reset": Kind("a full reset: an accepted plan takes effect now", {"reason": _TEXT}, _SUPERVISOR, by_two=True),
+    "propose": Kind("put a plan forward", Propose, {"plan": _PLAN}, _SUPERVISOR),
+    "accept": Kind("approve a proposed plan, as the second person", Accept, {"plan": _NAME}, _SUPERVISOR),
+    "withdraw_proposal": Kind("take a proposed plan back", WithdrawProposal, {"reason": _TEXT}, _SUPERVISOR),
+    "reset": Kind("a full reset: an accepted plan takes effect now", Reset, {"reason": _TEXT}, _SUPERVISOR),
     "wager": Kind(
         "the sensors of a table: who wagers in a round",
+        Wager,
         {
             "table": _NAME,
             "round": _ROUND,
@@ -126,19 +416,21 @@ KINDS = {
         },
         _TABLE,
     ),
-    "lock": Kind("close the wagers of a round", {"table": _NAME, "round": _ROUND}, _TABLE),
+    "lock": Kind("close the wagers of a round", Lock, {"table": _NAME, "round": _ROUND}, _TABLE),
     "result": Kind(
         "the hands of a round: cards, or the row that a supervisor read",
+        Result,
         {"table": _NAME, "round": _ROUND, "hands": Field(_is_hands), "dealer": Field(_is_text, needed=False)},
         _TABLE,
     ),
-    "void": Kind("take a round's wagers back", {"table": _NAME, "round": _ROUND, "reason": _TEXT}, _TABLE, by_two=True),
-    "approve": Kind("approve a pending award", {"award": _NUMBER}, _SUPERVISOR),
+    "void": Kind("take a round's wagers back", Void, {"table": _NAME, "round": _ROUND, "reason": _TEXT}, _TABLE),
+    "approve": Kind("approve a pending award", Approve, {"award": _NUMBER}, _SUPERVISOR),
     "reject": Kind(
-        "void a pending award: its hand won nothing", {"award": _NUMBER, "reason": _TEXT}, _SUPERVISOR, by_two=True
+        "void a pending award: its hand won nothing", Reject, {"award": _NUMBER, "reason": _TEXT}, _SUPERVISOR
     ),
     "correct": Kind(
         "say what the hands of a settled round really were",
+        Correct,
         {
             "table": _NAME,
             "round": _ROUND,
@@ -148,21 +440,22 @@ KINDS = {
             "entry": Field(_is_number, needed=False),
         },
         _SUPERVISOR,
-        by_two=True,
     ),
     "collect": Kind(
         "money back after an award was paid by mistake",
+        Collect,
         {"award": _NUMBER, "amount": _AMOUNT, "reference": _TEXT},
         _BACK,
     ),
     "write_off": Kind(
         "give up what was paid by mistake: the house bears it",
+        WriteOff,
         {"award": _NUMBER, "reason": _TEXT},
         _SUPERVISOR,
-        by_two=True,
     ),
     "pay": Kind(
         "pay an award",
+        Pay,
         {
             "award": _NUMBER,
             "method": _METHODS,
@@ -175,18 +468,20 @@ KINDS = {
     ),
     "confirm": Kind(
         "confirm the camera's record of an award, having looked at it",
+        Confirm,
         {"award": _NUMBER, "camera": _TEXT},
         _SUPERVISOR,
     ),
     "correct_film": Kind(
         "name another film of an award, before it is paid: its number was mistyped",
+        CorrectFilm,
         {"award": _NUMBER, "camera": _TEXT, "reason": _TEXT},
         _SUPERVISOR,
-        by_two=True,
     ),
-    "purge": Kind("forget personal records that need no longer be kept", {"reason": _TEXT}, _SUPERVISOR, by_two=True),
+    "purge": Kind("forget personal records that need no longer be kept", Purge, {"reason": _TEXT}, _SUPERVISOR),
     "adjust": Kind(
         "correct the books, for a listed reason",
+        Adjust,
         {
             "reason": _NAME,
             "amount": _AMOUNT,
@@ -196,62 +491,65 @@ KINDS = {
             "figure": Field(_is_cents, needed=False),
         },
         _SUPERVISOR,
-        by_two=True,
     ),
-    "deposit": Kind("money into the jackpot's bank account", {"amount": _AMOUNT, "reference": _TEXT}, _BACK),
+    "deposit": Kind("money into the jackpot's bank account", Deposit, {"amount": _AMOUNT, "reference": _TEXT}, _BACK),
     "withdraw": Kind(
-        "money no longer needed out of the bank", {"amount": _AMOUNT, "reference": _TEXT}, _BACK, by_two=True
+        "money no longer needed out of the bank", Withdraw, {"amount": _AMOUNT, "reference": _TEXT}, _BACK
     ),
-    "statement": Kind("what the bank says it holds", {"amount": _AMOUNT, "reference": _TEXT}, _BACK),
-    "seize": Kind("authorities have seized the funds", {"reference": _TEXT}, _BACK),
-    "release": Kind("the seized funds are back", {"reference": _TEXT}, _SUPERVISOR),
+    "statement": Kind("what the bank says it holds", Statement, {"amount": _AMOUNT, "reference": _TEXT}, _BACK),
+    "seize": Kind("authorities have seized the funds", Seize, {"reference": _TEXT}, _BACK),
+    "release": Kind("the seized funds are back", Release, {"reference": _TEXT}, _SUPERVISOR),
     "fault": Kind(
         "the controller, or one table or its sensor, is at fault or is stopped",
+        Fault,
         {"reason": _TEXT, "table": Field(_is_name, needed=False)},
         _ALL,
     ),
     "clear": Kind(
         "the faults of the controller, or of one table, are mended",
+        Clear,
         {"reason": _TEXT, "table": Field(_is_name, needed=False)},
         _SUPERVISOR,
-        by_two=True,
     ),
     "appoint": Kind(
         "somebody joins, or has another role from now on",
+        Appoint,
         {"person": _NAME, "name": _TEXT, "role": Field(lambda value: isinstance(value, str) and value in ROLES)},
         _SUPERVISOR,
-        by_two=True,
     ),
-    "dismiss": Kind("somebody leaves", {"person": _NAME, "reason": _TEXT}, _SUPERVISOR, by_two=True),
+    "dismiss": Kind("somebody leaves", Dismiss, {"person": _NAME, "reason": _TEXT}, _SUPERVISOR),
     "end": Kind(
         "end the link: play stops, and its money is awarded, moved to another jackpot or held",
+        End,
         {"reason": _TEXT},
         _SUPERVISOR,
-        by_two=True,
     ),
-    "close_day": Kind("close the gambling day", {"day": Field(_is_day)}, _BACK),
-    "grant": Kind("approve a request, as its second person", {"ask": _NUMBER}, _SUPERVISOR),
+    "close_day": Kind("close the gambling day", CloseDay, {"day": Field(_is_day)}, _BACK),
+    "grant": Kind("approve a request, as its second person", Grant, {"ask": _NUMBER}, _SUPERVISOR),
     "decline": Kind(
         "refuse a request that is waiting for a second person, or take back one's own",
+        Decline,
         {"ask": _NUMBER, "reason": _TEXT},
         _ALL,
     ),
     "new_key": Kind(
         "announce the key that signs the checkpoints from now on, in the name of the one before",
+        NewKey,
         {"key": _TEXT, "signature": _TEXT},
         _SUPERVISOR,
-        by_two=True,
     ),
     "new_chain": Kind(
         "go on with a restored book, or without its key: a new chain that cites the head that was lost",
+        NewChain,
         {"head": _NAME, "reason": _TEXT},
         _SUPERVISOR,
-        by_two=True,
     ),
 }
 
 
-_BY_TWO = frozenset(name for name, kind in KINDS.items() if kind.by_two)
+for _do, _kind in KINDS.items():
+    _kind.record.do = _do
+
 _SHAPES = {
     do: tuple(
         tuple((name, field.fits) for name, field in kind.fields.items() if field.needed is needed)
@@ -268,7 +566,7 @@ def needs_second(request: Mapping[str, Any]) -> bool:
     if do == "result":
         hands = request["hands"]
         return bool(hands) and any(isinstance(hand, dict) for hand in hands.values())
-    return do in _BY_TWO
+    return KINDS[do].by_two
 
 
 def malformed(request: Any) -> str | None:
@@ -278,6 +576,8 @@ def malformed(request: Any) -> str | None:
     id, do = request.get("id"), request.get("do")
     if type(id) is not str or not _ID.fullmatch(id):
         return "id: 1 to 64 letters, digits or ._:-"
+    if do == "wager" and len(request) == 5 and _is_usual(request):
+        return None
     shape = _SHAPES.get(do) if type(do) is str else None
     if shape is None:
         return f"do: one of {', '.join(KINDS)}"
@@ -295,3 +595,23 @@ def malformed(request: Any) -> str | None:
     fields = KINDS[str(do)].fields
     strange = [name for name in request if name not in fields and name not in ("id", "do")]
     return f"{str(strange[0])[:40]}: not a field of {do}" if strange else None
+
+
+_RECORDS = {do: (kind.record, issubclass(kind.record, Telling)) for do, kind in KINDS.items()}
+
+
+def record_of(request: Mapping[str, Any], by: str, second: str | None = None) -> Request:
+    """A well-formed request of these people, as a record."""
+    if request["do"] == "wager" and len(request) == 5:  # thousands of them, and nearly all are so
+        return Wager(by=by, table=request["table"], round=request["round"], seats=request["seats"])
+    fields = dict(request)
+    record, tells = _RECORDS[fields.pop("do")]
+    fields.pop("id", None)
+    if tells and fields["hands"]:
+        fields["hands"] = {
+            seat: hand if isinstance(hand, str) else ReadHand(event=hand["event"])
+            for seat, hand in fields["hands"].items()
+        }
+    if second is None:
+        return record(by=by, **fields)
+    return record(by=by, second=second, **fields)

@@ -15,9 +15,10 @@ from typing import Any
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import REMAINDER, WAGERS, Move
 from croupier.jackpot.gambling_day import ends_at
-from croupier.jackpot.journal import canonical
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, TablePlan, plan_from_json, plan_to_json
-from croupier.jackpot.records import Debt, KeptAward, Layout, UnclosedDay
+from croupier.jackpot.records import Debt, KeptAward, Layout, UnclosedDay, text_of
+from croupier.jackpot.requests import Waiting
+from croupier.records import converted
 
 LAST_HITS = 25
 """Regulators ask for the last 25 hits to be at hand."""
@@ -112,7 +113,7 @@ class LinkState:
     """By level, what wagers had brought its meter in all at the close of the day before last, and at the last close."""
     asks: int = 0
     """How many requests ever waited for a second person: each has its number."""
-    asked: dict[str, dict[str, Any]] = field(default_factory=dict)
+    asked: dict[str, Waiting] = field(default_factory=dict)
     """By number, the requests that wait for a second person."""
     chain: int = 1
     """One more with every new chain that two people began after a backup was restored."""
@@ -227,7 +228,7 @@ def to_text(state: LinkState) -> str:
     proposal = state.proposal
     value["proposal"] = proposal and {**vars(proposal), "plan": plan_to_json(proposal.plan)}
     value["rounds"] = {key: vars(each) for key, each in state.rounds.items()}
-    return canonical(value)
+    return text_of(value)
 
 
 def from_text(text: str) -> LinkState:
@@ -238,4 +239,5 @@ def from_text(text: str) -> LinkState:
     if value["proposal"]:
         value["proposal"] = Proposal(**{**value["proposal"], "plan": plan_from_json(value["proposal"]["plan"])})
     value["rounds"] = {key: OpenRound(**each) for key, each in value["rounds"].items()}
+    value["asked"] = converted(dict[str, Waiting], value["asked"])
     return LinkState(**value)

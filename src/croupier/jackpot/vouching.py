@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from croupier.jackpot.records import ENVIES, AwardRecord
+from croupier.jackpot.requests import Request, Telling
 
 NOBODY: Final[Mapping[str, list[str]]] = {}
 
@@ -27,7 +28,7 @@ class ShownHand(NamedTuple):
 
 def vouch(
     added: Sequence[AwardRecord],
-    request: Mapping[str, Any],
+    request: Request,
     stood: Sequence[AwardRecord],
     stands: Sequence[AwardRecord] = (),
     once: Mapping[str, list[str]] = NOBODY,
@@ -38,11 +39,11 @@ def vouch(
     who reported hands that were voided earlier. A hand that the request leaves as it was, or tells again, keeps those
     who reported it; whoever makes the request is named beside them.
     """
-    people = people_of(request)
+    people = request.people
     for record in added:
         if record["kind"] not in ENVIES:
             before = next((each for each in stood if _is_same_hand(each, record)), None)
-            _show(record, _reported_hand(record, request) if "hands" in request else ShownHand(), before)
+            _show(record, _reported_hand(record, request) if isinstance(request, Telling) else ShownHand(), before)
             first = once.get(_hand(record), ())
             record["reported"] = _each_once([*first, *(reporters(before) if before else ()), *people])
     own = [*stood, *added]
@@ -97,11 +98,11 @@ def _show(record: AwardRecord, hand: ShownHand, before: AwardRecord | None) -> N
         record["read_by"] = hand.read_by
 
 
-def _reported_hand(award: Mapping[str, Any], request: Mapping[str, Any]) -> ShownHand:
-    hand = request.get("hands", {}).get(str(award["seat"])) if award["kind"] not in ENVIES else None
+def _reported_hand(award: AwardRecord, request: Telling) -> ShownHand:
+    hand = request.hands.get(str(award["seat"])) if award["kind"] not in ENVIES else None
     if isinstance(hand, str):
-        return ShownHand(hand, request.get("dealer", ""))
-    return ShownHand(read_by=request["by"]) if hand else ShownHand()
+        return ShownHand(hand, request.dealer or "")
+    return ShownHand(read_by=request.by) if hand else ShownHand()
 
 
 def shown_hand(award: Mapping[str, Any]) -> ShownHand:
@@ -112,11 +113,6 @@ def shown_hand(award: Mapping[str, Any]) -> ShownHand:
 def reporters(award: Mapping[str, Any]) -> list[str]:
     """Who said what the hand of an award is: none of them approves it, and none of them pays it."""
     return list(award["reported"])
-
-
-def people_of(request: Mapping[str, Any]) -> list[str]:
-    """Who makes a request, and who agrees to it."""
-    return [request[name] for name in ("by", "second") if name in request]
 
 
 def _each_once(people: Iterable[str]) -> list[str]:

@@ -34,6 +34,7 @@ from croupier.solving import cache
 from croupier.solving.base_games import base_configuration, base_wager, playable
 from croupier.solving.base_solutions import base_result
 from croupier.solving.beside_base import beside_base
+from croupier.solving.conditions import COMMAND, Asking
 from croupier.solving.figures import SCHEMA, Conditions, Jackpot, decimal, mean_record, percentage, root
 from croupier.solving.shoe_audit import nets_by_event
 from croupier.solving.solutions import solve, wagers_of
@@ -42,7 +43,7 @@ from croupier.units.chance import SIGNIFICANT, decimal_text, exact_record, fract
 from croupier.units.money import format_money
 from croupier.units.typed import dollars_of
 
-EXAMPLE = "as in --mix ante=10,straight=5"
+EXAMPLE: Final = "ante=10,straight=5"
 
 
 NO_TABLE: Final = (
@@ -119,34 +120,35 @@ def table_of(result: Result, seats: int) -> SharedTable | None:
     return SharedTable(TableFigures(seats, mean, variance, sampled.value, is_exact=False), sampled)
 
 
-def parse_stakes(configuration: Configuration, text: str) -> dict[str, int]:
+def parse_stakes(configuration: Configuration, text: str, asking: Asking = COMMAND) -> dict[str, int]:
     """Stakes in cents, in the order of the felt.
 
     >>> from croupier import catalogue
     >>> parse_stakes(catalogue.configuration("three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"), "pair_bonus=5,ante=10")
     {'ante': 1000, 'pair_bonus': 500}
     """
-    base = base_wager(configuration)
+    base, mix = base_wager(configuration), asking.option("mix")
+    example = asking.example("mix", EXAMPLE)
     if base is None:
         raise BadInput(f"{configuration.name} is a side wager: nothing can be mixed with it")
     known, found = wagers_of(configuration), {}
     for part in text.split(","):
         wager, equals, amount = (each.strip() for each in part.partition("="))
         if not equals or not wager:
-            raise BadInput(f"--mix {part.strip()[:40]}: expected a wager and its stake", hint=EXAMPLE)
+            raise BadInput(f"{mix} {part.strip()[:40]}: expected a wager and its stake", hint=example)
         if wager not in known and any(each.id == wager and each.tables for each in configuration.rules.wagers):
             named = f"as in {configuration.name}({wager}=TABLE)"
-            raise BadInput(f"--mix {wager}: {configuration} names no table for it", hint=named)
+            raise BadInput(f"{mix} {wager}: {configuration} names no table for it", hint=named)
         if wager not in known:
             offered = did_you_mean(wager, known)
-            raise BadInput(f"--mix {wager[:40]}: not a wager of {configuration}", hint=offered)
+            raise BadInput(f"{mix} {wager[:40]}: not a wager of {configuration}", hint=offered)
         if wager in found:
-            raise BadInput(f"--mix {wager}: given twice", hint="one stake a wager")
-        found[wager] = dollars_of(amount, f"--mix {wager}")
+            raise BadInput(f"{mix} {wager}: given twice", hint="one stake a wager")
+        found[wager] = dollars_of(amount, f"{mix} {wager}")
         if not found[wager]:
-            raise BadInput(f"--mix {wager}=0: a wager that is not made is left out", hint=EXAMPLE)
+            raise BadInput(f"{mix} {wager}=0: a wager that is not made is left out", hint=example)
     if base not in found:
-        raise BadInput(f"--mix: {base} has no stake", hint=f"every other wager is made beside it, as in {base}=10")
+        raise BadInput(f"{mix}: {base} has no stake", hint=f"every other wager is made beside it, as in {base}=10")
     return {wager: found[wager] for wager in known if wager in found}
 
 
@@ -189,7 +191,7 @@ def _valued_mix(plain: Result, stakes: Mapping[str, int], given: Mapping[str, Co
     for wager, result in results.items():
         if result.jackpot and {each.level for each in result.jackpot.meters} - set(given[wager].meters):
             raise BadInput(
-                f"--mix {wager}: how it moves with {base} is not known without its meter",
+                f"{wager}: how it moves with {base} is not known without its meter",
                 hint=f"as in --meter {wager}:5000",
             )
     means: dict[str, Number] = {base: plain.expectation}
@@ -197,7 +199,7 @@ def _valued_mix(plain: Result, stakes: Mapping[str, int], given: Mapping[str, Co
     for wager, result in results.items():
         moves = beside_base(wager, result, given[wager].meters)
         if moves is None:
-            raise MissingPart(f"how {wager} moves with {base} is not counted", hint=f"leave {wager} out of --mix")
+            raise MissingPart(f"how {wager} moves with {base} is not counted", hint=f"leave {wager} out of the mix")
         means[wager] = float(moves.mean)
         both[wager, wager] = float(moves.variance)
         both[base, wager] = both[wager, base] = moves.covariance
@@ -221,10 +223,10 @@ def check_stakes(configuration: Configuration, stakes: Mapping[str, int]) -> Non
             fixed = configuration.fixed_stake(wager)
             if cents != fixed:
                 raise BadInput(
-                    f"--mix {wager}={format_money(cents)}: its stake is fixed", hint=f"{wager}={format_money(fixed)}"
+                    f"{wager}={format_money(cents)}: its stake is fixed", hint=f"{wager}={format_money(fixed)}"
                 )
         elif cents % grain:
-            raise BadInput(f"--mix {wager}={format_money(cents)}: a pay would not be whole cents", hint=EXAMPLE)
+            raise BadInput(f"{wager}={format_money(cents)}: a pay would not be whole cents", hint=f"as in {EXAMPLE}")
 
 
 def _pays(configuration: Configuration, wager: str, conditions: Conditions, remember: bool) -> list[Fraction]:
@@ -233,7 +235,7 @@ def _pays(configuration: Configuration, wager: str, conditions: Conditions, reme
     meters: Mapping[int, Any] = {}
     if result.jackpot is not None:
         if result.jackpot.boosts:
-            raise MissingPart(f"{wager} has dynamic pays, which a mix does not count", hint="leave it out of --mix")
+            raise MissingPart(f"{wager} has dynamic pays, which a mix does not count", hint="leave it out of the mix")
         meters = Jackpot(result.jackpot, conditions).shown or {}
     nets = nets_by_event(result, meters)
     return [nets.get(row.event, Fraction(-1)) for row in configuration.tables[wager].rows]

@@ -36,6 +36,7 @@ from croupier.jackpot.journal import (
     canonical,
 )
 from croupier.jackpot.money.numbers import NUMBERED, keys_of
+from croupier.jackpot.records import read_body
 from croupier.stores.opening import kind_of, open_store, sqlite_path
 from croupier.stores.private_files import make_private, sync_folder
 from croupier.stores.tail import follows
@@ -239,7 +240,7 @@ class _Reader:
         balances = self._balances[entry.link]
         body = body_of(entry)
         if entry.kind in NUMBERED:
-            self._numbers += [(key, entry.link, entry.seq) for key in keys_of(body["req"])]
+            self._numbers += [(key, entry.link, entry.seq) for key in keys_of(read_body(entry))]
         for debit, credit, amount in body.get("moves", ()):
             debits, credits = balances.get(debit, (0, 0))
             balances[debit] = (debits + amount, credits)

@@ -92,12 +92,13 @@ class KeptTable(Record):
     version: int
 
 
-def read_kept(state: str) -> KeptTable:
+def read_kept(state: str, id: str) -> KeptTable:
     """A table's text as a record; BadInput where it is none of ours."""
-    schema = records.decode(dict[str, Any], state, "the kept table").get("schema")
+    what, elsewhere = f"table {id} as it was kept", "open the house on another database"
+    schema = records.decode(dict[str, Any], state, what).get("schema")
     if schema != SCHEMA:
-        raise BadInput(f"the kept table has schema {str(schema)[:20]}: this version reads schema {SCHEMA}")
-    return records.decode(KeptTable, state, "the kept table")
+        raise BadInput(f"{what}: schema {str(schema)[:20]}: this version reads schema {SCHEMA}", hint=elsewhere)
+    return records.decode(KeptTable, state, what)
 
 
 class Table:
@@ -486,7 +487,7 @@ class Table:
     @classmethod
     def restore(cls, plan: AnnouncedTable, clock: Clock, state: str, secret: str) -> Table:
         """The table as it was kept, its round played again to where it stood."""
-        kept = read_kept(state)
+        kept = read_kept(state, plan.id)
         table = cls(plan, clock, secret)
         table.shoe.shoes, table.shoe.deck.dealt = kept.shoes, kept.dealt
         table.meters.commit(kept.meters, kept.remainder)

@@ -82,7 +82,7 @@ def known_to_books(state: LinkState) -> dict[str, Any]:
         "numbers": {name.lower() for name in state.references},
         "films": {int(no): each["camera"] for no, each in state.awards.items() if "camera" in each},
         "last payee": state.last_payee,
-        "asked": (state.asks, {int(no): each["do"] for no, each in state.asked.items()}),
+        "asked": (state.asks, {int(no): each.do for no, each in state.asked.items()}),
     }
 
 

@@ -63,10 +63,10 @@ def use_number(store: Store, number: str, now: int) -> list[NumberUse]:
     if store.number_used(key):
         return []
     epoch, head = store.claim(OTHER), store.head(OTHER)
-    seq, body = head.seq + 1, canonical({"v": FORMAT})
-    hash = entry_hash(head.hash, OTHER, seq, number, now, "elsewhere", body)
+    seq, body = head.seq + 1, canonical({"state": "0" * 64, "v": FORMAT})
+    hash = entry_hash(head.hash, OTHER, seq, number, now, "snapshot", body)
     store.append(
-        Append(OTHER, epoch, head, [Entry(OTHER, seq, number, now, "elsewhere", body, hash)], {}, Beside({key: seq}))
+        Append(OTHER, epoch, head, [Entry(OTHER, seq, number, now, "snapshot", body, hash)], {}, Beside({key: seq}))
     )
     return [(key, OTHER, seq)]
 

@@ -212,9 +212,10 @@ def _meter_record(look: Look) -> dict[str, Any]:
 def _waiting(state: Any) -> list[tuple[str, ...]]:
     """The requests that a supervisor other than the one who asked may grant, with everything they would do."""
     from croupier.cli.jackpot.request_lines import in_words
+    from croupier.records import plain as fields_of
 
     return [
-        (number, plain(f"{asked['do'].replace('_', ' ')}: {in_words(asked)}"), asked["by"])
+        (number, plain(f"{asked.do.replace('_', ' ')}: {in_words(fields_of(asked))}"), asked.by)
         for number, asked in state.asked.items()
     ]
 

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from croupier.errors import CroupierError
 from croupier.jackpot.actors import TOKENS, Actor, Session, sessions_of, without_people
 from croupier.jackpot.audit.chain import BEGINNING
@@ -24,14 +26,16 @@ from croupier.jackpot.book.deciding import Link
 from croupier.jackpot.book.effects import apply
 from croupier.jackpot.book.paying import Payee
 from croupier.jackpot.checkpoints import is_key
-from croupier.jackpot.journal import FORMAT, Entry, Head, canonical, other_format, text_hash
+from croupier.jackpot.journal import FORMAT, Entry, Head, StoreBroken, canonical, other_format, text_hash
 from croupier.jackpot.plan.carried import CarriedRules, carry_rules
 from croupier.jackpot.plan.checking import GameLoader
+from croupier.jackpot.records import Body, KeyAnnounced, PeopleBody, SnapshotTaken, Started, read_body, text_of
 from croupier.jackpot.refusals import Refused
-from croupier.jackpot.requests import malformed, needs_second
+from croupier.jackpot.requests import KINDS, Decline, Grant, Request, changed, malformed, needs_second
 from croupier.jackpot.state import LinkState, conservation_faults, to_text
 from croupier.play.dynamic import check_dynamic
 from croupier.play.game import Game
+from croupier.records import converted
 
 SYSTEM = ("start", "snapshot", "key", "new_day")
 """Kinds of entries that the software writes by itself."""
@@ -118,9 +122,9 @@ class _Auditor:
         """Look at one entry and fold it; False where nothing after it can be folded."""
         where = f"entry {entry.seq}"
         try:
-            body = json.loads(entry.body)
+            body = msgspec.json.decode(entry.body)
             version = body.get("v")
-        except (ValueError, AttributeError, RecursionError):
+        except (msgspec.MsgspecError, ValueError, AttributeError, RecursionError):
             self.stretch.find(where, "cannot be read")
             return False
         if type(version) is not int or version != FORMAT:
@@ -128,13 +132,17 @@ class _Auditor:
             return False
         self.stretch.sessions |= sessions_of(body)
         try:
-            wrong = self._wrong(entry, body)
+            read: Body | None = read_body(entry)
+        except StoreBroken:
+            read = None
+        try:
+            wrong = self._wrong(entry, body, read)
         except (CroupierError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
             wrong = f"cannot be decided again: {error!s:.200}"
         if wrong:
             self.stretch.find(where, wrong)
         try:
-            apply(self.state, entry.kind, body, entry.seq, entry.at)
+            apply(self.state, entry.kind, read or read_body(entry), entry.seq, entry.at)
         except Exception as error:  # whatever a forged entry provokes: nothing after it can be folded
             self.stretch.find(where, f"cannot be folded ({type(error).__name__}): what follows was not decided again")
             return False
@@ -143,88 +151,87 @@ class _Auditor:
             self.stretch.moved += _moved(body["req"])
         return True
 
-    def _wrong(self, entry: Entry, body: dict[str, Any]) -> str | None:
+    def _wrong(self, entry: Entry, body: dict[str, Any], read: Body | None) -> str | None:
         """What the rules say against an entry."""
         self._link.now = entry.at
         self._note_personal(body)
         if entry.kind != "new_chain" and (entry.at < self.state.day_ends) == _turns(entry):
             return f"does not belong to gambling day {self.state.day}"
         if entry.kind in SYSTEM:
-            expected = self._of_the_system(entry, body)
+            made: Body = self._of_the_system(entry, body)
+            people: dict[str, Any] = {}
         else:
-            asked = body.get("req")
-            request = {"id": entry.id, **asked} if isinstance(asked, dict) else {}
-            problem = malformed(without_people(request)) if entry.kind != "decline" else None
+            said = body.get("req")
+            asked: dict[str, Any] = said if isinstance(said, dict) else {}
+            problem = malformed({"id": entry.id, **without_people(asked)}) if entry.kind != "decline" else None
             if problem:
                 return f"is not a request that anybody can have made: {problem}"
-            waits = entry.kind == "ask" and needs_second(request)
-            if request["do"] != entry.kind and not waits:
-                return f"is called {entry.kind:.40} and asks to {request['do']}"
+            waits = entry.kind == "ask" and needs_second(asked)
+            if asked["do"] != entry.kind and not waits:
+                return f"is called {entry.kind:.40} and asks to {asked['do']}"
+            request = read.req if isinstance(read, PeopleBody) else converted(KINDS[asked["do"]].record, asked)
             wrong = self._wrong_people(request, body, waits)
             if wrong:
                 return wrong
             if entry.kind == "propose":
-                problem = self._link.bad_plan(request, of_today=False)
+                problem = self._link.bad_plan(asked, of_today=False)
                 if problem:
                     return f"puts a plan forward that cannot be run: {problem}"
-                self._note_rules(request["plan"])
+                self._note_rules(asked["plan"])
             self._draw = body.get("dynamic", {})
             self._link.payee_of = lambda _number: _payee_of(body)
             self._link.expired = lambda _day: _purged(body) if not waits else [0]  # requested, so not yet listed
             self._link.barred = _barred(body) if entry.kind == "new_chain" else None
+            sent = Grant(by=str(request.second), ask=request.ask) if request.ask and not _declines(request) else None
             try:
-                self._check_token(body.get("sent", request), body)
-                expected = dict(self._link.ask(request) if waits else self._link.decide(request))
+                self._check_token(sent or request, body)
+                decided = self._link.ask(request) if waits else self._link.decide(request)
             except Refused as refusal:
                 return f"would have been refused: {refusal.code} {refusal.detail}".rstrip()
-            expected["req"] = asked
-            expected["actor"] = body["actor"]
-            if "ask" in request and entry.kind != "decline":
-                expected["sent"] = {"do": "grant", "ask": request["ask"], "by": request["second"]}
-        expected["v"] = FORMAT
-        if type(body.get("clock")) is int and body["clock"] < entry.at:
-            expected["clock"] = body["clock"]
-        if type(body.get("jump")) is int:
-            expected["jump"] = body["jump"]
-        if canonical(expected) == entry.body or canonical(expected) == canonical(body):
+            made, people = decided, {"actor": tuple(map(tuple, body["actor"])), "sent": sent}
+        clock = body["clock"] if type(body.get("clock")) is int and body["clock"] < entry.at else None
+        jump = body["jump"] if type(body.get("jump")) is int else None
+        text = text_of(changed(made, v=FORMAT, clock=clock, jump=jump, **people))
+        if text == entry.body:
+            return None
+        expected = json.loads(text)
+        if canonical(expected) == canonical(body):
             return None
         differs = sorted(
             name for name in {*expected, *body} if canonical(expected.get(name)) != canonical(body.get(name))
         )
         return f"is not what the rules come to: {', '.join(each[:40] for each in differs)} {_both(expected, body)}"
 
-    def _wrong_people(self, request: Mapping[str, Any], body: Mapping[str, Any], waits: bool) -> str | None:
+    def _wrong_people(self, request: Request, body: Mapping[str, Any], waits: bool) -> str | None:
         """Who must stand behind an entry: an authenticated person, and a second where one is needed."""
-        by_two = needs_second(request)
         actors = body.get("actor")
-        many = 2 if "second" in request and "ask" not in request else 1
+        many = 2 if request.second is not None and request.ask is None else 1
         if not isinstance(actors, list) or len(actors) != many or not all(map(_is_actor, actors)):
             return "does not say how its people were authenticated"
-        if by_two and not waits and "second" not in request:
+        if request.needs_second and not waits and request.second is None:
             return "was done by one person"
-        if "ask" in request and request["do"] != "decline":
-            waiting = self.state.asked.get(str(request["ask"]))
-            if waiting != {name: value for name, value in request.items() if name not in ("id", "second", "ask")}:
-                return "grants what nobody asked for"
+        grants = request.ask is not None and not _declines(request)
+        if grants and self.state.asked.get(str(request.ask)) != changed(request, second=None, ask=None):
+            return "grants what nobody asked for"
         return None
 
-    def _check_token(self, sent: dict[str, Any], body: Mapping[str, Any]) -> None:
+    def _check_token(self, sent: Request, body: Mapping[str, Any]) -> None:
         """A token may act for its own table alone; Refused where an entry says that it did more."""
         if body["actor"][0][0] in TOKENS:
-            self._link.check_device(sent, Actor(sent["by"], *body["actor"][0]))
+            self._link.check_device(sent, Actor(sent.by, *body["actor"][0]))
 
-    def _of_the_system(self, entry: Entry, body: dict[str, Any]) -> dict[str, Any]:
+    def _of_the_system(self, entry: Entry, body: dict[str, Any]) -> Body:
         if entry.id != f"={entry.kind}:{entry.seq}":
             raise ValueError(f"the software never calls an entry {entry.id[:40]}")
         if entry.kind == "snapshot":
-            return {"state": text_hash(to_text(self.state))}
+            return SnapshotTaken(state=text_hash(to_text(self.state)))
         if entry.kind == "key":
             if self.state.key or not is_key(str(body.get("key"))):
                 raise ValueError("a key is announced once, and the next one by the signature of the one before")
-            return {"key": body["key"]}
+            return KeyAnnounced(key=str(body["key"]))
         if entry.kind == "new_day":
-            return dict(self._link.new_day())
-        return {name: str(body.get(name, "")) for name in ("software", "rulebook")}
+            return self._link.new_day()
+        return Started(software=str(body.get("software", "")), rulebook=str(body.get("rulebook", "")))
 
     def _drawn(self, game: Game) -> dict[str, int]:
         """The draw that the entry says; RoundError where the table has no such draw."""
@@ -278,6 +285,11 @@ def _moved(request: Mapping[str, Any]) -> int:
 def _turns(entry: Entry) -> bool:
     """Whether another gambling day begins with an entry."""
     return entry.kind == "new_day"
+
+
+def _declines(request: Request) -> bool:
+    """Whether the number that a request names is that of one that it declines."""
+    return isinstance(request, Decline)
 
 
 def _is_actor(record: object) -> bool:

@@ -22,8 +22,13 @@ class Reply(NamedTuple):
     seq: int | None = None
     """The request's entry in the journal, if it has one."""
     at: int | None = None
-    body: Mapping[str, Any] | None = None
-    """What it moved and changed; the same for a request that is sent again."""
+    text: str | None = None
+    """The entry as it was written down; the same for a request that is sent again."""
+
+    @property
+    def body(self) -> Mapping[str, Any] | None:
+        """What it moved and changed, read anew: nobody shares it."""
+        return None if self.text is None else json.loads(self.text)
 
     @property
     def posted(self) -> bool:
@@ -60,7 +65,7 @@ def again(request: Mapping[str, Any], earlier: Entry) -> Reply:
     """The answer to an id that the journal knows: as before, or refused where the request differs."""
     if not is_same(request, posted_as(earlier)):
         return Reply(request["id"], "id_reused", f"entry {earlier.seq}")
-    return Reply(request["id"], "exists", f"entry {earlier.seq}", earlier.seq, earlier.at, json.loads(earlier.body))
+    return Reply(request["id"], "exists", f"entry {earlier.seq}", earlier.seq, earlier.at, earlier.body)
 
 
 def posted_as(earlier: Entry) -> dict[str, Any]:

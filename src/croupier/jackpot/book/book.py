@@ -40,7 +40,6 @@ from croupier.jackpot.journal import (
     Store,
     StoreBusy,
     StoreError,
-    canonical,
     entry_hash,
     finder,
     text_hash,
@@ -49,8 +48,9 @@ from croupier.jackpot.journal import (
 from croupier.jackpot.money.numbers import NUMBERED, keys_of
 from croupier.jackpot.personal import PersonalRecord
 from croupier.jackpot.plan.checking import GameLoader
-from croupier.jackpot.records import Body
+from croupier.jackpot.records import Body, KeyAnnounced, PeopleBody, Purged, SnapshotTaken, Started, text_of
 from croupier.jackpot.refusals import Refused
+from croupier.jackpot.requests import changed, record_of
 from croupier.jackpot.state import LinkState, to_text
 from croupier.play.dynamic import draw_for_round
 
@@ -126,9 +126,9 @@ class JackpotBook:
         batch = Batch([], before=head)
         book._look()
         book._turn_day(batch)
-        batch.entries.append(book._own_entry("start", {"software": identity.software, "rulebook": identity.rulebook}))
+        batch.entries.append(book._own_entry("start", Started(software=identity.software, rulebook=identity.rulebook)))
         if (signer := book._publisher.signer) and not state.key:
-            batch.entries.append(book._own_entry("key", {"key": signer.vkey}))
+            batch.entries.append(book._own_entry("key", KeyAnnounced(key=signer.vkey)))
         book._close_batch(batch)
         book.commit(batch)
         return book
@@ -145,7 +145,7 @@ class JackpotBook:
 
     def _own_entry(self, kind: str, body: Body) -> Entry:
         """What the software writes by itself; no client's id can begin so, and no two share a number."""
-        return self._entry(f"={kind}:{self.state.seq + 1}", kind, body)
+        return self._entry(f"={kind}:{self.state.seq + 1}", kind, changed(body, v=FORMAT))
 
     @property
     def state(self) -> LinkState:
@@ -177,14 +177,13 @@ class JackpotBook:
                 if problem is not None:
                     replies.append(Reply(id_of(each.request), "malformed", problem))
                     continue
-                request = each.whole
-                id = request["id"]
+                id = each.request["id"]
                 # What a restored book writes must not look like entries that were lost: it waits for nobody.
-                if link.barred and (request["do"] != "new_chain" or each.second is None):
+                if link.barred and (each.request["do"] != "new_chain" or each.second is None):
                     replies.append(Reply(id, "stopped", link.barred.why))
                     continue
                 if id in posted:
-                    replies.append(again(self._personal.as_posted(each, request, posted[id]), posted[id]))
+                    replies.append(again(self._personal.as_posted(each, posted[id]), posted[id]))
                     continue
                 if ends < 0:
                     ends = self._look()
@@ -193,9 +192,12 @@ class JackpotBook:
                 if link.now >= ends:
                     self._turn_day(batch)
                     ends = state.day_ends
+                second = each.second.person if each.second is not None else None
+                request = record_of(each.request, each.actor.person, second)
                 record = self._personal.draft(each.payee) if each.payee is not None else None
                 if record:
-                    request["payee"] = record.no
+                    request = changed(request, payee=record.no)
+                link.actors = each.actors
                 try:
                     if each.actor.how in TOKENS:
                         link.check_device(request, each.actor)
@@ -205,14 +207,15 @@ class JackpotBook:
                         self._personal.drop(record)
                     replies.append(Reply(id, refusal.code, refusal.detail))
                     continue
-                body["actor"] = each.actors
-                entry = posted[id] = self._entry(id, kind, body)
+                entry = posted[id] = self._entry(
+                    id, kind, body if body.v else changed(body, v=FORMAT, actor=link.actors)
+                )
                 batch.entries.append(entry)
-                if "moves" in body:
-                    batch.moves += body["moves"]
+                if body.moves:
+                    batch.moves += body.moves
                 if kind in _SELDOM:
                     self._note(batch, entry, body, record)
-                replies.append(_new(Reply, (id, "ok", "", entry[1], entry[3], body)))
+                replies.append(_new(Reply, (id, "ok", "", entry[1], entry[3], entry[5])))
         except BaseException:
             # The state may be ahead of the store: what is not kept must not be seen.
             self.stop("a request could not be decided; open the book again")
@@ -220,13 +223,13 @@ class JackpotBook:
         self._close_batch(batch)
         return batch
 
-    def _note(self, batch: Batch, entry: Entry, body: Body, record: PersonalRecord | None) -> None:
+    def _note(self, batch: Batch, entry: Entry, body: PeopleBody, record: PersonalRecord | None) -> None:
         """What one of the seldom entries does beyond the state."""
         if entry.kind in NUMBERED:
-            batch.numbers.update(dict.fromkeys(keys_of(body["req"]), entry.seq))
+            batch.numbers.update(dict.fromkeys(keys_of(body), entry.seq))
             batch.personal += [record] if record else []
-        elif entry.kind == "purge":
-            self._personal.purged.update(body["purged"])
+        elif isinstance(body, Purged):
+            self._personal.purged.update(body.purged)
         elif entry.kind == "new_chain":
             self.link.barred = None
         else:
@@ -344,11 +347,10 @@ class JackpotBook:
         state, clocks = self.link.state, self._clocks
         name, seq, at = state.link, state.seq + 1, clocks.now
         if at < state.at:
-            body["clock"], at = at, state.at  # the clock went back; the order of entries does not
+            body, at = changed(body, clock=at), state.at  # the clock went back; the order of entries does not
         if clocks.jump:
-            body["jump"] = clocks.jumped()
-        body["v"] = FORMAT
-        text = canonical(body)
+            body = changed(body, jump=clocks.jumped())
+        text = text_of(body)
         self._hash = hash = entry_hash(self._hash, name, seq, id, at, kind, text)
         apply(state, kind, body, seq, at)
         return _new(Entry, (name, seq, id, at, kind, text, hash))
@@ -384,7 +386,7 @@ class JackpotBook:
         self._turn_day(batch)  # a new chain, or a plan with other hours, may have left it to whoever comes next
         text = to_text(self.state)
         batch.snapshot = Snapshot(self._head.seq, self._head.hash, text)
-        batch.entries.append(self._own_entry("snapshot", {"state": text_hash(text)}))
+        batch.entries.append(self._own_entry("snapshot", SnapshotTaken(state=text_hash(text))))
         self._last_snapshot = self.state.seq
 
     def stop(self, why: str) -> None:

@@ -12,13 +12,12 @@ from typing import Any, cast
 
 from croupier.errors import CroupierError
 from croupier.jackpot import accounts
-from croupier.jackpot import request_records as asked
+from croupier.jackpot import requests as asked
 from croupier.jackpot.accounts import BANK, CAGE, CARRIED_IN, Move
 from croupier.jackpot.actors import TOKENS, Actor
 from croupier.jackpot.book.paying import Payments
 from croupier.jackpot.book.people import Colleagues, joining, nobody_else
 from croupier.jackpot.book.readings import open_tables, readings
-from croupier.jackpot.book.rounds import Request
 from croupier.jackpot.checkpoints import announces
 from croupier.jackpot.gambling_day import gambling_day
 from croupier.jackpot.money.adjustments import adjust
@@ -26,9 +25,32 @@ from croupier.jackpot.money.amounts import check_amount, check_room
 from croupier.jackpot.money.bank import bank_is_short, not_to_be_withdrawn, posted_cents
 from croupier.jackpot.plan.checking import BadPlan, as_read, read_plan_json
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_hash
-from croupier.jackpot.records import Body, Cites
+from croupier.jackpot.records import (
+    Accepted,
+    Adjusted,
+    Appointed,
+    Asking,
+    Banked,
+    ChainBegun,
+    Cites,
+    Cleared,
+    ClosedDay,
+    Declined,
+    Dismissed,
+    Ended,
+    Faulted,
+    KeyChanged,
+    NewDay,
+    PeopleBody,
+    Proposed,
+    Released,
+    Seized,
+    Stated,
+    WasReset,
+    Withdrawn,
+)
 from croupier.jackpot.refusals import Refused
-from croupier.jackpot.requests import KINDS, needs_second
+from croupier.jackpot.requests import KINDS, Request, changed
 from croupier.units.money import dollars
 
 SUPERVISORS = frozenset({"supervisor"})
@@ -41,51 +63,43 @@ class Link(Payments):
     joining: Sequence[str] = ()
     """Ids and names that the request decided last brings into the book; none is brought in twice."""
 
-    def entry(self, request: dict[str, Any]) -> tuple[str, Body]:
+    def entry(self, request: Request) -> tuple[str, PeopleBody]:
         """The kind and the body of the entry: what was asked, or its wait for a second person, or what that grants."""
-        kind = request["do"]
-        if kind == "wager":  # thousands of them: never more than one person's
-            body = self._wager(cast("asked.Wager", request))
-        elif kind == "grant":
+        if type(request) is asked.Wager:  # thousands of them: never more than one person's
+            return "wager", self._wager(request)
+        if isinstance(request, asked.Grant):
             granted = self.granted(request)
-            body = self.decide(granted)
-            body["req"] = {name: value for name, value in granted.items() if name != "id"}
-            body["sent"] = {name: value for name, value in request.items() if name != "id"}
-            return str(granted["do"]), body
-        elif "second" not in request and needs_second(request):
-            kind, body = "ask", self.ask(request)
-        else:
-            body = self.decide(request)
-        del request["id"]
-        body["req"] = request
-        return kind, body
+            return granted.do, changed(self.decide(granted), sent=request)
+        if request.second is None and request.needs_second:
+            return "ask", self.ask(request)
+        return request.do, self.decide(request)
 
-    def decide(self, request: Request) -> Body:
+    def decide(self, request: Request) -> PeopleBody:
         """The body of the entry that this well-formed request comes to, or Refused."""
-        if request["do"] == "wager":
-            return self._wager(cast("asked.Wager", request))
+        if isinstance(request, asked.Wager):
+            return self._wager(request)
         self.joining = ()
         plan = self._check_person(request)
-        body: Body = _DECIDERS[request["do"]](self, request, plan)
-        if "moves" in body:
-            check_room(self.state, body["moves"])
+        body = _DECIDERS[request.do](self, request, plan)
+        if body.moves:
+            check_room(self.state, body.moves)
         return body
 
-    def ask(self, request: Request) -> Body:
+    def ask(self, request: Request) -> Asking:
         """A request that needs a second person: looked at as if it were granted now, then kept until it is."""
         self.decide(request)
-        return {"ask": self.state.asks + 1}
+        return Asking(req=cast("asked.Waiting", request), ask=self.state.asks + 1)
 
-    def granted(self, request: Request) -> Request:
+    def granted(self, request: asked.Grant) -> Request:
         """The request that waits, with whoever grants it as its second person; Refused where there is none."""
         self._check_person(request)
-        waiting = self.state.asked.get(str(request["ask"]))
+        waiting = self.state.asked.get(str(request.ask))
         if waiting is None:
-            raise Refused("unknown_ask", str(request["ask"]))
-        return {**waiting, "id": request["id"], "second": request["by"], "ask": request["ask"]}
+            raise Refused("unknown_ask", str(request.ask))
+        return changed(waiting, second=request.by, ask=request.ask)
 
-    def bad_plan(self, request: Request, *, of_today: bool = True) -> str | None:
-        """What is wrong with the plan that a proposal carries."""
+    def bad_plan(self, request: Mapping[str, Any], *, of_today: bool = True) -> str | None:
+        """What is wrong with the plan that a proposal carries, as a client sent it."""
         if request["do"] != "propose":
             return None
         try:
@@ -100,15 +114,15 @@ class Link(Payments):
 
     def _check_person(self, request: Request) -> LinkPlan:
         """The plan in whose terms the request is read, once it is certain that this person may ask."""
-        kind, by = request["do"], request["by"]
+        kind, by = request.do, request.by
         plan = self.state.plan
         if plan is None or kind in _ABOUT_PLANS:
             plan = self._plan_to_read(request)
         allowed = _ALLOWED[kind]
         role = plan.role(by)
-        if role in allowed and "second" not in request:
+        if role in allowed and request.second is None:
             return plan
-        people = [(by, allowed)] + ([(request["second"], SUPERVISORS)] if "second" in request else [])
+        people = [(by, allowed)] + ([(request.second, SUPERVISORS)] if request.second is not None else [])
         for person, _ in people:
             if plan.role(person) is None:
                 raise Refused("unknown_person", person)
@@ -121,19 +135,18 @@ class Link(Payments):
 
     def _plan_to_read(self, request: Request) -> LinkPlan:
         """The plan that says who may ask, before the first plan is in force or for requests about plans."""
-        state, kind = self.state, request["do"]
-        plan = state.plan
-        if kind == "propose":
-            return plan or plan_from_json(request["plan"])
-        if kind in ("accept", "withdraw_proposal"):
+        state, plan = self.state, self.state.plan
+        if isinstance(request, asked.Propose):
+            return plan or plan_from_json(request.plan)
+        if isinstance(request, (asked.Accept, asked.WithdrawProposal)):
             if state.proposal is None:
                 raise Refused("no_proposal")
-            if kind == "accept" and request["plan"] != state.proposal.hash:
+            if isinstance(request, asked.Accept) and request.plan != state.proposal.hash:
                 raise Refused("other_proposal", state.proposal.hash)
             return plan or state.proposal.plan
         if plan is None:
             raise Refused("not_live")
-        if kind == "reset" and state.waiting is None:
+        if isinstance(request, asked.Reset) and state.waiting is None:
             raise Refused("no_proposal")
         return plan
 
@@ -148,25 +161,26 @@ class Link(Payments):
                     "not_allowed", f"the token of {actor.device} acts for that table alone, which is not on this link"
                 )
             return
-        if request.get("table") != actor.device and (request["do"] != "fault" or "table" in request):
+        table = getattr(request, "table", None)
+        if table != actor.device and (table is not None or not isinstance(request, asked.Fault)):
             raise Refused("not_allowed", f"the token of {actor.device} acts for that table alone")
 
     # The plan
 
-    def _propose(self, request: asked.Propose, _plan: LinkPlan) -> Body:
+    def _propose(self, request: asked.Propose, _plan: LinkPlan) -> Proposed:
         state = self.state
-        proposed = plan_from_json(request["plan"])
+        proposed = plan_from_json(request.plan)
         self._check_names(proposed)
         if state.proposal:
             raise Refused("proposal_waiting", state.proposal.hash)
         if proposed.id != state.link:
             raise Refused("other_link", proposed.id)
         live = state.plan
-        changed = [name for name, fixed in _nature(live).items() if _nature(proposed)[name] != fixed] if live else []
-        if changed:
-            raise Refused("other_link", changed[0])
+        moved = [name for name, fixed in _nature(live).items() if _nature(proposed)[name] != fixed] if live else []
+        if moved:
+            raise Refused("other_link", moved[0])
         self._prove(proposed)
-        return {"hash": plan_hash(proposed)}
+        return Proposed(req=request, hash=plan_hash(proposed))
 
     def _check_names(self, new: LinkPlan) -> None:
         """The people of a link's first plan must have the same names as on the other links of the book."""
@@ -180,14 +194,14 @@ class Link(Payments):
             except CroupierError as error:
                 raise Refused("link_refused", error.message) from None
 
-    def _withdraw_proposal(self, _request: asked.Reasoned, _plan: LinkPlan) -> Body:
-        return {}
+    def _withdraw_proposal(self, request: asked.WithdrawProposal, _plan: LinkPlan) -> Withdrawn:
+        return Withdrawn(req=request)
 
-    def _accept(self, request: asked.Accept, _plan: LinkPlan) -> Body:
+    def _accept(self, request: asked.Accept, _plan: LinkPlan) -> Accepted:
         state = self.state
         proposal, live = state.proposal, state.plan
         assert proposal is not None
-        if request["by"] == proposal.by:
+        if request.by == proposal.by:
             raise Refused("same_person", proposal.by)
         new = proposal.plan
         self._check_names(new)  # checked again, because other links of the floor may have changed since it was proposed
@@ -202,7 +216,7 @@ class Link(Payments):
             gone = open_tables(state) - {table.id for table in new.tables}
             if gone:
                 raise Refused("rounds_open", ", ".join(sorted(gone)))
-            return {}
+            return Accepted(req=request)
         moves: list[Move] = []
         for level in new.levels if new.type == "progressive" else ():
             seed = min(level.seed_cents, level.beginning_cents)
@@ -211,9 +225,9 @@ class Link(Payments):
                 rest = level.beginning_cents - seed
                 moves.append((CARRIED_IN, accounts.meter(level.number), rest * MILLION))
         day = max(new.first_day, gambling_day(self.now, new.time_zone, new.day_begins))
-        return {"day": day, "moves": [move for move in moves if move[2]]}
+        return Accepted(req=request, day=day, moves=[move for move in moves if move[2]])
 
-    def _reset(self, _request: asked.Reasoned, _plan: LinkPlan) -> Body:
+    def _reset(self, request: asked.Reset, _plan: LinkPlan) -> WasReset:
         state = self.state
         new = state.waiting
         assert new is not None
@@ -229,22 +243,22 @@ class Link(Payments):
                 short = level.seed_cents - state.meter_cents(level.number)
                 if short > 0:
                     moves.append((accounts.seed_advanced(level.number), accounts.meter(level.number), short * MILLION))
-        return {"moves": moves}
+        return WasReset(req=request, moves=moves)
 
     # Money and the bank
 
-    def _adjust(self, request: asked.Adjust, plan: LinkPlan) -> Body:
-        check_amount(request["amount"])
-        return {"moves": adjust(self.state, plan, request)}
+    def _adjust(self, request: asked.Adjust, plan: LinkPlan) -> Adjusted:
+        check_amount(request.amount)
+        return Adjusted(req=request, moves=adjust(self.state, plan, request))
 
-    def _deposit(self, request: asked.OfBank, _plan: LinkPlan) -> Body:
-        check_amount(request["amount"])
+    def _deposit(self, request: asked.Deposit, _plan: LinkPlan) -> Banked:
+        check_amount(request.amount)
         self._check_numbers(request)
-        return {"moves": [(BANK, CAGE, request["amount"] * MILLION)]}
+        return Banked(req=request, moves=[(BANK, CAGE, request.amount * MILLION)])
 
-    def _withdraw(self, request: asked.OfBank, plan: LinkPlan) -> Body:
+    def _withdraw(self, request: asked.Withdraw, plan: LinkPlan) -> Banked:
         state = self.state
-        amount = request["amount"]
+        amount = request.amount
         if state.seized:
             raise Refused("seized")
         check_amount(amount)
@@ -253,17 +267,17 @@ class Link(Payments):
             raise Refused("more_than_there", "the bank account")
         if state.bank_cents - amount < not_to_be_withdrawn(state, plan):
             raise Refused("more_than_there", "what players are owed")
-        return {"moves": [(CAGE, BANK, amount * MILLION)]}
+        return Banked(req=request, moves=[(CAGE, BANK, amount * MILLION)])
 
-    def _statement(self, request: asked.OfBank, _plan: LinkPlan) -> Body:
-        if request["amount"] != 0 or type(request["amount"]) is not int:
-            check_amount(request["amount"])
-        return {"difference": request["amount"] + self.state.cents(BANK)}
+    def _statement(self, request: asked.Statement, _plan: LinkPlan) -> Stated:
+        if request.amount != 0 or type(request.amount) is not int:
+            check_amount(request.amount)
+        return Stated(req=request, difference=request.amount + self.state.cents(BANK))
 
-    def _seize(self, _request: asked.Referring, _plan: LinkPlan) -> Body:
-        return {}
+    def _seize(self, request: asked.Seize, _plan: LinkPlan) -> Seized:
+        return Seized(req=request)
 
-    def _release(self, _request: asked.Referring, plan: LinkPlan) -> Body:
+    def _release(self, request: asked.Release, plan: LinkPlan) -> Released:
         if not self.state.stated:
             raise Refused("bank_short", "no statement of the bank since the seizure")
         if bank_is_short(self.state, plan):
@@ -272,33 +286,33 @@ class Link(Payments):
         posted = posted_cents(self.state, plan)
         if self.state.bank_cents < posted:
             raise Refused("bank_short", f"the posted {dollars(posted)} is not back in the bank")
-        return {}
+        return Released(req=request)
 
     # The controller and the day
 
-    def _fault(self, request: asked.Fault, plan: LinkPlan) -> Body:
-        if "table" in request and plan.table(request["table"]) is None:
-            raise Refused("unknown_table", request["table"])
-        return {}
+    def _fault(self, request: asked.Fault, plan: LinkPlan) -> Faulted:
+        _check_table(plan, request.table)
+        return Faulted(req=request)
 
-    def _clear(self, request: asked.Fault, plan: LinkPlan) -> Body:
-        return self._fault(request, plan)
+    def _clear(self, request: asked.Clear, plan: LinkPlan) -> Cleared:
+        _check_table(plan, request.table)
+        return Cleared(req=request)
 
-    def _end(self, _request: asked.Reasoned, _plan: LinkPlan) -> Body:
+    def _end(self, request: asked.End, _plan: LinkPlan) -> Ended:
         """Rounds that are open are still settled, and awards paid."""
         if self.state.ended:
             raise Refused("link_ended", self.state.ended)
-        return {}
+        return Ended(req=request)
 
     # People
 
-    def _appoint(self, request: asked.Appoint, plan: LinkPlan) -> Body:
-        if request["person"] in (request["by"], request.get("second")):
-            raise Refused("same_person", f"{request['person']} is who would be appointed")
-        self._check_people([(request["person"], request["name"])], {each.id: each.name for each in plan.people})
-        people = {each.id: each.role for each in plan.people} | {request["person"]: request["role"]}
+    def _appoint(self, request: asked.Appoint, plan: LinkPlan) -> Appointed:
+        if request.person in request.people:
+            raise Refused("same_person", f"{request.person} is who would be appointed")
+        self._check_people([(request.person, request.name)], {each.id: each.name for each in plan.people})
+        people = {each.id: each.role for each in plan.people} | {request.person: request.role}
         _check_supervisors(people)
-        return {}
+        return Appointed(req=request)
 
     def _check_people(self, people: Sequence[tuple[str, str]], here: Mapping[str, str]) -> None:
         """An id and a name belong together in the whole book, even after the person has left."""
@@ -309,64 +323,71 @@ class Link(Payments):
                     raise Refused("name_taken", f"{id} is {other}")
         self.joining = joining(people, known)
 
-    def _dismiss(self, request: asked.Dismiss, plan: LinkPlan) -> Body:
+    def _dismiss(self, request: asked.Dismiss, plan: LinkPlan) -> Dismissed:
         people = {each.id: each.role for each in plan.people}
-        if people.pop(request["person"], None) is None:
-            raise Refused("unknown_member", request["person"])
+        if people.pop(request.person, None) is None:
+            raise Refused("unknown_member", request.person)
         _check_supervisors(people)
-        return {}
+        return Dismissed(req=request)
 
-    def _close_day(self, request: asked.CloseDay, _plan: LinkPlan) -> Body:
+    def _close_day(self, request: asked.CloseDay, _plan: LinkPlan) -> ClosedDay:
         """The readings were taken at the end of the day, however late it is closed."""
-        state, day = self.state, request["day"]
+        state, day = self.state, request.day
         oldest = state.unclosed[0] if state.unclosed else None
         if day != (oldest["day"] if oldest else state.day):
             raise Refused("wrong_day", oldest["day"] if oldest else state.day)
         if oldest is None:
             raise Refused("day_not_over", day)
-        return {"over": day, "ends": oldest["ends"], "before": state.last_close or oldest["after"]}
+        before = state.last_close or oldest["after"]
+        return ClosedDay(req=request, over=day, ends=oldest["ends"], before=before)
 
-    def new_day(self) -> Body:
+    def new_day(self) -> NewDay:
         """The entry that the software writes when the clock has passed the end of the day: the accounts as of then."""
         state, plan = self.state, self.state.plan
         assert plan is not None
         day = gambling_day(self.now, plan.time_zone, plan.day_begins)
-        return {"day": day, "over": state.day, "readings": readings(state)}
+        return NewDay(day=day, over=state.day, readings=readings(state))
 
-    def _decline(self, request: asked.Decline, plan: LinkPlan) -> Body:
+    def _decline(self, request: asked.Decline, plan: LinkPlan) -> Declined:
         """A supervisor declines it, or the person who asked takes it back. No dealer removes the correction of a
         round of theirs. What was declined may be asked for again, and two people who are present need no grant."""
-        waiting = self.state.asked.get(str(request["ask"]))
+        waiting = self.state.asked.get(str(request.ask))
         if waiting is None:
-            raise Refused("unknown_ask", str(request["ask"]))
-        if request["by"] != waiting["by"] and plan.role(request["by"]) not in SUPERVISORS:
-            raise Refused("not_allowed", f"{waiting['by']} asked for it: a supervisor may decline it")
-        return {}
+            raise Refused("unknown_ask", str(request.ask))
+        if request.by != waiting.by and plan.role(request.by) not in SUPERVISORS:
+            raise Refused("not_allowed", f"{waiting.by} asked for it: a supervisor may decline it")
+        return Declined(req=request)
 
     # Checkpoints
 
-    def _new_key(self, request: asked.NewKey, _plan: LinkPlan) -> Body:
+    def _new_key(self, request: asked.NewKey, _plan: LinkPlan) -> KeyChanged:
         state = self.state
-        if not announces(state.link, request["key"], request["signature"], state.key):
+        if not announces(state.link, request.key, request.signature, state.key):
             raise Refused("bad_signature")
-        return {}
+        return KeyChanged(req=request)
 
-    def _new_chain(self, request: asked.NewChain, _plan: LinkPlan) -> Body:
+    def _new_chain(self, request: asked.NewChain, _plan: LinkPlan) -> ChainBegun:
         barred = self.barred
         if barred is None:
             raise Refused("chain_whole")
-        if request["head"] != barred.head:
+        if request.head != barred.head:
             raise Refused("other_head", barred.head)
-        cites: Cites = {"seq": barred.seq, "hash": barred.head, "chain": max(barred.chain, self.state.chain)}
-        return {"cites": cites, "key": barred.key, "software": barred.software, "rulebook": barred.rulebook}
+        cites = Cites(seq=barred.seq, hash=barred.head, chain=max(barred.chain, self.state.chain))
+        software, rulebook = barred.software, barred.rulebook
+        return ChainBegun(req=request, cites=cites, key=barred.key, software=software, rulebook=rulebook)
 
 
 _ABOUT_PLANS = frozenset({"propose", "accept", "withdraw_proposal", "reset"})
 _ALLOWED = {name: kind.roles for name, kind in KINDS.items()}
-_DECIDERS: dict[str, Callable[[Link, Any, LinkPlan], Body]] = {
+_DECIDERS: dict[str, Callable[[Link, Any, LinkPlan], PeopleBody]] = {
     name: getattr(Link, f"_{name}") for name in KINDS if name not in ("wager", "grant")
 }
 """By kind, the function that decides it. Wagers and grants are handled separately."""
+
+
+def _check_table(plan: LinkPlan, table: str | None) -> None:
+    if table is not None and plan.table(table) is None:
+        raise Refused("unknown_table", table)
 
 
 def _check_supervisors(roles: Mapping[str, str]) -> None:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from croupier.jackpot import request_records as asked
+from croupier.jackpot import requests as asked
 from croupier.jackpot.accounts import BANK, CAGE, PAYABLE, Move
 from croupier.jackpot.book.correcting import Corrections
-from croupier.jackpot.book.rounds import Request
 from croupier.jackpot.money.awards import custodial_cents
-from croupier.jackpot.money.numbers import SHAPE, Elsewhere, check_numbers, is_number, only_here
+from croupier.jackpot.money.numbers import SHAPE, Elsewhere, Numbered, check_numbers, is_number, only_here
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
-from croupier.jackpot.records import Body, KeptAward
+from croupier.jackpot.records import Confirmed, KeptAward, Paid, Purged
 from croupier.jackpot.refusals import Refused
 
 Payee = tuple[str, str]
@@ -43,45 +42,45 @@ class Payments(Corrections):
     expired: Expired = staticmethod(none_expired)
     elsewhere: Elsewhere = staticmethod(only_here)
 
-    def _check_numbers(self, request: Request) -> None:
+    def _check_numbers(self, request: Numbered) -> None:
         check_numbers(self.state, request, self.elsewhere)
 
-    def _confirm(self, request: asked.Confirm, _plan: LinkPlan) -> Body:
+    def _confirm(self, request: asked.Confirm, _plan: LinkPlan) -> Confirmed:
         """Somebody other than the person who reported the hand has watched the film."""
         award = self._open_award(request)
-        self._check_not_reporter(award, request["by"])
+        self._check_not_reporter(award, request.by)
         if award.get("camera"):
             raise Refused("film_confirmed", award["camera"])
-        if not is_number(request["camera"]):
+        if not is_number(request.camera):
             raise Refused("reference_malformed", f"camera: {SHAPE}")
-        return {}
+        return Confirmed(req=request)
 
-    def _correct_film(self, request: asked.CorrectFilm, _plan: LinkPlan) -> Body:
+    def _correct_film(self, request: asked.CorrectFilm, _plan: LinkPlan) -> Confirmed:
         """The number of a film was mistyped; two people who did not report the hand have looked at the right one."""
         award = self._open_award(request)
-        if award.get("camera", "") in ("", request["camera"]):
+        if award.get("camera", "") in ("", request.camera):
             raise Refused("nothing_to_correct", award.get("camera") or "nobody has confirmed a film of this award")
-        for person in (request["by"], request.get("second", request["by"])):
+        for person in request.people:
             self._check_not_reporter(award, person)
-        if not is_number(request["camera"]):
+        if not is_number(request.camera):
             raise Refused("reference_malformed", f"camera: {SHAPE}")
-        return {}
+        return Confirmed(req=request)
 
-    def _pay(self, request: asked.Pay, _plan: LinkPlan) -> Body:
+    def _pay(self, request: asked.Pay, _plan: LinkPlan) -> Paid:
         award = self._open_award(request)
         # Players' money is paid from its own bank account. The cage advances cash and what the house owes.
-        from_bank = custodial_cents(award) if request["method"] == "check" else 0
+        from_bank = custodial_cents(award) if request.method == "check" else 0
         if from_bank and self.state.seized:
             raise Refused("seized")
         if award["status"] == "pending":
-            raise Refused("award_pending", str(request["award"]))
-        self._check_payer(award, request["by"])
-        if "check" in award["duties"] and request["method"] != "check":
+            raise Refused("award_pending", str(request.award))
+        self._check_payer(award, request.by)
+        if "check" in award["duties"] and request.method != "check":
             raise Refused("check_required")
-        if "reference" not in request:
+        if request.reference is None:
             raise Refused("reference_required")
         self._check_numbers(request)
-        if "tax_form" in award["duties"] and "tax_form" not in request:
+        if "tax_form" in award["duties"] and request.tax_form is None:
             raise Refused("tax_form_required")
         self._check_film(award, request)
         payee, keep_until = self._payee(request)
@@ -91,22 +90,22 @@ class Payments(Corrections):
             (PAYABLE, BANK, from_bank * MILLION),
             (PAYABLE, CAGE, (award["cents"] - from_bank) * MILLION),
         ]
-        return {"payee": payee, "keep_until": keep_until, "moves": [move for move in moves if move[2]]}
+        return Paid(req=request, payee=payee, keep_until=keep_until, moves=[move for move in moves if move[2]])
 
     def _check_film(self, award: KeptAward, request: asked.Pay) -> None:
         """A large award is paid with the camera's record, which a supervisor has confirmed."""
         film = award.get("camera", "")
         if "camera" in award["duties"] and not film:
             raise Refused("camera_required", "nobody has confirmed it")
-        if request.get("camera", film) != film:
+        if request.camera not in (None, film):
             raise Refused("camera_required", f"confirmed is {film or 'none'}")
 
     def _payee(self, request: asked.Pay) -> Payee:
-        if "payee" not in request:
+        if request.payee is None:
             raise Refused("payee_required")
-        found = self.payee_of(request["payee"])
+        found = self.payee_of(request.payee)
         if found is None:
-            raise Refused("unknown_payee", str(request["payee"]))
+            raise Refused("unknown_payee", str(request.payee))
         return found
 
     def _check_payer(self, award: KeptAward, by: str) -> None:
@@ -116,9 +115,9 @@ class Payments(Corrections):
             if award.get("approved_by") == by:
                 raise Refused("three_people", f"{by} approved it")
 
-    def _purge(self, _request: asked.Reasoned, _plan: LinkPlan) -> Body:
+    def _purge(self, request: asked.Purge, _plan: LinkPlan) -> Purged:
         """Personal records that need no longer be kept are forgotten; the journal keeps their numbers and hashes."""
         gone = self.expired(self.state.day)
         if not gone:
             raise Refused("nothing_to_purge")
-        return {"purged": gone}
+        return Purged(req=request, purged=gone)

@@ -61,9 +61,9 @@ class Personal:
         """The payment was refused, or has become durable with its record."""
         self._new.pop(record.no, None)
 
-    def as_posted(self, asked: Asked, request: Mapping[str, Any], earlier: Entry) -> Mapping[str, Any]:
-        """A repeated payment, with the number of its payee's record if it is the same person."""
-        payee = asked.payee
+    def as_posted(self, asked: Asked, earlier: Entry) -> Mapping[str, Any]:
+        """A repeated request with its people, and of a payment the number of its payee's record if it is the same."""
+        request, payee = asked.whole, asked.payee
         said = json.loads(earlier.body) if payee else {}
         number = said.get("req", {}).get("payee")
         if payee is None or number is None:

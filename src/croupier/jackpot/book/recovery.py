@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 from contextlib import ExitStack
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from croupier.jackpot.book.effects import apply
 from croupier.jackpot.checkpoints import Note, is_signed_by
 from croupier.jackpot.journal import AUDIT_HINT as _HINT
-from croupier.jackpot.journal import GENESIS, Entry, Fenced, Head, Store, StoreBroken, body_of, entry_hash, vouched_for
-from croupier.jackpot.records import Body
+from croupier.jackpot.journal import GENESIS, Entry, Fenced, Head, Store, StoreBroken, entry_hash, vouched_for
+from croupier.jackpot.records import read_body
 from croupier.jackpot.state import LinkState, conservation_faults, from_text
 
 
@@ -119,7 +119,7 @@ def fold(state: LinkState, entries: Iterable[Entry], before: str, notes: Iterabl
         for entry in entries:
             if entry.seq != seq + 1 or entry_hash(before, *entry[:-1]) != entry.hash:
                 raise StoreBroken(f"{state.link}: the chain breaks at entry {entry.seq}", hint=_HINT)
-            apply(state, entry.kind, cast("Body", body_of(entry)), entry.seq, entry.at)
+            apply(state, entry.kind, read_body(entry), entry.seq, entry.at)
             before, seq = entry.hash, entry.seq
             for note in anchored.get(seq, ()):
                 if note.checkpoint.chain != state.chain:

@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
-from croupier.jackpot import request_records as asked
+from croupier.jackpot import requests as asked
+from croupier.jackpot.actors import ActorRecord
 from croupier.jackpot.book.barring import Barred
+from croupier.jackpot.journal import FORMAT
 from croupier.jackpot.money.amounts import check_amount, shown
 from croupier.jackpot.money.awards import BadHand, read_hands, settle_round, settled_round, whole_levels
 from croupier.jackpot.money.bank import bank_is_short
@@ -18,15 +19,15 @@ from croupier.jackpot.plan.carried import CarriedRules
 from croupier.jackpot.plan.changes import adopt_levels
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
-from croupier.jackpot.records import Body
+from croupier.jackpot.records import Locked, Settled, Voided, Wagered
 from croupier.jackpot.refusals import Refused
-from croupier.jackpot.requests import FURTHEST_ROUND, KINDS, needs_second
+from croupier.jackpot.requests import FURTHEST_ROUND, KINDS
 from croupier.jackpot.state import LinkState, OpenRound, layout_of
 from croupier.jackpot.vouching import vouch
 from croupier.play.game import Game
+from croupier.records import UNSET
 from croupier.units.money import dollars
 
-Request = Mapping[str, Any]
 Draw = Callable[[Game], dict[str, int]]
 """The boosts of a round at a table with dynamic pays: drawn live, taken from the entry in an audit."""
 PlanCheck = Callable[[LinkPlan], None]
@@ -49,6 +50,8 @@ class Rounds:
         self._layouts: dict[str, tuple[int, CarriedRules | None]] = {}
         self.now = 0
         """When the request is made, in milliseconds since 1970: never before the last entry."""
+        self.actors: tuple[ActorRecord, ...] = ()
+        """How the people of the request were authenticated."""
         self.barred: Barred | None = None
         """Set if the book is behind its own checkpoints, or the key is not the one announced."""
 
@@ -61,22 +64,22 @@ class Rounds:
             self._games[spec] = carried, game
         return game
 
-    def _wager(self, request: asked.Wager) -> Body:
+    def _wager(self, request: asked.Wager) -> Wagered:
         """The hot path: one report of a table's sensors."""
         state = self.state
         plan = state.plan
         if plan is None:
             raise Refused("not_live")
-        by = request["by"]
+        by = request.by
         role = plan.role(by)
         if role is None:
             raise Refused("unknown_person", by)
         if role not in _AT_TABLES:
             raise Refused("not_allowed", f"{by} is {role}")
-        table = plan.table(request["table"])
+        table = plan.table(request.table)
         if table is None:
-            raise Refused("unknown_table", request["table"])
-        if "day" in request and request["day"] != state.day:
+            raise Refused("unknown_table", request.table)
+        if request.day is not None and request.day != state.day:
             raise Refused("wrong_day", state.day)
         if state.ended:
             raise Refused("link_ended", state.ended)
@@ -90,10 +93,10 @@ class Rounds:
             raise Refused("bank_short")
         base = plan.base_wager_cents
         amount = base
-        if "amount" in request:
-            amount = request["amount"]
+        if request.amount is not UNSET:
+            amount = request.amount
             check_amount(amount)
-        seats = request["seats"]
+        seats = request.seats
         if min(seats) < 1 or max(seats) > table.seats:
             raise Refused("unknown_seat", shown(next(seat for seat in seats if not 1 <= seat <= table.seats)))
         if len(set(seats)) < len(seats):
@@ -103,7 +106,7 @@ class Rounds:
             raise Refused("amount_unreasonable", f"{dollars(cents)} in one report")
         if amount != base:
             raise Refused("amount_not_base_wager", dollars(base))
-        number, last = request["round"], state.last_round.get(table.id, 0)
+        number, last = request.round, state.last_round.get(table.id, 0)
         if number <= last:
             raise Refused("round_over", str(number))
         if number > last + FURTHEST_ROUND:
@@ -117,35 +120,35 @@ class Rounds:
             for seat in seats:
                 if seat in open_round.seats:
                     raise Refused("seat_has_wagered", str(seat))
-        return {"moves": contribute(state, plan, cents)}
+        return Wagered(v=FORMAT, req=request, actor=self.actors, moves=contribute(state, plan, cents))
 
     def _open_round(self, request: asked.AboutRound, plan: LinkPlan) -> OpenRound:
         state = self.state
-        if plan.table(request["table"]) is None:
-            raise Refused("unknown_table", request["table"])
-        number = request["round"]
-        if number <= state.last_round.get(request["table"], 0):
+        if plan.table(request.table) is None:
+            raise Refused("unknown_table", request.table)
+        number = request.round
+        if number <= state.last_round.get(request.table, 0):
             raise Refused("round_over", str(number))
-        open_round = state.rounds.get(request["table"])
+        open_round = state.rounds.get(request.table)
         if open_round is None:
             raise Refused("round_not_open", str(number))
         if open_round.number != number:
             raise Refused("another_round", str(open_round.number))
         return open_round
 
-    def _lock(self, request: asked.AboutRound, plan: LinkPlan) -> Body:
+    def _lock(self, request: asked.Lock, plan: LinkPlan) -> Locked:
         open_round = self._open_round(request, plan)
         if open_round.locked:
             raise Refused("round_locked", str(open_round.number))
-        table = plan.table(request["table"])
+        table = plan.table(request.table)
         assert table is not None
         game = self.game(plan, table.game)
-        return {"dynamic": self._draw(game)} if game.dynamic_table else {}
+        return Locked(v=FORMAT, req=request, actor=self.actors, dynamic=self._draw(game) if game.dynamic_table else {})
 
-    def _result(self, request: asked.Result, plan: LinkPlan) -> Body:
+    def _result(self, request: asked.Result, plan: LinkPlan) -> Settled:
         state = self.state
-        hands = request["hands"]
-        if hands and plan.role(request["by"]) != "supervisor" and needs_second(request):
+        hands = request.hands
+        if hands and plan.role(request.by) != "supervisor" and request.is_read:
             raise Refused("not_allowed", "a supervisor reads a hand that the cards do not show")
         open_round = self._open_round(request, plan)
         if not open_round.locked:
@@ -153,29 +156,35 @@ class Rounds:
         for seat in hands:
             if int(seat) not in open_round.seats:
                 raise Refused("seat_without_wager", seat)
-        table = plan.table(request["table"])
+        table = plan.table(request.table)
         assert table is not None
-        if not hands and "dealer" not in request:
-            return self._nothing_won(open_round, plan, table)
+        if not hands and request.dealer is None:
+            return self._nothing_won(request, open_round, plan, table)
         game = self.game(plan, table.game)
         try:
-            bets = read_hands(game, table.wager, hands, request.get("dealer"))
+            bets = read_hands(game, table.wager, hands, request.dealer)
         except BadHand as error:
             raise Refused(error.code, error.detail) from None
         if not any(bet.row for bet in bets.values()):
-            return self._nothing_won(open_round, plan, table)
+            return self._nothing_won(request, open_round, plan, table)
         # A meter that is won now comes back under the parameters that were waiting for its win.
         after = adopt_levels(plan, state.waiting, whole_levels(bets))
         layout = self._layout(plan, table)
         outcome = settle_round(state, plan, after, game, table.wager, open_round, bets, layout)
         vouch(outcome.awards, request, ())
-        body: Body = {"awards": outcome.awards, "moves": outcome.moves, "settled": outcome.settled}
-        if outcome.emptied:
-            body["emptied"] = outcome.emptied
-        return body
+        return Settled(
+            v=FORMAT,
+            req=request,
+            actor=self.actors,
+            awards=outcome.awards,
+            moves=outcome.moves,
+            settled=outcome.settled,
+            emptied=outcome.emptied,
+        )
 
-    def _nothing_won(self, open_round: OpenRound, plan: LinkPlan, table: TablePlan) -> Body:
-        return {"awards": [], "settled": settled_round(self.state, plan, open_round, self._layout(plan, table))}
+    def _nothing_won(self, request: asked.Result, open_round: OpenRound, plan: LinkPlan, table: TablePlan) -> Settled:
+        settled = settled_round(self.state, plan, open_round, self._layout(plan, table))
+        return Settled(v=FORMAT, req=request, actor=self.actors, awards=[], settled=settled)
 
     def _layout(self, plan: LinkPlan, table: TablePlan) -> int:
         """The place of what a table plays among all that was played; the next one where it is new."""
@@ -188,6 +197,6 @@ class Rounds:
         self._layouts[table.game] = place, carried
         return place
 
-    def _void(self, request: asked.Void, plan: LinkPlan) -> Body:
+    def _void(self, request: asked.Void, plan: LinkPlan) -> Voided:
         open_round = self._open_round(request, plan)
-        return {"moves": reverse(self.state, open_round.brought, open_round.emptied)}
+        return Voided(req=request, moves=reverse(self.state, open_round.brought, open_round.emptied))

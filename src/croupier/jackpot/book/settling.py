@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from croupier.jackpot import accounts
 from croupier.jackpot.money.awards import custodial_cents, seeds_advanced
 from croupier.jackpot.money.bank import pay_off, take_in
 from croupier.jackpot.plan.changes import adopt_levels, still_waiting, wait_again
 from croupier.jackpot.plan.link_plan import MILLION, Level
-from croupier.jackpot.records import AwardRecord, Body, Debt, KeptAward, SettledRound
+from croupier.jackpot.records import (
+    Approved,
+    AwardRecord,
+    Collected,
+    Confirmed,
+    Debt,
+    KeptAward,
+    Paid,
+    Restated,
+    Settled,
+    SettledRound,
+    WrittenOff,
+)
+from croupier.jackpot.requests import Reject, Result, Void
 from croupier.jackpot.state import LAST_HITS, LinkState, OpenRound, layout_of, round_key
 
 
-def settle(state: LinkState, body: Body) -> None:
+def settle(state: LinkState, body: Settled) -> None:
     """A result closes its round; its awards wait or are paid, and meters that were won start over."""
-    request = body["req"]
+    request = body.req
     close_round(state, request)
-    _note_layout(state, request["table"], body["settled"])
-    if body["awards"]:
-        _keep_awards(state, body, request["table"], request["round"])
+    _note_layout(state, request.table, body.settled)
+    if body.awards:
+        _keep_awards(state, body, request.table, request.round)
         _won(state, body)
 
 
@@ -32,9 +45,9 @@ def _note_layout(state: LinkState, table: str, settled: SettledRound) -> None:
         state.layouts.append(layout_of(state.plan, found))
 
 
-def _keep_awards(state: LinkState, body: Body, table: str, round: int) -> None:
+def _keep_awards(state: LinkState, body: Settled | Restated, table: str, round: int) -> None:
     """Count the awards that an entry gives, and keep those that are not paid yet."""
-    for record in body["awards"]:
+    for record in body.awards:
         state.wins = record["no"]
         where = {"table": table, "round": round, "day": state.day, "at": state.at, "entry": state.seq}
         kept = cast("KeptAward", {**record, **where})
@@ -45,10 +58,10 @@ def _keep_awards(state: LinkState, body: Body, table: str, round: int) -> None:
             state.last_hits = [*state.last_hits, kept][-LAST_HITS:]
 
 
-def _won(state: LinkState, body: Body) -> None:
+def _won(state: LinkState, body: Settled) -> None:
     """Meters that were won begin again: their seed, and the parameters that were waiting for a win."""
     assert state.plan is not None
-    emptied, moves = body.get("emptied", []), body.get("moves", [])
+    emptied, moves = body.emptied, body.moves
     advanced = seeds_advanced(moves)
     seeded = dict(advanced)
     for level in emptied:
@@ -88,21 +101,21 @@ def _mark_hit(state: LinkState, number: int, status: str) -> None:
     state.last_hits = [{**hit, "status": status} if hit["no"] == number else hit for hit in state.last_hits]
 
 
-def close_round(state: LinkState, request: dict[str, Any]) -> OpenRound:
+def close_round(state: LinkState, request: Result | Void) -> OpenRound:
     """The round is over."""
-    over = state.rounds.pop(request["table"])
-    state.last_round[request["table"]] = over.number
+    over = state.rounds.pop(request.table)
+    state.last_round[request.table] = over.number
     return over
 
 
-def approve(state: LinkState, body: Body) -> None:
+def approve(state: LinkState, body: Approved) -> None:
     """The award becomes payable, and envies that waited for it wait no longer."""
-    award = state.awards[str(body["req"]["award"])]
-    state.awards[str(award["no"])] = {**award, "status": "payable", "approved_by": body["req"]["by"]}
+    award = state.awards[str(body.req.award)]
+    state.awards[str(award["no"])] = {**award, "status": "payable", "approved_by": body.req.by}
     _mark_hit(state, award["no"], "payable")
     for number, each in state.awards.items():
         if award["no"] in each.get("waits_for", ()):
-            state.awards[number] = _no_longer_waiting(each, award["no"], is_posted=each["no"] in body.get("posted", ()))
+            state.awards[number] = _no_longer_waiting(each, award["no"], is_posted=each["no"] in body.posted)
 
 
 def _no_longer_waiting(envy: KeptAward, number: int, *, is_posted: bool) -> KeptAward:
@@ -116,43 +129,43 @@ def _no_longer_waiting(envy: KeptAward, number: int, *, is_posted: bool) -> Kept
     return found
 
 
-def restate(state: LinkState, body: Body) -> None:
+def restate(state: LinkState, body: Restated) -> None:
     """A round comes to something else: awards that were wrong go, missed ones come, those that stand may wait less."""
-    key = round_key(body["table"], body["round"])
-    status = "rejected" if body["req"]["do"] == "reject" else "corrected"
-    for each in body["voided"]:
+    key = round_key(body.table, body.round)
+    status = "rejected" if isinstance(body.req, Reject) else "corrected"
+    for each in body.voided:
         state.awards.pop(str(each["no"]), None)
         _mark_hit(state, each["no"], status)
         if each["kind"] == "meter":
             _count_hit(state, each, -1)
-    for each in body["stands"]:
+    for each in body.stands:
         kept = state.awards.get(str(each["no"]))
         if kept:
             without = {name: value for name, value in kept.items() if name != "waits_for"}
             state.awards[str(each["no"])] = cast("KeptAward", {**without, **each})
-    _keep_awards(state, body, body["table"], body["round"])
-    for number, debt in body["receivable"].items():
+    _keep_awards(state, body, body.table, body.round)
+    for number, debt in body.receivable.items():
         _set_debt(state, number, debt)
-    state.seed_in_meter |= body["seeds"]
-    for level, change in body["times"].items():
+    state.seed_in_meter |= body.seeds
+    for level, change in body.times.items():
         state.emptied[level] = state.emptied.get(level, 0) + change
         if change > 0:
             _mark_emptied(state, int(level))
-    if body["levels"]:
+    if body.levels:
         assert state.plan is not None
-        levels = [Level(**each) for each in body["levels"].values()]
+        levels = [Level(**each) for each in body.levels.values()]
         state.plan, state.waiting = wait_again(state.plan, state.waiting, levels)
     state.restated[key] = state.seq
-    if body["due"] > 0:
+    if body.due > 0:
         assert state.plan is not None
-        take_in(state, state.plan, body["due"])
+        take_in(state, state.plan, body.due)
 
 
-def collect(state: LinkState, body: Body) -> None:
+def collect(state: LinkState, body: Collected) -> None:
     """What is owed after a payment by mistake shrinks by what came back."""
-    award = str(body["req"]["award"])
+    award = str(body.req.award)
     debt = state.receivable[award]
-    _set_debt(state, award, {**debt, "cents": debt["cents"] - body["req"]["amount"]})
+    _set_debt(state, award, {**debt, "cents": debt["cents"] - body.req.amount})
 
 
 def _set_debt(state: LinkState, award: str, debt: Debt) -> None:
@@ -161,22 +174,22 @@ def _set_debt(state: LinkState, award: str, debt: Debt) -> None:
         del state.receivable[award]
 
 
-def write_off(state: LinkState, body: Body) -> None:
+def write_off(state: LinkState, body: WrittenOff) -> None:
     """What is owed after a payment by mistake is given up."""
-    del state.receivable[str(body["req"]["award"])]
+    del state.receivable[str(body.req.award)]
 
 
-def confirm(state: LinkState, body: Body) -> None:
+def confirm(state: LinkState, body: Confirmed) -> None:
     """The film of an award was looked at."""
-    request = body["req"]
-    award = state.awards[str(request["award"])]
-    state.awards[str(award["no"])] = {**award, "camera": request["camera"]}
+    request = body.req
+    award = state.awards[str(request.award)]
+    state.awards[str(award["no"])] = {**award, "camera": request.camera}
 
 
-def pay(state: LinkState, body: Body) -> None:
+def pay(state: LinkState, body: Paid) -> None:
     """The award leaves the books; the bank no longer has to hold it."""
-    award = state.awards.pop(str(body["req"]["award"]))
+    award = state.awards.pop(str(body.req.award))
     _mark_hit(state, award["no"], "paid")
-    state.last_payee = max(state.last_payee, body["req"].get("payee", 0))
+    state.last_payee = max(state.last_payee, body.req.payee or 0)
     # Players' money that has been paid out need no longer be in the bank; what accrued since keeps its grace.
     pay_off(state, custodial_cents(award))

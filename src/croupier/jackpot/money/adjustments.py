@@ -15,8 +15,7 @@ reserve at most what was advanced to that level and not yet recovered.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import (
@@ -34,6 +33,7 @@ from croupier.jackpot.accounts import (
 from croupier.jackpot.accounts import SEED_RECOVERED as SEED
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
 from croupier.jackpot.refusals import Refused
+from croupier.jackpot.requests import Adjust
 from croupier.jackpot.state import LinkState
 from croupier.units.money import dollars
 
@@ -69,20 +69,20 @@ REASONS = {
 }
 
 
-def adjust(state: LinkState, plan: LinkPlan, request: Mapping[str, Any]) -> list[Move]:
+def adjust(state: LinkState, plan: LinkPlan, request: Adjust) -> list[Move]:
     """The transfer of an adjustment whose amount is known to be one."""
-    reason = REASONS.get(request["reason"])
+    reason = REASONS.get(request.reason)
     if reason is None:
         raise Refused("unknown_reason", f"one of {', '.join(REASONS)}")
     if reason.credit == MOVED_OUT and not state.ended:
         raise Refused("link_not_ended")
     uses_level = reason != REASONS["gross_receipts"]
-    level = next((each for each in plan.levels if each.number == request.get("level")), None)
-    if uses_level != ("level" in request) or (uses_level and (level is None or plan.type == "house")):
-        raise Refused("unknown_level", str(request.get("level", "none given"))[:40])
+    level = next((each for each in plan.levels if each.number == request.level), None)
+    if uses_level != (request.level is not None) or (uses_level and (level is None or plan.type == "house")):
+        raise Refused("unknown_level", str("none given" if request.level is None else request.level)[:40])
     debit, credit = (_account(side, level) for side in (reason.debit, reason.credit))
-    cents = request["amount"]
-    if level and request["reason"] == "malfunction_down":
+    cents = request.amount
+    if level and request.reason == "malfunction_down":
         _check_evidence(state, level, request)
     most = [state.cents(debit)] if accounts.account(debit).custodial else []
     if level:
@@ -106,11 +106,11 @@ def adjust(state: LinkState, plan: LinkPlan, request: Mapping[str, Any]) -> list
     return [(debit, credit, cents * MILLION)]
 
 
-def _check_evidence(state: LinkState, level: Level, request: Mapping[str, Any]) -> None:
-    if "evidence" not in request or "figure" not in request:
+def _check_evidence(state: LinkState, level: Level, request: Adjust) -> None:
+    if request.evidence is None or request.figure is None:
         raise Refused("evidence_missing")
-    ought = state.meter_cents(level.number) - request["amount"]
-    if request["figure"] != ought:
+    ought = state.meter_cents(level.number) - request.amount
+    if request.figure != ought:
         raise Refused("figure_differs", dollars(ought))
 
 

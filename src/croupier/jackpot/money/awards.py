@@ -18,6 +18,7 @@ from croupier.jackpot import accounts
 from croupier.jackpot.accounts import CAGE, PAYABLE, PENDING, PRIZES, RESERVE, Move
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.records import ENVIES, AwardRecord, SettledRound
+from croupier.jackpot.requests import Hands, ReadHand
 from croupier.jackpot.state import LinkState, OpenRound
 from croupier.play.awards import Award, value_jackpots
 from croupier.play.game import Game
@@ -50,7 +51,7 @@ class Winnings(NamedTuple):
 
 
 def read_hands(
-    game: Game, wager: str, hands: dict[str, Any], dealer: str | None, *, so_far: bool = False
+    game: Game, wager: str, hands: Hands, dealer: str | None, *, so_far: bool = False
 ) -> dict[int, JackpotBet]:
     """Grade the hands that were reported; BadHand where one cannot be, unreadable cards first.
 
@@ -59,7 +60,7 @@ def read_hands(
     sight = game.jackpot_sight(wager)
     stake = game.configuration.fixed_stake(wager)
     own = {int(seat): hand for seat, hand in hands.items() if isinstance(hand, str)}
-    read = {int(seat): hand["event"] for seat, hand in hands.items() if isinstance(hand, dict)}
+    read = {int(seat): hand.event for seat, hand in hands.items() if isinstance(hand, ReadHand)}
     shown: tuple[Card, ...] = ()
     if dealer is not None or (own and sight.dealer):
         shown = _cards(dealer or "", "dealer", 0 if so_far else sight.dealer, sight.dealer)

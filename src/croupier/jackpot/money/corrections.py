@@ -29,7 +29,8 @@ from croupier.jackpot.money.awards import (
 )
 from croupier.jackpot.plan.changes import rates_of, replace_level
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
-from croupier.jackpot.records import AwardRecord, Body, Debt, SettledRound
+from croupier.jackpot.records import AwardRecord, Debt, Restated, SettledRound
+from croupier.jackpot.requests import Correct, Reject
 from croupier.jackpot.state import LinkState
 from croupier.play.awards import Award, value_jackpots
 from croupier.play.game import Game
@@ -46,8 +47,14 @@ class Standing(NamedTuple):
 
 
 def restate(
-    state: LinkState, plan: LinkPlan, game: Game, wager: str, standing: Standing, bets: tuple[JackpotBet, ...]
-) -> Body | None:
+    state: LinkState,
+    plan: LinkPlan,
+    game: Game,
+    wager: str,
+    standing: Standing,
+    bets: tuple[JackpotBet, ...],
+    request: Reject | Correct,
+) -> Restated | None:
     """The body of the entry by which a round comes to what ``bets`` say; None where it does already."""
     settled = standing.settled
     before = {int(level): cents for level, cents in settled["before"].items()}
@@ -82,17 +89,17 @@ def restate(
         "levels": slip.waited,
         "times": {level: times + slip.times.get(level, 0) for level, times in settled["times"].items()},
     }
-    return slip.body(told, stands, gone)
+    return slip.body(request, told, stands, gone)
 
 
-def void_alone(state: LinkState, standing: Standing, number: int) -> Body:
+def void_alone(state: LinkState, standing: Standing, number: int, request: Reject) -> Restated:
     """The body of the entry that takes one envy back, which no meter bears."""
     slip = _Slip(state, standing)
     gone = [each for each in standing.awards if each["no"] == number]
     for record in gone:
         slip.void(record)
     stands = slip.restand([each for each in standing.awards if each["no"] != number])
-    return slip.body(standing.settled, stands, gone)
+    return slip.body(request, standing.settled, stands, gone)
 
 
 def _compare(
@@ -325,19 +332,28 @@ class _Slip:
         if cents:
             self.moves.append((debit, credit, cents))
 
-    def body(self, settled: SettledRound, stands: list[AwardRecord], gone: list[AwardRecord]) -> Body:
-        return {
-            "moves": [(debit, credit, cents * MILLION) for debit, credit, cents in self.moves],
-            "awards": self.added,
-            "stands": stands,
-            "voided": gone,
-            "receivable": self.receivable,
-            "settled": settled,
-            "seeds": self.seeds,
-            "times": self.times,
-            "levels": self.levels,
-            "due": self._due(),
-        }
+    def body(
+        self,
+        request: Reject | Correct,
+        settled: SettledRound,
+        stands: list[AwardRecord],
+        gone: list[AwardRecord],
+    ) -> Restated:
+        return Restated(
+            req=request,
+            table=self._table,
+            round=self._round,
+            moves=[(debit, credit, cents * MILLION) for debit, credit, cents in self.moves],
+            awards=self.added,
+            stands=stands,
+            voided=gone,
+            receivable=self.receivable,
+            settled=settled,
+            seeds=self.seeds,
+            times=self.times,
+            levels=self.levels,
+            due=self._due(),
+        )
 
     def _due(self) -> int:
         """What the house has to bring to the bank account: seeds, what it made up, what others are to pay back."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
+from croupier.jackpot import requests as asked
 from croupier.jackpot.personal import looks_like_tax_id
+from croupier.jackpot.records import Banked, Body, Collected, Paid
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.state import LinkState
 
@@ -31,22 +32,32 @@ def is_number(text: str) -> bool:
     return _NUMBER.fullmatch(text) is not None and not looks_like_tax_id(text)
 
 
-def spaces_of(request: Mapping[str, Any]) -> dict[str, str]:
-    """By field of a request that carries a number, what the number is of: two of one sort never agree."""
-    do = request["do"]
-    if do == "pay":
-        found = {"reference": "check" if request["method"] == "check" else "slip", "tax_form": "tax form"}
-        return {field: space for field, space in found.items() if field in request}
-    return {"reference": {"deposit": "deposit", "withdraw": "withdrawal", "collect": "receipt"}[do]}
-
-
+Numbered = asked.Pay | asked.Deposit | asked.Withdraw | asked.Collect
+"""Requests that carry the number of a bank, check, slip or form."""
 NUMBERED = frozenset({"pay", "deposit", "withdraw", "collect"})
-"""Entries that carry the number of a bank, check, slip or form."""
+"""The kinds of their entries."""
 
 
-def keys_of(request: Mapping[str, Any]) -> list[str]:
-    """The numbers that a request of one of these kinds uses, as they are compared."""
-    return [key_of(space, request[field]) for field, space in spaces_of(request).items()]
+def numbers_of(request: Numbered) -> list[tuple[str, str, str]]:
+    """Every number of a request: its field, what it is of, and the number. Two of one sort never agree."""
+    match request:
+        case asked.Pay():
+            sort = "check" if request.method == "check" else "slip"
+            found = [("reference", sort, request.reference), ("tax_form", "tax form", request.tax_form)]
+            return [(field, space, number) for field, space, number in found if number is not None]
+        case asked.Deposit():
+            return [("reference", "deposit", request.reference)]
+        case asked.Withdraw():
+            return [("reference", "withdrawal", request.reference)]
+        case asked.Collect():
+            return [("reference", "receipt", request.reference)]
+
+
+def keys_of(body: Body) -> list[str]:
+    """The numbers that an entry uses, as they are compared."""
+    if not isinstance(body, Paid | Banked | Collected):
+        return []
+    return [key_of(space, number) for _, space, number in numbers_of(body.req)]
 
 
 def key_of(space: str, number: str) -> str:
@@ -54,14 +65,14 @@ def key_of(space: str, number: str) -> str:
     return f"{space} {number.upper()}"
 
 
-def check_numbers(state: LinkState, request: Mapping[str, Any], elsewhere: Elsewhere = only_here) -> None:
+def check_numbers(state: LinkState, request: Numbered, elsewhere: Elsewhere = only_here) -> None:
     """Refused if a number of a request has the wrong shape or was used before."""
-    spaces = spaces_of(request)
-    for field in spaces:
-        if not is_number(request[field]):
+    numbers = numbers_of(request)
+    for field, _, number in numbers:
+        if not is_number(number):
             raise Refused("reference_malformed", f"{field}: {SHAPE}")
-    for field, space in spaces.items():
-        key = key_of(space, request[field])
+    for _, space, number in numbers:
+        key = key_of(space, number)
         used = f"entry {state.references[key]}" if key in state.references else elsewhere(key)
         if used:
-            raise Refused("reference_used", f"{space} {request[field]}: {used}")
+            raise Refused("reference_used", f"{space} {number}: {used}")

@@ -89,7 +89,7 @@ def sheet_of(
         if question.wager is not None:
             hint = f"leave {by.option('wager')} out"
             raise BadInput(f"{by.option('mix')} goes with the whole sheet", hint=hint)
-        stakes = parse_stakes(configuration, question.mix)
+        stakes = parse_stakes(configuration, question.mix, by)
     told = Asked(
         pace,
         conditions,

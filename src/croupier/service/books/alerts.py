@@ -10,7 +10,7 @@ from typing import Any
 from croupier.jackpot.reports.alarm_kinds import Alarm, AlarmKind, Severity
 from croupier.jackpot.state import LinkState
 from croupier.people.access_log import AccessLog, Act, Line
-from croupier.records import Record
+from croupier.records import Record, plain
 from croupier.service.books.watching import WatchedLink
 
 
@@ -77,7 +77,8 @@ def alerts(link: WatchedLink, table: str, is_silent: bool, logged: list[Line]) -
 
 def asked_at(state: LinkState, table: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Requests that wait for a second person: those about a table or its awards, and those about the whole link."""
-    for number, request in state.asked.items():
+    for number, waiting in state.asked.items():
+        request = plain(waiting)
         award = state.awards.get(str(request.get("award")))
         if request.get("table", award["table"] if award else None) in (None, table):
             yield number, request

@@ -9,6 +9,7 @@ from croupier.jackpot.book.deciding import Link
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.records import KeptAward
 from croupier.jackpot.refusals import Refused
+from croupier.jackpot.requests import record_of
 from croupier.play.game import Game
 from croupier.service.books.watching import WatchedLink
 
@@ -36,9 +37,8 @@ def barred_from(link: WatchedLink, plan: LinkPlan, award: KeptAward) -> dict[str
     for do, fields in _FILLED.items():
         found[do] = {}
         for person in people:
-            asked: dict[str, Any] = {"id": "look", "do": do, "award": award["no"], "by": person, **fields}
             try:
-                rules.decide(asked)
+                rules.decide(record_of({"do": do, "award": award["no"], **fields}, person))
             except Refused as refused:
                 if refused.code in ABOUT_THE_PERSON:
                     found[do][person] = refused.detail or refused.code

@@ -20,7 +20,7 @@ from croupier.jackpot.reports.alarms import alarms
 from croupier.jackpot.requests import KINDS
 from croupier.jackpot.state import LinkState
 from croupier.jackpot.vouching import reporters
-from croupier.records import UNSET, Record, UnsetType, record_of
+from croupier.records import UNSET, Record, UnsetType, plain, record_of
 from croupier.service.books.entitlement import barred_from
 from croupier.service.books.naming import Name, PageStanding, standing
 from croupier.service.books.pit import DutyWords, MeterLevel, duty_words
@@ -302,7 +302,8 @@ def _approvals(link: WatchedLink, name: Name) -> list[Approval]:
         )
         for award in state.awards.values()
     ]
-    for number, request in state.asked.items():
+    for number, waiting in state.asked.items():
+        request = plain(waiting)
         amount_asked = request.get("amount")
         approvals.append(
             Approval(

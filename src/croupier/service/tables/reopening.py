@@ -9,13 +9,13 @@ from croupier.table.table import AnnouncedTable, Table, read_kept
 
 def is_as_kept(plan: AnnouncedTable, state: str) -> bool:
     """Whether a kept state was made under the rules that are in force now."""
-    kept = read_kept(state)
+    kept = read_kept(state, plan.id)
     return kept.spec == str(plan.configuration) and kept.rulebook_hash == plan.configuration.rulebook_hash
 
 
 def reopened(plan: AnnouncedTable, clock: Clock, state: str) -> tuple[Table, tuple[Transfer, ...]]:
     """The table after its rules were changed while the house was closed: what lay on the felt goes back."""
-    kept = read_kept(state)
+    kept = read_kept(state, plan.id)
     table = Table(plan, clock)
     table.moves, table.version, table.number = kept.moves, kept.version, kept.number + 1
     moved: tuple[Transfer, ...] = ()
