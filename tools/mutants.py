@@ -7,33 +7,66 @@ Prints for each lie the seed that found it, and what it said. A lie that no seed
 
 from __future__ import annotations
 
+import ast
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 HERE = Path(__file__).parent
 SOURCE = HERE.parent / "src"
+ROOMS = ("jackpot", "stores")
+"""Where the functions are looked for."""
 
 
 class Lie(NamedTuple):
-    """One place of the books, and what stands there instead."""
+    """One function of the books, named with its class, and what stands at one place of it instead."""
 
     what: str
-    file: str
+    function: str
     text: str
     lie: str
 
+    def place(self, source: Path = SOURCE) -> Path:
+        """The file whose function has the text; ValueError where there is none, or more than one."""
+        rooms = [source / "croupier" / room for room in ROOMS]
+        places = [path for room in rooms for path in sorted(room.rglob("*.py")) if self._lines(path.read_text())]
+        if len(places) != 1:
+            raise ValueError(f"{self.what}: {len(places)} files have its place in {self.function}")
+        return places[0]
+
     def told(self, source: str) -> str:
-        """The source with the lie in it; ValueError where its place is not there, or not once."""
-        if source.count(self.text) != 1:
-            raise ValueError(f"{self.what}: {self.file} has its place {source.count(self.text)} times")
-        return source.replace(self.text, self.lie)
+        """The source with the lie in it."""
+        first, last = self._lines(source) or (0, 0)
+        lines = source.splitlines(keepends=True)
+        honest = "".join(lines[first:last])
+        return "".join(lines[:first]) + honest.replace(self.text, self.lie) + "".join(lines[last:])
+
+    def _lines(self, source: str) -> tuple[int, int] | None:
+        """Where the function begins and ends, if it is there and has the text once."""
+        if self.text not in source:
+            return None
+        lines = source.splitlines(keepends=True)
+        for name, node in _named(ast.parse(source)):
+            span = node.lineno - 1, node.end_lineno or node.lineno
+            if name == self.function and "".join(lines[slice(*span)]).count(self.text) == 1:
+                return span
+        return None
+
+
+def _named(tree: ast.AST, before: str = "") -> Iterator[tuple[str, ast.FunctionDef | ast.ClassDef]]:
+    """Every function and class with its full name."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield before + node.name, node
+            yield from _named(node, f"{before}{node.name}.")
+        else:
+            yield from _named(node, before)
 
 
 def lies() -> list[Lie]:
@@ -45,7 +78,7 @@ def found_by(lie: Lie, seeds: int) -> str:
     """What the torture says of books with this lie; empty where it finds nothing."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(SOURCE, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
-        place = Path(folder) / "croupier" / lie.file
+        place = lie.place(Path(folder))
         place.write_text(lie.told(place.read_text()))
         done = subprocess.run(
             [sys.executable, "-m", "tests.torture", "--seeds", str(seeds)],

@@ -74,7 +74,7 @@ def test_a_ruling_says_where_it_comes_from(ruling: Ruling) -> None:
         ("no blocks at all", "expected one block"),
         ("```round\ngame: x\n```\n", "expected one block"),
         ("```round\ngame x\n```\n```owed\nhouse: 0.00\n```\n", "no colon"),
-        ("```round\nplayer 1: x\n```\n```owed\nhouse: 0.00\n```\n", "not a line of a round"),
+        ("```round\nplayer #1: x\n```\n```owed\nhouse: 0.00\n```\n", "not a line of a round"),
         ("```round\nlimit ante: 5\n```\n```owed\nrefused: x\n```\n", "its round cannot be read"),
         ("```round\ndice: two\n```\n```owed\nrefused: x\n```\n", "its round cannot be read"),
         ("```round\ndealer: up Kc, hole\n```\n```owed\nrefused: x\n```\n", "its round cannot be read"),

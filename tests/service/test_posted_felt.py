@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from croupier import catalogue
@@ -9,7 +11,8 @@ from croupier.cards.shuffle import SystemSource
 from croupier.handbook.rules.placard import table_rows
 from croupier.play.dynamic import displayed, draw_for_round
 from croupier.questions.sheet.wording import posted_rules
-from croupier.service.tables.layout import MOST_ROWS, layout_record
+from croupier.records import plain
+from croupier.service.tables.layout import MOST_ROWS, felt_layout
 from croupier.service.tables.plan import house_tables, limits_of
 from croupier.table.seen import boosted_pays
 from croupier.table.table import AnnouncedTable
@@ -21,10 +24,15 @@ PLANS = {plan.id: plan for plan in house_tables()}
 @pytest.mark.parametrize("id", PLANS)
 def test_the_felt_posts_the_rows_of_the_placard(id: str) -> None:
     configuration = PLANS[id].configuration
-    for spot in layout_record(PLANS[id])["spots"]:
+    for spot in plain_layout(PLANS[id])["spots"]:
         if spot["paytable"]:
             posted = [(label, pays) for label, pays, _ in table_rows(configuration, spot["wager"])]
             assert [(row["label"], row["pays"]) for row in spot["rows"]] == posted[:MOST_ROWS]
+
+
+def plain_layout(plan: AnnouncedTable) -> dict[str, Any]:
+    record: dict[str, Any] = plain(felt_layout(plan))
+    return record
 
 
 def test_a_fixed_wager_of_five_dollars_is_posted_and_drawn_in_five_dollar_pays() -> None:
@@ -43,7 +51,7 @@ def test_a_house_jackpot_is_called_that_wherever_a_table_shows_it() -> None:
     game = catalogue.load(
         "keep-it-straight(edition=washington, jackpot=house, straight_flush_progressive=PT-BJS-HCF-SF-04)"
     )
-    layout = layout_record(AnnouncedTable("K9", game, limits_of(game), 6, "green"))
+    layout = plain_layout(AnnouncedTable("K9", game, limits_of(game), 6, "green"))
     titles = [spot["title"] for spot in layout["spots"]]
     assert "Straight Flush House Jackpot" in titles
     assert not [title for title in titles if "Progressive" in title]
@@ -57,5 +65,5 @@ def test_a_house_jackpot_is_called_that_wherever_a_table_shows_it() -> None:
 def test_a_page_lists_only_rules_in_force(id: str) -> None:
     configuration = PLANS[id].configuration
     posted = posted_rules(configuration, "play")
-    assert [rule["text"] for rule in layout_record(PLANS[id])["rules"]] == [words for _, words in posted]
+    assert [rule["text"] for rule in plain_layout(PLANS[id])["rules"]] == [words for _, words in posted]
     assert all(configuration.is_in_force(rule) for rule, _ in posted)

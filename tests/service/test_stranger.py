@@ -8,7 +8,7 @@ from typing import Any
 from croupier import catalogue
 from croupier.records import plain
 from croupier.service.adjudicating import look
-from croupier.service.tables.layout import layout_record
+from croupier.service.tables.layout import felt_layout
 from croupier.service.tables.plan import house_tables
 from croupier.table.clock import Clock
 from croupier.table.seen import finished_view, table_view
@@ -23,7 +23,7 @@ def test_a_strangers_game_is_played_like_any_other() -> None:
         plans = [plan for plan in house_tables() if plan.game.rules.name not in own]
         assert plans, "the stranger's game has a table"
         for plan in plans:
-            layout = layout_record(plan)
+            layout = plain(felt_layout(plan))
             assert layout["title"] == plan.game.rules.title
             assert layout["spots"][0]["kind"] == "base"
             table = Table(plan, Clock())
@@ -42,7 +42,7 @@ def test_a_strangers_game_is_played_like_any_other() -> None:
             seen = finished_view(table.game, finished, 0.0)
             assert all(line.why and line.cite for line in seen.lines)
             assert finished.moved
-            kept = ("schema", "game", "seats", "dealer", "draws")
+            kept = ("schema", "game", "seats", "dealer", "places", "draws")
             round_file: dict[str, Any] = {key: value for key, value in transcript.items() if key in kept}
             ruled = plain(look(round_file).settlement)
             assert ruled["seats"]["1"]["net"] == transcript["settlement"]["seats"]["1"]["net"]

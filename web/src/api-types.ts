@@ -27,6 +27,17 @@ export type ActionRequest = {
   readonly action: string;
 };
 
+/** An action that the viewer's seat may take, with its range in cents. */
+export type ActionView = {
+  readonly name: string;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly step: number;
+  readonly multiples: number[];
+  readonly base: number;
+  readonly wager: string | null;
+};
+
 /** The password and a code of the person signed in, once more. */
 export type AgainRequest = {
   readonly password: string;
@@ -89,6 +100,12 @@ export type Approval = {
   readonly reason?: string;
 };
 
+/** A finished round as a house keeps it: its transcript, and what everyone saw of it. */
+export type ArchivedRound = {
+  readonly transcript: Record<string, unknown>;
+  readonly seen: FinishedView;
+};
+
 /** A request that waits for a second person. */
 export type AskRecord = {
   readonly ask: number;
@@ -142,6 +159,19 @@ export type AwardTrail = {
   readonly people: string[];
   readonly entries: EntryLine[];
   readonly head: JournalHead;
+};
+
+/** What a jackpot paid in a finished round. */
+export type AwardView = {
+  readonly seat: number | string;
+  readonly wager: string;
+  readonly event: string;
+  readonly kind: string;
+  readonly level: number | null;
+  readonly percent: string | null;
+  readonly amount: string;
+  readonly words: string;
+  readonly cents: number;
 };
 
 /** The bank's statements beside the books: what they hold, how far the last statement was off, and what moved. */
@@ -214,6 +244,13 @@ export type BookRequest = {
   readonly payee?: PayeeGiven | null;
 };
 
+/** A pay that was drawn for this round alone. */
+export type BoostedPay = {
+  readonly event: string;
+  readonly label: string;
+  readonly pays: string;
+};
+
 /** A seat for a bot; any free one, where none is named. */
 export type BotRequest = {
   readonly seat?: number | null;
@@ -255,6 +292,12 @@ export type CloseCheck = {
   readonly ok: boolean;
   readonly title: string;
   readonly detail: string;
+};
+
+/** What a command is answered with: the table as the guest sees it now. */
+export type CommandAnswer = {
+  readonly repeated: boolean;
+  readonly view: TableView;
 };
 
 /** A hand that is complete before anything is drawn, sorted as a player would, in the game's own words. */
@@ -318,8 +361,9 @@ export type DayClose = {
   readonly alarms: OfficeAlarm[];
 };
 
-/** The dealer's cards by place. */
+/** The dealer's cards by place; `cards` are those of a hand that lies beside the up-card. */
 export type DealerCards = {
+  readonly cards?: string;
   readonly up?: string;
   readonly hole?: string;
   readonly draws?: string;
@@ -372,6 +416,14 @@ export type DevicesRecord = {
   readonly waiting: WaitingDevice[];
   readonly tables: string[];
   readonly jackpots: Record<string, string[]>;
+};
+
+/** The throw that says where the deal begins. */
+export type DiceView = {
+  readonly thrown: number[];
+  readonly sum: number;
+  readonly clockwise: boolean;
+  readonly first: number | null;
 };
 
 /** A sign of life: what changes with the clock alone. */
@@ -586,6 +638,32 @@ export type Exact = {
   readonly decimal: string;
 };
 
+/** What a page needs once to draw the felt of a table. */
+export type FeltLayout = {
+  readonly table: string;
+  readonly game: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly edition: string | null;
+  readonly configuration: string;
+  readonly sample: boolean;
+  readonly samples: string[];
+  readonly felt: string;
+  readonly seats: number;
+  readonly cards: FirstCards;
+  readonly hands: number;
+  readonly pot: boolean;
+  readonly features: string[];
+  readonly decks: number;
+  readonly words: string[];
+  readonly spots: LayoutSpot[];
+  readonly awards: LayoutAward[];
+  readonly readings: LayoutReading[];
+  readonly rulebook_hash: string;
+  readonly bots: string;
+  readonly rules: LayoutRule[];
+};
+
 /** What lies before a seat. */
 export type FeltSeat = {
   readonly seat: number;
@@ -608,6 +686,45 @@ export type FeltView = {
 export type FindingRecord = {
   readonly where: string;
   readonly what: string;
+};
+
+/** A finished round in a list: what each seat won, in cents. */
+export type FinishedLine = {
+  readonly number: number;
+  readonly at: number;
+  readonly nets: Record<string, number>;
+  readonly names: Record<string, string>;
+  readonly void: string | null;
+};
+
+/** Finished rounds of a table, the newest first. */
+export type FinishedLines = {
+  readonly table: string;
+  readonly rounds: FinishedLine[];
+};
+
+/** A finished round for everyone: all cards, every line with its reason and its rule, what each seat won. */
+export type FinishedView = {
+  readonly number: number;
+  readonly at: number;
+  readonly felt: FeltView;
+  readonly lines: LineView[];
+  readonly awards: AwardView[];
+  readonly won: WonMeter[];
+  readonly dynamic: BoostedPay[];
+  readonly nets: Record<string, number>;
+  readonly house: number;
+  readonly void: string | null;
+  readonly root: string | null;
+  readonly rulebook_hash: string;
+  readonly dice: DiceView | null;
+  readonly names: Record<string, string>;
+};
+
+/** How many cards lie before a player and before the dealer at first. */
+export type FirstCards = {
+  readonly own: number;
+  readonly dealer: number;
 };
 
 /** Two first cards against an up-card. */
@@ -727,6 +844,14 @@ export type GradedHand = {
   readonly why: string;
   readonly cite: string;
   readonly made_of: boolean[];
+};
+
+/** A guest with play chips, and the table they sit at. */
+export type GuestRecord = {
+  readonly name: string;
+  readonly cents: number;
+  readonly chips: string;
+  readonly table: string | null;
 };
 
 /** How many cards the jackpot's hand has, and how few say what it is so far. */
@@ -860,6 +985,50 @@ export type LampsRequest = {
   readonly seats: number[];
 };
 
+/** What comes beside a wager without a spot of its own. */
+export type LayoutAward = {
+  readonly title: string;
+  readonly text: string;
+  readonly rows: LayoutRow[];
+};
+
+/** How a question about the layout is read. */
+export type LayoutReading = {
+  readonly id: string;
+  readonly question: string;
+  readonly answer: string;
+};
+
+/** A row of a paytable as it is posted. */
+export type LayoutRow = {
+  readonly event: string;
+  readonly label: string;
+  readonly pays: string;
+};
+
+/** A rule of play, and where it is from. */
+export type LayoutRule = {
+  readonly text: string;
+  readonly cite: string;
+};
+
+/** A spot of the felt: a wager with its limits in cents, and its table. */
+export type LayoutSpot = {
+  readonly wager: string;
+  readonly title: string;
+  readonly kind: "base" | "bonus" | "follow" | "jackpot";
+  readonly text: string;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly step: number;
+  readonly paytable: string | null;
+  readonly sample: boolean;
+  readonly rows: LayoutRow[];
+  readonly requires: string | null;
+  readonly note: string;
+  readonly unit: string;
+};
+
 /** Somebody leaves. */
 export type LeavingRequest = {
   readonly second: Credentials;
@@ -884,6 +1053,19 @@ export type Line = {
   readonly hash: string;
 };
 
+/** One wager of a finished round: what it came to, and the rule that orders it. */
+export type LineView = {
+  readonly seat: number;
+  readonly wager: string;
+  readonly stake: string;
+  readonly outcome: string;
+  readonly event: string | null;
+  readonly net: string;
+  readonly returned: string;
+  readonly cite: string;
+  readonly why: string;
+};
+
 /** What a link answered; `detail` says why it refused. */
 export type LinkAnswer = {
   readonly code: string;
@@ -893,6 +1075,31 @@ export type LinkAnswer = {
   readonly awards: Record<string, unknown>[];
   readonly link: string;
   readonly detail: string;
+};
+
+/** Every table of the house, with its seats and meters. */
+export type LobbyRecord = {
+  readonly schema: number;
+  readonly tables: LobbyTable[];
+};
+
+/** A table in the lobby. */
+export type LobbyTable = {
+  readonly id: string;
+  readonly game: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly edition: string | null;
+  readonly configuration: string;
+  readonly felt: string;
+  readonly sample: boolean;
+  readonly features: string[];
+  readonly wagers: string[];
+  readonly jackpots: string[];
+  readonly base: LayoutSpot;
+  readonly seats: ("open" | "taken" | "you")[];
+  readonly meters: MeterView[];
+  readonly round: number;
 };
 
 /** Close the wagers of the round that the page shows. */
@@ -911,6 +1118,17 @@ export type Looked = {
   readonly decisions: DecisionMade[];
   readonly needs: CardsNeeded | DecisionNeeded | null;
   readonly settlement: SettlementRecord | null;
+};
+
+/** What a side wager of the viewer's has come to before the round is over. */
+export type MadeWager = {
+  readonly wager: string;
+  readonly title: string;
+  readonly event: string | null;
+  readonly net: number | null;
+  readonly words: string;
+  readonly cite: string;
+  readonly paid: boolean;
 };
 
 /** What a browser asks a device for a new passkey, as ``PublicKeyCredential.parseCreationOptionsFromJSON`` takes
@@ -952,6 +1170,15 @@ export type MeterRecord = {
   readonly return_per_1000: string;
   readonly average_share: string;
   readonly shown: string | null;
+};
+
+/** One level of a jackpot's meter as the displays show it. */
+export type MeterView = {
+  readonly wager: string;
+  readonly title: string;
+  readonly level: number;
+  readonly levels: number;
+  readonly cents: number;
 };
 
 /** A name to be called by. */
@@ -1691,6 +1918,7 @@ export type RoundFileRecord = {
   readonly game: string;
   readonly seats: Record<string, RoundSeat>;
   readonly dealer?: string | DealerCards;
+  readonly places?: Record<string, string>;
   readonly meters?: Record<string, Record<string, string>>;
   readonly seeds?: Record<string, Record<string, string>>;
   readonly dynamic?: Record<string, string>;
@@ -1718,6 +1946,20 @@ export type RoundSeat = {
   readonly draw?: string;
   readonly draws?: Record<string, string>;
   readonly actions?: string[];
+};
+
+/** What happened, and the felt after it. */
+export type RoundStep = {
+  readonly words: string;
+  readonly felt: FeltView;
+};
+
+/** A finished round step by step, and whether it agrees with what was recorded. */
+export type RoundSteps = {
+  readonly schema: number;
+  readonly game: string;
+  readonly steps: RoundStep[];
+  readonly replay: ReplayRecord;
 };
 
 /** Limits by wager. */
@@ -1783,6 +2025,18 @@ export type SeatInOrder = {
   readonly standard_error: string;
 };
 
+/** A place at the table; an open one has a number and nothing else. */
+export type SeatView = {
+  readonly seat: number;
+  readonly open: boolean;
+  readonly name?: string;
+  readonly bot?: boolean;
+  readonly you?: boolean;
+  readonly ready?: boolean;
+  readonly wagers?: Record<string, number>;
+  readonly last?: Record<string, number> | null;
+};
+
 /** The second person, at the same screen. */
 export type SecondRequest = {
   readonly second: Credentials;
@@ -1809,6 +2063,11 @@ export type SensorRequest = {
 export type SensorState = {
   readonly by: string;
   readonly silent: boolean;
+};
+
+/** Who plays here; null for a watcher. */
+export type SessionRecord = {
+  readonly guest: GuestRecord | null;
 };
 
 /** An award of a jackpot; the dealer's share has no seat. */
@@ -1870,6 +2129,15 @@ export type SharedMeter = {
   readonly any_wins: string;
   readonly second_winner_times_likelier: Exact | null;
   readonly part_kept_by_a_winner: string;
+};
+
+/** The shoe that the table has committed to, and how much of it is dealt. */
+export type ShoeView = {
+  readonly root: string | null;
+  readonly shoe: number;
+  readonly dealt: number;
+  readonly cards: number;
+  readonly cut: number | null;
 };
 
 /** A jackpot that a display shows. */
@@ -1972,6 +2240,35 @@ export type TableParameters = {
   readonly suit: boolean;
 };
 
+/** A table as the viewer may see it, and its felt. */
+export type TableRecord = {
+  readonly layout: FeltLayout;
+  readonly view: TableView;
+};
+
+/** Everything that a page needs to draw the table for one viewer. */
+export type TableView = {
+  readonly schema: number;
+  readonly table: string;
+  readonly version: number;
+  readonly round: number;
+  readonly decided: number;
+  readonly phase: "playing" | "wagers";
+  readonly seconds: number | null;
+  readonly you: YourSeat | null;
+  readonly seats: SeatView[];
+  readonly felt: FeltView | null;
+  readonly made: MadeWager[];
+  readonly dice: DiceView | null;
+  readonly turn: TurnView | null;
+  readonly meters: MeterView[];
+  readonly dynamic: BoostedPay[];
+  readonly commitment: ShoeView;
+  readonly last: FinishedView | null;
+  readonly log: string[];
+  readonly watchers: number;
+};
+
 /** A device asks whether somebody has confirmed its code. */
 export type TokenRequest = {
   readonly secret: string;
@@ -1994,6 +2291,15 @@ export type TracedAward = {
   readonly percent: string | null;
   readonly cents: number;
   readonly sources: [string, number][];
+};
+
+/** Whose turn it is; what the seat may do is told to that seat alone. */
+export type TurnView = {
+  readonly seat: number;
+  readonly actions?: ActionView[];
+  readonly by_clock?: string;
+  readonly text?: string;
+  readonly cite?: string;
 };
 
 /** Who signs in addition to the person signed in, if the device is a sensor. */
@@ -2084,4 +2390,18 @@ export type WonAward = {
 export type WonCard = {
   readonly card: string;
   readonly counts: boolean;
+};
+
+/** A whole meter that a seat has won. */
+export type WonMeter = {
+  readonly seat: number | string;
+  readonly wager: string;
+  readonly cents: number;
+};
+
+/** Where the viewer sits, and the chips that do not lie on the felt. */
+export type YourSeat = {
+  readonly seat: number;
+  readonly spare: string;
+  readonly cents: number;
 };

@@ -15,8 +15,9 @@ from croupier.records import UNSET, Record, UnsetType, converted
 
 
 class DealerCards(Record):
-    """The dealer's cards by place."""
+    """The dealer's cards by place; `cards` are those of a hand that lies beside the up-card."""
 
+    cards: str | UnsetType = UNSET
     up: str | UnsetType = UNSET
     hole: str | UnsetType = UNSET
     draws: str | UnsetType = UNSET
@@ -63,6 +64,8 @@ class RoundFileRecord(Record):
     game: str
     seats: dict[str, RoundSeat]
     dealer: str | DealerCards | UnsetType = UNSET
+    places: dict[str, str] | UnsetType = UNSET
+    """Cards at places of the game's own, by their names."""
     meters: dict[str, dict[str, str]] | UnsetType = UNSET
     seeds: dict[str, dict[str, str]] | UnsetType = UNSET
     dynamic: dict[str, str] | UnsetType = UNSET

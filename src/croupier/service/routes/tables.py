@@ -10,27 +10,27 @@ from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Header, Path, Query, Request, WebSocket, WebSocketDisconnect
 from msgspec import Meta
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from croupier import records
 from croupier.errors import BadInput, CroupierError
-from croupier.records import Record
+from croupier.records import Record, record_of
 from croupier.records import plain as as_plain
 from croupier.service.guard import Buckets
 from croupier.service.problems import Refused
-from croupier.service.record_route import RecordRoute
-from croupier.service.routes.answers import address, plain, problems, whole
+from croupier.service.record_route import Encoded, RecordRoute
+from croupier.service.routes.answers import address, problems, whole
 from croupier.service.settings import Settings
-from croupier.service.tables.floor import Floor
-from croupier.service.tables.steps import round_steps
+from croupier.service.tables.floor import Floor, LobbyRecord
+from croupier.service.tables.layout import FeltLayout
+from croupier.service.tables.steps import RoundSteps, round_steps
 from croupier.service.workers import Workers
 from croupier.stores.house import Guest, Transfer
 from croupier.table.table import Table
-from croupier.table.view import ArchivedRound
+from croupier.table.view import ArchivedRound, CommandAnswer, TableView
 from croupier.units.money import format_money
 
 router = APIRouter(tags=["tables"], route_class=RecordRoute)
-Dict = dict[str, Any]
 Route = TypeVar("Route", bound=Callable[..., Any])
 COOKIE = "croupier_guest"
 AGE_SECONDS = 400 * 24 * 3600
@@ -40,7 +40,6 @@ Id = Annotated[str, Path(max_length=8, description="A table such as K1.")]
 Key = Annotated[
     str, Header(alias="Idempotency-Key", min_length=8, max_length=80, description="New for every new command.")
 ]
-JSON: dict[int | str, dict[str, Any]] = {200: {"content": {"application/json": {"schema": {"type": "object"}}}}}
 _ERRORS = problems(400, 401, 404, 409, 413, 422)
 
 
@@ -82,6 +81,45 @@ class ActionRequest(Record):
     action: Annotated[str, Meta(min_length=1, max_length=60, description='As in "fold" or "raise 40.00".')]
 
 
+class GuestRecord(Record):
+    """A guest with play chips, and the table they sit at."""
+
+    name: str
+    cents: int
+    chips: str
+    table: str | None
+
+
+class SessionRecord(Record):
+    """Who plays here; null for a watcher."""
+
+    guest: GuestRecord | None
+
+
+class TableRecord(Record):
+    """A table as the viewer may see it, and its felt."""
+
+    layout: FeltLayout
+    view: TableView
+
+
+class FinishedLine(Record):
+    """A finished round in a list: what each seat won, in cents."""
+
+    number: int
+    at: int
+    nets: dict[str, int]
+    names: dict[str, str]
+    void: str | None
+
+
+class FinishedLines(Record):
+    """Finished rounds of a table, the newest first."""
+
+    table: str
+    rounds: list[FinishedLine]
+
+
 def floor_of(request: Request | WebSocket) -> Floor:
     """The house's floor, from the running application."""
     floor: Floor = request.app.state.floor
@@ -112,34 +150,28 @@ def check_origin(request: Request | WebSocket) -> None:
         raise Refused(403, "foreign_origin", f"{origin[:80]} may not act here")
 
 
-def _session(floor: Floor, guest: Guest | None) -> Dict:
+def _session(floor: Floor, guest: Guest | None) -> SessionRecord:
     if guest is None:
-        return {"guest": None}
+        return SessionRecord(guest=None)
     cents = floor.spare(guest.id)
-    return {
-        "guest": {
-            "name": guest.name,
-            "cents": cents,
-            "chips": format_money(cents),
-            "table": floor.sitting.get(guest.id),
-        }
-    }
+    table = floor.sitting.get(guest.id)
+    return SessionRecord(guest=GuestRecord(name=guest.name, cents=cents, chips=format_money(cents), table=table))
 
 
 @router.get("/session", summary="Who plays here, and how many play chips they have")
-async def session(request: Request) -> Dict:
+async def session(request: Request) -> SessionRecord:
     return _session(floor_of(request), guest_of(request))
 
 
 @router.post("/session", responses=_ERRORS, summary="Take a name; somebody new is given play chips")
-async def take_name(request: Request, body: NameRequest) -> Response:
+async def take_name(request: Request, body: NameRequest) -> Encoded[SessionRecord]:
     check_origin(request)
     known = guest_of(request)
     newcomers: Buckets = request.app.state.newcomers
     if known is None and not newcomers.take(address(request), time.monotonic()):
         raise Refused(429, "too_many_guests", "too many new guests from this address", retry_after=5)
     guest, token = await floor_of(request).welcome(body.name, known)
-    response = JSONResponse(_session(floor_of(request), guest))
+    response = Encoded(_session(floor_of(request), guest))
     if token:
         response.set_cookie(
             COOKIE, token, max_age=AGE_SECONDS, httponly=True, samesite="strict", secure=request.url.scheme == "https"
@@ -147,34 +179,28 @@ async def take_name(request: Request, body: NameRequest) -> Response:
     return response
 
 
-@router.get(
-    "/tables", responses=JSON, response_class=Response, summary="Every table of the house, with its seats and meters"
-)
-async def tables(request: Request) -> Response:
+@router.get("/tables", summary="Every table of the house, with its seats and meters")
+async def tables(request: Request) -> LobbyRecord:
     guest = guest_of(request)
-    return plain(floor_of(request).lobby_record(guest.id if guest else None))
+    return floor_of(request).lobby_record(guest.id if guest else None)
 
 
 def _look(path: str, summary: str) -> Callable[[Route], Route]:
     """A route that shows something of a table."""
-    return router.get(
-        f"/tables{path}", responses={**JSON, **problems(404, 422)}, response_class=Response, summary=summary
-    )
+    return router.get(f"/tables{path}", responses=problems(404, 422), summary=summary)
 
 
 @_look("/{id}", "A table as you may see it, and its felt")
-async def table(request: Request, id: Id) -> Response:
+async def table(request: Request, id: Id) -> TableRecord:
     guest = guest_of(request)
     floor = floor_of(request)
     view = await floor.seen(id, guest.id if guest else None)
-    return plain({"layout": floor.layouts[floor.table(id).plan.id], "view": view})
+    return TableRecord(layout=floor.layouts[floor.table(id).plan.id], view=view)
 
 
 def _command(verb: str, summary: str) -> Callable[[Route], Route]:
     """A route by which a guest asks a table for something."""
-    return router.post(
-        f"/tables/{{id}}/{verb}", responses={**JSON, **_ERRORS}, response_class=Response, summary=summary
-    )
+    return router.post(f"/tables/{{id}}/{verb}", responses=_ERRORS, summary=summary)
 
 
 def _seat(table: Table, guest: Guest) -> int:
@@ -185,7 +211,7 @@ def _seat(table: Table, guest: Guest) -> int:
 
 
 @_command("sit", "Take a seat")
-async def sit(request: Request, id: Id, body: SitRequest, key: Key) -> Response:
+async def sit(request: Request, id: Id, body: SitRequest, key: Key) -> CommandAnswer:
     guest = known_guest(request)
     floor = floor_of(request)
 
@@ -197,18 +223,18 @@ async def sit(request: Request, id: Id, body: SitRequest, key: Key) -> Response:
         floor.sitting[guest.id] = table.plan.id
         return ()
 
-    return plain(await floor.command(id, guest, key, "sit", as_plain(body), change))
+    return await floor.command(id, guest, key, "sit", as_plain(body), change)
 
 
 @_command("leave", "Get up; wagers that are not in a round come back")
-async def leave(request: Request, id: Id, key: Key) -> Response:
+async def leave(request: Request, id: Id, key: Key) -> CommandAnswer:
     guest = known_guest(request)
     floor = floor_of(request)
-    return plain(await floor.command(id, guest, key, "leave", {}, lambda table: table.leave(_seat(table, guest))))
+    return await floor.command(id, guest, key, "leave", {}, lambda table: table.leave(_seat(table, guest)))
 
 
 @_command("bot", "Ask a bot to take a seat beside you")
-async def bot(request: Request, id: Id, body: BotRequest, key: Key) -> Response:
+async def bot(request: Request, id: Id, body: BotRequest, key: Key) -> CommandAnswer:
     guest = known_guest(request)
 
     def change(table: Table) -> tuple[Transfer, ...]:
@@ -216,11 +242,11 @@ async def bot(request: Request, id: Id, body: BotRequest, key: Key) -> Response:
         table.add_bot(body.seat)
         return ()
 
-    return plain(await floor_of(request).command(id, guest, key, "bot", as_plain(body), change))
+    return await floor_of(request).command(id, guest, key, "bot", as_plain(body), change)
 
 
 @_command("dismiss", "Send a bot away between rounds")
-async def dismiss(request: Request, id: Id, body: SitRequest, key: Key) -> Response:
+async def dismiss(request: Request, id: Id, body: SitRequest, key: Key) -> CommandAnswer:
     guest = known_guest(request)
 
     def change(table: Table) -> tuple[Transfer, ...]:
@@ -232,29 +258,29 @@ async def dismiss(request: Request, id: Id, body: SitRequest, key: Key) -> Respo
             raise Refused(409, "in_round", "a bot leaves between rounds", hint="ask again when the round is over")
         return table.leave(body.seat)
 
-    return plain(await floor_of(request).command(id, guest, key, "dismiss", as_plain(body), change))
+    return await floor_of(request).command(id, guest, key, "dismiss", as_plain(body), change)
 
 
 @_command("wagers", "Replace your wagers for the round to come")
-async def wagers(request: Request, id: Id, body: WagersRequest, key: Key) -> Response:
+async def wagers(request: Request, id: Id, body: WagersRequest, key: Key) -> CommandAnswer:
     guest = known_guest(request)
     floor = floor_of(request)
 
     def change(table: Table) -> tuple[Transfer, ...]:
         return table.put(_seat(table, guest), body.wagers, body.ready, floor.spare(guest.id), body.round)
 
-    return plain(await floor.command(id, guest, key, "wagers", as_plain(body), change))
+    return await floor.command(id, guest, key, "wagers", as_plain(body), change)
 
 
 @_command("act", "Decide, when it is your turn")
-async def act(request: Request, id: Id, body: ActionRequest, key: Key) -> Response:
+async def act(request: Request, id: Id, body: ActionRequest, key: Key) -> CommandAnswer:
     guest = known_guest(request)
     floor = floor_of(request)
 
     def change(table: Table) -> tuple[Transfer, ...]:
         return table.act(_seat(table, guest), body.action, floor.spare(guest.id), body.round, body.decided)
 
-    return plain(await floor.command(id, guest, key, "act", as_plain(body), change))
+    return await floor.command(id, guest, key, "act", as_plain(body), change)
 
 
 @router.get(
@@ -280,29 +306,29 @@ async def rounds(
     id: Id,
     before: Annotated[int, Query(ge=1, le=2**53)] = 2**53,
     most: Annotated[int, Query(ge=1, le=50)] = 20,
-) -> Dict:
+) -> FinishedLines:
     floor = floor_of(request)
     kept = await asyncio.to_thread(_finished, floor, floor.table(id).plan.id, before, most)
-    return {"table": id, "rounds": kept}
+    return FinishedLines(table=id, rounds=kept)
 
 
-def _finished(floor: Floor, id: str, before: int, most: int) -> list[Dict]:
+def _finished(floor: Floor, id: str, before: int, most: int) -> list[FinishedLine]:
     kept = []
     for number, at, record in floor.store.rounds(id, before, most):
         seen = records.decode(ArchivedRound, record, f"round {number}").seen
-        kept.append({"number": number, "at": at, "nets": seen.nets, "names": seen.names, "void": seen.void})
+        kept.append(record_of(FinishedLine, seen, number=number, at=at))
     return kept
 
 
 @_look("/{id}/rounds/{number}", "One finished round, with its proof")
-async def finished(request: Request, id: Id, number: Annotated[int, Path(ge=1, le=2**53)]) -> Response:
-    return Response(await _record_of(floor_of(request), id, number), media_type="application/json")
+async def finished(request: Request, id: Id, number: Annotated[int, Path(ge=1, le=2**53)]) -> Encoded[ArchivedRound]:
+    return Encoded((await _record_of(floor_of(request), id, number)).encode())
 
 
 @_look("/{id}/rounds/{number}/steps", "One finished round, played again step by step")
-async def steps(request: Request, id: Id, number: Annotated[int, Path(ge=1, le=2**53)]) -> Response:
+async def steps(request: Request, id: Id, number: Annotated[int, Path(ge=1, le=2**53)]) -> RoundSteps:
     archived = records.decode(ArchivedRound, await _record_of(floor_of(request), id, number), f"round {number}")
-    return plain(await asyncio.to_thread(round_steps, archived.transcript))
+    return await asyncio.to_thread(round_steps, archived.transcript)
 
 
 async def _record_of(floor: Floor, id: str, number: int) -> str:
@@ -328,7 +354,7 @@ async def live_lobby(socket: WebSocket) -> None:
     guest = guest_of(socket)
     viewer = guest.id if guest else None
 
-    async def record() -> Dict:
+    async def record() -> LobbyRecord:
         return floor.lobby_record(viewer)
 
     await _live(socket, None, viewer, record, LOBBY_SECONDS)

@@ -14,7 +14,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Literal
 
 import structlog
 
@@ -25,7 +25,7 @@ from croupier.service.chips.jackpots import Jackpots
 from croupier.service.guard import Metrics
 from croupier.service.problems import Refused
 from croupier.service.settings import Settings
-from croupier.service.tables.layout import layout_record
+from croupier.service.tables.layout import LayoutSpot, felt_layout
 from croupier.service.tables.plan import house_tables
 from croupier.service.tables.reopening import is_as_kept, reopened
 from croupier.service.tables.writer import Writer
@@ -36,7 +36,7 @@ from croupier.table.names import shown_name
 from croupier.table.seats import Stale
 from croupier.table.seen import finished_view, meter_views, table_view
 from croupier.table.table import AnnouncedTable, Table
-from croupier.table.view import ArchivedRound, CommandAnswer, TableView
+from croupier.table.view import ArchivedRound, CommandAnswer, MeterView, TableView
 
 Record = dict[str, Any]
 TICK_SECONDS = 0.05
@@ -57,6 +57,33 @@ class Watcher:
         self.changed = asyncio.Event()
 
 
+class LobbyTable(records.Record):
+    """A table in the lobby."""
+
+    id: str
+    game: str
+    title: str
+    summary: str
+    edition: str | None
+    configuration: str
+    felt: str
+    sample: bool
+    features: list[str]
+    wagers: list[str]
+    jackpots: list[str]
+    base: LayoutSpot
+    seats: list[Literal["open", "you", "taken"]]
+    meters: list[MeterView]
+    round: int
+
+
+class LobbyRecord(records.Record):
+    """Every table of the house, with its seats and meters."""
+
+    schema: int
+    tables: list[LobbyTable]
+
+
 class Floor:
     """All tables of one house."""
 
@@ -67,7 +94,7 @@ class Floor:
         self.store = HouseStore(settings.database)
         self.writer = Writer(self.store)
         self.tables: dict[str, Table] = {}
-        self.layouts = {id: layout_record(plan) for id, plan in self.plans.items()}
+        self.layouts = {id: felt_layout(plan) for id, plan in self.plans.items()}
         self.balances: dict[str, int] = {}
         self.sitting: dict[str, str] = {}
         """By guest, the table they sit at."""
@@ -347,34 +374,30 @@ class Floor:
             if not self._lines[address]:
                 del self._lines[address]
 
-    def lobby_record(self, guest: str | None) -> Record:
+    def lobby_record(self, guest: str | None) -> LobbyRecord:
         """Every table with its seats and meters."""
-        return {
-            "schema": 1,
-            "tables": [
-                {
-                    "id": id,
-                    "game": layout["game"],
-                    "title": layout["title"],
-                    "summary": layout["summary"],
-                    "edition": layout["edition"],
-                    "configuration": layout["configuration"],
-                    "felt": layout["felt"],
-                    "sample": layout["sample"],
-                    "features": layout["features"],
-                    "wagers": [each["title"] for each in layout["spots"] if each["kind"] in ("bonus", "jackpot")],
-                    "jackpots": [each["title"] for each in layout["spots"] if each["kind"] == "jackpot"],
-                    "base": next(each for each in layout["spots"] if each["kind"] == "base"),
-                    "seats": [
-                        "open" if seat is None else "you" if guest and guest == seat.guest else "taken"
-                        for seat in (self.tables[id].seats.get(number) for number in range(1, layout["seats"] + 1))
-                    ],
-                    "meters": records.plain(meter_views(self.tables[id])),
-                    "round": self.tables[id].number,
-                }
-                for id, layout in self.layouts.items()
-            ],
-        }
+        return LobbyRecord(schema=1, tables=[self._lobby_table(id, guest) for id in self.layouts])
+
+    def _lobby_table(self, id: str, guest: str | None) -> LobbyTable:
+        layout, table = self.layouts[id], self.tables[id]
+        seats = [table.seats.get(number) for number in range(1, layout.seats + 1)]
+        return LobbyTable(
+            id=id,
+            game=layout.game,
+            title=layout.title,
+            summary=layout.summary,
+            edition=layout.edition,
+            configuration=layout.configuration,
+            felt=layout.felt,
+            sample=layout.sample,
+            features=layout.features,
+            wagers=[spot.title for spot in layout.spots if spot.kind in ("bonus", "jackpot")],
+            jackpots=[spot.title for spot in layout.spots if spot.kind == "jackpot"],
+            base=next(spot for spot in layout.spots if spot.kind == "base"),
+            seats=["open" if seat is None else "you" if guest and guest == seat.guest else "taken" for seat in seats],
+            meters=list(meter_views(table)),
+            round=table.number,
+        )
 
 
 def _digest(token: str) -> str:

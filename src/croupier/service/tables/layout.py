@@ -6,7 +6,7 @@ document prints on its layout are in the game's rules; where there are none, the
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, cast
 
 from croupier.cards.shuffle import SystemSource
 from croupier.play.dynamic import draw_for_round
@@ -14,6 +14,7 @@ from croupier.play.game import Game
 from croupier.play.roundfile import RoundFile
 from croupier.play.slots import Slot
 from croupier.questions.sheet.wording import posted_rules
+from croupier.records import Record
 from croupier.rulebook.paytables import Paytable, posted_label
 from croupier.rulebook.rules import Wager
 from croupier.service.adjudicating import places
@@ -21,12 +22,94 @@ from croupier.table.seen import HasPot
 from croupier.table.table import AnnouncedTable
 from croupier.units.odds import NoPay, describe_pay
 
-Record = dict[str, Any]
 KINDS = ("base", "follow", "bonus", "jackpot")
 MOST_ROWS = 9
 
 
-def layout_record(plan: AnnouncedTable) -> Record:
+class LayoutRow(Record):
+    """A row of a paytable as it is posted."""
+
+    event: str
+    label: str
+    pays: str
+
+
+class LayoutSpot(Record):
+    """A spot of the felt: a wager with its limits in cents, and its table."""
+
+    wager: str
+    title: str
+    kind: Literal["base", "follow", "bonus", "jackpot"]
+    text: str
+    minimum: int
+    maximum: int
+    step: int
+    paytable: str | None
+    sample: bool
+    rows: list[LayoutRow]
+    requires: str | None
+    note: str
+    unit: str
+
+
+class LayoutAward(Record):
+    """What comes beside a wager without a spot of its own."""
+
+    title: str
+    text: str
+    rows: list[LayoutRow]
+
+
+class LayoutReading(Record):
+    """How a question about the layout is read."""
+
+    id: str
+    question: str
+    answer: str
+
+
+class LayoutRule(Record):
+    """A rule of play, and where it is from."""
+
+    text: str
+    cite: str
+
+
+class FirstCards(Record):
+    """How many cards lie before a player and before the dealer at first."""
+
+    own: int
+    dealer: int
+
+
+class FeltLayout(Record):
+    """What a page needs once to draw the felt of a table."""
+
+    table: str
+    game: str
+    title: str
+    summary: str
+    edition: str | None
+    configuration: str
+    sample: bool
+    samples: list[str]
+    felt: str
+    seats: int
+    cards: FirstCards
+    hands: int
+    pot: bool
+    features: list[str]
+    decks: int
+    words: list[str]
+    spots: list[LayoutSpot]
+    awards: list[LayoutAward]
+    readings: list[LayoutReading]
+    rulebook_hash: str
+    bots: str
+    rules: list[LayoutRule]
+
+
+def felt_layout(plan: AnnouncedTable) -> FeltLayout:
     """What a page needs once to draw the felt."""
     game = plan.game
     configuration = plan.configuration
@@ -37,38 +120,38 @@ def layout_record(plan: AnnouncedTable) -> Record:
         if wager.kind in KINDS and (wager.kind in ("base", "follow") or wager.id in configuration.tables)
     ]
     printed = [rule for rule in rules.rules if rule.id in ("qualify", "felt") and configuration.is_in_force(rule)]
-    return {
-        "table": plan.id,
-        "game": rules.name,
-        "title": rules.title,
-        "summary": rules.summary,
-        "edition": configuration.edition.title if len(rules.editions) > 1 else None,
-        "configuration": str(configuration),
-        "sample": configuration.uses_samples,
-        "samples": sorted(id for id in _table_ids(plan) if configuration.book.table(id).status == "sample"),
-        "felt": plan.felt,
-        "seats": plan.seats,
-        "cards": _first_cards(plan),
-        "hands": game.most_hands,
-        "pot": isinstance(game, HasPot),
-        "features": _features(plan),
-        "decks": configuration.decks,
-        "words": list(game.printed) or [rule.text.rstrip(".") for rule in printed[:1]],
-        "spots": drawn,
-        "awards": [
-            {"title": wager.title, "text": wager.text, "rows": _rows(game, wager.id)}
+    return FeltLayout(
+        table=plan.id,
+        game=rules.name,
+        title=rules.title,
+        summary=rules.summary,
+        edition=configuration.edition.title if len(rules.editions) > 1 else None,
+        configuration=str(configuration),
+        sample=configuration.uses_samples,
+        samples=sorted(id for id in _table_ids(plan) if configuration.book.table(id).status == "sample"),
+        felt=plan.felt,
+        seats=plan.seats,
+        cards=_first_cards(plan),
+        hands=game.most_hands,
+        pot=isinstance(game, HasPot),
+        features=_features(plan),
+        decks=configuration.decks,
+        words=list(game.printed) or [rule.text.rstrip(".") for rule in printed[:1]],
+        spots=drawn,
+        awards=[
+            LayoutAward(title=wager.title, text=wager.text, rows=_rows(game, wager.id))
             for wager in rules.wagers
             if wager.kind == "award" and wager.id in configuration.tables
         ],
-        "readings": [
-            {"id": each.id, "question": each.question, "answer": " ".join(each.answer.split())}
-            for each in rules.interpretations
-            if "layout" in each.question
+        readings=[
+            LayoutReading(id=reading.id, question=reading.question, answer=" ".join(reading.answer.split()))
+            for reading in rules.interpretations
+            if "layout" in reading.question
         ],
-        "rulebook_hash": configuration.rulebook_hash,
-        "bots": game.declares.bot.words,
-        "rules": [{"text": words, "cite": game.cites[rule.id]} for rule, words in posted_rules(configuration, "play")],
-    }
+        rulebook_hash=configuration.rulebook_hash,
+        bots=game.declares.bot.words,
+        rules=[LayoutRule(text=words, cite=game.cites[rule.id]) for rule, words in posted_rules(configuration, "play")],
+    )
 
 
 def _features(plan: AnnouncedTable) -> list[str]:
@@ -79,17 +162,16 @@ def _features(plan: AnnouncedTable) -> list[str]:
     return found + ([f"{meters} meters"] if meters > 1 else [])
 
 
-def _first_cards(plan: AnnouncedTable) -> dict[str, int]:
+def _first_cards(plan: AnnouncedTable) -> FirstCards:
     """How many cards lie before a player and before the dealer, for the places that are drawn before the deal."""
     base = plan.game.base_wager
     boosted = draw_for_round(SystemSource(), plan.game)
     entry = RoundFile("", {1: {base: plan.limits[base].minimum}}, {}, {}, dynamic=boosted)
     found = {Slot.parse(slot): size for slot, size in places(plan.game, entry).items()}
     own = sum(size for slot, size in found.items() if not slot.is_dealers and slot.holds_first_cards)
-    return {
-        "own": own,
-        "dealer": sum(size for slot, size in found.items() if slot.is_dealers and slot.holds_first_cards),
-    }
+    return FirstCards(
+        own=own, dealer=sum(size for slot, size in found.items() if slot.is_dealers and slot.holds_first_cards)
+    )
 
 
 def _table_ids(plan: AnnouncedTable) -> list[str]:
@@ -97,26 +179,26 @@ def _table_ids(plan: AnnouncedTable) -> list[str]:
     return [table.id for table in configuration.tables.values()] + [each.id for each in configuration.ladders.values()]
 
 
-def _spot(plan: AnnouncedTable, wager: Wager) -> Record:
+def _spot(plan: AnnouncedTable, wager: Wager) -> LayoutSpot:
     game = plan.game
     table = plan.configuration.tables.get(wager.id)
     limit = plan.limits.get(wager.id)
     fixed = game.configuration.fixed_stake(wager.id) if wager.kind == "jackpot" else None
-    return {
-        "wager": wager.id,
-        "title": wager.title,
-        "kind": wager.kind,
-        "text": wager.text,
-        "minimum": fixed or (limit.minimum if limit else 0),
-        "maximum": fixed or (limit.maximum if limit and limit.maximum else 0),
-        "step": fixed or (limit.step if limit else 100),
-        "paytable": table.id if table else None,
-        "sample": table is not None and table.status == "sample",
-        "rows": _rows(game, wager.id) if table else [],
-        "requires": wager.requires,
-        "note": _printed_note(game, wager),
-        "unit": _unit(table),
-    }
+    return LayoutSpot(
+        wager=wager.id,
+        title=wager.title,
+        kind=cast("Literal['base', 'follow', 'bonus', 'jackpot']", wager.kind),
+        text=wager.text,
+        minimum=fixed or (limit.minimum if limit else 0),
+        maximum=fixed or (limit.maximum if limit and limit.maximum else 0),
+        step=fixed or (limit.step if limit else 100),
+        paytable=table.id if table else None,
+        sample=table is not None and table.status == "sample",
+        rows=_rows(game, wager.id) if table else [],
+        requires=wager.requires,
+        note=_printed_note(game, wager),
+        unit=_unit(table),
+    )
 
 
 def _printed_note(game: Game, wager: Wager) -> str:
@@ -135,13 +217,13 @@ def _unit(table: Paytable | None) -> str:
     return ends.pop() if len(ends) == 1 else ""
 
 
-def _rows(game: Game, wager: str) -> list[Record]:
+def _rows(game: Game, wager: str) -> list[LayoutRow]:
     """What the table posts for a wager: fixed pays are those of this table's fixed wager, as they are settled."""
     configuration = game.configuration
     table = configuration.tables[wager]
     setting = configuration.setting_for(table)
     return [
-        {"event": row.event, "label": posted_label(row.label, setting), "pays": describe_pay(row.pay)}
+        LayoutRow(event=row.event, label=posted_label(row.label, setting), pays=describe_pay(row.pay))
         for row in table.at_wager(configuration.fixed_stake(wager)).rows
         if not isinstance(row.pay, NoPay)
     ][:MOST_ROWS]
