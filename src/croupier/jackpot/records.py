@@ -14,8 +14,8 @@ import msgspec
 from croupier.jackpot import requests as asked
 from croupier.jackpot.accounts import Move
 from croupier.jackpot.actors import ActorRecord
-from croupier.jackpot.journal import AUDIT_HINT, FORMAT, Entry, StoreBroken, body_of
-from croupier.records import Record, field
+from croupier.jackpot.journal import AUDIT_HINT, FORMAT, Entry, StoreBroken, body_of, canonical
+from croupier.records import Record, field, plain
 
 ENVIES = ("envy", "dealer_envy")
 """Kinds of awards that somebody gets for a jackpot of somebody else."""
@@ -421,7 +421,10 @@ _readers = {kind: msgspec.json.Decoder(body).decode for kind, body in BODIES.ite
 
 def text_of(value: object) -> str:
     """Records, and what is made of them, as the journal writes them: canonical JSON, keys sorted, no blanks."""
-    return _encoded(value).decode()
+    try:
+        return _encoded(value).decode()
+    except UnicodeEncodeError:  # no entry holds such a text, but a state that somebody made up may be shown
+        return canonical(plain(value))
 
 
 def read_body(entry: Entry) -> Body:

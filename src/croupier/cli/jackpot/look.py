@@ -215,7 +215,7 @@ def _waiting(state: Any) -> list[tuple[str, ...]]:
     from croupier.records import plain as fields_of
 
     return [
-        (number, plain(f"{asked.do.replace('_', ' ')}: {in_words(fields_of(asked))}"), asked.by)
+        (number, plain(f"{asked.do.replace('_', ' ')}: {in_words(dict(sorted(fields_of(asked).items())))}"), asked.by)
         for number, asked in state.asked.items()
     ]
 
