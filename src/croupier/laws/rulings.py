@@ -24,7 +24,7 @@ _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _SETTLED = re.compile(r"seat (\d+) (\w+): (win|lose|push|fold|bonus) (-?\d+\.\d\d)(?: \[(.+)\])?")
 _NET = re.compile(r"seat (\d+) net: (-?\d+\.\d\d)")
 _HOUSE = re.compile(r"house: (-?\d+\.\d\d)")
-_PLACE = re.compile(r"[a-z]+(?: [1-9][0-9]?)?")
+_PLACE = re.compile(r"[a-z]+(?: [1-9][0-9]?)?:(?: (?:10|[2-9TJQKA])[cdhs])+")
 """A place that a game names, such as the flop; one that it does not draw for is refused when the round is played."""
 _AWARD = re.compile(r"award (?:seat (\d+)|(dealer)) (meter|fixed|envy|dealer_envy): (\d+\.\d\d)")
 _METER = re.compile(r"(meter|seed) (\w+)(?: (\d))?: (\d+\.\d\d)")
@@ -128,7 +128,7 @@ def _read_round(where: str, text: str) -> dict[str, Any]:
             document["dealer"] = dict(part.strip().split(" ", 1) for part in value.split(","))
         elif key in ("game", "dealer", "draws", "misdeal") and key not in document:
             document[key] = value
-        elif _PLACE.fullmatch(key) and key not in document and key not in document.get("places", {}):
+        elif _PLACE.fullmatch(line) and key not in document and key not in document.get("places", {}):
             document.setdefault("places", {})[key] = value
         else:
             raise BadRuling(f"{where}: '{line}' is not a line of a round", hint=_ROUND_LINES)
