@@ -72,7 +72,9 @@ def json_page(text: str) -> str:
     parts = ["", "## Field by field", ""]
     for command, kind in PRINTED.items():
         link = f"[schema](schemas/{file_name(command)}.schema.json)"
-        parts.append(f"- `croupier {command}{'' if '--' in command else ' --json'}`: {_anchor(kind.__name__)} ({link})")
+        parts.append(
+            f"- `croupier {command}{' GAME' if '--' in command else ' --json'}`: {_anchor(kind.__name__)} ({link})"
+        )
     names = {record.__name__: record for kind in PRINTED.values() for record in _records(kind)}
     for name, record in sorted(names.items()):
         parts += ["", f"### {name}", "", _first(record), "", "| field | is | what it is |", "|---|---|---|"]

@@ -265,7 +265,7 @@ def test_a_wrong_precedence_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = link.Link._wager
 
     def wager(self: link.Link, request: Any) -> Any:
-        if self.state.plan and request["round"] <= self.state.last_round.get(request["table"], 0):
+        if self.state.plan and request.round <= self.state.last_round.get(request.table, 0):
             raise Refused("round_over")
         return honest(self, request)
 
@@ -298,8 +298,8 @@ def test_a_seed_of_another_level_that_is_recovered_is_found(monkeypatch: pytest.
     """Out of a meter comes what any level was advanced, as long as the meter holds it."""
 
     def adjust(state: LinkState, plan: LinkPlan, request: Any) -> list[Move]:
-        level, amount = request.get("level"), request["amount"]
-        if request["reason"] != "recover_seed_from_meter" or level not in [each.number for each in plan.levels]:
+        level, amount = request.level, request.amount
+        if request.reason != "recover_seed_from_meter" or level not in [each.number for each in plan.levels]:
             return adjustments.adjust(state, plan, request)
         if plan.type == "house" or amount > min(state.meter_cents(level), sum(state.seed_in_meter.values())):
             return adjustments.adjust(state, plan, request)

@@ -305,7 +305,7 @@ def _exactly_four(cards: Sequence[int]) -> FourHand:
     return FourHand(6 if straight and suited else 4 if suited else 3 if straight else 0, ranks)
 
 
-FAMILIES["test_four_card"] = replace(
+FOUR_CARDS = replace(
     FAMILIES["five_card"],
     name="test_four_card",
     classify=lambda own, dealer, _setting: four((*own, *dealer)),

@@ -87,10 +87,10 @@ function Settled({ settlement, before, game, hands }: { settlement: Settlement; 
         })}
       </table>
       {settlement.awards.filter((award) => award.kind !== "envy").length > 0 && (
-        <div class="reads"><h3>Awards</h3><ul>{settlement.awards.filter((award) => award.kind !== "envy").map((award) => <li key={`${award.seat}${award.wager}${award.kind}`}>{award.seat === "dealer" ? "Dealer" : `Seat ${award.seat}`}: {awardWords(award)}, <b>{group(award.amount)}</b></li>)}</ul></div>
+        <div class="reads"><h2 class="h3">Awards</h2><ul>{settlement.awards.filter((award) => award.kind !== "envy").map((award) => <li key={`${award.seat}${award.wager}${award.kind}`}>{award.seat === "dealer" ? "Dealer" : `Seat ${award.seat}`}: {awardWords(award)}, <b>{group(award.amount)}</b></li>)}</ul></div>
       )}
       {readings.length > 0 && (
-        <div class="reads"><h3>Readings on these rules</h3><ul>{readings.map((each) => <li key={each.id}><a href={`/handbook/${name}#reading-${each.id}`}>{each.id}</a> {each.answer} <span class="muted">{capital(each.confidence)} confidence.</span>{each.cites.map((cite) => <> <Citation game={name} text={citeText(cite)} /></>)}</li>)}</ul></div>
+        <div class="reads"><h2 class="h3">Readings on these rules</h2><ul>{readings.map((each) => <li key={each.id}><a href={`/handbook/${name}#reading-${each.id}`}>{each.id}</a> {each.answer} <span class="muted">{capital(each.confidence)} confidence.</span>{each.cites.map((cite) => <> <Citation game={name} text={citeText(cite)} /></>)}</li>)}</ul></div>
       )}
       <p class="note reads">{settlement.game} · rulebook <span class="mono">{settlement.rulebook_hash.slice(0, 12)}</span></p>
     </>

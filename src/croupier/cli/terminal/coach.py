@@ -10,12 +10,15 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from croupier.cli.terminal.paint import chips, fit, signed
 from croupier.errors import CroupierError
 from croupier.play.game import Choose, Decision, Game, State
 from croupier.table.session import Session
+
+if TYPE_CHECKING:
+    from croupier.exact.result import Result
 
 PATIENCE: Final = 3.0
 """Seconds that a player waits for an expectation when leaving."""
@@ -135,16 +138,15 @@ class PlayerRecord:
 
     def _edge(self, wager: str) -> Fraction | None:
         result = self._solved(wager)
-        distribution = getattr(result, "distribution", None)
-        return None if distribution is None else distribution.house_edge
+        return None if result is None or result.counts is None else result.counts.house_edge
 
     def _jackpot(self, wager: str, stakes: list[tuple[int, Mapping[int, int]]]) -> Fraction | None:
         result = self._solved(wager)
-        if result is None:
+        if result is None or result.jackpot is None:
             return None
-        return sum((result.expectation(shown) * cents for cents, shown in stakes), Fraction())
+        return sum((result.jackpot.expectation(shown) * cents for cents, shown in stakes), Fraction())
 
-    def _solved(self, wager: str) -> Any:
+    def _solved(self, wager: str) -> Result | None:
         from croupier.solving.solutions import solve
 
         end = time.monotonic() + PATIENCE
