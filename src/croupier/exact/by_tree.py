@@ -67,16 +67,7 @@ class TreeSolver(NoAudit):
             )
             for decision, value in advise_tree(game, scaled(state, GRAINS), _scaled_turn(turn))
         )
-        own = tuple(card for dealt in state.dealt if dealt.slot.seat == turn.seat for card in dealt.cards)
-        hand = game.hand_words(own)
-        return Advice(
-            cards=own,
-            hand=hand,
-            asked=Question(turn.rule, worths),
-            on="the cards that you see",
-            title=f"{format_cards(own)}, {hand}" if hand else format_cards(own),
-            basis="exact, in base wagers for the whole round",
-        )
+        return advice_on(game, state, turn, worths)
 
     def sights(self, game: Game) -> list[str]:
         cards = self.hidden_cards(game)
@@ -129,6 +120,20 @@ def solve_wager(game: Game, wager: str, progress: Progress = in_silence) -> Dist
     """One wager placed alone, walked."""
     stakes = whole_stakes(game, wager)
     return solve_tree(game, [stakes], progress=progress, most=2 * MOST_DEALS).distributions[1]
+
+
+def advice_on(game: Game, state: State, turn: Choose, worths: tuple[Worth, ...]) -> Advice:
+    """The advice on one decision of a round, from what each answer is worth."""
+    own = tuple(card for dealt in state.dealt if dealt.slot.seat == turn.seat for card in dealt.cards)
+    hand = game.hand_words(own)
+    return Advice(
+        cards=own,
+        hand=hand,
+        asked=Question(turn.rule, worths),
+        on="the cards that you see",
+        title=f"{format_cards(own)}, {hand}" if hand else format_cards(own),
+        basis="exact, in base wagers for the whole round",
+    )
 
 
 def named_decision(decision: Decision, turn: Choose, base: int) -> str:

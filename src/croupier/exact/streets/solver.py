@@ -14,9 +14,9 @@ import numpy as np
 from croupier.cards.cards import Card, format_cards
 from croupier.cards.hands import FAMILIES
 from croupier.errors import MissingPart
-from croupier.exact.by_tree import dealt_to_first_decision, named_decision
+from croupier.exact.by_tree import advice_on, dealt_to_first_decision, named_decision
 from croupier.exact.result import PlayRow, Result
-from croupier.exact.solver import Advice, NoAudit, Progress, Question, Worth
+from croupier.exact.solver import Advice, NoAudit, Progress, Worth
 from croupier.exact.streets.compiling import Rules, compile_rules
 from croupier.exact.streets.solving import Level, Solution, Views, level_of
 from croupier.kernels.arrays import Int8s
@@ -50,16 +50,7 @@ class StreetsSolver(NoAudit):
             Worth(named_decision(decision, turn, base), Fraction(decision.amount, base), value)
             for decision, value in worths_of(game, state, turn)
         )
-        own = tuple(card for dealt in state.dealt if dealt.slot.seat == turn.seat for card in dealt.cards)
-        hand = game.hand_words(own)
-        return Advice(
-            cards=own,
-            hand=hand,
-            asked=Question(turn.rule, worths),
-            on="the cards that you see",
-            title=f"{format_cards(own)}, {hand}" if hand else format_cards(own),
-            basis="exact, in base wagers for the whole round",
-        )
+        return advice_on(game, state, turn, worths)
 
 
 @lru_cache(maxsize=8)
