@@ -5,7 +5,9 @@
 #   make pages   build the pages alone
 #   make check   style, types, imports and the quick tests; for every change
 #   make test    all of check, the slow tests, and that generated documents are fresh
-#   make bench   measure
+#   make bench   measure, row by row (PART=sim: one part)
+#   make release   wheel, source archive, list of materials, sums, built twice and compared
+#   make evidence  the folder for a laboratory: tests, lies and branches are run first, which takes hours
 #   make lock    pin the dependencies of pyproject.toml again (UPGRADE=1 takes the newest versions)
 #   make clean   remove everything that make made
 
@@ -19,7 +21,7 @@ PYTEST := $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dis
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PAGES  := src/croupier/service/web/index.html
 
-.PHONY: run install pages check test bench lock clean static style types suite chromium
+.PHONY: evidence release run install pages check test bench lock clean static style types suite chromium nginx
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.stamp $(PAGES)
@@ -28,11 +30,11 @@ run: $(VENV)/run.stamp $(PAGES)
 install: $(VENV)/run.stamp $(PAGES)
 	@$(BIN)/croupier about
 
-check: static $(PAGES) chromium
+check: static $(PAGES) chromium nginx
 	$(PYTEST) -m "not slow"
 
 # Side by side what does not wait for each other. That the documents are fresh is a test of the suite.
-test: chromium
+test: chromium nginx
 	@$(MAKE) --no-print-directory -j2 style $(PAGES)
 	@$(MAKE) --no-print-directory -j2 types suite
 
@@ -40,14 +42,15 @@ suite:
 	$(PYTEST)
 
 bench: $(VENV)/dev.stamp
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks $(PART)
 
 static: style types
 
-style: $(VENV)/dev.stamp
+style: $(VENV)/dev.stamp web/node_modules/.stamp
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports --no-logo
+	cd web && $(if $(filter node,$(NODE)),node,../$(NODE)) node_modules/@biomejs/biome/bin/biome ci --error-on-warnings
 
 types: $(VENV)/dev.stamp web/node_modules/.stamp
 	$(BIN)/mypy
@@ -82,6 +85,14 @@ chromium:
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
 	    apt-get install -y -qq --no-install-recommends chromium libatomic1 >/dev/null; }
 
+nginx:
+	@command -v nginx >/dev/null || test -x /usr/sbin/nginx || { \
+	  test "$$(id -u)" = 0 && command -v apt-get >/dev/null || { \
+	    echo "the test of the proxy's settings needs nginx: apt-get install nginx-light" >&2; exit 3; }; \
+	  echo "installing nginx for the test of the proxy's settings" >&2; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -y -qq --no-install-recommends nginx-light >/dev/null; }
+
 # The environment. `run` and `test` share it; the two locks agree on every version, so either may come first.
 
 $(BIN)/pip:
@@ -107,6 +118,17 @@ $(VENV)/dev.stamp: requirements/dev.lock $(VENV)/run.stamp | $(if $(filter $(BIN
 	@$(PIP) install --require-hashes -r requirements/dev.lock
 	@touch $@
 
+release: $(VENV)/dev.stamp web/node_modules/.stamp
+	$(BIN)/python -m tools.release $(if $(KEY),--key $(KEY))
+
+evidence: $(VENV)/dev.stamp web/node_modules/.stamp $(PAGES) chromium
+	mkdir -p build
+	$(PYTEST) --junitxml build/tests.xml
+	$(BIN)/python -m tools.mutants | tee build/mutants.txt
+	$(BIN)/python -m coverage run --branch --source croupier --data-file build/branches -m pytest -q -m "not slow"
+	$(BIN)/python -m coverage json --data-file build/branches -o build/branches.json
+	$(BIN)/croupier evidence -o build/evidence --tests build/tests.xml --mutants build/mutants.txt --branches build/branches.json
+
 # The locks hold names, versions and hashes for every supported Python and system, and no address.
 
 LOCK_VENV := .lock-venv
@@ -120,7 +142,7 @@ EXTRAS := --extra postgres --extra sim --extra house
 lock:
 	$(PYTHON) -m venv $(LOCK_VENV)
 	$(LOCK_VENV)/bin/pip --disable-pip-version-check --quiet install uv==0.13.7
-	$(COMPILE) --group dev $(EXTRAS) --extra dask --extra parquet --output-file requirements/dev.lock
+	$(COMPILE) --group dev $(EXTRAS) --extra dask --extra parquet --extra rl --output-file requirements/dev.lock
 	$(COMPILE) --group build $(EXTRAS) --constraints requirements/dev.lock --output-file requirements/run.lock
 	$(subst compile pyproject.toml,compile,$(COMPILE)) --group node --output-file requirements/node.lock
 	cd web && npm install --package-lock-only --silent && node lock.mjs

@@ -22,17 +22,18 @@ from zoneinfo import ZoneInfo
 
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.audit import audit_link
-from croupier.casino.demonstration import demo_plans, go_live
+from croupier.casino.demo import demo_plans, go_live
 from croupier.casino.desk import FrontDesk
 from croupier.casino.floor import opened
-from croupier.casino.scripted import scripted
-from croupier.casino.self_play import SelfPlay
+from croupier.casino.scripted import SelfPlay, scripted
 from croupier.jackpot.book.book import Reply
+from croupier.jackpot.entries import AwardRecord
 from croupier.jackpot.gambling_day import gambling_day
 from croupier.jackpot.personal import Payee
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.reports.day import report
 from croupier.jackpot.state import LinkState
+from croupier.records import converted
 
 ROUNDS_PER_HOUR = 40
 LIMIT_SECONDS = 600.0
@@ -125,7 +126,7 @@ class Casino:
             self._must(name, duties)
             self._top_up(name)
             payee = Payee(f"A player in seat {award['seat']}", "", "by Alex")
-            self._must(name, [self.play.payment(award, payee)])
+            self._must(name, [self.play.payment(converted(AwardRecord, award), payee)])
             self.paid += 1
 
     def _turn(self, name: str) -> None:

@@ -13,10 +13,11 @@ import sys
 import tarfile
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from benchmarks.figures import Figure
+from benchmarks.figures import Figure, show
 
 PROMISED: Final = 0.2
 BEFORE: Final = "1e70c66"
@@ -59,25 +60,21 @@ def before(folder: Path) -> Path | None:
     return folder / "src"
 
 
-def figures() -> list[Figure]:
-    found = [Figure("python doing nothing", f"{best(('-c', 'pass'), ROOT / 'src')[0]:.3f} s", "baseline", None)]
+def figures() -> Iterator[Figure]:
+    yield Figure("python doing nothing", f"{best(('-c', 'pass'), ROOT / 'src')[0]:.3f} s", "baseline", None)
     with tempfile.TemporaryDirectory() as folder:
         then = before(Path(folder))
         for command in (*SMALL, *OTHERS):
             now, *earlier = best(("-m", "croupier", *command), ROOT / "src", *([then] if then else []))
             name = f"croupier {' '.join(Path(each).name for each in command)}"
             if command in SMALL:
-                found.append(Figure(name, f"{now:.3f} s", f"under {PROMISED} s", now < PROMISED))
+                yield Figure(name, f"{now:.3f} s", f"under {PROMISED} s", now < PROMISED)
             for was in earlier:
                 figure = f"{now / was:.2f} times {was:.3f} s"
-                found.append(
-                    Figure(f"{name}, beside {BEFORE}", figure, "not above 1, give or take 5 %", now <= NOISE * was)
-                )
+                yield Figure(f"{name}, beside {BEFORE}", figure, "not above 1, give or take 5 %", now <= NOISE * was)
         if then is None:
-            found.append(Figure(f"beside {BEFORE}", "no history here", "not above 1", None))
-    return found
+            yield Figure(f"beside {BEFORE}", "no history here", "not above 1", None)
 
 
 if __name__ == "__main__":
-    for figure in figures():
-        print(*figure, sep=" | ")
+    show(figures())

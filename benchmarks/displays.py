@@ -22,7 +22,7 @@ from typing import Any
 from websockets.asyncio.client import connect
 
 from croupier import catalogue
-from croupier.casino.demonstration import go_live
+from croupier.casino.demo import go_live
 from croupier.casino.floor import opened
 from croupier.casino.proofs import SAMPLE
 from croupier.jackpot import accounts
@@ -64,7 +64,7 @@ def make_book(url: str, links: int = LINKS) -> None:
 def serve(folder: str, url: str, port: int) -> None:
     """The house as a process of its own; its tables play by themselves."""
     from croupier.service.app import create_app
-    from croupier.service.demonstration.playing import Tempo
+    from croupier.service.demonstration import Tempo
     from croupier.service.server import open_socket, run
     from croupier.service.settings import Settings
 

@@ -9,9 +9,9 @@ from itertools import combinations_with_replacement
 import croupier
 from benchmarks.figures import Figure, show
 from croupier.cards.cards import Card, parse_cards
-from croupier.exact.blackjack.dealer import CARD_OF
-from croupier.exact.blackjack.decisions import Against
-from croupier.exact.blackjack.endings import known_endings
+from croupier.exact.blackjack.hands import CARD_OF
+from croupier.exact.blackjack.rules import known_endings
+from croupier.exact.blackjack.solver import Against
 from croupier.exact.blackjack.whole import solve_whole
 from croupier.games.blackjack.game import Blackjack
 

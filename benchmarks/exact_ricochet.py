@@ -15,12 +15,13 @@ import croupier
 from benchmarks.figures import Figure, show
 from croupier.cards.shuffle import SeededSource, draw
 from croupier.exact.ricochet.alone import solve_one_player
-from croupier.exact.ricochet.table import DealtTable, advise_deal
-from croupier.exact.ricochet.table_edge import sample_table
+from croupier.exact.ricochet.sampled import sample_table
+from croupier.exact.ricochet.table import advise_deal
 from croupier.exact.ricochet.three_to_act import choices_of_three
 from croupier.exact.sampled_table import Sample
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.play.game import Draw, Stakes, State
+from tests.drivers.three_drawn import DealtToThree
 
 GAME = "ricochet-poker(tables=sample)"
 DEALS = {1: 20, 2: 20, 3: 21, 4: 5}
@@ -68,7 +69,7 @@ def seconds_by_deal(game: RicochetPoker, players: int) -> list[float]:
 def times_faster(game: RicochetPoker) -> float:
     """Three to act, compiled, against the plain count."""
     (state,) = deals(game, 3, 1)
-    counted = seconds(lambda: DealtTable(game, state).worth_of_playing())
+    counted = seconds(lambda: DealtToThree(game, state).worth_of_playing())
     return counted / seconds(lambda: choices_of_three(game, state))
 
 

@@ -17,14 +17,11 @@ from fractions import Fraction
 from benchmarks.exact_showdown import load
 from benchmarks.figures import Figure, show
 from croupier import catalogue
-from croupier.cards.cards import DECK
-from croupier.cards.shuffle import SeededSource, draw, shuffle
-from croupier.exact.advantage.sample_tables import kernel_of
-from croupier.exact.advantage.sampling import Deals, book_by_kernel, book_plainly
-from croupier.exact.advantage.shoe_knowledge import CARDS_A_ROUND, plan_of
-from croupier.exact.advantage.shoe_sums import sum_plainly, sum_shoes
-from croupier.exact.advantage.sight import NOTHING, parse_sight
-from croupier.solving.shoe_audit import pairs_from_shoe
+from croupier.exact.sights.sampling import Deals
+from croupier.exact.sights.shoe_knowledge import CARDS_A_ROUND, plan_of, sum_shoes
+from croupier.exact.sights.sight import NOTHING, parse_sight
+from croupier.questions.advantage import pairs_from_shoe
+from tests.exact.plain_samples import book_plainly, sum_plainly
 
 PROMISED_RATIO = 100
 TURNS = 3
@@ -62,14 +59,9 @@ def times(*works: Callable[[], object]) -> list[float]:
 def of_deals(name: str, sees: str, seats: int) -> Figure:
     game = load(name)
     deals = Deals(game, parse_sight(sees, game.hand_size) if sees else NOTHING, seats)
-    kernel, source = kernel_of(deals), SeededSource(1)
-    assert kernel is not None
-    book_by_kernel(deals, kernel, 1, 2, _in_silence, 1)
+    deals.book(2, 1, _in_silence, 1)
     plain, compiled = times(
-        lambda: book_plainly(
-            deals, lambda _: draw(source, game.deck, deals.known + deals.sight.number), PLAIN_DEALS, _in_silence
-        ),
-        lambda: book_by_kernel(deals, kernel, 1, KERNEL_DEALS, _in_silence, 1),
+        lambda: book_plainly(deals, 1, PLAIN_DEALS), lambda: deals.book(KERNEL_DEALS, 1, _in_silence, 1)
     )
     words = " and ".join(each for each in (sees, f"seats:{seats}" if seats > 1 else "") if each)
     return _figure(f"{name}, {words}", plain / PLAIN_DEALS, compiled / KERNEL_DEALS)
@@ -78,12 +70,8 @@ def of_deals(name: str, sees: str, seats: int) -> Figure:
 def of_shoes(spec: str) -> Figure:
     shoe = pairs_from_shoe(catalogue.configuration(spec), "perfect_pairs", {1: 1_000_000})
     few, many = (plan_of(shoe, Fraction(3, 4), shoes) for shoes in (PLAIN_SHOES, KERNEL_SHOES))
-    source = SeededSource(1)
     sum_shoes(few, 1, _in_silence, 1)
-    plain, compiled = times(
-        lambda: sum_plainly(few, lambda _: shuffle(source, tuple(DECK) * shoe.decks), _in_silence),
-        lambda: sum_shoes(many, 1, _in_silence, 1),
-    )
+    plain, compiled = times(lambda: sum_plainly(few, 1), lambda: sum_shoes(many, 1, _in_silence, 1))
     name = f"shoes of {shoe.decks} decks, {CARDS_A_ROUND} cards a round"
     return _figure(name, plain / PLAIN_SHOES, compiled / KERNEL_SHOES)
 

@@ -33,9 +33,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from benchmarks.displays import LINKS, Arrivals, committed, latencies, make_book, plans
-from croupier.casino.demonstration import let_in
-from croupier.casino.floor import logins_of
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.demo import let_in
+from croupier.casino.floor import load_layout, logins_of
 from croupier.jackpot.audit.whole import audit
 from croupier.stores.opening import open_store
 

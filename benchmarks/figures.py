@@ -16,6 +16,7 @@ class Figure(NamedTuple):
 
 
 def show(figures: Iterable[Figure]) -> None:
-    """Print each as soon as it is measured."""
-    for each in figures:
-        print(*each, sep="  ", flush=True)
+    """Print each as soon as it is measured, in columns."""
+    for figure in figures:
+        verdict = {None: "", True: "kept", False: "NOT KEPT"}[figure.kept]
+        print(f"{figure.name:<70}  {figure.measured:>22}  {figure.promise:<32}  {verdict}".rstrip(), flush=True)

@@ -22,17 +22,16 @@ from typing import Any
 
 import psycopg
 
-from benchmarks.figures import Figure
+from benchmarks.figures import Figure, show
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.floor import load_layout
 from croupier.casino.scripted import scripted
 from croupier.jackpot.book.book import JackpotBook, Reply
-from croupier.jackpot.book.identity import Identity
+from croupier.jackpot.book.recovery import Identity
 from croupier.jackpot.book.writer import Writer
 from croupier.jackpot.journal import Append, Entry, Store
-from croupier.jackpot.plan.carried import carry_rules
-from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, plan_hash, plan_to_json
+from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, carry_rules, plan_hash, plan_to_json
 from croupier.stores.opening import open_store
 from tools.postgres import Server
 
@@ -53,16 +52,16 @@ def plan() -> LinkPlan:
     people = (Person("ann", "Ann", "supervisor"), Person("bob", "Bob", "supervisor"), Person("dee", "Dee", "dealer"))
     configuration = catalogue.configuration(spec)
     return LinkPlan(
-        LINK,
-        "Straight Flush",
-        "progressive",
-        "washington",
-        "PT-BJS-HCF-SF-03",
-        100,
-        (Level(1, 1_000_000, 1_000_000, 1_000_000, 180_000, 20_000),),
-        tables,
-        people,
-        (),
+        id=LINK,
+        title="Straight Flush",
+        type="progressive",
+        jurisdiction="washington",
+        paytable="PT-BJS-HCF-SF-03",
+        base_wager_cents=100,
+        levels=(Level(1, 1_000_000, 1_000_000, 1_000_000, 180_000, 20_000),),
+        tables=tables,
+        people=people,
+        thresholds=(),
         unreasonable_cents=100 * SEATS,
         approval="sample",
         rules=(carry_rules(configuration, "straight_flush_progressive"),),
@@ -231,17 +230,15 @@ def compare(name: str, url: str, bare: Callable[[Sequence[Sequence[Entry]]], flo
     ]
 
 
-def figures() -> list[Figure]:
+def figures() -> Iterator[Figure]:
     folder = Path(tempfile.mkdtemp(prefix="croupier-bench-"))
     try:
-        found = compare("SQLite", str(folder / "book.db"), bare_sqlite(folder))
+        yield from compare("SQLite", str(folder / "book.db"), bare_sqlite(folder))
         with Server(fsync=True) as server:
-            found += compare("PostgreSQL", server.database(), bare_postgres(server.database()))
-        return found
+            yield from compare("PostgreSQL", server.database(), bare_postgres(server.database()))
     finally:
         shutil.rmtree(folder)
 
 
 if __name__ == "__main__":
-    for figure in figures():
-        print(*figure)
+    show(figures())

@@ -10,9 +10,10 @@ import shutil
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.figures import Figure
+from benchmarks.figures import Figure, show
 from benchmarks.jackpot_books import LINK, SEATS, TABLES, open_book
 from croupier.casino.scripted import scripted
 from croupier.jackpot.book.writer import Writer
@@ -61,13 +62,12 @@ def latencies(url: str) -> list[float]:
     return sorted(found)
 
 
-def figures() -> list[Figure]:
+def figures() -> Iterator[Figure]:
     folder = Path(tempfile.mkdtemp(prefix="croupier-bench-"))
     try:
-        found = figures_of("SQLite", str(folder / "book.db"))
+        yield from figures_of("SQLite", str(folder / "book.db"))
         with Server(fsync=True) as server:
-            found += figures_of("PostgreSQL", server.database())
-        return found
+            yield from figures_of("PostgreSQL", server.database())
     finally:
         shutil.rmtree(folder)
 
@@ -83,5 +83,4 @@ def figures_of(store: str, url: str) -> list[Figure]:
 
 
 if __name__ == "__main__":
-    for figure in figures():
-        print(*figure)
+    show(figures())

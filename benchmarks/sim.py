@@ -14,19 +14,18 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from benchmarks.figures import Figure
+from benchmarks.figures import Figure, show
 from croupier import evaluate
 from croupier.kernels.deals import cards_in_order
-from croupier.sim.gpu.packing import CPU, Body
-from croupier.sim.gpu.tables import body_of
-from croupier.solving.simulation import SimulationPlan, prepare, simulate
+from croupier.questions.simulating import SimulationPlan, prepare, simulate
+from croupier.sim.gpu.backend import CPU, Body, body_of
 
 ROUNDS, TURNS = 500_000, 24
 TWO_THREADS_ROUNDS = 16_000_000
@@ -159,27 +158,25 @@ def peers() -> dict[str, float]:
         return found
 
 
-def figures() -> list[Figure]:
+def figures() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         straight, rate = against_c("Keep It Straight", STRAIGHT, BOTH_BONUSES, folder)
-        prime, _ = against_c("Three Card Prime", PRIME, PRIME_BONUSES, folder)
+        yield from straight
+        yield from against_c("Three Card Prime", PRIME, PRIME_BONUSES, folder)[0]
     (blackjack,) = rates(player(prepare("blackjack")), rounds=100_000)
-    found = [
-        *straight,
-        *prime,
-        Figure("blackjack beside Keep It Straight", f"{blackjack / rate:.2f}", "at least 0.1", blackjack >= 0.1 * rate),
-        Figure("blackjack, one thread", f"{blackjack / 1e6:.2f} M/s", "reported", None),
-    ]
+    yield Figure(
+        "blackjack beside Keep It Straight", f"{blackjack / rate:.2f}", "at least 0.1", blackjack >= 0.1 * rate
+    )
+    yield Figure("blackjack, one thread", f"{blackjack / 1e6:.2f} M/s", "reported", None)
     rivals = peers()
     for package in PEERS:
         if package not in rivals:
-            found.append(Figure(f"blackjack beside {package}", "not installed", "at least 20", None))
+            yield Figure(f"blackjack beside {package}", "not installed", "at least 20", None)
             continue
         ratio = blackjack / rivals[package]
-        found.append(Figure(f"blackjack beside {package}", f"{ratio:.0f}", "at least 20", ratio >= 20))
-    return [*found, *evaluators()]
+        yield Figure(f"blackjack beside {package}", f"{ratio:.0f}", "at least 20", ratio >= 20)
+    yield from evaluators()
 
 
 if __name__ == "__main__":
-    for figure in figures():
-        print(*figure, sep=" | ", flush=True)
+    show(figures())

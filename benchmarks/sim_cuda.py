@@ -47,9 +47,8 @@ KERNELS = {
 
 def pack(file: str) -> None:
     """Write everything that the machine with the GPU needs."""
-    from croupier.sim.gpu.packing import CPU, GPU
-    from croupier.sim.gpu.tables import body_of
-    from croupier.solving.simulation import prepare
+    from croupier.questions.simulating import prepare
+    from croupier.sim.gpu.backend import CPU, GPU, body_of
 
     arrays: dict[str, Any] = {}
     about = []

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from croupier import catalogue
 from croupier.rulebook.book import Book
-from croupier.rulebook.configuration import Configuration, configure
+from croupier.rulebook.configuration import Configuration, configure, parse_spec
 from croupier.rulebook.loading import add_user_tables
-from croupier.rulebook.spec import parse_spec
 
 PAGES = Path(__file__).parents[1] / "docs" / "reference" / "paytables"
 

@@ -11,7 +11,7 @@ from typing import Any
 import pyotp
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from croupier.casino.demonstration import Seeded, seed
+from croupier.casino.demo import Seeded, seed
 from croupier.casino.scripted import scripted
 from tests.service.running import House, quick
 

@@ -1,4 +1,4 @@
-"""Deals the shoes of every recorded cut card again and writes ``solving/cut_cards.toml``; minutes on free cores.
+"""Deals the shoes of every recorded cut card again and writes ``questions/solved/cut_cards.toml``, in minutes.
 
 python -m tools.cut_cards
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from croupier.solving.cut_card import FILE, cut_card
+from croupier.questions.cut_card import FILE, cut_card
 
 SHOES = {1: 4_000_000, 2: 2_000_000, 4: 1_000_000, 5: 800_000, 6: 800_000, 8: 600_000}
 """By decks; the fewer, the more a single round weighs."""
@@ -34,5 +34,5 @@ def written() -> str:
 
 
 if __name__ == "__main__":
-    place = Path(__file__).parent.parent / "src" / "croupier" / "solving" / FILE
+    place = Path(__file__).parent.parent / "src" / "croupier" / "questions" / "solved" / FILE
     place.write_text(written(), encoding="utf-8")

@@ -21,11 +21,12 @@ from croupier.cards.hands.vocabulary import Events
 from croupier.cli.main import cli
 from croupier.jackpot import accounts
 from croupier.jackpot.codes import CODES
-from croupier.jackpot.money.adjustments import REASONS
-from croupier.jackpot.requests import KINDS
+from croupier.jackpot.kinds.bank import REASONS
+from croupier.jackpot.kinds.table import KINDS
 from croupier.service.app import create_app
-from croupier.service.books.runbooks import runbook_page
+from croupier.service.books.alerts import runbook_page
 from croupier.service.settings import Settings
+from tools.coverage import coverage_pages
 from tools.json_fields import json_page, schema_files
 from tools.reference import library_reference
 from tools.typescript import typescript
@@ -119,7 +120,8 @@ def _requests() -> Rows:
     rows: Rows = [("do", "is", "fields (optional ones in brackets)", "by")]
     for name, kind in KINDS.items():
         fields = ", ".join(field if needed else f"[{field}]" for field, (_, needed) in kind.fields.items())
-        rows.append((f"`{name}`", kind.what, fields, ", ".join(sorted(kind.roles))))
+        words = str(kind.record.__doc__).rstrip(".")
+        rows.append((f"`{name}`", words[0].lower() + words[1:], fields, ", ".join(sorted(kind.record.asks))))
     return rows
 
 
@@ -177,6 +179,7 @@ def main() -> int:
         (JSON_PAGE, json_page(JSON_PAGE.read_text(encoding="utf-8"))),
         *((ROOT / "docs" / "reference" / "schemas" / name, text) for name, text in schema_files()),
         (ROOT / "docs" / "reference" / "tables-of-your-own.md", vocabulary()),
+        *coverage_pages().items(),
     ):
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             stale.append(path.relative_to(ROOT))

@@ -1,4 +1,4 @@
-"""Plays every recorded estimate again and writes ``solving/estimates.toml``; most of an hour on two free cores.
+"""Plays every recorded estimate again and writes ``questions/solved/estimates.toml``, in most of an hour.
 
     python -m tools.estimates [BACKEND]
 
@@ -17,11 +17,10 @@ from typing import Final
 
 from croupier.exact.sampled_table import CUDA, THREADS, Sample, SamplesTables
 from croupier.exact.solver import in_silence
-from croupier.solving.base_games import base_configuration, playable
-from croupier.solving.estimates import FILE, Estimate
-from croupier.solving.simulation import prepare, simulate
-from croupier.solving.solvers import solver_of
-from croupier.solving.table_estimates import estimate_of
+from croupier.questions.edge import estimate_of
+from croupier.questions.simulating import prepare, simulate
+from croupier.questions.solved.base_games import base_configuration, playable, solver_of
+from croupier.questions.solved.recorded import ESTIMATES, Estimate
 
 GAMES = ("ricochet-poker",)
 ROUNDS: Final = {THREADS: 20_000_000, CUDA: 1_000_000_000}
@@ -106,5 +105,5 @@ def written(backend: str) -> str:
 
 
 if __name__ == "__main__":
-    place = Path(__file__).parent.parent / "src" / "croupier" / "solving" / FILE
+    place = Path(__file__).parent.parent / "src" / "croupier" / "questions" / "solved" / ESTIMATES
     place.write_text(written(sys.argv[1] if len(sys.argv) > 1 else THREADS), encoding="utf-8")

@@ -14,10 +14,17 @@ from typing import Any, Final, cast
 
 import msgspec
 
-from croupier.casino.inquiry import InquiryRecord
+from croupier.casino.audit import InquiryRecord
 from croupier.handbook.rules.records import GameRecord, GamesRecord, PaytableRecord
 from croupier.play.round_records import ReplayRecord, RoundFileRecord, SettlementRecord
-from croupier.questions.edge import EdgeRecord
+from croupier.questions.advantage import AdvantageRecord
+from croupier.questions.advise import AdviceRecord
+from croupier.questions.cut_card import CutCardReport
+from croupier.questions.design import DesignRecord
+from croupier.questions.edge import EdgeRecord, PotRecord
+from croupier.questions.mix import MixRecord
+from croupier.questions.sheet.records import SheetRecord
+from croupier.questions.simulate import SimulationRecord
 from croupier.questions.strategy import StrategyRecord
 from croupier.records import Record, schemas
 
@@ -29,10 +36,25 @@ PRINTED: Final[dict[str, type[Record]]] = {
     "settle --example": RoundFileRecord,
     "replay": ReplayRecord,
     "edge": EdgeRecord,
+    "edge --mix": MixRecord,
+    "edge --seats": PotRecord,
     "strategy": StrategyRecord,
+    "advise": AdviceRecord,
+    "advantage": AdvantageRecord,
+    "cut-card": CutCardReport,
+    "design": DesignRecord,
+    "simulate": SimulationRecord,
+    "parsheet": SheetRecord,
     "jackpot audit": InquiryRecord,
 }
 """By command, what it prints with ``--json``; the API answers with the same records."""
+_WRITTEN: Final = {
+    "settle --example": "settle --example GAME",
+    "edge --mix": "edge GAME --mix STAKES --json",
+    "edge --seats": "edge GAME --seats N --json",
+    "parsheet": "parsheet GAME -o sheet.json",
+}
+"""Commands that take more than ``--json``."""
 _WORDS: Final = {
     "str": "text",
     "int": "whole number",
@@ -72,9 +94,7 @@ def json_page(text: str) -> str:
     parts = ["", "## Field by field", ""]
     for command, kind in PRINTED.items():
         link = f"[schema](schemas/{file_name(command)}.schema.json)"
-        parts.append(
-            f"- `croupier {command}{' GAME' if '--' in command else ' --json'}`: {_anchor(kind.__name__)} ({link})"
-        )
+        parts.append(f"- `croupier {_WRITTEN.get(command, f'{command} --json')}`: {_anchor(kind.__name__)} ({link})")
     names = {record.__name__: record for kind in PRINTED.values() for record in _records(kind)}
     for name, record in sorted(names.items()):
         parts += ["", f"### {name}", "", _first(record), "", "| field | is | what it is |", "|---|---|---|"]

@@ -1,5 +1,7 @@
 """Whether the torture finds lies: the books are taught each one of ``mutants.toml`` in a copy, and tortured.
 
+A lie about signatures, which the second model knows nothing of, names the ``test`` that must find it instead.
+
     python -m tools.mutants [--seeds 200] [words of a lie]
 
 Prints for each lie the seed that found it, and what it said. A lie that no seed finds is a gap in the model.
@@ -31,6 +33,8 @@ class Lie(NamedTuple):
     function: str
     text: str
     lie: str
+    test: str = ""
+    """The file of tests that finds it; the torture where none is named."""
 
     def place(self, source: Path = SOURCE) -> Path:
         """The file whose function has the text; ValueError where there is none, or more than one."""
@@ -80,14 +84,17 @@ def found_by(lie: Lie, seeds: int) -> str:
         shutil.copytree(SOURCE, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
         place = lie.place(Path(folder))
         place.write_text(lie.told(place.read_text()))
+        asked = ["pytest", "-xq", lie.test] if lie.test else ["tests.torture", "--seeds", str(seeds)]
         done = subprocess.run(
-            [sys.executable, "-m", "tests.torture", "--seeds", str(seeds)],
+            [sys.executable, "-m", *asked],
             env={**os.environ, "PYTHONPATH": folder},
             cwd=HERE.parent,
             capture_output=True,
             text=True,
             check=False,
         )
+    if lie.test:
+        return (done.stdout.strip().splitlines() or [""])[-1] if done.returncode == 1 else ""
     told = done.stderr.strip().splitlines()
     return told[-1].partition("torture ")[2] if done.returncode else ""
 

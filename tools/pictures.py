@@ -11,17 +11,18 @@ from pathlib import Path
 import typst
 
 from croupier import catalogue
-from croupier.cli.strategy_text import strategy_card
+from croupier.cli.strategy import strategy_card
 from croupier.handbook.page import pdf
 from croupier.handbook.page.blocks import Picture, all_blocks
 from croupier.handbook.page.typesetting import as_png, quoted
 from croupier.handbook.parsheet.layout import layout
-from croupier.handbook.parsheet.pdf import source
+from croupier.handbook.parsheet.writers import source
 from croupier.handbook.rules.felt import render_felt
-from croupier.handbook.rules.placard import Limits, placard_pages
+from croupier.handbook.rules.placard import placard_pages
 from croupier.questions.sheet.building import build_sheet
 from croupier.questions.sheet.records import Asked, SheetIdentity
-from croupier.solving.solutions import solve
+from croupier.questions.sheet.wording import Limits
+from croupier.questions.solved.solutions import solve
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 SPEC = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"
@@ -41,7 +42,7 @@ def pictures() -> dict[str, bytes]:
         "funnel.png": as_png(plots[2].svg),
         "placard.png": _drawn(placard_pages(catalogue.configuration(SPEC), Limits(), "letter")[0], 215.9, 50),
         "card.png": _first_page(pdf.source([strategy_card(result)], paper="pocket"), 80),
-        "felt.png": _drawn(render_felt(catalogue.load(FELT)), 1830, 10),
+        "felt.png": _drawn(render_felt(catalogue.load(FELT)), 1930.4, 10),
     }
 
 

@@ -44,7 +44,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         *(f"--ignore=tests/jackpot/test_{name}.py" for name in ("killed", "three_processes", "casino_hour", "torture")),
         "src/croupier/jackpot",
     ),
-    "exact": ("tests/exact", "tests/drivers", "tests/counts", "tests/solving", "src/croupier/exact"),
+    "exact": ("tests/exact", "tests/drivers", "tests/counts", "tests/questions", "src/croupier/exact"),
     "cards": ("tests/cards", "src/croupier/cards"),
     "units": ("tests/play", "tests/cards", "src/croupier/units"),
     "rulebook": ("tests/rulebook", "src/croupier/rulebook"),

@@ -44,7 +44,7 @@ def plan_file(name: str) -> Path:
 
 
 def help_pages(tape: Tape) -> None:
-    from croupier.cli.jackpot.group import COMMANDS as JACKPOT
+    from croupier.cli.jackpot import COMMANDS as JACKPOT
     from croupier.cli.main import COMMANDS
 
     tape.commands(
@@ -812,11 +812,6 @@ def questions(tape: Tape) -> None:
 /search?q=two-card straight must fold
 /search?q=%20
 /search
-/placard?game=keep-it-straight
-/placard?game=keep-it-straight&format=pdf
-/placard?game=keep-it-straight&format=doc
-/placard?game=nonsense
-/placard
 /example?game=three-card-prime
 /example?game=blackjack
 /example?game=nonsense

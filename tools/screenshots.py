@@ -18,9 +18,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
 
-from croupier.casino.demonstration import seed
+from croupier.casino.demo import seed
 from croupier.casino.scripted import scripted
-from croupier.table.clock import Clock
+from croupier.table.table import Clock
 from tests.service.running import House, quick
 from tests.web.conftest import FLAGS
 from tests.web.guests import play_out, take_seat, wager

@@ -1,9 +1,10 @@
 // Builds the pages into the Python package: hashed names, an index filled from the bundler's own account of what it
 // wrote, every text compressed ahead of time, and the license texts of all that was bundled.
-import { build } from "esbuild";
+
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { build } from "esbuild";
 
 const here = import.meta.dirname;
 const target = path.join(here, "..", "src", "croupier", "service", "web");
@@ -68,10 +69,7 @@ for (const name of await readdir(fresh, { recursive: true })) {
   if (!/\.(js|css|html|txt|svg)$/.test(name)) continue;
   const content = await readFile(path.join(fresh, name));
   await writeFile(path.join(fresh, `${name}.gz`), gzipSync(content, { level: 9 }));
-  await writeFile(
-    path.join(fresh, `${name}.br`),
-    brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-  );
+  await writeFile(path.join(fresh, `${name}.br`), brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
 }
 // The old pages stay whole until the new ones are.
 await rm(`${target}.old`, { recursive: true, force: true });

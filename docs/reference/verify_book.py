@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Check a jackpot book without Croupier: its hash chain, the conservation of money, and its signed checkpoints.
 
-    python3 verify_book.py BACKUP [--anchors FILE] [--key KEY]
+    python3 verify_book.py BACKUP [--anchors FILE] [--key KEY] [--accept-chain HASH ...]
 
 BACKUP is what ``croupier jackpot backup`` writes: gzip over lines of JSON. FILE holds the checkpoints that left the
 book (C2SP signed notes). KEY is the book's first public key as you wrote it down; without it the keys that the journal
-announces are believed. This file needs Python 3.9 or later and nothing else; signatures are verified by the program
-``openssl`` (version 3 or later), which you can replace by any other tool that verifies Ed25519.
+announces are believed. HASH is that of an entry that began a new chain, as the two people who began it told you:
+whoever can write to a book can forge one, so a chain that nobody confirmed is a difference. This file needs Python 3.9
+or later and nothing else; signatures are verified by the program ``openssl`` (version 3 or later), which you can
+replace by any other tool that verifies Ed25519.
 
 It does not decide requests again: that needs the rules of the games. It shows that nothing was changed, removed or
 inserted since a checkpoint was signed, that no transfer makes or loses money, and that every gambling day ended with
@@ -23,10 +25,12 @@ import re
 import subprocess
 import sys
 import tempfile
+import zlib
 from pathlib import Path
 
 GENESIS = "0" * 64
 FORMAT = 1  # of entries
+UNREADABLE = (OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, RecursionError, zlib.error)
 CENT = 1_000_000  # amounts are in millionths of a cent
 PLAYERS = ("meter", "overflow", "reserve", "pending", "payable", "remainder", "custody")  # never below zero
 NOTE = re.compile(
@@ -45,6 +49,8 @@ class Link:
         self.balances = {}
         self.day = ""
         self.eras = []  # (entry, key)
+        self.accepted = ()  # hashes of entries that began a new chain, as somebody outside confirmed them
+        self.given_up = 0  # when the last of these began
         self.chain, self.begun = 1, {}  # by number, a new chain: (entry, number and hash of what it cites)
         self.wrong = []
 
@@ -76,7 +82,7 @@ class Link:
         if "readings" in said:
             self.end_day(seq, said)
         if kind in ("key", "new_key", "new_chain"):
-            self.announce(seq, kind, said)
+            self.announce(seq, kind, said, at, hash)
 
     def end_day(self, seq, said):
         """A gambling day is over: the balances that were written down then, and the order of the days."""
@@ -97,10 +103,10 @@ class Link:
         if kind != "remainder" and balance % CENT:
             self.wrong.append(f"entry {seq}: {account} does not hold whole cents")
 
-    def announce(self, seq, kind, said):
+    def announce(self, seq, kind, said, at, hash):
         key = said["req"]["key"] if kind == "new_key" else said["key"]
-        if kind == "key" and self.eras:
-            self.wrong.append(f"entry {seq}: announces a key that the one before did not sign")
+        if kind == "key" and seq != 1:
+            self.wrong.append(f"entry {seq}: announces a key, with which a journal begins")
         if kind == "new_key":
             text = f"croupier.jackpot/{self.name}\nnew key\n{key}\n".encode()
             signature = base64.b64decode(said["req"]["signature"])
@@ -110,7 +116,19 @@ class Link:
         if kind == "new_chain":
             self.chain = cites["chain"] + 1
             self.begun[self.chain] = (seq, cites["seq"], cites["hash"])
+            if any(hash.startswith(each) for each in self.accepted):
+                self.given_up = at
+            else:
+                what = f"begins a new chain that nobody outside has confirmed ({hash[:16]})"
+                self.wrong.append(f"entry {seq}: {what}; {self.signed_by(said['req'])}")
         self.eras.append((seq, key))
+
+    def signed_by(self, asked):
+        """Whose own keys have signed that a link goes on as a new chain."""
+        text = f"croupier.jackpot/{self.name}\ngoes on\n{asked['head']}\n".encode()
+        words = [word.partition(" ") for word in asked.get("signed") or ()]
+        good = [key for key, _, signature in words if verify(key, base64.b64decode(signature), text)]
+        return f"signed by {' and '.join(good)}" if good else "signed by no key of the two who began it"
 
     def hold_against(self, chain, seq, hash, signed_by, points):
         """One checkpoint of all; what is wrong, or None."""
@@ -134,6 +152,13 @@ class Link:
             return "its checkpoint is not signed by the key in force there"
         return None if self.hashes.get(seq) == hash else "is not the one whose checkpoint was signed"
 
+    def check_head(self, signature):
+        """The writer signs where its journal ends: entries that somebody else appended are not signed."""
+        if self.eras and self.eras[-1][1]:
+            text = f"croupier.jackpot/{self.name}\nhead\n{self.seq}\n{self.hash}\n".encode()
+            if not verify(self.eras[-1][1], base64.b64decode(signature), text):
+                self.wrong.append(f"entry {self.seq}: the journal ends here, and no writer of the book signed that")
+
 
 def verify(vkey, signature, text):
     """Whether an Ed25519 signature is good, by openssl."""
@@ -152,14 +177,14 @@ def verify(vkey, signature, text):
     return done.returncode == 0
 
 
-def read_backup(path, anchors):
+def read_backup(path, anchors, accepted=()):
     """Every link of the backup, each line counted and hashed."""
     wanted = {(found[1], int(found[3])) for found in NOTE.finditer(anchors)}
     digest, count, links = hashlib.sha256(), 0, {}
     with gzip.open(path, "rb") as lines:
         header = lines.readline()
         digest.update(header)
-        ends = json.loads(header)["links"]
+        ends, signed = json.loads(header)["links"], json.loads(header)["signed"]
         for line in lines:
             value = json.loads(line)
             if isinstance(value, dict):
@@ -170,6 +195,7 @@ def read_backup(path, anchors):
             count += 1
             if value[0] not in links:
                 links[value[0]] = Link(value[0], {seq for name, seq in wanted if name == value[0]})
+                links[value[0]].accepted = accepted
             links[value[0]].take(value)
         else:
             raise ValueError("its end is missing")
@@ -177,6 +203,7 @@ def read_backup(path, anchors):
         link = links.setdefault(name, Link(name))
         if (link.seq, link.hash) != (seq, hash):
             link.wrong.append(f"the journal ends at entry {link.seq}, its head says {seq}")
+        link.check_head(signed.get(name, ""))
     return links
 
 
@@ -185,22 +212,29 @@ def read_anchors(text):
     for found in NOTE.finditer(text):
         signed = found[0].rpartition("\n\n")[0] + "\n"
         signatures = [line.split(" ")[-1] for line in found[6].splitlines()]
+        at = int(found[5])
 
         def signed_by(vkey, signed=signed, signatures=signatures):
             id = bytes.fromhex(vkey.split("+")[1])
             raws = [base64.b64decode(each) for each in signatures]
             return any(raw[:4] == id and verify(vkey, raw[4:], signed.encode()) for raw in raws)
 
-        yield found[1], int(found[2]), int(found[3]), base64.b64decode(found[4]).hex(), signed_by
+        yield found[1], int(found[2]), int(found[3]), base64.b64decode(found[4]).hex(), signed_by, at
 
 
 def check_anchors(links, text):
     """Hold the links against every checkpoint; how many of each link fit, and the last entry that they vouch for."""
     told = {}
     points = list(read_anchors(text))
-    for name, chain, seq, hash, signed_by in points:
+    given_up = max((link.given_up for link in links.values()), default=0)
+    for name, chain, seq, hash, signed_by, at in points:
         link = links.get(name)
         if link is None:
+            if at > given_up:  # what was signed before a confirmed new chain began may have been lost with it
+                links[name] = Link(name)
+                links[name].wrong.append(f"the whole link is missing; checkpoints of it were signed, as of entry {seq}")
+            continue
+        if not link.seq:
             continue
         wrong = link.hold_against(chain, seq, hash, signed_by, points)
         if wrong:
@@ -216,15 +250,22 @@ def main():
     parser.add_argument("backup")
     parser.add_argument("--anchors", help="signed checkpoints of the book")
     parser.add_argument("--key", help="the book's first public key, as you wrote it down")
+    parser.add_argument("--accept-chain", nargs="*", default=[], help="hashes of new chains that you know of")
     asked = parser.parse_args()
+    if any(len(each) < 8 for each in asked.accept_chain):
+        print("--accept-chain: give at least 8 digits of the hash, as somebody outside knows it", file=sys.stderr)
+        return 2
     try:
         anchors = Path(asked.anchors).read_text(encoding="utf-8", errors="replace") if asked.anchors else ""
-        links = read_backup(asked.backup, anchors)
-    except (OSError, EOFError, ValueError, KeyError, TypeError) as problem:
+        links = read_backup(asked.backup, anchors, asked.accept_chain)
+        told = check_anchors(links, anchors)
+    except UNREADABLE as problem:
         print(f"{asked.backup}: cannot be read: {problem}", file=sys.stderr)
         return 2
-    told = check_anchors(links, anchors)
+    has_key = any(link.eras for link in links.values())
     for name, link in sorted(links.items()):
+        if has_key and link.seq and not link.eras:
+            link.wrong.append("announces no key, and another link does")
         if asked.key and (not link.eras or link.eras[0][1] != asked.key):
             link.wrong.append("the key is not the one that was written down")
         for wrong in link.wrong[:50]:

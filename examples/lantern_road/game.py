@@ -38,6 +38,7 @@ class LanternRoad(Game):
         hands="lanterns",
         rules=("stay", "raise", "not-qualified", "beats", "ties", "loses"),
         numbers=("first_cards", "dealer_cards", "raise_maximum", "qualifying_rank"),
+        actions=("fold", "stay", "check", "raise"),
     )
 
     def __init__(self, configuration: Configuration, deck: Cards | None = None) -> None:

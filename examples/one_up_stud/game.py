@@ -1,31 +1,26 @@
-"""One-Up Stud: five cards each, one of the dealer's is seen; raise twice the Ante or fold.
+"""One-Up Stud: five cards against the dealer's five, one of which lies open; raise twice the Ante or fold.
 
-How hands rank is the family of five-card hands; the pays come from ``paytables.toml``.
+How hands rank is the family of five-card hands; the Raise's pays come from ``paytables.toml``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from croupier.cards.hands import five_card
 from croupier.cards.hands.five_card import Category, threshold
 from croupier.play.declaration import BotRule, Choice, Declaration, Ranked, least
-from croupier.play.game import EVERYONE, Action, Choose, Draw, Game, Settled, State, Turn
-from croupier.play.lines import Cards, Line, Named, Why
-from croupier.play.slots import DEALER, Slot
-from croupier.play.wagers.bonus import PayChart, net_of
+from croupier.play.game import Action
+from croupier.play.lines import Cards, Line
+from croupier.play.streets import Ask, Deal, SeatedHand, Streets
 from croupier.rulebook.configuration import Configuration
-
-FOLD = Action("fold")
-UP = Slot(DEALER, "up")
-REST = Slot(DEALER)
 
 
 def _raise_with_a_pair(own: Cards, actions: Mapping[str, Action]) -> Choice:
     return least(actions["raise"]) if five_card.classify(own) >= threshold(Category.PAIR) else ("fold", 0)
 
 
-class OneUpStud(Game):
+class OneUpStud(Streets):
     """The example."""
 
     follow_or_fold = ("raise",)
@@ -40,67 +35,28 @@ class OneUpStud(Game):
 
     def __init__(self, configuration: Configuration, deck: Cards | None = None) -> None:
         super().__init__(configuration, deck)
-        number = configuration.rules.number
-        self.hand_cards = int(number("hand_cards"))
-        self.raise_multiple = int(number("raise_multiple"))
-        marks = (int(number("qualifying_rank")), int(number("qualifying_kicker")))
-        self.qualifies = five_card.FiveCardHand(Category.HIGH_CARD, marks)
-        table = configuration.tables["pays"]
-        self.pays = PayChart(table, configuration.setting_for(table))
+        marks = [int(self.rules.number(name)) for name in ("qualifying_rank", "qualifying_kicker")]
+        self.qualifies = five_card.FiveCardHand(Category.HIGH_CARD, tuple(marks))
 
-    def most_cards(self, seats: int) -> int:
-        return (seats + 1) * self.hand_cards
+    def phases(self) -> Iterator[Deal | Ask]:
+        cards = int(self.rules.number("hand_cards"))
+        yield Deal("own", cards)
+        yield Deal("dealer up", 1)
+        yield Ask("decide", "fold", "raise", self.rules.number("raise_multiple"))
+        yield Deal("dealer", cards - 1)
 
-    def hand_words(self, cards: Cards) -> str:
-        return five_card.describe(five_card.classify(cards)) if len(cards) == self.hand_cards else ""
-
-    def in_order(self, cards: Cards) -> Cards:
-        return tuple(sorted(cards, reverse=True))
-
-    def range_of(self, action: str, base: int) -> Action | None:
-        amount = base * self.raise_multiple
-        return Action("raise", amount, amount) if action == "raise" else None
-
-    def turn(self, state: State) -> Turn:
-        lies = {dealt.slot: dealt.cards for dealt in state.dealt}
-        for seat, _ in state.stakes:
-            if Slot(seat) not in lies:
-                return Draw(Slot(seat), self.hand_cards, seat)
-        if UP not in lies:
-            return Draw(UP, 1, EVERYONE)
-        if len(state.decisions) < len(state.stakes):
-            seat, amounts = state.stakes[len(state.decisions)]
-            raising = self.range_of("raise", amounts[0])
-            assert raising is not None
-            return Choose(seat, (FOLD, raising), "decide")
-        if all(decision.action == "fold" for decision in state.decisions) or REST in lies:
-            return self._settle(state, lies)
-        return Draw(REST, self.hand_cards - 1, EVERYONE)
-
-    def _settle(self, state: State, lies: Mapping[Slot, Cards]) -> Settled:
-        dealer = five_card.classify((*lies[UP], *lies[REST])) if REST in lies else None
-        lines = []
-        for (seat, amounts), decision in zip(state.stakes, state.decisions, strict=True):
-            ante, raised = amounts[0], decision.amount
-            if decision.action == "fold" or dealer is None:
-                cite = self.cites["decide"]
-                lines.append(Line(seat, "ante", ante, "fold", "fold", -ante, cite, Why("folded")))
-                continue
-            hand = five_card.classify(lies[Slot(seat)])
-            why = Why("{0} against the dealer's {1}", tuple(Named(five_card.describe, each) for each in (hand, dealer)))
-            row = self.pays.grade(hand)
-            nets = {
-                "not-qualified": (ante, 0),
-                "beats": (ante, net_of(row, raised) if row else raised),
-                "ties": (0, 0),
-                "loses": (-ante, -raised),
-            }
-            rule = "beats" if hand > dealer else "ties" if hand == dealer else "loses"
-            rule = rule if dealer >= self.qualifies else "not-qualified"
-            for wager, stake, net in zip(("ante", "raise"), (ante, raised), nets[rule], strict=True):
-                outcome = "win" if net > 0 else "lose" if net < 0 else "push"
-                lines.append(Line(seat, wager, stake, outcome, rule, net, self.cites[rule], why))
-        return Settled(tuple(lines), ())
+    def settle(self, hand: SeatedHand) -> Iterator[Line]:
+        own, dealer = self.rank(hand.cards("own")), self.rank(hand.cards("dealer up", "dealer"))
+        nets = {
+            "not-qualified": (1, 0),
+            "beats": (1, self.chart("pays").times(own, 1)),
+            "ties": (0, 0),
+            "loses": (-1, -1),
+        }
+        rule = "beats" if own > dealer else "ties" if own == dealer else "loses"
+        rule = rule if dealer >= self.qualifies else "not-qualified"
+        for wager, times in zip(("ante", "raise"), nets[rule], strict=True):
+            yield self.line(hand, wager, times, rule, self.against(own, dealer))
 
 
 play = OneUpStud

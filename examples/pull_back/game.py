@@ -5,19 +5,16 @@ How hands rank is the family of five-card hands; the pays come from ``paytables.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from croupier.cards.cards import ranks_text
 from croupier.cards.hands import five_card
 from croupier.play.declaration import BotRule, Choice, Declaration, Ranked, least
-from croupier.play.game import EVERYONE, Action, Choose, Draw, Game, Settled, State, Turn
+from croupier.play.game import Action
 from croupier.play.lines import Cards, Line, Named, Why
-from croupier.play.slots import TABLE, Slot
-from croupier.play.wagers.bonus import PayChart, net_of
-from croupier.rulebook.configuration import Configuration
+from croupier.play.streets import Ask, Deal, SeatedHand, Streets
 
-PULL = Action("pull")
-SHOWN = (Slot(TABLE, "fourth"), Slot(TABLE, "fifth"))
+PLACES = ("own", "fourth", "fifth")
 HAND = 5
 
 
@@ -28,7 +25,7 @@ def _rides_with_a_winner(own: Cards, actions: Mapping[str, Action]) -> Choice:
     return least(actions["ride"]) if wins else ("pull", 0)
 
 
-class PullBack(Game):
+class PullBack(Streets):
     """The example."""
 
     declares = Declaration(
@@ -37,17 +34,14 @@ class PullBack(Game):
         hands="five_card",
         rules=("first", "second", "pays"),
         numbers=("own_cards",),
-        ranks=(Ranked(("own", "fourth", "fifth"), HAND),),
+        ranks=(Ranked(PLACES, HAND),),
     )
 
-    def __init__(self, configuration: Configuration, deck: Cards | None = None) -> None:
-        super().__init__(configuration, deck)
-        self.own_cards = int(configuration.rules.number("own_cards"))
-        table = configuration.tables["pays"]
-        self.pays = PayChart(table, configuration.setting_for(table))
-
-    def most_cards(self, seats: int) -> int:
-        return seats * self.own_cards + len(SHOWN)
+    def phases(self) -> Iterator[Deal | Ask]:
+        yield Deal("own", int(self.rules.number("own_cards")))
+        for rule, place in (("first", "fourth"), ("second", "fifth")):
+            yield Ask(rule, "pull", "ride")
+            yield Deal(place, 1)
 
     def hand_words(self, cards: Cards) -> str:
         if len(cards) == HAND:
@@ -55,47 +49,14 @@ class PullBack(Game):
         suited = "suited" if len({card.suit for card in cards}) == 1 else ""
         return f"{ranks_text(sorted((card.rank for card in cards), reverse=True))} {suited}".strip()
 
-    def in_order(self, cards: Cards) -> Cards:
-        return tuple(sorted(cards, reverse=True))
-
-    def wager_of(self, action: str) -> str:
-        return "ride" if action == "ride" else action
-
-    def range_of(self, action: str, base: int) -> Action | None:
-        return Action("ride", base, base) if action == "ride" else None
-
-    def most_times(self, action: str) -> int:
-        return len(SHOWN) if action == "ride" else 1
-
-    def turn(self, state: State) -> Turn:
-        lies = {dealt.slot: dealt.cards for dealt in state.dealt}
-        for seat, _ in state.stakes:
-            if Slot(seat) not in lies:
-                return Draw(Slot(seat), self.own_cards, seat)
-        for street, place in enumerate(SHOWN):
-            for seat, amounts in state.stakes:
-                if sum(each.seat == seat for each in state.decisions) == street:
-                    ride = Action("ride", amounts[0], amounts[0])
-                    return Choose(seat, (PULL, ride), ("first", "second")[street])
-            if place not in lies:
-                return Draw(place, 1, EVERYONE)
-        return self._settle(state, lies)
-
-    def _settle(self, state: State, lies: Mapping[Slot, Cards]) -> Settled:
-        lines = []
-        for seat, amounts in state.stakes:
-            hand = five_card.classify((*lies[Slot(seat)], *lies[SHOWN[0]], *lies[SHOWN[1]]))
-            row = self.pays.grade(hand)
-            why = Why("{0} is paid" if row else "{0} is not paid", (Named(five_card.describe, hand),))
-            rides = sum(each.amount for each in state.decisions if each.seat == seat)
-            for wager, stake in (("ante", amounts[0]), ("ride", rides)):
-                if stake:
-                    net = net_of(row, stake) if row else -stake
-                    event = row.event if row else None
-                    lines.append(
-                        Line(seat, wager, stake, "win" if row else "lose", event, net, self.cites["pays"], why)
-                    )
-        return Settled(tuple(lines), ())
+    def settle(self, hand: SeatedHand) -> Iterator[Line]:
+        made, pays = self.rank(hand.cards(*PLACES)), self.chart("pays")
+        row = pays.grade(made)
+        why = Why("{0} is paid" if row else "{0} is not paid", (Named(five_card.describe, made),))
+        for wager in ("ante", "ride"):
+            if hand.staked.get(wager):
+                line = self.line(hand, wager, pays.times(made, -1), "pays", why)
+                yield line._replace(event=row.event if row else None)
 
 
 play = PullBack

@@ -8,6 +8,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from croupier.software import VERSION
+
 if TYPE_CHECKING:
     from croupier.cards.cards import Card, format_cards, parse_cards
     from croupier.catalogue import book, configuration, games_from, load
@@ -32,77 +34,92 @@ if TYPE_CHECKING:
     from croupier.play.game import Decision, Game
     from croupier.play.round import Round
     from croupier.play.settlement import Settlement
+    from croupier.questions.advantage import Advantage, AdvantageOfEverySight, Audit, audit
     from croupier.questions.advise import Advise
     from croupier.questions.asking import ask
-    from croupier.questions.edge import Edge
+    from croupier.questions.cut_card import CutCard
+    from croupier.questions.design import Design
+    from croupier.questions.edge import Edge, EdgeAtOnePot, EdgeOfEveryTable, sweep
+    from croupier.questions.grade import Grade, grade
     from croupier.questions.mix import EdgeOfMix
+    from croupier.questions.rounds import Replay, Settle
     from croupier.questions.sheet.question import ParSheet
     from croupier.questions.sheet.records import Sheet
+    from croupier.questions.simulate import Simulate
+    from croupier.questions.simulating import simulate
+    from croupier.questions.solved.solutions import Solution, solve
     from croupier.questions.strategy import Strategy
-    from croupier.questions.sweep import EdgeOfEveryTable
     from croupier.rulebook.book import Book
     from croupier.rulebook.configuration import Configuration
     from croupier.rulebook.paytables import Paytable
-    from croupier.solving.advantage import Audit, audit
-    from croupier.solving.simulation import simulate
-    from croupier.solving.solutions import Solution, solve
-    from croupier.solving.sweeps import sweep
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 _HOMES = {
+    "Advantage": "croupier.questions.advantage",
+    "AdvantageOfEverySight": "croupier.questions.advantage",
     "Advice": "croupier.exact.solver",
     "Advise": "croupier.questions.advise",
-    "Audit": "croupier.solving.advantage",
+    "Audit": "croupier.questions.advantage",
     "BadInput": "croupier.errors",
     "Book": "croupier.rulebook.book",
     "Card": "croupier.cards.cards",
     "CheckFailed": "croupier.errors",
     "Configuration": "croupier.rulebook.configuration",
     "CroupierError": "croupier.errors",
+    "CutCard": "croupier.questions.cut_card",
     "Decision": "croupier.play.game",
+    "Design": "croupier.questions.design",
     "Distribution": "croupier.exact.distribution",
     "Edge": "croupier.questions.edge",
-    "EdgeOfEveryTable": "croupier.questions.sweep",
+    "EdgeAtOnePot": "croupier.questions.edge",
+    "EdgeOfEveryTable": "croupier.questions.edge",
     "EdgeOfMix": "croupier.questions.mix",
     "Game": "croupier.play.game",
+    "Grade": "croupier.questions.grade",
     "IllegalAction": "croupier.errors",
     "JackpotSolution": "croupier.exact.counting.jackpots",
     "LawBroken": "croupier.errors",
     "MissingPart": "croupier.errors",
     "ParSheet": "croupier.questions.sheet.question",
     "Paytable": "croupier.rulebook.paytables",
+    "Replay": "croupier.questions.rounds",
     "Result": "croupier.exact.result",
     "Round": "croupier.play.round",
     "RoundError": "croupier.errors",
     "RulebookError": "croupier.errors",
+    "Settle": "croupier.questions.rounds",
     "Settlement": "croupier.play.settlement",
     "Sheet": "croupier.questions.sheet.records",
-    "Solution": "croupier.solving.solutions",
+    "Simulate": "croupier.questions.simulate",
+    "Solution": "croupier.questions.solved.solutions",
     "SpecError": "croupier.errors",
     "Strategy": "croupier.questions.strategy",
     "UnknownName": "croupier.errors",
     "about": "croupier.library",
     "advise": "croupier.library",
     "ask": "croupier.questions.asking",
-    "audit": "croupier.solving.advantage",
+    "audit": "croupier.questions.advantage",
     "book": "croupier.catalogue",
     "configuration": "croupier.catalogue",
     "evaluate": "croupier.kernels.evaluate",
     "format_cards": "croupier.cards.cards",
     "games_from": "croupier.catalogue",
+    "grade": "croupier.questions.grade",
     "jackpot_plan": "croupier.library",
     "load": "croupier.catalogue",
     "par_sheet": "croupier.library",
     "parse_cards": "croupier.cards.cards",
     "replay": "croupier.library",
     "settle": "croupier.library",
-    "simulate": "croupier.solving.simulation",
-    "solve": "croupier.solving.solutions",
-    "sweep": "croupier.solving.sweeps",
+    "simulate": "croupier.questions.simulating",
+    "solve": "croupier.questions.solved.solutions",
+    "sweep": "croupier.questions.edge",
 }
 
 __all__ = [
+    "Advantage",
+    "AdvantageOfEverySight",
     "Advice",
     "Advise",
     "Audit",
@@ -112,24 +129,31 @@ __all__ = [
     "CheckFailed",
     "Configuration",
     "CroupierError",
+    "CutCard",
     "Decision",
+    "Design",
     "Distribution",
     "Edge",
+    "EdgeAtOnePot",
     "EdgeOfEveryTable",
     "EdgeOfMix",
     "Game",
+    "Grade",
     "IllegalAction",
     "JackpotSolution",
     "LawBroken",
     "MissingPart",
     "ParSheet",
     "Paytable",
+    "Replay",
     "Result",
     "Round",
     "RoundError",
     "RulebookError",
+    "Settle",
     "Settlement",
     "Sheet",
+    "Simulate",
     "Solution",
     "SpecError",
     "Strategy",
@@ -144,6 +168,7 @@ __all__ = [
     "evaluate",
     "format_cards",
     "games_from",
+    "grade",
     "jackpot_plan",
     "load",
     "par_sheet",
@@ -160,7 +185,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'croupier' has no attribute '{name}'")
     module = importlib.import_module(_HOMES[name])
-    return module if module.__name__.endswith(f".{name}") else getattr(module, name)
+    return getattr(module, name, module) if module.__name__.endswith(f".{name}") else getattr(module, name)
 
 
 def __dir__() -> list[str]:

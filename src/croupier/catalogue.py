@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING, Final
 
 from croupier.errors import RulebookError, SideWagerAlone, UnknownName
 from croupier.rulebook.book import Book
-from croupier.rulebook.configuration import Configuration, configure
+from croupier.rulebook.configuration import Configuration, check_offered, configure
 from croupier.rulebook.kept_book import own_book
 from croupier.rulebook.strangers import code_hash, forget_families, game_folders, import_file
-from croupier.rulebook.together import check_offered
 
 if TYPE_CHECKING:
     from croupier.play.game import Game

@@ -29,18 +29,20 @@
       StoreError          (3)     a store cannot do what was asked (jackpot.journal, with those below)
         NoBook            (2)     there is no book at the address
         StoreBusy                 another process holds it too long
-          ClockAhead              the clock is years ahead of the journal (jackpot.book.clocks)
+          ClockAhead              the clock is years ahead of the journal (jackpot.book.book)
         StoreBroken       (1)     it holds what it must not
           NotABook        (2)     what is at the address was never a book
             EmptyBook             no book has been made there yet
         StoreLost                 the connection or the disk failed
+        StoreFull                 no room is left on its disk
         Withheld                  the user of the database may not read it
         Fenced                    another writer has taken over
         NumberTaken               another link of the book has used a number or taken on a person
         TooMuch                   more requests wait for the writer than it takes (jackpot.book.writer)
         TooLate                   the writer did not answer in time (jackpot.book.writer)
         NobodyThere               no process answers for the link (jackpot.book.desk)
-      HouseFenced         (3)     another house has opened the same database (stores.house)
+        HouseFenced               another house has opened the same database (stores.house)
+      StoreUnavailable    (3)     a store that will answer again: StoreBusy, StoreLost and StoreFull are one
 
 Errors carry their context in attributes; ``str(error)`` is the message and, on a second line, the hint.
 """
@@ -156,6 +158,14 @@ class MissingPart(CroupierError):
     """Something Croupier needs is not installed or not reachable."""
 
     exit_status = 3
+
+
+class StoreUnavailable(CroupierError):
+    """A store that cannot answer now and will again; nothing was done, or the request is safe to send again."""
+
+    exit_status = 3
+    retry_after = 2
+    """Seconds after which it is worth another try; the service tells clients so."""
 
 
 _MOST_COMPARED = 2_000

@@ -9,7 +9,6 @@ import platform
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import croupier
 from croupier import catalogue
 
 if TYPE_CHECKING:
@@ -28,18 +27,20 @@ def settle(document: dict[str, Any]) -> dict[str, Any]:
     >>> owed["seats"]["1"]["net"]
     '20.00'
     """
-    from croupier.play.reports import settlement_record
-    from croupier.play.roundfile import settle_file
+    from croupier.questions.asking import ask
+    from croupier.questions.rounds import Settle
+    from croupier.records import plain
 
-    game, _, settlement = settle_file(document, catalogue.load)
-    return settlement_record(game, settlement)
+    owed: dict[str, Any] = plain(ask(Settle(round=document)).record)
+    return owed
 
 
 def replay(transcript: dict[str, Any]) -> Replay:
     """Play a recorded round again, to the cent; ``differences`` is empty where everything agrees."""
-    from croupier.play.replay import replay_transcript
+    from croupier.questions.asking import ask
+    from croupier.questions.rounds import Replay as Replaying
 
-    return replay_transcript(transcript, catalogue)
+    return ask(Replaying(transcript=transcript)).replay
 
 
 def advise(spec: str | Configuration, cards: str, up: str | None = None) -> Advice:
@@ -73,16 +74,17 @@ def about(*, files: bool = False) -> dict[str, Any]:
     """Which software and which rulebook this is; with ``files``, the hash of every installed file.
 
     >>> sorted(about())
-    ['croupier', 'games', 'outside', 'python', 'rulebook_hash', 'schema', 'software_hash']
+    ['croupier', 'games', 'outside', 'python', 'rulebook_hash', 'schema', 'software', 'software_hash']
     """
-    from croupier.solving.software import installed_files, software_hash
+    from croupier.software import VERSION, installed_files, software_hash, software_name
 
     catalogue.read_afresh()
     book = catalogue.book()
     record: dict[str, Any] = {
         "schema": 1,
-        "croupier": croupier.__version__,
+        "croupier": VERSION,
         "python": platform.python_version(),
+        "software": software_name(),
         "software_hash": software_hash(),
         "rulebook_hash": book.hash,
         "games": {name: book.game_hash(name) for name in book.games},

@@ -11,7 +11,8 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
-from typing import Any, TypeVar, cast, dataclass_transform
+from types import UnionType
+from typing import Annotated, Any, NamedTuple, TypeVar, Union, cast, dataclass_transform, get_args, get_origin
 
 import msgspec
 from msgspec import UNSET, UnsetType, field
@@ -21,9 +22,12 @@ from croupier.errors import BadInput
 
 __all__ = [
     "UNSET",
+    "Count",
+    "Of",
     "OtherSchema",
     "Record",
     "UnsetType",
+    "Written",
     "converted",
     "decode",
     "decode_kept",
@@ -150,21 +154,88 @@ def converted(kind: type[K], value: object, what: str = "the record") -> K:
         raise _refusal(what, error) from None
 
 
-def record_of(kind: type[R], source: object, **other: object) -> R:
+class Written(NamedTuple):
+    """How a value becomes what a field holds, in the field's annotation: ``Annotated[str, Written(decimal_text)]``."""
+
+    how: Callable[[Any], object]
+
+
+class Of(NamedTuple):
+    """Where the source calls a field otherwise, in its annotation; dots lead further, as in ``Of("wager.id")``."""
+
+    path: str
+
+
+Count = Annotated[str, Written(str)]
+"""A whole number as text: it may be beyond 64 bits."""
+
+
+def record_of(kind: type[R], source: object, /, **other: object) -> R:
     """A record of that kind from the attributes of a thing of ours, or the keys of a map, checked; `other` says what
-    differs. What a map lacks is None.
+    differs. Records, lists and maps inside it are made likewise, and values are written as the annotation says. What a
+    map lacks is None, and what a thing lacks its field's default.
 
     >>> class Shown(Record):
-    ...     numerator: int
+    ...     numerator: Count
+    ...     below: Annotated[int, Of("denominator")]
     ...     text: str
     >>> record_of(Shown, Fraction(3, 4), text="3/4")
-    Shown(numerator=3, text='3/4')
+    Shown(numerator='3', below=4, text='3/4')
     """
-    names = {own.name: own.encode_name for own in msgspec.structs.fields(kind)}
-    get = source.get if isinstance(source, Mapping) else functools.partial(getattr, source)
-    given = {name: other[name] if name in other else get(name) for name in names}
-    given = {names[name]: value for name, value in given.items() if value is not UNSET}
+    given = {}
+    for name, encoded, path, make in _parts(kind):
+        if name in other:
+            value = other[name]
+        elif isinstance(source, Mapping):
+            value = source.get(name)
+        else:
+            value = source
+            for step in (name if isinstance(source, Record) else path).split("."):
+                value = getattr(value, step, UNSET)
+        if value is not UNSET and not callable(value):
+            given[encoded] = value if make is None or value is None else make(value)
     return msgspec.convert(given, kind, from_attributes=True, dec_hook=_from_plain, str_keys=True)
+
+
+@functools.cache
+def _parts(kind: type[Record]) -> tuple[tuple[str, str, str, Callable[[Any], object] | None], ...]:
+    """Of each field: its name, its name in JSON, where the source has it, and how it is made."""
+    parts = []
+    for own in msgspec.structs.fields(kind):
+        metas = own.type.__metadata__ if get_origin(own.type) is Annotated else ()
+        path = next((meta.path for meta in metas if isinstance(meta, Of)), own.name)
+        parts.append((own.name, own.encode_name, path, _maker(own.type)))
+    return tuple(parts)
+
+
+def _maker(kind: Any) -> Callable[[Any], object] | None:
+    """How a value becomes one of this kind; None where it is taken as it is."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        written = next((meta for meta in kind.__metadata__ if isinstance(meta, Written)), None)
+        if written is None:
+            return _maker(inner[0])
+        return lambda value: value if isinstance(value, str) else written.how(value)
+    if origin in (Union, UnionType):
+        first = next(filter(None, map(_maker, inner)), None)
+        if first is None:
+            return None
+        made: Callable[[Any], object] = first
+        # A record of any of the kinds is one already.
+        kinds = tuple(each for each in inner if isinstance(each, type) and issubclass(each, Record))
+        return lambda value: value if isinstance(value, kinds) else made(value)
+    if origin in (list, dict):
+        make = _maker(inner[-1])
+        if make is None:
+            return None
+        each: Callable[[Any], object] = make
+        if origin is list:
+            return lambda values: [each(value) for value in values]
+        return lambda values: {str(key): None if value is None else each(value) for key, value in values.items()}
+    if isinstance(kind, type) and issubclass(kind, Record):
+        of: Callable[[Any], object] = getattr(kind, "of", None) or functools.partial(record_of, kind)
+        return lambda value: value if isinstance(value, kind | str) else of(value)
+    return None
 
 
 def _refusal(what: str, error: Exception) -> BadInput:

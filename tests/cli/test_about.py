@@ -7,9 +7,11 @@ import json
 from pathlib import Path
 
 import croupier as library
+from croupier.play.round import Round
 from tests.cli.calling import Call
 
 PACKAGE = Path(library.__file__).parent
+PAIR_BONUS = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"
 
 
 def test_version_and_hashes(croupier: Call) -> None:
@@ -17,6 +19,18 @@ def test_version_and_hashes(croupier: Call) -> None:
     assert status == 0
     assert f"croupier {library.__version__}" in out
     assert f"rulebook {library.book().hash}" in out
+
+
+def test_sheets_and_rounds_repeat_the_one_name_of_the_software(croupier: Call) -> None:
+    name = json.loads(croupier("about", "--json")[1])["software"]
+    played = Round.start(library.load("three-card-prime"), {1: {"ante": "10.00"}}, seed=3)
+    while played.seat_to_act is not None:
+        played.act(played.legal_actions[-1].name)
+    assert played.transcript(played.settle())["software"] == name
+    sheet = library.ask(library.ParSheet(game=PAIR_BONUS, wager="pair_bonus", luck=False))
+    assert sheet.record.software == name
+    assert name.startswith(f"croupier {library.__version__} sha256:")
+    assert croupier("about")[1].startswith(f"{name} on Python")
 
 
 def test_every_file_has_its_hash(croupier: Call) -> None:

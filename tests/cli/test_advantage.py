@@ -43,7 +43,7 @@ KEYS = {
     "n0",
     "outcomes",
     "total",
-    "rulebook_hash",
+    "game_hash",
 }
 
 
@@ -85,7 +85,7 @@ def test_an_estimated_record(croupier: Call) -> None:
     found = record(croupier, *arguments)
     assert set(found) >= KEYS
     assert (found["method"], found["sees"], found["total"]) == ("estimated", ["seats:5"], "200")
-    assert found["expectation"]["fraction"] is None
+    assert "fraction" not in found["expectation"]
     assert float(found["standard_error"]) > 0
     assert {each["count"] for each in found["outcomes"]} == {None}
     assert record(croupier, *arguments) == found
@@ -101,7 +101,7 @@ def test_the_text(croupier: Call) -> None:
     assert status == 0
     assert "3.48286221199 %" in out
     assert "2 to J" in out
-    assert "exact; rulebook" in out
+    assert "exact; game " in out
     status, out, _ = croupier("advantage", "three-card-prime", "--sees", "seats", "--samples", "50")
     assert status == 0
     assert "estimated from 50 deals" in out
@@ -157,7 +157,7 @@ def test_a_shoe(croupier: Call) -> None:
         (("three-card-prime", "--sees", "seats", "--seats", "1"), "--seats 1"),
         (("three-card-prime", "--sees", "seats", "--seats", "8"), "--seats 8"),
         (("three-card-prime", "--sees", "seats", "--samples", "1"), "--samples 1"),
-        (("three-card-prime", "--all", "--sees", "color"), "--all cannot be combined with"),
+        (("three-card-prime", "--all", "--sees", "color"), "--sees does not go with --all"),
         (("three-card-prime", "--meter", "100"), "--meter and --penetration"),
         (("three-card-prime", "--wager", "pears"), "unknown wager"),
         (("keep-it-straight", "--sees", "dealer:color:2", "--samples", "5"), "is not sampled"),
@@ -178,7 +178,7 @@ def test_a_shoe(croupier: Call) -> None:
 def test_bad_input_is_one_clear_line(croupier: Call, arguments: tuple[str, ...], words: str) -> None:
     status, out, err = croupier("advantage", *arguments)
     assert (status, out) == (2, "")
-    first, *rest = err.strip().splitlines()
+    first, *rest = [line for line in err.strip().splitlines() if not line.startswith("note: sample tables")]
     assert first.startswith("croupier: ")
     assert words in first
     assert all(line.startswith("hint: ") for line in rest)

@@ -12,7 +12,7 @@ import pytest
 
 from croupier import catalogue
 from croupier.cards.cards import Card, parse_cards
-from croupier.exact.blackjack.decisions import Against
+from croupier.exact.blackjack.solver import Against
 from croupier.games.blackjack.game import Blackjack
 from croupier.units.chance import decimal_text
 from tests.cli.calling import Call
@@ -45,7 +45,7 @@ def test_a_sixteen_against_a_ten(record: Record) -> None:
     game = catalogue.load(SIX)
     assert isinstance(game, Blackjack)
     advice = Against(game, Card.parse("Tc")).advise(parse_cards("Th 6d"))
-    assert decimals(found) == {each.action: decimal_text(each.value or Fraction()) for each in advice.play.values}
+    assert decimals(found) == {each.action: decimal_text(each.value or Fraction()) for each in advice.play.worths}
     assert list(decimals(found)) == ["hit", "stand", "double"]
     assert (found["question"], found["best"], found["unsolved"]) == ("options", "hit", [])
     assert list(found["dealer"]) == ["17", "18", "19", "20", "21", "bust", "blackjack"]
@@ -201,7 +201,7 @@ def test_text_for_people(croupier: Call, game: str, cards: str, up: str) -> None
     status, out, err = croupier("advise", game, "--cards", cards, "--up", up)
     assert (status, err) == (0, "")
     assert "exact" in out
-    assert "rulebook" in out
+    assert "shoe; game" in out
     assert all(line == line.rstrip() for line in out.splitlines())
 
 

@@ -249,7 +249,7 @@ GAME: dict[str, Any] = {
     "deck": str,
     "editions": list,
     "wagers": list,
-    "rulebook_hash": str,
+    "game_hash": str,
 }
 EDITION: dict[str, Any] = {"id": str, "title": str, "document": str, "seats": list}
 
@@ -266,7 +266,7 @@ def test_games_json(croupier: Any, command: str) -> None:
     for game in found["games"]:
         records(game["editions"], EDITION)
         records(game["wagers"], {"id": str, "title": str, "kind": str, "paytables": dict})
-        assert re.fullmatch(r"[0-9a-f]{64}", game["rulebook_hash"])
+        assert re.fullmatch(r"[0-9a-f]{64}", game["game_hash"])
         for wager in game["wagers"]:
             assert wager["kind"] in ("base", "follow", "bonus", "jackpot", "award", "ladder")
             assert all(book().table(each) for ids in wager["paytables"].values() for each in ids)
@@ -318,7 +318,16 @@ def test_show_json(croupier: Any, name: str) -> None:
     )
     records(
         found["interpretations"],
-        {"id": str, "question": str, "answer": str, "why": str, "confidence": str, "affects": list}
+        {
+            "id": str,
+            "question": str,
+            "answer": str,
+            "why": str,
+            "other": str,
+            "effect": str,
+            "confidence": str,
+            "affects": list,
+        }
         | {"key": (str, NONE), "cites": list},
     )
     records(found["notices"], {"id": str, "title": str, "words": str, "cites": list})
@@ -382,7 +391,7 @@ def test_show_an_edition(croupier: Any) -> None:
         (["show"], ["Missing argument"]),
         (["games", "--jason"], ["No such option", "croupier games --help"]),
         (["games", "extra"], ["unexpected extra argument"]),
-        (["gamse"], ["unknown command 'gamse'", "did you mean games?"]),
+        (["gamse"], ["unknown command 'gamse'", "did you mean games or grade?"]),
         (["--jason"], ["No such option"]),
     ],
 )
@@ -442,6 +451,22 @@ def test_the_exit_status_of_the_program() -> None:
 def test_reading_the_book_loads_no_numpy() -> None:
     code = "import sys; from croupier.cli.main import run; run(['games']); sys.exit('numpy' in sys.modules)"
     assert python(code).returncode == 0
+
+
+def test_no_help_loads_numpy_or_numba() -> None:
+    """Every command says at once what it takes; what it computes with is loaded when it computes."""
+    code = (
+        "import sys\n"
+        "from croupier.cli import jackpot, main\n"
+        "commands = [[name] for name in main.COMMANDS] + [['jackpot', name] for name in jackpot.COMMANDS]\n"
+        "for words in [*commands, ['rng', 'collect'], ['rng', 'report'], ['new', 'game']]:\n"
+        "    status = main.run([*words, '--help'])\n"
+        "    loaded = {'numpy', 'numba'} & set(sys.modules)\n"
+        "    if status or loaded:\n"
+        "        sys.exit(f'{words}: {status} {loaded}')\n"
+    )
+    done = python(code)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_key_shows_its_default_and_what_else_it_takes(croupier: Any) -> None:

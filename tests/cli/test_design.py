@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from croupier import catalogue
+from croupier.cli.main import run
 from croupier.exact.counting.rows import CountedTable
-from croupier.solving.design import FELT, Wanted, design, design_meter
-from croupier.solving.solutions import solve
+from croupier.questions.design import FELT, Wanted, design, design_meter
+from croupier.questions.solved.solutions import solve
 from tests.cli.calling import Call
 
 pytestmark = pytest.mark.usefixtures("own_cache")
@@ -171,3 +172,11 @@ def test_nothing_typed_is_ignored(croupier: Call, arguments: list[str], words: s
 def test_paper_goes_with_a_pdf(croupier: Call) -> None:
     status, _, err = croupier("parsheet", "three-card-prime", "-o", "sheet.json", "--paper", "a4")
     assert (status, "a json file has no paper" in err) == (2, True)
+
+
+@pytest.mark.parametrize(("given", "missing"), [([], "--wager"), (["--wager", "pair_bonus"], "--target-edge")])
+def test_an_option_that_design_needs_is_named(
+    given: list[str], missing: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["design", "three-card-prime", *given]) == 2
+    assert f"Missing option '{missing}'" in capsys.readouterr().err

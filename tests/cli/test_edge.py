@@ -49,7 +49,7 @@ KEYS = [
     "top_award",
     "outcomes",
     "total",
-    "rulebook_hash",
+    "game_hash",
 ]
 JACKPOT_KEYS = ["fixed_return", "meters", "break_even_meter"]
 PAIR_BONUS = ("edge", "three-card-prime", "--wager", "pair_bonus", "--paytable", "PT-FLT-TCPR-PB-02")
@@ -82,7 +82,7 @@ def test_a_flat_wager(record: Record) -> None:
         assert isinstance(found[name], str)
         assert digits(found[name]) >= 12, name
     assert found["top_award"]["net"] == "40"
-    assert re.fullmatch("[0-9a-f]{64}", found["rulebook_hash"])
+    assert re.fullmatch("[0-9a-f]{64}", found["game_hash"])
     assert found["rows"][0]["event"] == "mini_royal"
 
 
@@ -242,7 +242,7 @@ def test_every_table_of_a_game(record: Record, croupier: Call) -> None:
 def test_text_for_people(croupier: Call, arguments: tuple[str, ...]) -> None:
     status, out, err = croupier(*arguments)
     assert (status, err) == (0, "")
-    assert "rulebook" in out
+    assert re.search(r"game\s[0-9a-f]{64}", out)
     assert "exact" in out
     assert all(line == line.rstrip() for line in out.splitlines())
 
@@ -273,7 +273,7 @@ REFUSED = [
     ((*E01, "--jackpot-seed", "1", "--rate", "1/0"), "not a rate"),
     ((*PAIR_BONUS, "--meter", "100"), "no meter"),
     ((*PAIR_BONUS, "--others", "2"), "no meter"),
-    (("edge", "three-card-prime", "--all", "--meter", "5"), "--all cannot be combined with"),
+    (("edge", "three-card-prime", "--all", "--meter", "5"), "--meter does not go with --all"),
     (("edge", "three-card-prime", "--all", "--wager", "zebra"), "unknown wager"),
     (("edge", "three-card-prime", "--all", "--wager", "ante"), "offers no paytable"),
     (("advise", "three-card-prime", "--cards", "Qs Qs 4d"), "Qs appears twice"),

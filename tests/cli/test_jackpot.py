@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import sqlite3
 import subprocess
 import sys
@@ -13,11 +14,12 @@ from typing import Any
 
 import pytest
 
-from croupier.casino.inquiry import InquiryRecord
+from croupier.casino.audit import InquiryRecord
 from croupier.casino.proofs import SAMPLE
-from croupier.cli.jackpot.group import COMMANDS
+from croupier.cli.jackpot import COMMANDS
 from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.codes import CODES
+from croupier.jackpot.entries import KeptAward
 from croupier.jackpot.journal import Head, Store
 from croupier.jackpot.state import LinkState
 from croupier.records import converted
@@ -279,14 +281,23 @@ def test_no_text_of_a_journal_forges_a_line(book: Path, monkeypatch: pytest.Monk
     def read(store: Store, name: str) -> LinkState:
         state = read_state(store, name)
         state.faults = [nasty]
-        award: Any = {"no": 1, "label": nasty, "table": nasty, "seat": 1, "cents": 1, "status": "pending"}
-        state.awards = {"1": award}
+        nothing: dict[str, Any] = {"percent": None, "level": None, "from_meter": False, "duties": [], "sources": []}
+        won: dict[str, Any] = {"no": 1, "seat": 1, "event": "", "kind": "fixed", "cents": 1, "round": 1, "at": 1}
+        told: dict[str, Any] = {
+            "label": nasty,
+            "table": nasty,
+            "day": "",
+            "entry": 1,
+            "status": "pending",
+            "reported": [],
+        }
+        state.awards = {"1": KeptAward(**nothing, **won, **told)}
         return state
 
     def read_now(store: Store, name: str) -> tuple[LinkState, Head]:
         return read(store, name), store.head(name)
 
-    for module in ("recovery", "following"):
+    for module in ("recovery", "reading"):
         monkeypatch.setattr(f"croupier.jackpot.book.{module}.read_now", read_now)
     for command in ("show", "meters"):
         status, out, _ = croupier(command, book)
@@ -519,6 +530,7 @@ def test_demo_plays_a_day_and_audits_itself(croupier: Croupier, tmp_path: Path) 
         "cable replaced, sensors tested",
     ):
         assert word in out
+    assert "KIS-02" in " ".join(re.findall(r"ALARM: sf: ([^\n]*\n[^\n]*)", out)), "hands that came too often"
     assert out.count("recomputed: all agree") == 3
     assert out.count(NOT_APPROVED) >= 3
     assert (folder / "report.pdf").read_bytes().startswith(b"%PDF")

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from croupier.casino.outlook import outlook, pace_of
+from croupier.casino.months import outlook, pace_of
 from croupier.casino.proofs import SAMPLE, floor
-from croupier.cli.jackpot.request_lines import read_line
+from croupier.cli.jackpot.post import read_line
 from croupier.cli.main import run
 from tests.cli.calling import Call, hash_that_waits
 from tests.processes import finished

@@ -81,7 +81,7 @@ def test_one_link_that_stops_hides_no_answer_of_the_other(
             desk._writer.book("first").stop("another process has taken the link over")
         return hand_in(desk, posts)
 
-    monkeypatch.setattr("croupier.cli.jackpot.answering.hand_in", stopping)
+    monkeypatch.setattr("croupier.cli.jackpot.post.hand_in", stopping)
     status, answers = posted(croupier, book, tmp_path, *ROUND, said("wager", 2, seats={"first": [1]}))
     assert status != 0
     assert [(each["link"], each["code"]) for each in answers[4:]] == [("first", "stopped"), ("second", "ok")]

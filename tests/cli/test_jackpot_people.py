@@ -125,7 +125,7 @@ def test_nobody_enrolls_alone_in_a_live_book_whose_log_ins_are_gone(
     assert not (tmp_path / "mine").exists()
 
 
-def test_the_audit_remarks_on_log_ins_that_nobody_saw(book: str, tmp_path: Path, croupier: Call) -> None:
+def test_an_access_log_that_was_cut_is_a_finding(book: str, tmp_path: Path, croupier: Call) -> None:
     assert "access log" not in croupier("jackpot", "audit", book)[1]
     log = Path(f"{book}.access")
     whole = log.read_text()
@@ -133,7 +133,9 @@ def test_the_audit_remarks_on_log_ins_that_nobody_saw(book: str, tmp_path: Path,
     status, out, _ = croupier("jackpot", "audit", book)
     assert (status, "the access log is missing" in out) == (0, True)
     log.write_text("".join(whole.splitlines(keepends=True)[:2]))  # as if nobody had logged in
-    (remark,) = json.loads(croupier("jackpot", "audit", book, "--json")[1])["remarks"]
+    status, out, _ = croupier("jackpot", "audit", book, "--json")
+    (remark,) = json.loads(out)["store"]
+    assert status == 1
     assert remark.startswith("the journal names log-ins that are not in the access log: robin (")
     assert "sam (" in remark
 

@@ -7,14 +7,19 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from croupier.casino.desk import FrontDesk
 from croupier.casino.floor import opened
 from croupier.casino.proofs import SAMPLE
+from croupier.cli.jackpot import run
 from croupier.people.access_log import access_log_of
 from tests.cli.calling import Call, hash_that_waits
 
@@ -136,3 +141,22 @@ def test_a_posting_command_serves_the_others(book: str, tmp_path: Path, croupier
             assert post(croupier, book, tmp_path, fault(f"beside-{id}")) == (0, ["ok"])
         process.stdin.close()
         assert process.wait(30) == 0
+
+
+def test_after_a_pause_it_stands_by_until_the_links_are_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Issue 29, 10: it was paused for longer than its lease, another process wrote meanwhile, and it ended."""
+    monkeypatch.setattr(run, "PATIENCE", 0.0)
+    holders: list[object] = ["process 7 on another machine", None]
+    opened_again: list[str] = []
+
+    class Paused:
+        store = SimpleNamespace(links=lambda: [LINK])
+        held = opened = (LINK,)
+        has_stopped = staticmethod(lambda _link: not opened_again)
+        hold = staticmethod(lambda _link: holders.pop(0))
+        open_again = staticmethod(opened_again.append)
+
+    desk, ended = cast("FrontDesk", Paused()), threading.Event()
+    assert run._look(desk, list, ended) == "process 7 on another machine writes link sf"
+    assert (run._look(desk, list, ended), opened_again) == ("", [LINK])
+    assert run._look(desk, list, ended) == ""

@@ -29,16 +29,15 @@ from croupier.cards.cards import parse_cards
 from croupier.cli.main import run
 from croupier.cli.play import read_meters, seating, with_every_wager
 from croupier.cli.terminal import prompt, screen
-from croupier.cli.terminal.paint import WIDTH, Paint, chips, fit, signed
+from croupier.cli.terminal.console import WIDTH, Paint, chips, fit, signed
 from croupier.cli.terminal.prompt import Place, Word, read_decision, read_wager
 from croupier.errors import BadInput
 from croupier.play.declaration import STAYS
 from croupier.play.game import Action, Choose, Decision, Game
 from croupier.play.replay import replay_transcript
 from croupier.table import bots
-from croupier.table.archive import Archive, default_folder
-from croupier.table.meters import PlayMeters
-from croupier.table.session import Session, WrittenRound
+from croupier.table.jackpots import PlayMeters
+from croupier.table.session import Archive, Session, WrittenRound, default_folder
 from croupier.units.money import parse_money
 
 GAMES = ("keep-it-straight", "three-card-prime", "high-card-flush", "ricochet-poker", "blackjack")
@@ -471,30 +470,30 @@ def parse_money_signed(text: str) -> int:
 
 def test_jackpot_meters_grow_carry_over_and_are_reversed(tmp_path: Path) -> None:
     session = new_session("blackjack(perfect_pairs=PT-PRG-PP-MLP-01)", tmp_path, seed="m")
-    assert session.meters.shown == {"perfect_pairs": {1: 1_000_000, 2: 250_000, 3: 50_000}}
+    assert session.table.meters.shown == {"perfect_pairs": {1: 1_000_000, 2: 250_000, 3: 50_000}}
     session.place(1, "bet", 1000)
     session.place(1, "perfect_pairs", 100)
     session.deal()
     outcome = session.void("a card fell")
     # The side wager was settled on the first cards (PPP 3, 4): what it brought the meters stays with them.
-    assert session.meters.shown["perfect_pairs"] == {1: 1_000_018, 2: 250_018, 3: 50_018}
+    assert session.table.meters.shown["perfect_pairs"] == {1: 1_000_018, 2: 250_018, 3: 50_018}
     assert (outcome.net, session.bankroll) == (-100, session.bought_in - 100)
     session.open()
     session.repeat(1)
     session.deal()
     play_on(session)
-    assert session.meters.shown["perfect_pairs"] == {1: 1_000_036, 2: 250_036, 3: 50_036}
+    assert session.table.meters.shown["perfect_pairs"] == {1: 1_000_036, 2: 250_036, 3: 50_036}
 
 
 def test_the_meters_of_a_misdeal_take_nothing(tmp_path: Path) -> None:
     spec = "keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-01)"
     session = new_session(spec, tmp_path, seed="m")
-    before = session.meters.shown
+    before = session.table.meters.shown
     session.place(1, "ante", 1000)
     session.place(1, "straight_flush_progressive", 100)
     session.deal()
     session.void("a card fell")
-    assert session.meters.shown == before
+    assert session.table.meters.shown == before
 
 
 def test_parts_of_a_cent_wait_for_the_next_round() -> None:
@@ -517,7 +516,7 @@ def test_a_won_meter_is_reseeded(tmp_path: Path) -> None:
     session.playing.state = state._replace(dealt=(state.dealt[0]._replace(cards=parse_cards("As Ks Qs")),))
     outcome = play_on(session)
     assert outcome.net > 2_500_000
-    assert session.meters.shown == {"mini_royal_progressive": {1: 1_000_000}}
+    assert session.table.meters.shown == {"mini_royal_progressive": {1: 1_000_000}}
     assert "meter Mini-Royal Progressive" in "\n".join(screen.result_view(session, outcome))
 
 

@@ -1,4 +1,4 @@
-"""Long work shows a bar to whoever watches it, and nothing to a pipe."""
+"""What a long piece of work says of itself while somebody looks."""
 
 from __future__ import annotations
 
@@ -6,20 +6,18 @@ import sys
 
 import pytest
 
-from croupier.cli.progress import progress_bar
+from croupier.cli import output
 
 
-def test_a_terminal_sees_a_bar_that_is_wiped_at_the_end(
+def test_the_first_pieces_say_how_long_the_whole_will_take(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    show = progress_bar("solving")
-    show(1, 4)
-    assert "solving [##########" in capsys.readouterr().err
-    show(4, 4)
-    assert "#" not in capsys.readouterr().err
-
-
-def test_a_pipe_sees_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    progress_bar("solving")(1, 4)
-    assert capsys.readouterr().err == ""
+    times = iter([0.0, 0.5, 1.5, 3.0])
+    monkeypatch.setattr("croupier.cli.output.time.monotonic", lambda: next(times))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    show = output.progress_bar("solving")
+    for done in (1, 3, 6):
+        show(done, 120)
+    told = capsys.readouterr().err
+    assert told.count("solving: about 60 seconds on this machine") == 1
+    assert told.index("on this machine") < told.index("left", told.index("on this machine"))

@@ -14,9 +14,10 @@ from click.testing import CliRunner, Result
 from croupier.cards.cards import DECK
 from croupier.cards.shuffle import SeededSource, shuffle
 from croupier.cli.rng import rng
-from croupier.cli.verify import verify
-from croupier.errors import CroupierError
+from croupier.cli.rounds import verify
+from croupier.errors import CheckFailed, CroupierError
 from croupier.play.commitments import Commitment
+from croupier.rng.streams import check_health
 
 SMALL = ["--deals", "400", "--cards", "5", "--raw-bytes", "2000", "--seed", "cli"]
 
@@ -83,6 +84,93 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     status, result = run("rng", "collect", *SMALL, "-o", tmp_path / "file" / "sample")
     assert status == 2
     assert "cannot write to" in str(result.exception)
+
+
+def test_streams_repeat_by_seed_and_are_the_parts_of_a_sample(folder: Path) -> None:
+    """One seed gives the same raw bytes in a folder and in a stream, and a longer stream goes on from a shorter one."""
+    assert (
+        run("rng", "collect", "--raw", "--bytes", "2k", "--seed", "cli", "-")[1].stdout_bytes
+        == (folder / "raw.bin").read_bytes()
+    )
+    deals = ["rng", "collect", "--outcomes", "cards", "--cards", "7", "--decks", "2", "--seed", "x"]
+    three, five = (run(*deals, "--count", count, "-")[1].output.splitlines() for count in ("3", "5"))
+    assert three == five[:3]
+    assert [len(line.split(",")) for line in five] == [7] * 5
+
+
+def test_every_kind_of_outcome_is_what_a_table_uses(tmp_path: Path) -> None:
+    shuffles = tmp_path / "shuffles.csv"
+    assert run("rng", "collect", "--outcomes", "shuffles", "--count", "20", shuffles)[0] == 0
+    orders = [line.split(",") for line in shuffles.read_text().splitlines()]
+    assert len({tuple(order) for order in orders}) == 20
+    assert all(sorted(order) == sorted(map(str, DECK)) for order in orders)
+    rolls = run("rng", "collect", "--outcomes", "dice", "--dice", "2", "--count", "3000", "-")[1].output.splitlines()
+    assert len(rolls) == 3000
+    assert {die for roll in rolls for die in roll.split(",")} == set("123456")
+    pays = run("rng", "collect", "--outcomes", "pays", "--table", "PT-PRG-PP-D01", "--count", "50", "--seed", "1", "-")
+    first, *_ = pays[1].output.splitlines()
+    assert first == "perfect_three_of_a_kind=30000,perfect_pair=3600,colored_pair=800"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ([], "nothing says what to collect"),
+        (["--raw", "--outcomes", "dice", "-"], "--raw and --outcomes are two streams"),
+        (["--raw"], "nothing says where the stream goes"),
+        (["--raw", "--count", "3", "-"], "--raw has no use for --count"),
+        (["--outcomes", "dice", "--bytes", "3", "-"], "--outcomes has no use for --bytes"),
+        (["--outcomes", "dice", "--decks", "2", "-"], "--outcomes dice has no use for --decks"),
+        (["--outcomes", "cards", "--cards", "52", "--deals", "300", "-"], "a stream has no use for --deals"),
+        (["--outcomes", "pays", "-"], "no table is named"),
+        (["--outcomes", "pays", "--table", "PT-FLT-STR-01", "-"], "has no drawn pays"),
+        (["--raw", "-o", "folder"], "-o has no use for --raw"),
+    ],
+)
+def test_a_stream_refuses_what_it_has_no_use_for(options: list[str], said: str) -> None:
+    status, result = run("rng", "collect", *options)
+    assert (status, said in str(result.exception)) == (2, True), str(result.exception)
+
+
+@pytest.mark.parametrize("size", ["0", "-1", "1x", "10GB", "", "1.5G"])
+def test_a_size_is_a_whole_number_with_a_letter(size: str) -> None:
+    assert run("rng", "collect", "--raw", "--bytes", size, "-")[0] == 2
+
+
+class Stuck:
+    """A generator that gives the same numbers again and again."""
+
+    def __init__(self, period: int) -> None:
+        self.block = SeededSource("stuck").bits(8 * period).to_bytes(period, "big")
+
+    def below(self, n: int) -> int:
+        return self.bits(64) % n
+
+    def bits(self, k: int) -> int:
+        size = k // 8
+        return int.from_bytes((self.block * (size // len(self.block) + 1))[:size], "big")
+
+
+class Biased(Stuck):
+    """A generator with one bit in 64 always set."""
+
+    def __init__(self) -> None:
+        self.sound = SeededSource("biased")
+
+    def bits(self, k: int) -> int:
+        return self.sound.bits(k) | sum(1 << place for place in range(0, k, 64))
+
+
+@pytest.mark.parametrize("source", [Stuck(1), Stuck(4096), Stuck(32_768), Biased()])
+def test_a_generator_that_repeats_or_leans_fails_its_health_check(source: Stuck) -> None:
+    with pytest.raises(CheckFailed, match="the random generator fails its health check"):
+        check_health(source)
+
+
+def test_a_sound_generator_is_healthy() -> None:
+    check_health()
+    for seed in range(20):
+        check_health(SeededSource(seed))
 
 
 def test_report_of_a_folder_is_the_report_of_the_same_seed(folder: Path) -> None:
@@ -279,7 +367,10 @@ def test_verify_ends_with_1_when_a_card_was_changed(options: tuple[str, ...]) ->
         (b"[" * 20_000, "nested too deeply"),
         (b"[" * 400_000, "it holds too many values"),
         (b'{"schema": 1, "commitment": {"root": "zz"}}', "'openings' is missing"),
-        (b'{"schema": 1, "commitment": {"root": "zz", "size": 1, "openings": []}}', "64 hexadecimal digits"),
+        (
+            b'{"schema": 1, "commitment": {"root": "zz", "size": 1, "openings": [], "chances": []}}',
+            "64 hexadecimal digits",
+        ),
     ],
 )
 def test_verify_refuses_what_it_cannot_read(content: bytes, message: str) -> None:

@@ -98,9 +98,9 @@ def test_the_example_round() -> None:
 
 def check_shape(record: dict[str, Any]) -> None:
     """The contract of ``settle --json``."""
-    assert {"schema", "settlements", "awards", "seats", "house", "meters", "rulebook_hash"} <= record.keys()
+    assert {"schema", "settlements", "awards", "seats", "house", "meters", "game_hash"} <= record.keys()
     assert record["schema"] == 1
-    assert re.fullmatch("[0-9a-f]{64}", record["rulebook_hash"])
+    assert re.fullmatch("[0-9a-f]{64}", record["game_hash"])
     for line in record["settlements"]:
         assert list(line) == ["seat", "wager", "stake", "outcome", "event", "net", "returned", "cite", "why"]
         assert isinstance(line["seat"], int)
@@ -366,7 +366,7 @@ def test_no_edit_of_a_transcript_brings_a_traceback(data: st.DataObject) -> None
     document: Any = copy.deepcopy(TRANSCRIPT)
     if data.draw(st.booleans()):
         # Under another hash the transcript's own tables and numbers are used, so that they are read too.
-        document["rulebook_hash"] = "0" * 64
+        document["game_hash"] = "0" * 64
     for _ in range(data.draw(st.integers(1, 3))):
         if isinstance(document, dict | list) and document:
             document = mutate(data, document)

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from croupier.exact.distribution import Distribution
-from croupier.solving import simulation_plans as plans
-from croupier.solving.recording import record_rounds, sample_of
+from croupier.questions import simulating
+from croupier.questions.recorded_rounds import record_rounds, sample_of
 from tests.cli.calling import Call
 from tests.processes import python
 
@@ -64,7 +64,7 @@ def test_text_shows_exact_and_simulated_side_by_side(croupier: Call) -> None:
 
 
 def test_a_disagreement_is_exit_status_1(croupier: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = plans.base_chances
+    real = simulating.base_chances
 
     def wrong(distribution: Distribution) -> object:
         chances = real(distribution)
@@ -72,7 +72,7 @@ def test_a_disagreement_is_exit_status_1(croupier: Call, monkeypatch: pytest.Mon
         chances[low], chances[high] = chances[high], chances[low]
         return chances
 
-    monkeypatch.setattr(plans, "base_chances", wrong)
+    monkeypatch.setattr(simulating, "base_chances", wrong)
     status, out, err = croupier("simulate", SPEC, "--rounds", "1e5")
     assert status == 1
     assert "DISAGREES" in out
@@ -322,7 +322,7 @@ def _set(**columns: Any) -> Any:
         (lambda rows: rows[0].update(transcript=rows[1]["transcript"]), {}, 1, "transcript"),
         (lambda rows: rows[0].update({**rows[1], "round": 0}), {}, 1, "cards: recorded"),
         (_set(), {b"seed": b"8"}, 1, "cards: recorded"),
-        (_set(), {b"rulebook_hash": b"0"}, 1, "metadata.rulebook_hash"),
+        (_set(), {b"game_hash": b"0"}, 1, "metadata.game_hash"),
         (_set(), {b"seed": None}, 2, "its metadata lack 'seed'"),
         (_set(), {b"seed": b"x"}, 2, "its metadata cannot be read"),
         (_set(), {b"seats": b"99"}, 2, "99 seats"),
@@ -335,7 +335,7 @@ def test_a_forged_sample_is_found(
     croupier: Call, tmp_path: Path, change: Any, about: dict[bytes, bytes | None], status: int, words: str
 ) -> None:
     file = tmp_path / "rounds.parquet"
-    record_rounds(plans.prepare("three-card-prime"), 1, sample_of(50, 5), str(file))
+    record_rounds(simulating.prepare("three-card-prime"), 1, sample_of(50, 5), str(file))
     _forge(file, change, about)
     found, out, err = croupier("replay", str(file), "--round", "0")
     assert (found, words in out + err) == (status, True), out + err

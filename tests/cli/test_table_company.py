@@ -9,7 +9,7 @@ import pytest
 from croupier import Round, catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.play.game import Choose
-from croupier.solving.advice import advise_turn
+from croupier.questions.advise import advise_turn
 from croupier.table.bots import STRATEGIES
 from tests.cli.test_play import Table, table
 
@@ -44,8 +44,8 @@ def test_nothing_typed_while_the_keyboard_is_handed_over_is_ignored(table: Table
 
 
 def test_one_person_without_chips_sits_out(table: Table) -> None:
-    keys = "1; deal; 1; deal; fold; fold; 1; deal; quit"
-    out = table.play(keys, "ricochet-poker", "--player", "A", "--player", "B", "--bankroll", "1", "--seed", "2")
+    keys = "10; deal; 10; deal; fold; fold; 10; deal; quit"
+    out = table.play(keys, "ricochet-poker", "--player", "A", "--player", "B", "--bankroll", "10", "--seed", "2")
     assert "Everybody's chips are gone." in out
 
 

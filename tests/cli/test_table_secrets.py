@@ -11,9 +11,8 @@ from croupier.cards.cards import DECK, Card
 from croupier.cli.play import with_every_wager
 from croupier.cli.terminal import screen
 from croupier.play.game import EVERYONE
-from croupier.table.archive import Archive
-from croupier.table.meters import PlayMeters
-from croupier.table.session import Player, Session
+from croupier.table.jackpots import PlayMeters
+from croupier.table.session import Archive, Player, Session
 
 GAMES = ["blackjack", "high-card-flush", "keep-it-straight", "ricochet-poker", "three-card-prime"]
 NAMES = {1: "Mara", 2: "Ilse", 3: "Mara"}

@@ -14,7 +14,7 @@ import pytest
 from croupier import catalogue
 from croupier.cli.terminal.coach import worth_of
 from croupier.play.game import Decision
-from croupier.solving.solutions import solve
+from croupier.questions.solved.solutions import solve
 from tests.cli.test_play import Terminal
 
 
@@ -101,7 +101,7 @@ def test_a_raise_between_two_is_worth_a_part_of_each() -> None:
 def test_between_two_raises_the_games_are_linear() -> None:
     """The claim behind it: three times the Ante is worth the middle of two and four times, in the exact solver."""
     from croupier.cards.cards import parse_cards
-    from croupier.solving.advice import advise_hand
+    from croupier.questions.advise import advise_hand
 
     advice = advise_hand(catalogue.configuration("keep-it-straight"), parse_cards("Ac 9d 6s 6d 5h 4h 3c"))
     steps = {each.action: each.value for each in advice.asked.steps if each.value is not None}

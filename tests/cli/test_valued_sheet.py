@@ -8,19 +8,17 @@ from pathlib import Path
 import pytest
 
 from croupier import catalogue
-from croupier.exact.long_run.tables import ruin_as_normal
-from croupier.exact.long_run.volatility import BANKROLLS
+from croupier.exact.long_run.volatility import BANKROLLS, ruin_as_normal
 from croupier.exact.result import Moments, Result
 from croupier.handbook.page import html
-from croupier.handbook.parsheet.csv_file import figure_lines
 from croupier.handbook.parsheet.layout import document
 from croupier.handbook.parsheet.workbook import render_workbook
+from croupier.handbook.parsheet.writers import figure_lines
+from croupier.questions.conditions import Conditions
+from croupier.questions.mix import NO_TABLE, table_of
 from croupier.questions.sheet.building import build_sheet
-from croupier.questions.sheet.json_record import sheet_record
 from croupier.questions.sheet.records import Asked, Sheet
-from croupier.solving.figures import Conditions
-from croupier.solving.mixes import NO_TABLE, table_of
-from croupier.solving.table_swings import sampled_covariances
+from croupier.questions.solved.recorded import sampled_covariances
 from tests.cli.calling import Call
 
 SPEC = "blackjack(decks=6, perfect_pairs=PT-PRG-PP-01, split_hands=2)"
@@ -34,7 +32,7 @@ def sheet() -> Sheet:
 def test_the_bet_is_on_the_sheet(sheet: Sheet, croupier: Call) -> None:
     assert sheet.valued is not None
     assert not sheet.unsolved
-    record = sheet_record(sheet)
+    record = sheet.to_dict()
     known = json.loads(croupier("edge", SPEC, "--json")[1])
     assert record["valued"]["best"]["expectation"] == known["expectation"]
     assert record["valued"]["best"]["error_bound"] == "1e-12"
@@ -124,10 +122,10 @@ def test_perfect_pairs_beside_the_bet_is_on_the_sheet() -> None:
     spec = "blackjack(decks=2, perfect_pairs=PT-PRG-PP-14)"
     asked = Asked(conditions={"perfect_pairs": Conditions(meters={1: 20_000_00})})
     sheet = build_sheet(spec, asked=asked)
-    moves = sheet_record(sheet)["valued"]["beside"]["perfect_pairs"]
+    moves = sheet.to_dict()["valued"]["beside"]["perfect_pairs"]
     assert moves == {"covariance": "-0.022238038", "correlation": "-0.000205066"}
     assert "Correlation with Perfect Pairs" in html.render(document(sheet))
-    assert sheet_record(build_sheet(spec))["valued"]["beside"] == {}
+    assert build_sheet(spec).to_dict()["valued"]["beside"] == {}
 
 
 def test_many_rounds_of_a_bet_are_on_the_sheet(sheet: Sheet) -> None:
@@ -135,7 +133,7 @@ def test_many_rounds_of_a_bet_are_on_the_sheet(sheet: Sheet) -> None:
     valued = sheet.valued
     assert valued is not None
     assert valued.table is None
-    record = sheet_record(sheet)["valued"]
+    record = sheet.to_dict()["valued"]
     best = valued.best
     assert record["seat"]["n0"] == f"{best.variance / best.expectation**2:.8g}"
     thousand = record["seat"]["bands"][0]

@@ -57,6 +57,9 @@ GOOD = [
     ["parsheet", "three-card-prime", "--wager", "ante", "-o", "sheet.json"],
     ["placard", "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)", "-o", "placard.svg"],
     ["layout", "three-card-prime", "-o", "felt.svg"],
+    ["rules", "three-card-prime", "-o", "rules.html"],
+    ["grade", "three-card-prime", "policy.toml"],
+    ["evidence", "-o", "evidence"],
     ["quiz", "three-card-prime", "--seed", "1"],
     ["design", "three-card-prime", "--wager", "pair_bonus", "--target-edge", "5.5"],
     ["advantage", "three-card-prime", "--sees", "dealer:1"],
@@ -70,6 +73,7 @@ SLOW = [
     ["jackpot", "demo", "--seed", "1"],
     ["cut-card", "blackjack(decks=1)", "--shoes", "1000"],
     ["test-game", "newgame"],
+    ["dossier", "three-card-prime", "--date", "2027-01-15", "-o", "dossier"],
 ]
 TWO = ["--by", "sam", "--second", "robin"]
 SMALL = ["--deals", "260", "--raw-bytes", "1280", "--seed", "1"]
@@ -94,6 +98,9 @@ BOOK = [
     ["jackpot", "new-key", "book.db", *TWO],
     ["jackpot", "backup", "book.db", "book.backup"],
     ["jackpot", "restore", "book.backup", "again.db"],
+    ["backup", "book.db", "casino.backup", "--to", "age1nobody"],
+    ["restore", "casino.backup", "third.db", "--identity", "round.json"],
+    ["jackpot", "confirm-chain", "book.db", "--by", "alex"],
     ["jackpot", "new-chain", "again.db", *TWO, "--head", "0" * 64, "--reason", "the disk was lost"],
     ["jackpot", "propose", "sample", "book.db", "--by", "sam"],
     ["jackpot", "accept", "book.db", "--by", "robin", "--hash", "00000000"],
@@ -134,6 +141,13 @@ BAD = [
     ["rng", "report", "nowhere"],
     ["rng", "collect", "--deals", "1", "-o", "streams"],
     ["jackpot", "restore", "bad.json", "new.db"],
+    ["backup", "nowhere.db", "new.backup", "--to", "nobody"],
+    ["restore", "bad.json", "new.db", "--identity", "round.json"],
+    ["jackpot", "confirm-chain", "nowhere.db", "--by", "alex"],
+    ["rules", "no-such-game", "-o", "rules.html"],
+    ["grade", "three-card-prime", "round.json"],
+    ["dossier", "three-card-prime", "--date", "someday", "-o", "dossier"],
+    ["evidence"],
     ["jackpot", "login-key", "round.json", "sam"],
     ["jackpot", "torture", "--seeds", "0"],
     ["jackpot", "payee", "nowhere.db", "--name", "", "--identified", "", "--by", "sam"],
@@ -175,6 +189,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("widths")
     (place / "round.json").write_text(ROUND + ', "actions": ["play"]}}, "dealer": "Jd 7h 4s"}')
     (place / "bad.json").write_text(ROUND)
+    (place / "policy.toml").write_text('[[rule]]\nat_least = "pair"\ntake = "play"\n[[rule]]\ntake = "fold"\n')
     record = Path(__file__).parents[1] / "play" / "examples" / "three-card-prime.json"
     (place / "record.json").write_text(record.read_text())
     (place / "day.jsonl").write_text(

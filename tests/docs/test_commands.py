@@ -38,7 +38,7 @@ def commands() -> list[str]:
         text = page.read_text(encoding="utf-8")
         fenced = "\n".join(re.findall(r"^```(?:sh|bash|console)?\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
         lines = [line.removeprefix("$ ").partition("  #")[0].strip() for line in fenced.splitlines()]
-        spans = [" ".join(each.split()) for each in re.findall(r"`(croupier [^`]+)`", text)]
+        spans = [" ".join(each.replace("\\|", "|").split()) for each in re.findall(r"`(croupier [^`]+)`", text)]
         found |= dict.fromkeys(each for each in (*lines, *spans) if re.match(r"croupier [a-z]", each))
     return list(found)
 
@@ -73,7 +73,9 @@ def test_it_runs(folder: Path, line: str, monkeypatch: pytest.MonkeyPatch) -> No
     if any(re.fullmatch("[A-Z]+", word) for word in words):
         # A synopsis: the command is there.
         words = [*itertools.takewhile(lambda word: re.fullmatch("[a-z]+(-[a-z]+)*", word), words), "--help"]
-    elif line in TOO_LONG or is_name:
+    elif line in TOO_LONG or is_name or "|" in line:
+        # What is piped goes on until its reader ends.
+        words = words[: words.index("|")] if "|" in words else words
         words.append("--help")
     monkeypatch.setenv("XDG_CACHE_HOME", without_results(folder))
     done = ran(words, folder, "quit\n")

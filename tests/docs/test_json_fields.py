@@ -61,7 +61,28 @@ PRINTING = {
     ],
     "replay": [["replay", "TRANSCRIPT", "--json"]],
     "edge": [[*line, "--json"] for line in ASKED if line[0] == "edge"],
+    "edge --mix": [
+        ["edge", "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)", "--mix", "ante=10,pair_bonus=5", "--json"],
+        ["edge", "blackjack", "--mix", "bet=10", "--json"],
+    ],
+    "edge --seats": [["edge", "ricochet-poker", "--seats", "3", "--json"]],
     "strategy": [["strategy", "three-card-prime", "--json"]],
+    "advise": [
+        ["advise", "three-card-prime", "--cards", "Qs 6h 4d", "--json"],
+        ["advise", "blackjack", "--cards", "Th 6d", "--up", "Ac", "--json"],
+    ],
+    "advantage": [["advantage", "three-card-prime", "--sees", "dealer:1", "--json"]],
+    "cut-card": [["cut-card", "blackjack(shuffler=shoe)", "--shoes", "20", "--json"]],
+    "design": [["design", "three-card-prime", "--wager", "pair_bonus", "--target-edge", "5.5", "--json"]],
+    "simulate": [["simulate", "three-card-prime", "--rounds", "1000", "--json"]],
+    "parsheet": [
+        ["parsheet", "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)", "-o", "-"],
+        ["parsheet", "blackjack", "-o", "-"],
+        [
+            *("parsheet", "perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-D01)", "-o", "-", "--others", "2"),
+            *("--jackpot-seed", "2000", "--rate", "0.2"),
+        ],
+    ],
 }
 
 

@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -84,3 +85,15 @@ def test_the_notebook_runs_and_its_outputs_are_fresh() -> None:
     assert "686689/20358520" in text
     assert "21 of 21 agree" in text
     assert "<svg" in text
+
+
+def test_the_guide_learns_a_game_and_grades_a_policy_as_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """The two last examples of the guide: the regret of the player that learns ends below 0.1 point."""
+    text = (DOCS / "guides" / "train-a-player.md").read_text(encoding="utf-8")
+    learns, grades = re.findall(r"```python\n(.*?)```", text[text.index("## Learn a game") :], re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(compile(learns, "guide", "exec"), names)  # as printed
+    assert names["regrets"][-1] < 0.1 < names["regrets"][0]
+    exec(compile(grades, "guide", "exec"), names)
+    assert names["graded"].losses
+    assert "rounds" in capsys.readouterr().out

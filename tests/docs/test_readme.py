@@ -35,11 +35,12 @@ def test_generated_parts_are_fresh() -> None:
 
 
 PUBLIC = """
-    Advice Advise Audit BadInput Book Card CheckFailed Configuration CroupierError Decision Distribution Edge
-    EdgeOfEveryTable EdgeOfMix Game IllegalAction JackpotSolution LawBroken MissingPart ParSheet Paytable Result
-    Round RoundError RulebookError Settlement Sheet Solution SpecError Strategy UnknownName __version__ about advise
-    ask audit book configuration evaluate format_cards games_from jackpot_plan load par_sheet parse_cards replay
-    settle simulate solve sweep
+    Advantage AdvantageOfEverySight Advice Advise Audit BadInput Book Card CheckFailed Configuration
+    CroupierError CutCard Decision Design Distribution Edge EdgeAtOnePot EdgeOfEveryTable EdgeOfMix Game Grade
+    IllegalAction JackpotSolution LawBroken MissingPart ParSheet Paytable Replay Result Round RoundError
+    RulebookError Settle Settlement Sheet Simulate Solution SpecError Strategy UnknownName __version__ about
+    advise ask audit book configuration evaluate format_cards games_from grade jackpot_plan load par_sheet
+    parse_cards replay settle simulate solve sweep
 """.split()
 """What a user may rely on: a name leaves this list only with a note in CHANGELOG.md."""
 

@@ -17,7 +17,7 @@ from croupier.games.keep_it_straight.game import KeepItStraight
 from croupier.games.three_card_prime.game import ThreeCardPrime
 from croupier.play.game import Game, Settled, Stakes, State, Turn
 from croupier.play.showdown import Showdown
-from croupier.solving.solvers import solver_of
+from croupier.questions.solved.base_games import solver_of
 
 SMALL: list[tuple[type[Showdown], str, tuple[int, ...], int, int]] = [
     (KeepItStraight, "keep-it-straight", (2, 3, 4, 14), 3, 3),

@@ -15,7 +15,8 @@ import pytest
 
 from croupier import catalogue
 from croupier.cards.cards import Card, parse_cards
-from croupier.exact.blackjack.decisions import Against, HandAdvice, HandQuestion
+from croupier.exact.blackjack.solver import Against, HandAdvice
+from croupier.exact.solver import Question
 from croupier.exact.tree import solve_tree
 from croupier.games.blackjack.game import Blackjack
 from croupier.play.game import EVERYONE, Choose, Dealt, Stakes, State, Turn
@@ -73,22 +74,22 @@ def check_every_action(rules: str, shoe: str, cards: str, up: str) -> None:
     advice = Against(game, Card.parse(up)).advise(parse_cards(cards))
     quiet = {"insurance": "decline", "early-surrender": "decline"}
     blackjack = advice.odds.blackjack if advice.looks else Fraction()
-    assert {each.action for each in advice.play.values} <= set(PLAYS)
-    for action, _, value in advice.play.values:
+    assert {each.action for each in advice.play.worths} <= set(PLAYS)
+    for action, _, value in advice.play.worths:
         assert value is not None
         # The referee begins before the look: a dealer's blackjack then takes the bet, and no more than the bet.
         expected = value * (1 - blackjack) - blackjack
         assert by_referee(game, advice, quiet | {"options": action}) == expected, action
     if advice.early_surrender:
-        give_up = advice.early_surrender.values[0].value
+        give_up = advice.early_surrender.worths[0].value
         assert by_referee(game, advice, {"insurance": "decline", "early-surrender": "surrender"}) == give_up
-    if not advice.play.values:
+    if not advice.play.worths:
         assert by_referee(game, advice, quiet) == advice.expectation
     if advice.insurance:
         standing = {"early-surrender": "decline", "options": "stand"}
         insured, declined = (by_referee(game, advice, standing | {"insurance": each}) for each in ("insure", "decline"))
         # Insured for a cent or for half the bet: the referee takes the better, the solver knows the most.
-        most = advice.insurance.values[0].value
+        most = advice.insurance.worths[0].value
         assert most is not None
         assert insured - declined == max(most, most / (BET // 2))
 
@@ -116,7 +117,7 @@ def check_whole_game(rules: str, shoe: str) -> None:
     assert slow.distributions[1].expectation == sum(worths) / len(worths)
     for state, decision in slow.decisions.items():
         hand, up, rule = asked(game, state)
-        questions: dict[str, HandQuestion] = {each.rule: each for each in fast[up].advise(hand).questions}
+        questions: dict[str, Question] = {each.rule: each for each in fast[up].advise(hand).questions}
         best = questions[rule].best
         assert best is not None
         assert decision.action == best.action, (hand, up)

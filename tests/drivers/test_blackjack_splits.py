@@ -16,15 +16,12 @@ import pytest
 from croupier import catalogue
 from croupier.cards.cards import Card, parse_cards
 from croupier.cards.hands.blackjack import value
-from croupier.exact.blackjack.dealer import composition
-from croupier.exact.blackjack.decisions import Against
-from croupier.exact.blackjack.playing import UpCard
-from croupier.exact.blackjack.resplits import POST_SPLIT
+from croupier.exact.blackjack.hands import composition
+from croupier.exact.blackjack.resplits import PLAYABLE
 from croupier.exact.blackjack.rules import Rules, Shoe
-from croupier.exact.blackjack.split_hands import SplitHands
-from croupier.exact.blackjack.splitting import Splits
+from croupier.exact.blackjack.solver import Against, SplitHands
 from croupier.exact.blackjack.swings import SquaredHands
-from croupier.exact.blackjack.whole import ERROR_BOUND
+from croupier.exact.blackjack.whole import ERROR_BOUND, Splits, UpCard
 from croupier.exact.tree import solve_tree
 from croupier.games.blackjack.game import Blackjack, Hand, Spot
 from croupier.games.blackjack.house import Holding
@@ -85,7 +82,7 @@ def check(rules: str, shoe: str, pair: str, up: str, post_split: str) -> None:
     cards, shown = parse_cards(pair), Card.parse(up)
     against = Against(game, shown, post_split=post_split)
     advice = against.advise(cards)
-    worth = next(each.value for each in advice.play.values if each.action == "split")
+    worth = next(each.value for each in advice.play.worths if each.action == "split")
     assert worth is not None
     plan = SplitHands(against.hands, composition(cards[:1]).index(1), post_split)
     forced = ForcedSplit(game.configuration, game.deck, cards, shown, plan)
@@ -111,7 +108,7 @@ KINGS = "Tc Tc Tc Kc Kc 6c 9c 9c 9c 7c"
 """Shoes that never run out while hands are split: few low cards, so that hands and dealer are soon done."""
 
 
-@pytest.mark.parametrize("post_split", POST_SPLIT)
+@pytest.mark.parametrize("post_split", PLAYABLE)
 @pytest.mark.parametrize(
     ("rules", "shoe", "pair", "up"),
     [

@@ -17,8 +17,7 @@ import croupier
 from croupier.cards import hands
 from croupier.cards.cards import Card
 from croupier.cards.hands import FAMILIES, Setting
-from croupier.exact.counting.one_deck import Pack
-from croupier.exact.counting.spaces import class_counts, deals
+from croupier.exact.counting.spaces import Pack, class_counts, deals
 from croupier.play.showdown import Showdown
 from croupier.rulebook.sights import Seen, seen_by
 from tests.counts.test_counts import count_event, read_counts

@@ -6,6 +6,8 @@ Equal means equal: the counts of every net outcome, what was put up, and the dec
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
@@ -20,18 +22,17 @@ from croupier import catalogue
 from croupier.cards.cards import DECK, Card, parse_cards, stripped_deck
 from croupier.cards.hands import straights
 from croupier.errors import BadInput
-from croupier.exact.showdown.closest import MOST
 from croupier.exact.showdown.solution import BaseSolution, BetValue, Cases
-from croupier.exact.showdown.solving import SIMPLE, Advisor, advise, solve_showdown, technique_for
+from croupier.exact.showdown.solving import MOST_CLOSE, SIMPLE, Advisor, advise, solve_showdown, technique_for
 from croupier.exact.showdown.terms import Terms
 from croupier.exact.tree import TreeSolution, solve_tree
 from croupier.games.high_card_flush.game import HighCardFlush
 from croupier.games.keep_it_straight.game import KeepItStraight
 from croupier.games.three_card_prime.game import ThreeCardPrime
+from croupier.play.bonus import PayChart, net_of
 from croupier.play.game import Dealt, Stakes, State
 from croupier.play.showdown import Bet, Showdown
 from croupier.play.slots import Slot
-from croupier.play.wagers.bonus import PayChart, net_of
 from tests.drivers.baseline import rows_of_fast_solver, solve_by_baseline
 
 Ranks = tuple[int, ...]
@@ -136,7 +137,7 @@ def test_no_hand_is_closer_than_the_closest(name: str, ranks: Ranks, suits: int,
             least[advice.hand] = min(difference(advice.values), least.get(advice.hand, Fraction(10**6)))
     found = {game.rank(each.cards): difference(each.values) for each in by_solver(name, ranks, suits, size).closest}
     assert found == {hand: least[hand] for hand in found}
-    assert sorted(found.values()) == sorted(least.values())[:MOST]
+    assert sorted(found.values()) == sorted(least.values())[:MOST_CLOSE]
 
 
 def difference(values: Sequence[BetValue]) -> Fraction:
@@ -328,3 +329,18 @@ def test_the_state_of_a_decision_is_what_the_seat_sees() -> None:
     state = State((Stakes(1, (1,)),), (Dealt(Slot(1), parse_cards("Ac Ad 2c"), 1),))
     swapped = state._replace(dealt=(Dealt(Slot(1), parse_cards("2c Ac Ad"), 1),))
     assert (state in decisions) != (swapped in decisions)
+
+
+def test_games_that_are_counted_fast_need_no_compiler() -> None:
+    """As they are installed without the extra for simulations: edges, and a sight of one card."""
+    code = """
+import sys
+sys.modules["numba"] = None
+from croupier.cli.main import run
+assert run(["edge", "three-card-prime", "--no-cache"]) == 0
+assert run(["advantage", "three-card-prime", "--sees", "dealer:1", "--no-cache"]) == 0
+assert run(["advantage", "three-card-prime", "--sees", "seats", "--seats", "5", "--samples", "9"]) == 3
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "deals are sampled by compiled code, which needs numba" in done.stderr

@@ -22,13 +22,11 @@ from croupier import catalogue
 from croupier.cards.cards import stripped_deck
 from croupier.cards.hands import five_card
 from croupier.cards.hands.five_card import FiveCardHand
-from croupier.exact.counting.one_deck import Pack
+from croupier.exact.counting.spaces import Pack
 from croupier.exact.distribution import Distribution
-from croupier.exact.ricochet.alone import solve_one_player
-from croupier.exact.ricochet.dealer_hands import DealerHands
-from croupier.exact.ricochet.full_table import ERROR_BOUND, choices_at
-from croupier.exact.ricochet.pot_rules import bonuses
-from croupier.exact.ricochet.table import DealtTable, advise_deal
+from croupier.exact.ricochet.alone import DealerHands, solve_one_player
+from croupier.exact.ricochet.full_table import ERROR_BOUND, bonuses, choices_at
+from croupier.exact.ricochet.table import advise_deal
 from croupier.exact.ricochet.three_to_act import choices_of_three
 from croupier.exact.tree import solve_tree
 from croupier.games.ricochet_poker.game import RicochetPoker
@@ -36,6 +34,7 @@ from croupier.play.game import Action, Choose, Decision, Draw, Settled, Stakes, 
 from croupier.play.lines import Cards
 from croupier.rulebook.configuration import configure
 from croupier.rulebook.loading import add_user_tables
+from tests.drivers.three_drawn import DealtToThree
 from tests.own_tables import own_sheet
 
 ANTE = 420
@@ -212,7 +211,7 @@ def test_a_full_table_equals_what_is_counted(settings: str) -> None:
         assert found.play == pytest.approx(exact[True], abs=ERROR_BOUND)
         assert found.decline == pytest.approx(exact[False], abs=ERROR_BOUND)
         if to_act == 3:
-            table = DealtTable(game, state)
+            table = DealtToThree(game, state)
             assert choices_of_three(game, state) == (table.worth_of_playing(), table.worth_of_declining())
 
 
@@ -360,6 +359,25 @@ def test_the_game_of_one_player_is_worth_what_the_referee_says(settings: str) ->
     solved = solve_one_player(game).distribution
     assert solved.expectation == referee.expectation
     assert solved.average_wagered >= referee.average_wagered
+
+
+@pytest.mark.parametrize("settings", EVERY_WAY[::25])
+def test_a_given_play_of_one_player_is_worth_what_the_referee_says(settings: str) -> None:
+    """Take what is offered, play against no pair, fold otherwise: told in words; in the walk decided by the cards."""
+    game = game_on(settings, stripped_deck((2, 3, 4, 5, 6, 8, 9, 10, 12, 14), (3,)))
+    told = {("the dealer is out", "any two cards"): "take", ("the dealer shows no pair", "any two cards"): "play"}
+
+    def decide(state: State, turn: Choose) -> Decision:
+        (dealer,) = (dealt.cards for dealt in state.dealt if dealt.slot.is_dealers)
+        offered = {action.name: action for action in turn.actions}
+        plays = five_card.classify(dealer).category == five_card.Category.HIGH_CARD
+        action = offered.get("take") or offered["play" if plays else "fold"]
+        return Decision(turn.seat, action.name, action.minimum)
+
+    referee = solve_tree(game, [Stakes(1, (ANTE,))], decide=decide).distributions[1]
+    played = solve_one_player(game, told=told)
+    assert played.distribution.expectation == referee.expectation
+    assert solve_one_player(game).distribution.expectation - referee.expectation == sum(played.lost.values())
 
 
 @pytest.mark.parametrize("suits", range(1, 5))

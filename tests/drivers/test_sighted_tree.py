@@ -9,10 +9,10 @@ import pytest
 from croupier import catalogue
 from croupier.cards.cards import stripped_deck
 from croupier.errors import BadInput
-from croupier.exact.advantage.gains import Advantage, solve_advantage
-from croupier.exact.advantage.sight import NOTHING, Sight
 from croupier.exact.by_tree import SOLVER
 from croupier.exact.distribution import Distribution
+from croupier.exact.sights.gains import Advantage, solve_advantage
+from croupier.exact.sights.sight import NOTHING, Sight, Work
 from croupier.play.showdown import Showdown
 
 
@@ -41,8 +41,8 @@ def test_the_tree_sees_what_the_showdown_solver_sees(prime: Showdown, number: in
 
 def test_what_can_be_seen_is_listed(prime: Showdown) -> None:
     assert SOLVER.sights(prime) == ["dealer:1", "dealer:2", "dealer:all"]
-    assert SOLVER.enumerates(prime, NOTHING)
-    assert not SOLVER.enumerates(prime, Sight("color", 1))
+    assert SOLVER.work_of(prime, NOTHING) is Work.SECONDS
+    assert SOLVER.work_of(prime, Sight("color", 1)) is Work.TOO_MUCH
 
 
 def test_what_the_tree_does_not_see_is_refused_by_name(prime: Showdown) -> None:

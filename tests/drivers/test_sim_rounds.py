@@ -17,11 +17,10 @@ from croupier import catalogue
 from croupier.kernels.cells import Outcome, Tally
 from croupier.play.game import Decision, Draw, Settled, Stakes
 from croupier.play.showdown import Showdown
+from croupier.questions.simulating import SimulationPlan, prepare
 from croupier.sim.playing import outcomes_of, play_round
-from croupier.sim.showdown import ShowdownSimulator, ranking_of
-from croupier.sim.showdown_kernels import base_cell
+from croupier.sim.showdown import ShowdownSimulator, base_cell, ranking_of
 from croupier.sim.twenty_one import Situation, TwentyOneStrategy, decider, twenty_one_simulator
-from croupier.solving.simulation import SimulationPlan, prepare
 from tests.own_tables import at_own_tables
 
 EVERYTHING = {

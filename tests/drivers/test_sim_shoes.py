@@ -10,12 +10,11 @@ import pytest
 
 from croupier import catalogue
 from croupier.errors import BadInput, MissingPart
+from croupier.questions.cut_card import cut_card, cut_card_words, recorded, recorded_for
+from croupier.questions.solved.pocket_chart import pocket_chart
 from croupier.sim.playing import outcomes_of, play_round
 from croupier.sim.shoe_kernels import cards_of_shoe
-from croupier.sim.twenty_one import decider, twenty_one_simulator
-from croupier.sim.twenty_one_kernels import BEYOND, EMPTIED, PRODUCT, ROUNDS, SHOES, play_shoes
-from croupier.solving.cut_card import cut_card, cut_card_words, recorded, recorded_for
-from croupier.solving.pocket_chart import pocket_chart
+from croupier.sim.twenty_one import BEYOND, EMPTIED, PRODUCT, ROUNDS, SHOES, decider, play_shoes, twenty_one_simulator
 
 SEED = 5
 

@@ -18,24 +18,21 @@ from croupier.cards.cards import DECK, Card
 from croupier.cards.hands import two_card
 from croupier.cards.hands.two_card import TwoCardHand
 from croupier.errors import SpecError
+from croupier.kernels.cells import Graded, graded, jackpot_outcome, place_of_class
 from croupier.kernels.deals import bit_of
-from croupier.kernels.families import grader_of, has_lookup
-from croupier.kernels.graders import BY_COLORS, Grader
+from croupier.kernels.graders import BY_COLORS, Grader, grader_of, has_lookup
 from croupier.kernels.pot_tables import PotContest
-from croupier.kernels.wagers import Graded, graded, jackpot_outcome, place_of_class
+from croupier.play.bonus import Bonus
 from croupier.play.game import Game, Settled
 from croupier.play.settlement import settle_round
-from croupier.play.wagers.bonus import Bonus
-from croupier.rulebook.configuration import Configuration, configure
-from croupier.rulebook.spec import Spec
-from croupier.sim import rank_deals
+from croupier.questions.simulating import SimulationPlan, game_of, prepare, simulate
+from croupier.questions.solved.solutions import solve
+from croupier.rulebook.configuration import Configuration, Spec, configure
+from croupier.sim import ranks as rank_deals
 from croupier.sim.playing import play_round
 from croupier.sim.pot import pot_simulator
-from croupier.sim.rank_deals import LARGE_AT, LARGE_BITS, SMALL_AT, SMALL_BITS, SPLIT_BITS, rank_tables
+from croupier.sim.ranks import LARGE_AT, LARGE_BITS, SMALL_AT, SMALL_BITS, SPLIT_BITS, rank_tables
 from croupier.sim.shoe_kernels import pair_place, pair_tables
-from croupier.solving.simulation import SimulationPlan, prepare, simulate
-from croupier.solving.simulation_plans import game_of
-from croupier.solving.solutions import solve
 
 METER = 1_234_500
 GAMES = sorted(catalogue.book().games)

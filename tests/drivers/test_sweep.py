@@ -9,8 +9,7 @@ import pytest
 
 from croupier.cards.cards import DECK, Card, stripped_deck
 from croupier.cards.hands import FAMILIES, Setting
-from croupier.kernels.card_sets import SuitedDeck, all_sets
-from croupier.kernels.class_tables import best_of_more, class_table
+from croupier.kernels.card_sets import SuitedDeck, all_sets, best_of_more, class_table
 from croupier.kernels.sweep import sweep
 
 FIVE = FAMILIES["five_card"]

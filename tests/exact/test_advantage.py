@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations, pairwise
 from math import comb
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,22 +15,14 @@ from croupier import catalogue
 from croupier.cards.cards import DECK, stripped_deck
 from croupier.cards.shuffle import SeededSource, draw
 from croupier.errors import BadInput
-from croupier.exact.advantage.dealer_cases import COUNTERS
-from croupier.exact.advantage.gains import is_enumerable, sample_advantage, solve_advantage
-from croupier.exact.advantage.ledger import SightRow
-from croupier.exact.advantage.seen_flushes import book_seen
-from croupier.exact.advantage.shoe_knowledge import PairsFromShoe, sample_shoes
-from croupier.exact.advantage.sight import NOTHING, Detail, Sight, parse_sight
-from croupier.exact.advantage.sighted_colors import book_color
-from croupier.exact.advantage.sighted_flushes import book_flushes
-from croupier.exact.advantage.sighted_hands import book_every_hand
-from croupier.exact.advantage.sighted_labels import book_labels
-from croupier.exact.advantage.sighted_ranks import MOST_NAMED, book_ranks
-from croupier.exact.advantage.sighted_straights import book_straights
-from croupier.exact.advantage.takings import Takings, compositions
-from croupier.exact.counting.wagers import solve_tabled
 from croupier.exact.distribution import Distribution
+from croupier.exact.result import solve_tabled
 from croupier.exact.showdown.solving import Advisor, solve_showdown
+from croupier.exact.sights.gains import SightRow, book_every_hand, sample_advantage, solve_advantage, work_of
+from croupier.exact.sights.seen_flushes import book_flushes, book_seen
+from croupier.exact.sights.seen_ranks import MOST_NAMED, Takings, book_ranks, compositions
+from croupier.exact.sights.shoe_knowledge import PairsFromShoe, sample_shoes
+from croupier.exact.sights.sight import NOTHING, Detail, Sight, Work, parse_sight
 from croupier.games.high_card_flush.game import HighCardFlush
 from croupier.games.keep_it_straight.game import KeepItStraight
 from croupier.games.three_card_prime.game import ThreeCardPrime
@@ -39,7 +30,8 @@ from croupier.play.game import EVERYONE, Dealt, Decision, Settled, Stakes, State
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 from croupier.play.slots import DEALER, Slot
-from croupier.solving.shoe_audit import nets_by_event
+from croupier.questions.solved.base_solutions import nets_by_event
+from tests.exact.plain_samples import COUNTERS
 
 SMALL_PRIME = ThreeCardPrime(catalogue.configuration("three-card-prime"), stripped_deck((2, 9, 12, 13, 14), (0, 1, 3)))
 SMALL_STRAIGHTS = [
@@ -108,12 +100,9 @@ def test_enumerated_straights_equal_a_walk_through_the_game() -> None:
 
 
 @pytest.mark.parametrize("game", SMALL_STRAIGHTS)
-@pytest.mark.parametrize(
-    ("sight", "book"), [(Sight("card", 1), book_straights), (Sight("color", 1), book_color)], ids=["card", "color"]
-)
-def test_straights_equal_the_enumeration(sight: Sight, book: Callable[[Showdown, Sight], Any], game: Showdown) -> None:
-    """With one card of the dealer's seen, or its color."""
-    plain, fast = book_every_hand(game, sight), book(game, sight)
+def test_the_color_of_a_card_of_a_straight_equals_the_enumeration(game: Showdown) -> None:
+    sight = Sight("color", 1)
+    plain, fast = book_every_hand(game, sight), book_ranks(game, sight)
     assert fast.distribution() == plain.distribution()
     assert fast.chart() == plain.chart()
 
@@ -124,7 +113,7 @@ def test_several_ranks_equal_the_enumeration(game: Showdown, detail: Detail) -> 
     for number in range(1, game.hand_size + 1):
         sight = Sight(detail, number)
         plain = book_every_hand(game, sight)
-        fast = book_ranks(game, sight) if detail == "card" else book_labels(game, sight)
+        fast = book_ranks(game, sight)
         assert fast.distribution() == plain.distribution()
         if detail != "card" or number <= MOST_NAMED:
             assert fast.chart() == plain.chart()
@@ -189,16 +178,6 @@ def test_flushes_equal_the_enumeration(game: Showdown, sees: str) -> None:
     sight = parse_sight(sees, game.hand_size)
     fast, scale = book_flushes(game, sight)
     assert fast.distribution(scale) == book_every_hand(game, sight).distribution()
-
-
-@pytest.mark.parametrize("game", SMALL_FLUSHES)
-def test_a_card_of_a_flush_is_decided_alike_without_a_compiler(game: Showdown, monkeypatch: pytest.MonkeyPatch) -> None:
-    sight = Sight("card", 1)
-    compiled, _ = book_flushes(game, sight)
-    monkeypatch.setattr("croupier.exact.advantage.sighted_flushes.find_spec", lambda _: None)
-    plain, _ = book_flushes(game, sight)
-    assert compiled.distribution() == plain.distribution()
-    assert compiled.chart() == plain.chart()
 
 
 @pytest.mark.parametrize("game", [SMALL_PRIME, *SMALL_STRAIGHTS[:1], *SMALL_FLUSHES[:1]])
@@ -309,23 +288,17 @@ def test_other_seats_leave_nothing_but_the_dealers_hand() -> None:
 
 def test_what_is_not_served() -> None:
     straight, flush = SMALL_STRAIGHTS[0], SMALL_FLUSHES[0]
-    assert is_enumerable(straight, Sight("card", 2))
-    assert is_enumerable(straight, Sight("color", 1))
-    assert not is_enumerable(straight, Sight("color", 2))
-    assert is_enumerable(flush, Sight("color", 2))
-    assert not is_enumerable(flush, Sight("kind", 2))
+    known = {each: work_of(straight, each) for each in (Sight("card", 2), Sight("color", 1), Sight("color", 2))}
+    assert list(known.values()) == [Work.SECONDS, Work.SECONDS, Work.TOO_MUCH]
+    several = {each: work_of(flush, each) for each in (Sight("color", 2), Sight("card", 2), Sight("kind", 2))}
+    assert list(several.values()) == [Work.SECONDS, Work.MINUTES, Work.TOO_MUCH]
+    assert work_of(straight, Sight("card", straight.hand_size)) is Work.A_MOMENT
     with pytest.raises(BadInput, match="not enumerated"):
         solve_advantage(flush, Sight("kind", 2))
     with pytest.raises(BadInput, match="not sampled"):
         sample_advantage(straight, Sight("color", 2), 1, 10, SeededSource(1))
-    with pytest.raises(ValueError, match="this technique sees"):
-        book_straights(straight, Sight("kind", 1))
-    with pytest.raises(ValueError, match="this technique sees"):
-        book_ranks(straight, Sight("kind", 1))
-    with pytest.raises(ValueError, match="this technique sees"):
-        book_labels(straight, Sight("color", 1))
-    with pytest.raises(ValueError, match="this technique sees"):
-        book_color(straight, Sight("color", 2))
+    with pytest.raises(ValueError, match="the color of one card is seen"):
+        book_ranks(straight, Sight("color", 2))
     with pytest.raises(ValueError, match="this technique sees"):
         book_flushes(flush, Sight("card", 2))
     with pytest.raises(BadInput, match="seats need"):

@@ -8,10 +8,8 @@ import pytest
 
 from croupier import catalogue
 from croupier.exact.distribution import Distribution
-from croupier.exact.long_run.ruin import bank_lost
-from croupier.exact.long_run.tables import TableFigures
-from croupier.exact.long_run.volatility import BANKROLLS
-from croupier.solving.base_solutions import base_result
+from croupier.exact.long_run.volatility import BANKROLLS, TableFigures, bank_lost
+from croupier.questions.solved.base_solutions import base_result
 
 
 def seat(game: str) -> Distribution:

@@ -17,7 +17,7 @@ import croupier
 from croupier.cards.cards import DECK, Card, parse_cards
 from croupier.cards.hands.blackjack import Total, is_blackjack, total, value
 from croupier.errors import BadInput, CardError
-from croupier.exact.blackjack.dealer import (
+from croupier.exact.blackjack.hands import (
     BUST,
     CARD_OF,
     Composition,
@@ -28,7 +28,8 @@ from croupier.exact.blackjack.dealer import (
     with_card,
     without,
 )
-from croupier.exact.blackjack.decisions import ActionValue, Against, HandQuestion
+from croupier.exact.blackjack.solver import Against
+from croupier.exact.solver import Question, Worth
 from croupier.games.blackjack.game import Blackjack
 
 UPS = range(2, 12)
@@ -62,7 +63,7 @@ def against(rules: str, up: str, seen: str = "") -> Against:
 
 
 def worths(against: Against, cards: str) -> dict[str, Fraction]:
-    values = against.advise(parse_cards(cards)).play.values
+    values = against.advise(parse_cards(cards)).play.worths
     return {each.action: each.value for each in values if each.value is not None}
 
 
@@ -211,7 +212,7 @@ def test_a_pair_is_split_where_that_is_best() -> None:
 def test_ten_values_split_by_value_or_by_rank() -> None:
     cards = parse_cards("Kh Qd")
     by_value, by_rank = (
-        against(rules, "6c").advise(cards).play.values for rules in ("decks=6", "decks=6, split_by=rank")
+        against(rules, "6c").advise(cards).play.worths for rules in ("decks=6", "decks=6, split_by=rank")
     )
     assert "split" in [each.action for each in by_value]
     assert "split" not in [each.action for each in by_rank]
@@ -229,7 +230,7 @@ def test_ten_values_split_by_value_or_by_rank() -> None:
 )
 def test_what_a_sixteen_may_do(rules: str, up: str, expected: tuple[str, ...]) -> None:
     advice = against(rules, up).advise(parse_cards("Th 6d"))
-    assert tuple(each.action for each in advice.play.values) == expected
+    assert tuple(each.action for each in advice.play.worths) == expected
 
 
 def test_a_late_surrender_without_a_hole_card_loses_all_to_a_blackjack() -> None:
@@ -244,7 +245,7 @@ def test_a_late_surrender_without_a_hole_card_loses_all_to_a_blackjack() -> None
 @pytest.mark.parametrize(("pays", "odds"), [("3:2", Fraction(3, 2)), ("6:5", Fraction(6, 5)), ("1:1", Fraction(1))])
 def test_a_blackjack_is_played_out(pays: str, odds: Fraction) -> None:
     advice = against(f"decks=6, blackjack_pays={pays}", "Ac").advise(parse_cards("Ah Kd"))
-    assert advice.play.values == ()
+    assert advice.play.worths == ()
     assert advice.play.best is None
     assert advice.expectation == odds * (1 - Fraction(95, 309))
     assert [question.rule for question in advice.questions] == ["insurance"]
@@ -255,7 +256,7 @@ def test_insurance_is_a_wager_of_its_own() -> None:
     for seen, sign in (("", -1), ("2c 2d 3c 3d 4c 4d 5c 5d 6c 6d", 1)):
         advice = against("decks=1", "Ac", seen).advise(parse_cards("9h 7d"))
         assert advice.insurance is not None
-        insure, decline = advice.insurance.values
+        insure, decline = advice.insurance.worths
         assert insure.value == (3 * advice.odds.blackjack - 1) / 2
         assert insure.value * sign > 0
         assert decline.value == 0
@@ -266,10 +267,10 @@ def test_insurance_is_a_wager_of_its_own() -> None:
 
 def test_of_equal_answers_the_smaller_stake_comes_first() -> None:
     dear, cheap = (
-        ActionValue("double", Fraction(1), Fraction(1, 2)),
-        ActionValue("surrender", Fraction(), Fraction(1, 2)),
+        Worth("double", Fraction(1), Fraction(1, 2)),
+        Worth("surrender", Fraction(), Fraction(1, 2)),
     )
-    assert HandQuestion("options", (dear, cheap)).best == cheap
+    assert Question("options", (dear, cheap)).best == cheap
 
 
 @pytest.mark.parametrize(

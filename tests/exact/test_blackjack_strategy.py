@@ -11,12 +11,9 @@ import croupier
 from croupier.cards.cards import Card, parse_cards
 from croupier.cards.hands.blackjack import Total
 from croupier.errors import BadInput
-from croupier.exact.blackjack.basic_strategy import HARD, SOFT, BasicStrategy, basic_strategy
-from croupier.exact.blackjack.beside import BetWorth, beside
-from croupier.exact.blackjack.decisions import Against
-from croupier.exact.blackjack.lattice import ACE, TEN, lattice
-from croupier.exact.blackjack.playing import HIT, STAND, Choices
-from croupier.exact.blackjack.swings import Swing, average_wagered, swing_of
+from croupier.exact.blackjack.rules import ACE, TEN, lattice
+from croupier.exact.blackjack.solver import Against
+from croupier.exact.blackjack.swings import BetWorth, Swing, average_wagered, beside, swing_of
 from croupier.exact.blackjack.true_counts import (
     DECK,
     betting_correlation,
@@ -27,8 +24,9 @@ from croupier.exact.blackjack.true_counts import (
     shoe_at,
     split_index,
 )
+from croupier.exact.blackjack.values import HARD, SOFT, BasicStrategy, basic_strategy
 from croupier.exact.blackjack.values import chart_rows as rows_as_printed
-from croupier.exact.blackjack.whole import Plan, WholeGame, solve_whole
+from croupier.exact.blackjack.whole import HIT, STAND, Choices, Plan, WholeGame, solve_whole
 from croupier.games.blackjack.game import Blackjack
 from croupier.play.lines import Cards
 
@@ -102,7 +100,7 @@ def test_surrender_stands_on_the_chart() -> None:
 
 def test_two_sevens_stand_against_a_ten() -> None:
     """One deck: another seven is least likely to come, so two of them do not play as other fourteens do."""
-    values = {each.action: each.value for each in Against(game("decks=1"), Card.parse("Tc")).advise(SEVENS).play.values}
+    values = {each.action: each.value for each in Against(game("decks=1"), Card.parse("Tc")).advise(SEVENS).play.worths}
     assert values["stand"] is not None
     assert values["hit"] is not None
     assert values["stand"] > values["hit"]
@@ -123,7 +121,7 @@ def test_two_sevens_are_given_up_where_other_fourteens_are_not() -> None:
     chart = basic_strategy(game("decks=1, soft17=hits, surrender=late"))
     values = {
         each.action: each.value
-        for each in Against(game("decks=1, soft17=hits, surrender=late"), Card.parse("Tc")).advise(SEVENS).play.values
+        for each in Against(game("decks=1, soft17=hits, surrender=late"), Card.parse("Tc")).advise(SEVENS).play.worths
     }
     assert values["surrender"] == Fraction(-1, 2)
     assert f"{float(values['hit'] or 0):.5f}" == "-0.51482"
@@ -180,7 +178,7 @@ def test_the_swing_of_a_bet() -> None:
     [
         ("CDZ-", 0.001819343061, 1.1350493830),
         ("CDP1", 0.001830733392, 1.1354026765),
-        ("CDP", 0.001831226534, 1.1354114822),
+        ("CDH", 0.001831226534, 1.1354114822),
     ],
 )
 def test_each_strategy_for_split_hands_has_its_own_wagers(post_split: str, expectation: float, wagered: float) -> None:

@@ -10,12 +10,10 @@ import pytest
 import croupier
 from croupier.cards.cards import Card
 from croupier.errors import BadInput
-from croupier.exact.blackjack.dealer import CARD_OF, composition
-from croupier.exact.blackjack.decisions import Against
-from croupier.exact.blackjack.endings import ENDINGS, Endings, draws_on
-from croupier.exact.blackjack.lattice import ACE, TEN, lattice, lattice_of
+from croupier.exact.blackjack.hands import CARD_OF, composition
 from croupier.exact.blackjack.resplits import POST_SPLIT, stages
-from croupier.exact.blackjack.rules import Rules, Shoe
+from croupier.exact.blackjack.rules import ACE, ENDINGS, TEN, Endings, Rules, Shoe, draws_on, lattice, lattice_of
+from croupier.exact.blackjack.solver import Against
 from croupier.exact.blackjack.whole import ERROR_BOUND, WholeGame, solve_whole
 from croupier.games.blackjack.game import Blackjack
 
@@ -35,10 +33,10 @@ def largest_difference(table: Against, solved: WholeGame, up: int, *, pairs: boo
         # Other suits than the up-card's, so that a single deck holds the hand.
         advice = table.advise((Card.of(CARD_OF[one].rank, 1), Card.of(CARD_OF[other].rank, 2)))
         hand = solved.hand(one, other, up)
-        assert set(hand.values) == {each.action for each in advice.play.values}
+        assert set(hand.values) == {each.action for each in advice.play.worths}
         assert advice.expectation is not None
         differences.append(float(advice.expectation) - hand.expectation)
-        for each in advice.play.values:
+        for each in advice.play.worths:
             assert each.value is not None
             differences.append(float(each.value) - hand.values[each.action])
     return max(map(abs, differences))
@@ -62,6 +60,7 @@ def test_hands_that_are_not_split(rules: str, up: int) -> None:
     ("rules", "up", "post_split"),
     [
         ("decks=1, double_after_split=no", 8, "CDP"),
+        ("decks=1, double_after_split=no", 8, "CDH"),
         ("decks=2, split_hands=3, resplit_aces=yes, hole_card=none", 9, "CDZ-"),
         ("decks=1, hit_split_aces=yes, soft17=hits", 7, "CDP1"),
     ],
@@ -131,4 +130,4 @@ def test_a_shoe_that_may_run_out_is_refused(post_split: str) -> None:
 def test_an_unknown_strategy_for_split_hands() -> None:
     with pytest.raises(BadInput, match="'CDX' is not a strategy") as raised:
         solve_whole(game("decks=6"), "CDX")
-    assert "CDZ-, CDP1, CDP" in str(raised.value.hint)
+    assert "CDZ-, CDP1, CDP, CDH" in str(raised.value.hint)

@@ -11,8 +11,7 @@ import pytest
 
 import croupier
 from croupier.errors import BadInput
-from croupier.exact.counting.boosts import Boosts, boosts_of
-from croupier.exact.counting.jackpots import JackpotSolution, solve_jackpot
+from croupier.exact.counting.jackpots import Boosts, JackpotSolution, boosts_of, solve_jackpot
 from croupier.play.dynamic import dynamic_pays
 from croupier.rulebook.configuration import configure
 from croupier.rulebook.loading import add_user_tables

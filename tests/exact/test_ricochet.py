@@ -16,16 +16,17 @@ from croupier.cards.hands import five_card, two_card
 from croupier.cards.hands.five_card import Category
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.effort import AT_THE_TABLE, Effort
 from croupier.exact.ricochet.full_table import BeyondEffort, FullTable, choices_at
 from croupier.exact.ricochet.sampled import QUICK_BIAS
-from croupier.exact.ricochet.table import DealAdvice, DealtTable, advise_deal
+from croupier.exact.ricochet.table import DealAdvice, advise_deal
+from croupier.exact.solver import AT_THE_TABLE, Effort
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.play.game import Choose, Dealt, Decision, Draw, Stakes, State
 from croupier.play.lines import Cards
 from croupier.play.slots import DEALER, Slot
-from croupier.solving.advice import advise_turn
+from croupier.questions.advise import advise_turn
 from croupier.table.bots import STRATEGIES
+from tests.drivers.three_drawn import DealtToThree
 
 NO_BONUS = "ante_bonus=none"
 BONUS = "ante_bonus=SAMPLE-RIC-AB-01"
@@ -261,7 +262,7 @@ def test_the_third_last_foresees_what_the_second_last_finds() -> None:
     """What the second of three is found to gain by playing, draw by draw of the first, is what it is advised then."""
     game = load(BONUS)
     state = random_deal(game, 3, 3)
-    table = DealtTable(game, state)
+    table = DealtToThree(game, state)
     first, second, _ = table.to_act
     own = table.completions[second]
     takings = table.takings_of_both(*table.contests_after(first, table.contest))[second]

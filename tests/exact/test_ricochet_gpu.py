@@ -14,15 +14,14 @@ import pytest
 
 from croupier import catalogue
 from croupier.cards.cards import parse_cards
-from croupier.exact.effort import Effort
 from croupier.exact.ricochet import full_table
 from croupier.exact.ricochet.full_table import BeyondEffort, FullTable, choices_at
 from croupier.exact.ricochet.gpu import device
-from croupier.exact.ricochet.gpu.names import NAMES, TILE
-from croupier.exact.ricochet.gpu.solving import host_bytes, solve_on, steps_needed
+from croupier.exact.ricochet.gpu.solving import NAMES, TILE, host_bytes, solve_on, steps_needed
+from croupier.exact.solver import Effort
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.play.game import Draw, Stakes, State
-from croupier.sim.gpu.packing import CPU_BUILD
+from croupier.sim.gpu.backend import CPU_BUILD
 from tests.c_builds import built
 
 DEALS = [

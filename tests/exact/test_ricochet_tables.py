@@ -9,15 +9,20 @@ import pytest
 
 from croupier import catalogue
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.ricochet.sample_kernels import new_round, play_deal
-from croupier.exact.ricochet.sampled import sketch_rules
-from croupier.exact.ricochet.sketch_kernels import MOST, new_node
-from croupier.exact.ricochet.sketch_tables import hands_of_class, pocket_tables
-from croupier.exact.ricochet.table_edge import sample_table
+from croupier.exact.ricochet.sampled import (
+    MOST,
+    hands_of_class,
+    new_node,
+    new_round,
+    play_deal,
+    pocket_tables,
+    sample_table,
+    sketch_rules,
+)
 from croupier.exact.sampled_table import Sample
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.kernels.deals import card_at
-from croupier.solving.estimates import estimates
+from croupier.questions.solved.recorded import estimates
 
 SMALL = Sample(20_000, 100, 11)
 

@@ -10,21 +10,28 @@ import pytest
 from croupier import catalogue
 from croupier.cards.cards import DECK, stripped_deck
 from croupier.cards.shuffle import SeededSource
-from croupier.exact import effort
-from croupier.exact.advantage import sampling, shoe_sums
-from croupier.exact.advantage.gains import sample_advantage
-from croupier.exact.advantage.sample_book import SampleBook
-from croupier.exact.advantage.sample_tables import kernel_of
-from croupier.exact.advantage.sampling import Deals, book_by_kernel, book_plainly
-from croupier.exact.advantage.shoe_knowledge import knowledge_of, plan_of, sample_shoes
-from croupier.exact.advantage.shoe_sums import ShoePlan, sum_plainly, sum_shoes, tables_of, values_plainly
-from croupier.exact.advantage.sight import NOTHING, Sight, parse_sight
+from croupier.errors import MissingPart
+from croupier.exact import solver
+from croupier.exact.sights import sampling, shoe_knowledge
+from croupier.exact.sights.gains import sample_advantage
+from croupier.exact.sights.sampling import Deals, SampleBook
+from croupier.exact.sights.shoe_knowledge import (
+    ShoePlan,
+    knowledge_of,
+    plan_of,
+    sample_shoes,
+    sum_shoes,
+    tables_of,
+    value_shoes,
+)
+from croupier.exact.sights.sight import NOTHING, Sight, parse_sight
 from croupier.kernels.deals import first_of
 from croupier.kernels.philox import PhiloxSource
 from croupier.kernels.stream import open_stream
 from croupier.play.showdown import Showdown
-from croupier.solving.shared_seats import recorded
-from croupier.solving.shoe_audit import pairs_from_shoe
+from croupier.questions.advantage import pairs_from_shoe
+from croupier.questions.solved.recorded import recorded_seats
+from tests.exact.plain_samples import book_plainly, order_of, sum_plainly, values_plainly
 
 SEED = 20_261
 PAIRS = "perfect-pairs(decks=2, perfect_pairs=PT-PRG-PP-14)"
@@ -50,9 +57,7 @@ def in_silence(_done: int) -> None:
 
 def booked(game: Showdown, sees: str, seats: int, deals: int, threads: int | None = None) -> tuple[Deals, SampleBook]:
     found = Deals(game, sight_of(sees, game), seats)
-    kernel = kernel_of(found)
-    assert kernel is not None
-    return found, book_by_kernel(found, kernel, SEED, deals, in_silence, threads)
+    return found, found.book(deals, SEED, in_silence, threads)
 
 
 SMALL = [
@@ -77,7 +82,7 @@ def test_kernels_book_what_the_plain_way_books_of_small_decks(
             if seats * game.hand_size + game.hand_size > len(game.deck):
                 continue
             deals, kernels = booked(game, sees, seats, 120)
-            plain = book_plainly(deals, lambda number, deals=deals: deals.cards(SEED, number), 120, in_silence)  # type: ignore[misc]
+            plain = book_plainly(deals, SEED, 120)
             assert kernels.entries == plain.entries, (seats, sees)
             changed += len(plain.entries)
     assert changed
@@ -100,7 +105,7 @@ WHOLE = [
 @pytest.mark.parametrize(("name", "sees", "seats", "many"), WHOLE, ids=str)
 def test_kernels_book_what_the_plain_way_books_of_whole_decks(name: str, sees: str, seats: int, many: int) -> None:
     deals, kernels = booked(whole_or_small(name), sees, seats, many)
-    plain = book_plainly(deals, lambda number: deals.cards(SEED, number), many, in_silence)
+    plain = book_plainly(deals, SEED, many)
     assert kernels.entries == plain.entries
 
 
@@ -109,7 +114,7 @@ def test_the_number_of_threads_does_not_show(monkeypatch: pytest.MonkeyPatch) ->
     game = whole_or_small("three-card-prime")
     books = [booked(game, "", 5, 5000, threads)[1].entries for threads in (1, 2, 5)]
     assert books[0] == books[1] == books[2]
-    monkeypatch.setattr(shoe_sums, "CHUNK", 16)
+    monkeypatch.setattr(shoe_knowledge, "CHUNK", 16)
     plan = shoe_plan(100)
     sums = [sum_shoes(plan, SEED, in_silence, threads) for threads in (1, 3)]
     assert np.array_equal(sums[0].known, sums[1].known)
@@ -126,18 +131,10 @@ def test_deals_are_those_of_the_plain_stream(size: int) -> None:
         assert sorted(places.tolist()) == list(range(size))
 
 
-def without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (sampling, shoe_sums, effort):
-        monkeypatch.setattr(module, "has_compiler", lambda: False)
-
-
-def test_without_numba_the_same_deals_give_the_same_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = whole_or_small("three-card-prime")
-    compiled = sample_advantage(game, NOTHING, 5, 300, SeededSource(1))
-    without_numba(monkeypatch)
-    plain = sample_advantage(game, NOTHING, 5, 300, SeededSource(1))
-    assert plain.figures.outcomes == compiled.figures.outcomes
-    assert plain.figures.n0 == compiled.figures.n0
+def test_without_numba_a_sample_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver, "has_compiler", lambda: False)
+    with pytest.raises(MissingPart, match="needs numba"):
+        sample_advantage(whole_or_small("three-card-prime"), NOTHING, 5, 300, SeededSource(1))
 
 
 @pytest.mark.parametrize(
@@ -145,7 +142,7 @@ def test_without_numba_the_same_deals_give_the_same_figures(monkeypatch: pytest.
 )
 def test_many_deals_meet_what_is_counted(spec: str, seats: int) -> None:
     """Every figure within five of its standard errors, and these ten times as small as a hundredth of the deals'."""
-    exact = recorded()[spec, seats]
+    exact = recorded_seats()[spec, seats]
     found = sample_advantage(whole_or_small(spec), NOTHING, seats, 100_000, SeededSource("many"))
     for name in ("expectation", "variance", "hit_frequency", "push_frequency", "average_wagered", "element_of_risk"):
         sampled = getattr(found.figures, name)
@@ -166,21 +163,19 @@ def shoe_plan(shoes: int, spec: str = PAIRS) -> ShoePlan:
 @pytest.mark.parametrize("spec", [PAIRS, "perfect-pairs(decks=8, perfect_pairs=PT-PRG-PP-01)"])
 def test_shoes_are_valued_as_the_plain_way_values_them(spec: str) -> None:
     """Shoe by shoe and depth by depth."""
-    from croupier.exact.advantage.shoe_samples import value_shoes
-
     plan = shoe_plan(40, spec)
     worth, count = (np.zeros((plan.shoes, len(plan.cuts))) for _ in range(2))
     value_shoes(tables_of(plan), np.uint64(SEED), 0, 1, worth, count)
-    plain = values_plainly(plan, [plan.order(SEED, number) for number in range(plan.shoes)])
+    plain = values_plainly(plan, [order_of(plan, SEED, number) for number in range(plan.shoes)])
     assert np.allclose(worth, plain[0], rtol=0, atol=1e-13)
     assert np.array_equal(count, plain[1])
 
 
 def test_sums_over_shoes_are_those_of_the_plain_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shoe_sums, "MOST_TRAINED", 60)
+    monkeypatch.setattr(shoe_knowledge, "MOST_TRAINED", 60)
     plan = shoe_plan(300)
     compiled = sum_shoes(plan, SEED, in_silence)
-    plain = sum_plainly(plan, lambda number: plan.order(SEED, number), in_silence)
+    plain = sum_plainly(plan, SEED)
     assert np.allclose(compiled.known, plain.known, rtol=1e-9, atol=1e-12)
     assert np.allclose(compiled.spread, plain.spread, rtol=1e-9)
     assert np.allclose(compiled.together, plain.together, rtol=1e-9)

@@ -13,17 +13,16 @@ from croupier import catalogue
 from croupier.cards.cards import stripped_deck
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.advantage.gains import sample_advantage
-from croupier.exact.advantage.shared_ranks import share_ranks
-from croupier.exact.advantage.shared_three_cards import share_three_cards
-from croupier.exact.advantage.sight import NOTHING
 from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.solving import solve_showdown
 from croupier.exact.showdown.straights import StraightShowdown
 from croupier.exact.showdown.terms import Terms
+from croupier.exact.sights.gains import sample_advantage
+from croupier.exact.sights.shared import share_ranks, share_three_cards
+from croupier.exact.sights.sight import NOTHING
 from croupier.play.showdown import Showdown
-from croupier.solving.advantage import audit
-from croupier.solving.shared_seats import deals_of, recorded
+from croupier.questions.advantage import audit
+from croupier.questions.solved.recorded import deals_of, recorded_seats
 
 
 def small(ranks: tuple[int, ...], suits: tuple[int, ...], size: int, name: str = "keep-it-straight") -> Showdown:
@@ -91,7 +90,7 @@ def test_two_seats_of_a_whole_deck_are_counted_as_recorded() -> None:
     game = croupier.load("three-card-prime")
     assert isinstance(game, Showdown)
     assert share_three_cards(game, 1) == solve_showdown(game).distribution
-    assert share_three_cards(game, 2) == recorded()["three-card-prime", 2]
+    assert share_three_cards(game, 2) == recorded_seats()["three-card-prime", 2]
 
 
 def test_other_rankings_are_refused() -> None:
@@ -108,7 +107,7 @@ def test_one_seat_shares_nothing() -> None:
 
 
 def test_what_is_recorded_counts_every_deal() -> None:
-    for (spec, seats), found in recorded().items():
+    for (spec, seats), found in recorded_seats().items():
         game = catalogue.load(spec)
         assert isinstance(game, Showdown)
         assert found.total == deals_of(game, seats)
@@ -124,7 +123,9 @@ def test_editions_whose_bets_are_the_same_share_what_is_recorded() -> None:
         terms.append(Terms(game, StraightShowdown(game).ranking).offers)
     assert terms[0] == terms[1]
     for seats in range(2, 7):
-        one, other = (recorded()[name, seats] for name in ("keep-it-straight", "keep-it-straight(edition=washington)"))
+        one, other = (
+            recorded_seats()[name, seats] for name in ("keep-it-straight", "keep-it-straight(edition=washington)")
+        )
         assert one == other
 
 

@@ -20,20 +20,17 @@ from croupier.cards.cards import stripped_deck
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.counting.rows import returned
 from croupier.exact.distribution import Distribution
-from croupier.exact.long_run.joint import joint_rows
-from croupier.exact.long_run.joint_hands import bonus_of
-from croupier.exact.long_run.ruin import exponent, ruin_in_the_end, step_of
-from croupier.exact.long_run.shared_dealer import TableSwing, seat_covariance, seat_covariances
-from croupier.exact.long_run.shared_straights import straight_covariance
-from croupier.exact.long_run.tables import TableFigures
+from croupier.exact.long_run.joint import TableSwing, bonus_of, joint_rows, seat_covariance, seat_covariances
+from croupier.exact.long_run.volatility import TableFigures, exponent, ruin_in_the_end, step_of
 from croupier.exact.showdown.solving import Advisor, solve_showdown, technique_for
 from croupier.exact.showdown.terms import Terms
 from croupier.play.game import Dealt, Decision, Settled, Stakes, State
 from croupier.play.lines import Cards
 from croupier.play.showdown import Bet, Showdown
 from croupier.play.slots import DEALER, Slot
-from croupier.solving.mixes import mix_of
-from croupier.solving.table_swings import covariances, sampled_covariances
+from croupier.questions.mix import mix_of
+from croupier.questions.solved.recorded import covariances, sampled_covariances
+from tools.straight_covariance import straight_covariance
 
 BASE = 100
 

@@ -11,11 +11,8 @@ import pytest
 
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run import totals, volatility
-from croupier.exact.long_run.convolution import chances_after
-from croupier.exact.long_run.ruin import ruin_in_the_end
-from croupier.exact.long_run.saddlepoint import Saddle
-from croupier.exact.long_run.totals import Lattice, power, total_after
-from croupier.exact.long_run.volatility import BANDS, CHANCES, Pace, risk_of_ruin
+from croupier.exact.long_run.totals import Lattice, Saddle, chances_after, power, total_after
+from croupier.exact.long_run.volatility import BANDS, CHANCES, Pace, risk_of_ruin, ruin_in_the_end
 
 COIN = Distribution.of({Fraction(-1): 1, Fraction(1): 1})
 PAIRS = Distribution.of({Fraction(-1): 16_440, Fraction(1): 3_744, Fraction(4): 1_096, Fraction(6): 820})

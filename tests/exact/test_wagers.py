@@ -11,8 +11,8 @@ import croupier
 from croupier.errors import BadInput
 from croupier.exact.counting.jackpots import solve_jackpot
 from croupier.exact.counting.rows import count_wager, deals_of, returned
-from croupier.exact.counting.wagers import solve_wager
-from croupier.play.wagers.bonus import net_of
+from croupier.exact.result import solve_wager
+from croupier.play.bonus import net_of
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.units.odds import MeterShare
 

@@ -23,10 +23,9 @@ from croupier.play.dealing import Order
 from croupier.play.game import EVERYONE, Choose, Decision, Draw, Peek, Settled, Stakes, State
 from croupier.play.lines import Cards
 from croupier.play.replay import replay_transcript
-from croupier.play.reports import settlement_record
 from croupier.play.round import Round
 from croupier.play.roundfile import settle_file
-from croupier.play.settlement import settle_round
+from croupier.play.settlement import settle_round, settlement_record
 from croupier.play.slots import DEALER, Slot
 from tests.games import dumb_blackjack
 

@@ -54,7 +54,7 @@ def _runs(element: ElementTree.Element, x: float, y: float, glyphs: dict[str, Ex
         return
     numbers = [float(each) for each in re.findall(r"-?[0-9.]+", element.attrib.get("transform", ""))]
     if element.attrib.get("transform", "").startswith("translate"):
-        x, y = x + numbers[0], y + numbers[1]
+        x, y = x + numbers[0], y + (numbers[1] if len(numbers) > 1 else 0.0)
     elif numbers:
         assert numbers[:4] in ([1, 0, 0, 1], [1, 0, 0, -1]), numbers
         x, y = x + numbers[4], y + numbers[5]
@@ -88,7 +88,7 @@ def _extent(path: str) -> Extent:
             x += numbers[0]
         elif letter == "v":
             y += numbers[0]
-        elif letter in "mlcM":
+        elif letter in "mlcqM":
             if letter == "M":
                 x, y = 0.0, 0.0
             points = list(zip(numbers[::2], numbers[1::2], strict=True))

@@ -14,19 +14,15 @@ from pathlib import Path
 import pytest
 
 from croupier import catalogue
-from croupier.cli import parsheet as command
 from croupier.cli.main import run
 from croupier.handbook.page.blocks import Facts, Grid, all_blocks
+from croupier.handbook.parsheet import every
 from croupier.handbook.parsheet.compare import compared
-from croupier.handbook.parsheet.csv_file import render_csv
-from croupier.handbook.parsheet.html import render_html
 from croupier.handbook.parsheet.layout import document, layout
-from croupier.handbook.parsheet.pdf import render_pdf, source
-from croupier.questions.sheet.building import build_sheet
-from croupier.questions.sheet.json_record import sheet_record
-from croupier.questions.sheet.readings import readings_for
+from croupier.handbook.parsheet.writers import render_csv, render_html, render_pdf, source
+from croupier.questions.conditions import Conditions
+from croupier.questions.sheet.building import build_sheet, readings_for
 from croupier.questions.sheet.records import Asked, Sheet, SheetIdentity
-from croupier.solving.figures import Conditions
 
 SPEC = "three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01, pair_bonus=PT-FLT-TCPR-PB-02)"
 NAMED = SheetIdentity(datetime.date(2026, 11, 15), "", 1, "Gaming Laboratory", "A. Person")
@@ -44,8 +40,8 @@ def test_the_title_block_names_the_document(sheet: Sheet) -> None:
     assert re.fullmatch("PS-[0-9A-F]{10}, revision 1", facts["Document"])
     assert facts["Date"] == "2026-11-15"
     assert (facts["Prepared for"], facts["Prepared by"]) == ("Gaming Laboratory", "A. Person")
-    assert facts["Rulebook"] == sheet.configuration.rulebook_hash
-    record = sheet_record(sheet)
+    assert facts["Game hash"] == sheet.configuration.game_hash
+    record = sheet.to_dict()
     assert record["schema"] == 1
     assert record["document"]["date"] == "2026-11-15"
     assert "header,,,document,prepared_for,Gaming Laboratory" in render_csv(sheet)
@@ -86,7 +82,7 @@ def test_contents_page_numbers_and_signatures(sheet: Sheet) -> None:
 
 
 def test_every_term_is_defined_once(sheet: Sheet) -> None:
-    (terms,) = [each for each in all_blocks(layout(sheet)) if isinstance(each, Facts)]
+    _, terms = [each for each in all_blocks(layout(sheet)) if isinstance(each, Facts)]
     names = [label for label, _ in terms.items]
     assert len(names) == len(set(names))
     assert {"House edge", "Share", "Return", "Net outcome", "Volatility index"} <= set(names)
@@ -132,11 +128,11 @@ def test_what_cannot_happen_is_called_never(sheet: Sheet) -> None:
 
 
 def test_a_comparison_finds_what_moved_and_why(sheet: Sheet) -> None:
-    earlier = json.loads(json.dumps(sheet_record(sheet)))
+    earlier = json.loads(json.dumps(sheet.to_dict()))
     assert compared(sheet, earlier).revision is not None
     same = compared(sheet, earlier)
     assert same.revision is not None
-    assert (same.revision.moved, same.revision.causes) == ((), ())
+    assert (same.revision.moved, same.revision.causes) == ([], [])
     assert same.identity.revision == 2
     changed = json.loads(json.dumps(earlier))
     wager = changed["wagers"][0]
@@ -161,7 +157,7 @@ def test_another_meter_and_another_pace_are_causes() -> None:
         conditions = {"mini_royal_progressive": Conditions({1: cents})}
         return build_sheet(SPEC, "mini_royal_progressive", Asked(conditions=conditions))
 
-    found = compared(asked(500_000), sheet_record(asked(400_000))).revision
+    found = compared(asked(500_000), asked(400_000).to_dict()).revision
     assert found is not None
     assert {each.why for each in found.moved} == {"the meters show other amounts"}
 
@@ -196,8 +192,8 @@ def test_what_is_typed_is_set_as_it_stands_or_refused(
 
 
 def test_all_writes_an_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    some = [each for each in command._every_sheet() if each[2] == "pair_bonus"]
-    monkeypatch.setattr(command, "_every_sheet", lambda: iter(some))
+    some = [each for each in every.every_sheet() if each[2] == "pair_bonus"]
+    monkeypatch.setattr(every, "every_sheet", lambda: iter(some))
     folder = tmp_path / "sheets"
     assert (
         run(["parsheet", "--all", "-o", str(folder), "--format", "csv", "--format", "json", "--date", "2026-11-15"])

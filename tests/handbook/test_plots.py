@@ -9,15 +9,14 @@ import pytest
 
 from croupier import catalogue
 from croupier.cli.main import run
-from croupier.exact.distribution import Distribution
+from croupier.exact.distribution import Distribution, outcome_plot
 from croupier.exact.long_run.volatility import Pace, volatility
-from croupier.exact.outcome_plot import outcome_plot
 from croupier.handbook.page.blocks import Picture, all_blocks
 from croupier.handbook.parsheet import plots
 from croupier.handbook.parsheet.every import every_sheet
 from croupier.handbook.parsheet.layout import layout
+from croupier.questions.conditions import Conditions
 from croupier.questions.sheet.building import Asked, build_sheet
-from croupier.solving.figures import Conditions
 from tests.handbook.plot_reader import problems
 
 pytestmark = pytest.mark.usefixtures("own_cache")

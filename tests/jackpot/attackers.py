@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from croupier.jackpot.book.effects import apply
+from croupier.jackpot.entries import BODIES
 from croupier.jackpot.journal import GENESIS, Entry, Head, Snapshot, canonical, entry_hash, text_hash
-from croupier.jackpot.records import BODIES
+from croupier.jackpot.kinds.table import apply
 from croupier.jackpot.state import LinkState, from_text, to_text
 from croupier.stores.memory import MemoryStore
 

@@ -6,8 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 from croupier import catalogue
-from croupier.jackpot.plan.carried import CarriedRules, carry_rules
-from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.jackpot.plan.link_plan import CarriedRules, LinkPlan, carry_rules
 
 
 def with_rules(plan: LinkPlan) -> LinkPlan:

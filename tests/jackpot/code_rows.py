@@ -11,19 +11,20 @@ from typing import Any, NamedTuple
 
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.floor import load_layout
 from croupier.casino.scripted import scripted
 from croupier.errors import CroupierError
-from croupier.jackpot.book.barring import Barred
 from croupier.jackpot.book.book import JackpotBook, Reply
-from croupier.jackpot.book.identity import Identity
-from croupier.jackpot.checkpoints import MemoryWitness, Signer
+from croupier.jackpot.book.recovery import Identity
+from croupier.jackpot.entries import ToldRound
+from croupier.jackpot.kinds.link import Barred
 from croupier.jackpot.personal import make_record
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, TablePlan, Threshold, plan_hash, plan_to_json
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.carrying import with_rules
 from tests.jackpot.floor import staff
 from tests.jackpot.papers import payee, with_papers
+from tests.torture.witness import MemoryWitness, signer_from
 
 SPEC = str(catalogue.configuration("keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-01)"))
 
@@ -37,7 +38,7 @@ PLAN = with_rules(
         base_wager_cents=100,
         levels=(Level(1, 1_000_000, 1_000_000, 1_000_000, increment_ppm=180_000, reserve_ppm=20_000),),
         tables=tuple(TablePlan(table, SPEC, "straight_flush_progressive", 6, "here") for table in ("T1", "T2")),
-        people=staff(sam="supervisor", robin="supervisor", dana="dealer", alex="accounting"),
+        people=staff(sam="supervisor", robin="supervisor", dana="dealer", alex="accounting", pat="auditor"),
         thresholds=(Threshold("2026-01-01", 50_000, 50_000, 100_000, 200_000),),
         unreasonable_cents=600,
     )
@@ -49,8 +50,8 @@ ENVY_PLAN = with_rules(
         tables=tuple(replace(table, game=SPEC.replace("SF-01", "SF-E01")) for table in PLAN.tables),
     )
 )
-SIGNER = Signer.from_seed("casino")
-NEXT_KEY = Signer.from_seed("next").vkey
+SIGNER = signer_from("casino")
+NEXT_KEY = signer_from("next").vkey
 AGAINST_THE_RULES = "against the rules"
 LEFT_OUT = object()
 
@@ -172,7 +173,7 @@ class Desk:
         if text == "@key":
             return NEXT_KEY
         if text == "@signature":
-            return SIGNER.sign_key("sf", NEXT_KEY)
+            return SIGNER.say("sf", "new key", NEXT_KEY)
         plan = plan_to_json(PLAN)
         if text == "@plan of another link":
             plan["id"] = "other"
@@ -221,10 +222,10 @@ class Desk:
 
     def stated(self) -> None:
         self.more_in_bank()
-        self.must("statement", "alex", amount=self.book.state.bank_cents, reference="after the writ")
+        self.must("statement", "sam", amount=self.book.state.bank_cents, reference="after the writ")
 
     def bank_empty(self) -> None:
-        self.must("statement", "alex", amount=0, reference="statement 11")
+        self.must("statement", "sam", amount=0, reference="statement 11")
 
     def more_in_bank(self) -> None:
         state = self.book.state
@@ -319,7 +320,16 @@ class Desk:
         self.book.close()
 
     def restored(self) -> None:
-        self.book.link.barred = Barred("restored from a backup", 1, 9, "cafe", SIGNER.vkey, "s", "r")
+        self.book.link.barred = Barred("restored from a backup", 1, 9, "cafe", SIGNER.vkey, "", "s", "r")
+
+    def told_beside(self) -> None:
+        other = ToldRound(round=8, hands={"1": "2c 3d 4h 5s 7c 8d 9h"}, dealer="")
+        self.book.link.told_beside = lambda _table: [other]
+
+    def new_chain(self) -> None:
+        self.restored()
+        begun = {"id": "chain", "do": "new_chain", "by": "sam", "second": "robin", "head": "cafe", "reason": "disk"}
+        assert self.say(begun).code == "ok"
 
     def nothing(self) -> None:
         """Said by what is left out, or by the plan that is proposed."""
@@ -335,6 +345,7 @@ STATES: dict[str, Callable[[Desk], None]] = {
     "nobody approved a plan": Desk.nothing,
     **dict.fromkeys(CHANGES, Desk.nothing),
     "the day is over": Desk.day_over,
+    "the other jackpot was told other cards": Desk.told_beside,
     "the film of award 1 is confirmed": Desk.film_confirmed,
     "a record need no longer be kept": Desk.record_expired,
     "round 8 is open": Desk.round_open,
@@ -371,6 +382,7 @@ STATES: dict[str, Callable[[Desk], None]] = {
     "the id stands for another request": Desk.id_used,
     "the book is closed": Desk.closed,
     "the book was restored": Desk.restored,
+    "a new chain was begun": Desk.new_chain,
 }
 
 

@@ -11,14 +11,14 @@ from typing import Any
 
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.floor import load_layout
 from croupier.casino.scripted import scripted
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.book import Clock, JackpotBook, Reply
-from croupier.jackpot.book.identity import Identity
+from croupier.jackpot.book.recovery import Identity
 from croupier.jackpot.journal import Store
+from croupier.jackpot.kinds.table import malformed, record_of
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, People, Person, TablePlan, plan_hash, plan_to_json
-from croupier.jackpot.requests import malformed, needs_second
 from tests.jackpot.carrying import with_rules
 from tests.jackpot.papers import with_papers
 
@@ -58,16 +58,16 @@ def staff(**roles: str) -> People:
 def plan(paytable: str = "PT-BJS-HCF-SF-03") -> LinkPlan:
     spec = str(catalogue.configuration(f"keep-it-straight(edition=washington, {WAGER}={paytable})"))
     made = LinkPlan(
-        LINK,
-        "Straight Flush",
-        "progressive",
-        "washington",
-        paytable,
-        100,
-        (Level(1, 1_000_000, 1_000_000, 1_000_000, 180_000, 20_000),),
-        tuple(TablePlan(table, spec, WAGER, SEATS, "here") for table in TABLES),
-        staff(ann="supervisor", bob="supervisor", dee="dealer", cy="accounting"),
-        (),
+        id=LINK,
+        title="Straight Flush",
+        type="progressive",
+        jurisdiction="washington",
+        paytable=paytable,
+        base_wager_cents=100,
+        levels=(Level(1, 1_000_000, 1_000_000, 1_000_000, 180_000, 20_000),),
+        tables=tuple(TablePlan(table, spec, WAGER, SEATS, "here") for table in TABLES),
+        people=staff(ann="supervisor", bob="supervisor", dee="dealer", cy="accounting"),
+        thresholds=(),
         unreasonable_cents=100 * SEATS,
         approval="sample",
     )
@@ -119,7 +119,11 @@ def ask(book: JackpotBook, do: str, by: str, **fields: Any) -> Reply:
 
 def by_two(asked: Asked) -> Asked:
     """With the other supervisor behind it, where a second person is needed and none is named."""
-    if asked.second is not None or malformed(asked.request) is not None or not needs_second(asked.request):
+    if (
+        asked.second is not None
+        or malformed(asked.request) is not None
+        or not record_of(asked.request, "").needs_second
+    ):
         return asked
     return asked._replace(second=Actor("bob" if asked.actor.person != "bob" else "ann", "script"))
 

@@ -6,9 +6,8 @@ from typing import Any
 
 from croupier.casino.scripted import scripted
 from croupier.jackpot.book.book import JackpotBook
-from croupier.jackpot.money.numbers import is_number, key_of
+from croupier.jackpot.kinds.numbers import is_number, key_of
 from croupier.jackpot.personal import make_record
-from croupier.jackpot.vouching import reporters
 
 
 def payee(book: JackpotBook, number: int = 1) -> int:
@@ -58,10 +57,10 @@ def _fitting(book: JackpotBook, space: str, text: str) -> str:
 def _look_at_film(book: JackpotBook, made: dict[str, Any]) -> None:
     """Somebody other than the reporter confirms the film that the payment names."""
     film, award = made.pop("camera", None), book.state.awards.get(str(made.get("award")))
-    if film is None or award is None or "camera" in award or book.stopped or book.state.plan is None:
+    if film is None or award is None or award.camera or book.stopped or book.state.plan is None:
         return
     people = [each.id for each in book.state.plan.people if each.role == "supervisor"]
-    by = next(each for each in people if each not in reporters(award))
-    asked = {"id": f"film:{book.state.seq}", "do": "confirm", "by": by, "award": award["no"]}
+    by = next(each for each in people if each not in award.reported)
+    asked = {"id": f"film:{book.state.seq}", "do": "confirm", "by": by, "award": award.no}
     reply = book.post_all([scripted({**asked, "camera": film.replace(" ", "-")})])[0]
     assert reply.code == "ok", reply

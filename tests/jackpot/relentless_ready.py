@@ -1,6 +1,6 @@
 """What a relentless writer loads before it can begin: loaded once, by the process that all of them are forked from."""
 
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.floor import load_layout
 from tests.jackpot import relentless
 from tests.jackpot.floor import plan
 

@@ -8,7 +8,9 @@ from typing import Any
 
 import psycopg
 
-from croupier.stores import schema
+from croupier.stores import sql
+
+GUARDS = [statement for statement in sql.SQLITE if statement.startswith("CREATE TRIGGER")]
 
 
 def execute(url: str, statement: str) -> list[tuple[Any, ...]]:
@@ -28,12 +30,11 @@ def tamper(url: str, statement: str) -> None:
             db.execute("SET session_replication_role = replica")
             db.execute(statement)
         return
-    guards = [sql for sql in schema.SQLITE if sql.startswith("CREATE TRIGGER")]
     with closing(sqlite3.connect(url, isolation_level=None)) as lite:
-        for guard in guards:
+        for guard in GUARDS:
             lite.execute(f"DROP TRIGGER {guard.split()[2]}")
         lite.execute(statement)
-        for guard in guards:
+        for guard in GUARDS:
             lite.execute(guard)
 
 

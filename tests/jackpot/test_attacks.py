@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.floor import load_layout
 from croupier.jackpot.audit.chain import BEGINNING, audit_part, join
 from croupier.jackpot.audit.whole import LinkAudit, audit
 from croupier.jackpot.plan import checking
@@ -250,7 +250,7 @@ def test_a_plan_with_rules_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ask(book, "wager", "dee", seats=[1], **about).code == "ok"
     assert ask(book, "lock", "dee", **about).code == "ok"
     assert ask(book, "result", "dee", hands={"1": SEVEN_CARDS}, **about).code == "ok"
-    assert book.state.awards["1"]["label"] == "As it was called then"
+    assert book.state.awards["1"].label == "As it was called then"
     found = audited(made)
     assert found.is_clean
     game = plan().tables[0].game

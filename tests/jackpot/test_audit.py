@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 
+from croupier.cards.shuffle import SeededSource
 from croupier.casino import audit as jackpot_audit
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.floor import load_layout
 from croupier.jackpot.audit import whole
 from croupier.jackpot.audit.again import decide_again, join_stretches
-from croupier.jackpot.audit.chain import BEGINNING, audit_part, join
+from croupier.jackpot.audit.chain import BEGINNING, Finding, audit_part, join
 from croupier.jackpot.audit.whole import LinkAudit
-from croupier.jackpot.book.recovery import fold, recover
+from croupier.jackpot.book.book import JackpotBook
+from croupier.jackpot.book.recovery import Identity, fold, recover
 from croupier.jackpot.journal import GENESIS, Head, entry_hash
 from croupier.jackpot.state import LinkState, from_text, to_text
 from croupier.stores.memory import MemoryStore
@@ -167,12 +169,13 @@ def test_readings_that_nobody_can_have_written_are_named(store: MemoryStore, rea
 def test_a_format_is_a_whole_number(store: MemoryStore) -> None:
     seq = entry_of(store, "wager")
     change(store, seq, body=falsified(store, seq, lambda body: body.update(v=1.0)), mend_chain=True)
-    assert (f"entry {seq}", "is of format 1.0, and this software reads format 1 alone") in audit(store, LINK).findings
+    told = "is of format 1.0, and this software reads format 1 alone"
+    assert Finding(f"entry {seq}", told, seq) in audit(store, LINK).findings
 
 
 def test_an_entry_older_than_the_one_before_is_named(store: MemoryStore) -> None:
     change(store, 8, at=5)
-    assert ("entry 8", "is older than the entry before it") in audit(store, LINK).findings
+    assert Finding("entry 8", "is older than the entry before it", 8) in audit(store, LINK).findings
 
 
 def test_a_wrong_balance_beside_the_journal_is_named(store: MemoryStore) -> None:
@@ -227,4 +230,10 @@ def test_many_processes_audit_one_book(tmp_path: Path, monkeypatch: pytest.Monke
     played(made)  # type: ignore[arg-type]
     monkeypatch.setattr(jackpot_audit, "WORTH_SPLITTING", 1)
     assert jackpot_audit.audit_link(url, made, LINK, jobs=3) == audit(made, LINK)
+    running = Identity("software", "rulebook")
+    other = JackpotBook.open(made, "other", load_layout, SeededSource(1), lambda: 1_900_000_000_000, running)
+    other.close()
+    links = ["other", LINK]
+    found = jackpot_audit.audit_links(url, made, links, jobs=2)
+    assert found == [audit(made, link) for link in links], "the links side by side"
     made.close()

@@ -17,14 +17,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.cards.shuffle import SeededSource
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.floor import load_layout
 from croupier.casino.scripted import scripted
 from croupier.jackpot.book.book import JackpotBook, Reply
-from croupier.jackpot.book.identity import Identity
-from croupier.jackpot.book.recovery import recover
+from croupier.jackpot.book.recovery import Identity, recover
 from croupier.jackpot.codes import CODES
+from croupier.jackpot.kinds.table import KINDS
 from croupier.jackpot.plan.link_plan import plan_hash, plan_to_json
-from croupier.jackpot.requests import KINDS
 from croupier.jackpot.state import conservation_faults, from_text, to_text
 from croupier.stores.memory import Memory, MemoryStore
 from tests.jackpot.code_rows import PLAN
@@ -158,6 +157,7 @@ def fresh() -> Desk:
     for name in ("entries", "ids", "balances", "snapshots"):
         setattr(kept, name, copy.copy(getattr(kept, name)))
     desk.memory.links["sf"] = kept
+    desk.memory.numbers = dict(MIDDLE.memory.numbers)
     desk.book = desk.open()
     return desk
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from croupier.jackpot.codes import CODES, PRECEDENCE
-from croupier.jackpot.requests import KINDS
+from croupier.jackpot.kinds.table import KINDS
 from tests.jackpot.code_rows import Block, Row, answer, read_blocks
 
 BLOCKS = read_blocks(Path(__file__).parent / "codes.txt")

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from croupier.casino.rules_of_the_day import load_layout
-from croupier.cli.jackpot.text import reply_record
-from croupier.handbook.reports.day_awards import settled
+from croupier.casino.floor import load_layout
+from croupier.cli.jackpot.plan import reply_record
+from croupier.handbook.reports.day import settled
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook
+from croupier.jackpot.entries import Debt
 from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json
-from croupier.jackpot.reports.alarm_kinds import AlarmKind
-from croupier.jackpot.reports.alarms import alarms
+from croupier.jackpot.reports.alarms import AlarmKind, alarms
 from croupier.jackpot.reports.day import open_report
 from croupier.jackpot.state import conservation_faults, from_text, to_text
 from croupier.stores.memory import MemoryStore
@@ -73,13 +73,13 @@ def live(book: JackpotBook, chosen: LinkPlan) -> None:
 
 
 def pay(book: JackpotBook, award: int) -> None:
-    if book.state.awards[str(award)]["status"] == "pending":
+    if book.state.awards[str(award)].status == "pending":
         assert ask(book, "approve", "eve", award=award).code == "ok"
     assert ask(book, "pay", "cy", award=award, method="check", reference=f"no. {award}").code == "ok"
 
 
 def statuses(book: JackpotBook) -> dict[int, tuple[int, int, str]]:
-    return {int(no): (each["seat"], each["cents"], each["status"]) for no, each in sorted(book.state.awards.items())}
+    return {int(no): (each.seat, each.cents, each.status) for no, each in sorted(book.state.awards.items())}
 
 
 def test_a_rejected_award_goes_back_to_its_meter_and_the_round_stays_over(
@@ -107,7 +107,7 @@ def test_the_wrong_seat(book: JackpotBook, store: MemoryStore) -> None:
     assert "paid by Cy 10:00:00, check" in (said := settled(report, report.prizes[0])), "how it was paid is not lost"
     assert said.endswith("; 10,000.36 to come back")
     assert statuses(book) == {2: (2, SEED + 36, "pending")}
-    assert book.state.receivable == {"1": {"table": "T01", "round": 1, "seat": 1, "cents": SEED + 36}}
+    assert book.state.receivable == {"1": Debt(table="T01", round=1, seat=1, cents=SEED + 36)}
     changed = {name: value - before.get(name, 0) for name, value in balances(book).items()}
     assert {name: cents // 10**6 for name, cents in changed.items() if cents} == {
         "pending": SEED + 36,
@@ -138,7 +138,7 @@ def test_a_missed_winner(book: JackpotBook, store: MemoryStore) -> None:
     assert correct(book, {"1": SEVEN_CARDS, "2": OTHER_SEVEN}, entry=entry).code == "ok"
     half = (SEED + 36) // 2
     assert statuses(book) == {3: (2, half, "pending")}
-    assert {no: debt["cents"] for no, debt in book.state.receivable.items()} == {"1": half}
+    assert {no: debt.cents for no, debt in book.state.receivable.items()} == {"1": half}
     assert book.display.meters == meter, "the meter was won once"
     assert (book.state.level_hits, book.state.level_won) == ({"1": 2}, {"1": SEED + 36})
     sound(book, store)
@@ -195,7 +195,7 @@ def test_one_of_two_winners_is_disputed(book: JackpotBook, store: MemoryStore) -
     assert ask(book, "reject", "ann", award=2, reason="the nine was a club").code == "ok"
     half = (SEED + 36) // 2
     assert statuses(book) == {4: (1, half, "pending")}
-    assert book.state.awards["4"]["rest_of"] == 3
+    assert book.state.awards["4"].rest_of == 3
     assert book.state.receivable == {}
     assert (book.state.level_hits, book.state.level_won) == ({"1": 1}, {"1": SEED + 36})
     pay(book, 4)
@@ -207,7 +207,7 @@ def test_envy_waits_for_the_approval_of_its_jackpot(book: JackpotBook, store: Me
     live(book, replace(plan("PT-BJS-HCF-SF-E01"), thresholds=PENDING_FROM))
     play(book, [1, 2, 3], {"1": SEVEN_CARDS})
     assert {no: status for no, (_, _, status) in statuses(book).items()} == {1: "pending", 2: "pending", 3: "pending"}
-    assert book.state.awards["2"]["waits_for"] == [1]
+    assert book.state.awards["2"].waits_for == [1]
     assert ask(book, "pay", "cy", award=2, method="cash").code == "award_pending"
     assert ask(book, "approve", "ann", award=2).code == "jackpot_pending"
     assert ask(book, "approve", "ann", award=1).code == "ok"
@@ -222,12 +222,12 @@ def test_envy_goes_with_its_jackpot(book: JackpotBook, store: MemoryStore) -> No
     assert ask(book, "reject", "ann", award=1, reason="the nine was a club").code == "ok"
     assert statuses(book) == {}
     assert correct(book, {"2": SEVEN_CARDS}).code == "ok"
-    assert [(each["seat"], each["kind"], each["status"]) for each in book.state.awards.values()] == [
+    assert [(each.seat, each.kind, each.status) for each in book.state.awards.values()] == [
         (2, "meter", "pending"),
         (1, "envy", "pending"),
         (3, "envy", "pending"),
     ]
-    assert [each.get("waits_for") for each in book.state.awards.values()] == [None, [4], [4]]
+    assert [each.waits_for for each in book.state.awards.values()] == [[], [4], [4]]
     sound(book, store)
 
 
@@ -257,7 +257,7 @@ def test_an_old_layout_is_corrected_by_its_old_rules(book: JackpotBook, store: M
     assert ask(book, "reset", "ann", reason="a new paytable").code == "ok"
     play(book, [1, 2], {}, number=2)
     assert correct(book, {"1": "7s 6s 5s 4s 3s Kd Jd"}, entry=entry).code == "ok"
-    assert [each["event"] for each in book.state.awards.values()] == ["straight_flush_5"]
+    assert [each.event for each in book.state.awards.values()] == ["straight_flush_5"]
     assert len(book.state.layouts) == 2
     sound(book, store)
 
@@ -320,7 +320,7 @@ def test_an_alarm_says_when_the_bank_already_is_short(book: JackpotBook) -> None
     """It used to say that the link would stop tomorrow when it had stopped today."""
     live(book, plan())
     book.state.due_level = book.state.liability_cents
-    ask(book, "statement", "cy", amount=book.state.liability_cents - 500, reference="of the bank")
+    ask(book, "statement", "ann", amount=book.state.liability_cents - 500, reference="of the bank")
     (said,) = [each for each in alarms(book.state, book.state.at) if each.kind is AlarmKind.DEPOSIT_DUE]
     assert said.short_cents == 500
     assert said.words.startswith("money must be deposited now, since no wagers are taken while the bank is $5 short")

@@ -8,17 +8,14 @@ from dataclasses import replace
 
 import pytest
 
-from croupier.casino.rules_of_the_day import load_layout
-from croupier.handbook.reports.day import header_facts
-from croupier.handbook.reports.day_awards import settled
-from croupier.handbook.reports.day_text import render_text
+from croupier.casino.floor import load_layout
+from croupier.handbook.reports.day import header_facts, render_text, settled
 from croupier.jackpot.audit.whole import LinkAudit, audit
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.journal import StoreBusy
 from croupier.jackpot.plan.link_plan import Threshold, plan_hash, plan_to_json
 from croupier.jackpot.reports import day as reports
-from croupier.jackpot.reports.alarm_kinds import AlarmKind
-from croupier.jackpot.reports.alarms import alarms
+from croupier.jackpot.reports.alarms import AlarmKind, alarms
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import entries_of, mend_chain, mend_snapshots, remove, rewrite, seq_of
 from tests.jackpot.floor import LINK, SEVEN_CARDS, Watch, ask, close_day, go_live, let_day_pass, open_book, plan
@@ -61,7 +58,7 @@ def test_an_entry_belongs_to_the_day_in_which_it_was_made(book: JackpotBook, sto
     assert book.state.day == "2026-01-01"
     assert ask(book, "lock", "dee", table="T01", round=1).code == "ok"  # the first of the next
     assert book.state.day == "2026-01-02"
-    assert [each["day"] for each in book.state.unclosed] == ["2026-01-01"]
+    assert [each.day for each in book.state.unclosed] == ["2026-01-01"]
     assert audited(store).is_clean
 
 
@@ -113,7 +110,7 @@ def test_money_is_due_by_the_clock_and_not_by_the_close(store: MemoryStore, watc
     assert wager(book, 2) == "bank_short"
     assert ask(book, "deposit", "cy", amount=book.state.liability_cents, reference="slip 2").code == "ok"
     assert wager(book, 2) == "ok"
-    assert [each["day"] for each in book.state.unclosed] == ["2026-01-01"], "nobody has closed it yet"
+    assert [each.day for each in book.state.unclosed] == ["2026-01-01"], "nobody has closed it yet"
     assert audited(store).is_clean
 
 
@@ -125,7 +122,7 @@ def test_a_threshold_that_begins_at_midday_of_a_round_holds_for_its_award(store:
     assert ask(book, "lock", "dee", table="T01", round=1).code == "ok"
     let_day_pass(book)
     assert ask(book, "result", "dee", table="T01", round=1, hands={"1": SEVEN_CARDS}).code == "ok"
-    assert (book.state.awards["1"]["day"], book.state.awards["1"]["status"]) == ("2026-01-02", "pending")
+    assert (book.state.awards["1"].day, book.state.awards["1"].status) == ("2026-01-02", "pending")
 
 
 def test_a_link_opens_on_its_first_day_or_later(store: MemoryStore, watch: Watch) -> None:
@@ -199,7 +196,7 @@ def test_a_win_after_midnight_has_the_date_of_the_calendar(store: MemoryStore, w
     go_live(book, replace(plan(), thresholds=(Threshold("2026-01-01", approval_cents=1),)))
     watch.now += 19 * HOUR  # five in the morning of January 2
     play(book, 1, {"1": SEVEN_CARDS})
-    assert book.state.awards["1"]["day"] == "2026-01-01"
+    assert book.state.awards["1"].day == "2026-01-01"
     first = reports.open_report(store, LINK)
     assert dict(header_facts(first))["Times"].endswith("; hours before 06:00 are of 2026-01-02")
     assert "\n  1  05:00:00 T01" in render_text(first)

@@ -14,14 +14,13 @@ from random import Random
 
 import pytest
 
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.floor import load_layout
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.gambling_day import begins_at
-from croupier.jackpot.money.bank import missing_tomorrow, required_cents
+from croupier.jackpot.kinds.bank import missing_tomorrow, required_cents
 from croupier.jackpot.plan.link_plan import LinkPlan
-from croupier.jackpot.reports.alarm_kinds import AlarmKind
-from croupier.jackpot.reports.alarms import alarms
+from croupier.jackpot.reports.alarms import AlarmKind, alarms
 from croupier.stores.memory import MemoryStore
 from croupier.units.money import dollars
 from tests.jackpot.floor import LINK, SEVEN_CARDS, Watch, ask, go_live, house_plan, open_book, plan, with_level
@@ -136,12 +135,12 @@ def test_the_link_stops_when_something_is_too_old_and_not_before(seed: int) -> N
             if what == "win":
                 (award,) = book.state.awards.values()
                 coins.come_in(SEED, 1)  # the house advances the next seed: due when the next day begins
-                if dice.random() < 0.5 and coins.bank >= award["cents"]:
-                    assert ask(book, "pay", "cy", award=award["no"], method="check", reference="no. 1").code == "ok"
-                    coins.bank -= award["cents"]
+                if dice.random() < 0.5 and coins.bank >= award.cents:
+                    assert ask(book, "pay", "cy", award=award.no, method="check", reference="no. 1").code == "ok"
+                    coins.bank -= award.cents
                 else:
-                    assert ask(book, "pay", "cy", award=award["no"], method="cash").code == "ok"
-                coins.pay(award["cents"])
+                    assert ask(book, "pay", "cy", award=award.no, method="cash").code == "ok"
+                coins.pay(award.cents)
         elif what == "deposit":
             lacking = max(1, coins.due_by(0) - coins.bank), max(1, len(coins.due_on) - coins.bank)
             cents = dice.choice((1, 49, 50, 200, *lacking))
@@ -171,13 +170,13 @@ def test_a_house_jackpot_needs_the_posted_prize_and_those_of_earlier_days(seed: 
         stops += not is_open
         if what in ("play", "win"):
             if calendar.play(is_open, [1], {"1": SEVEN_CARDS} if what == "win" else {}) and what == "win":
-                won[max(each["no"] for each in book.state.awards.values())] = calendar.day
+                won[max(each.no for each in book.state.awards.values())] = calendar.day
         elif what == "deposit":
             cents = dice.choice((1, 100, SEED - 1, max(1, owed + SEED - bank)))
             assert ask(book, "deposit", "cy", amount=cents, reference="slip").code == "ok"
             bank += cents
         elif what == "pay" and book.state.awards:
-            number = dice.choice([each["no"] for each in book.state.awards.values()])
+            number = dice.choice([each.no for each in book.state.awards.values()])
             assert ask(book, "pay", "cy", award=number, method="cash").code == "ok"
             del won[number]
         elif what == "go on":

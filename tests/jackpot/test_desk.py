@@ -18,16 +18,22 @@ import pytest
 
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.desk import FrontDesk
+from croupier.casino.floor import opened
 from croupier.casino.scripted import scripted
 from croupier.jackpot.actors import Actor, Asked
-from croupier.jackpot.book.answers import Reply
-from croupier.jackpot.book.desk import NobodyThere
-from croupier.jackpot.book.identity import Identity
+from croupier.jackpot.book.answers import NobodyThere, Reply
+from croupier.jackpot.book.recovery import Identity
 from croupier.jackpot.journal import StoreBusy, StoreError, StoreLost
-from croupier.stores import postgres_connection, queue_desk
-from croupier.stores.opening import kind_of, open_store
-from croupier.stores.socket_desk import SocketDuty
-from croupier.stores.wire import asked_from_text, asked_to_text, error_to_text, replies_from_text, replies_to_text
+from croupier.stores import postgres, queue_desk
+from croupier.stores.desks import (
+    SocketDuty,
+    asked_from_text,
+    asked_to_text,
+    error_to_text,
+    replies_from_text,
+    replies_to_text,
+)
+from croupier.stores.opening import kind_of
 from tests.jackpot.floor import LINK, Watch, go_live, open_book
 
 PATIENCE = 20.0
@@ -45,9 +51,8 @@ def front(url: str) -> FrontDesk:
 
 def made(url: str) -> str:
     """The address of a book whose one link is live."""
-    store = open_store(url, create=True)
-    go_live(open_book(store))
-    store.close()
+    with opened(url, create=True, write=True) as store:
+        go_live(open_book(store))
     return url
 
 
@@ -167,9 +172,9 @@ def test_a_process_that_hangs_in_a_transaction_keeps_nobody_waiting(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Frozen between two statements it would keep its locks: the database ends its session, and they are free."""
-    monkeypatch.setattr(postgres_connection, "IDLE_MS", 100)
+    monkeypatch.setattr(postgres, "IDLE_MS", 100)
     url = made(postgres_url)
-    frozen = postgres_connection.Address(url).connect(writes=True)
+    frozen = postgres.Address(url).connect(writes=True)
     frozen.execute("BEGIN")
     frozen.execute("SELECT epoch FROM heads FOR UPDATE")
     second = front(url)

@@ -11,10 +11,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from croupier.jackpot.book.desk import Duty
+from croupier.jackpot.book.answers import Duty
+from croupier.stores.desks import SocketDuty
 from croupier.stores.opening import open_store
 from croupier.stores.queue_desk import QueueDuty
-from croupier.stores.socket_desk import SocketDuty
 
 LINKS = ("east", "west")
 PROCESSES = ("p1", "p2", "p3")

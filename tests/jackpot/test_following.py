@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from croupier.jackpot.book.following import Follower
+from croupier.jackpot.book.reading import Follower
 from croupier.jackpot.journal import StoreBroken
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import mend_chain

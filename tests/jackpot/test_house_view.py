@@ -8,9 +8,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from croupier.casino.month_figures import expected_result
-from croupier.casino.month_records import LinkPace
-from croupier.casino.months import simulate_months
+from croupier.casino.months import LinkPace, expected_result, simulate_months
 from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, floor, solve_table
 from croupier.errors import BadInput
 from croupier.exact.counting.jackpots import JackpotSolution
@@ -20,10 +18,10 @@ from croupier.exact.long_run.volatility import Pace as TablePace
 from croupier.handbook.page import html
 from croupier.handbook.parsheet.layout import document
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
+from croupier.questions.conditions import Conditions
 from croupier.questions.sheet.building import build_sheet
 from croupier.questions.sheet.records import Asked
 from croupier.rulebook.paytables import UNIT_CENTS
-from croupier.solving.figures import Conditions
 
 LINKS = {
     f"{place}-{link.id}": link

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.floor import load_layout
 from croupier.casino.scripted import scripted
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.state import conservation_faults

@@ -124,13 +124,13 @@ def test_washington_says_that_this_software_is_not_approved_equipment(plan: Casi
 
 
 def test_going_live_in_washington_demands_a_recorded_approval(plan: CasinoPlan) -> None:
-    assert links.may_go_live(plan)
-    assert links.may_go_live(plan.links["sf"])
+    assert links.why_not_live(plan) is None
+    assert links.why_not_live(plan.links["sf"]) is None
     for text in ("", "  "):
-        assert not links.may_go_live(replace(plan, approval=text))
-        assert not links.may_go_live(replace(plan.links["sf"], approval=text))
+        assert links.why_not_live(replace(plan, approval=text))
+        assert links.why_not_live(replace(plan.links["sf"], approval=text))
     assert "not approved equipment" in (links.why_not_live(replace(plan, approval="")) or "")
-    assert links.may_go_live(replace(plan, approval="", jurisdiction="nevada"))
+    assert links.why_not_live(replace(plan, approval="", jurisdiction="nevada")) is None
 
 
 def test_odds_longer_than_100_million_to_one_are_told(plan: CasinoPlan) -> None:
@@ -176,7 +176,7 @@ def test_linking_demands_the_same_location() -> None:
     away = replace(link, tables=(link.tables[0], replace(link.tables[1], location="Elko")))
     with pytest.raises(LinkRefused, match="T1 is in Reno and T2 in Elko") as refused:
         judge(away)
-    assert refused.value.breach.rule == "same_location"
+    assert refused.value.breach.rule == "linked_tables_share_a_location"
     assert isinstance(refused.value, BadInput)
 
 

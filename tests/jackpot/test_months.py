@@ -13,17 +13,24 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from croupier.casino import month_figures as jackpot_figures
+from croupier.casino import months as jackpot_figures
 from croupier.casino import months as jackpot_months
-from croupier.casino.month_figures import expected_meter, figures, record, wait_quantile, waiting_curve
-from croupier.casino.month_records import Hits, LinkPace, Months
-from croupier.casino.months import simulate_months
+from croupier.casino.months import (
+    Hits,
+    LinkPace,
+    Months,
+    expected_meter,
+    figures,
+    record,
+    simulate_months,
+    wait_quantile,
+    waiting_curve,
+)
 from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, floor, solve_table
-from croupier.cli.jackpot.simulate import command
+from croupier.cli.jackpot.plan import simulate as command
 from croupier.errors import BadInput, CroupierError
 from croupier.exact.counting.jackpots import JackpotSolution
-from croupier.handbook.reports.month_plots import as_png, drawings
-from croupier.handbook.reports.month_tables import days_csv, hits_csv, render_months, runs_csv
+from croupier.handbook.reports.month_tables import as_png, days_csv, drawings, hits_csv, render_months, runs_csv
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.play.awards import value_jackpots
 from croupier.play.lines import JackpotBet, Why

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from croupier.casino import months as jackpot_months
-from croupier.casino.month_records import Hits, LinkPace
+from croupier.casino.months import Hits, LinkPace
 from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, floor, solve_table
 from croupier.jackpot import accounts
-from croupier.jackpot.money import awards
-from croupier.jackpot.money.contributions import contribute
+from croupier.jackpot.kinds import winnings
+from croupier.jackpot.kinds.rounds import contribute
 from croupier.jackpot.plan.link_plan import MILLION
 from croupier.jackpot.state import LinkState, OpenRound
 from croupier.play.lines import JackpotBet, Why
@@ -51,7 +51,8 @@ def test_the_same_rounds_leave_the_same_cents(sample: Path, name: str) -> None:
             for seat, row in enumerate(rows, 1)
         }
         seats = OpenRound(step, seats=list(range(1, len(rows) + others + 1)), locked=True)
-        state.apply_moves(awards.settle_round(state, link, link, game, table.wager, seats, hands).moves)
+        tally = winnings.Tally(state, link)
+        state.apply_moves(winnings.settle_round(state, link, link, game, table.wager, seats, hands, 0, tally).moves)
         for level in link.levels:
             assert simulated.meters[level.number] == state.meter_cents(level.number)
             assert simulated.overflow[level.number] == state.cents(accounts.overflow(level.number))

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.floor import load_layout
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.journal import Head, entry_hash
-from croupier.jackpot.plan.carried import carry_rules
 from croupier.jackpot.plan.checking import Layout
+from croupier.jackpot.plan.link_plan import carry_rules
 from croupier.play.game import Game
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, go_live, open_book, plan

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.floor import load_layout
+from croupier.jackpot.audit.chain import Finding
 from croupier.jackpot.audit.whole import audit
-from croupier.jackpot.book.following import Follower
+from croupier.jackpot.book.reading import Follower
 from croupier.jackpot.journal import StoreBroken
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import rewrite
@@ -25,7 +26,7 @@ def test_an_entry_of_another_format_is_refused(version: object) -> None:
             look()
         assert refused.value.message == f"{LINK}: entry 2 {told}"
         assert refused.value.hint == "only the software that wrote it reads it"
-    assert ("entry 2", told) in audit(store, LINK, load_layout).findings
+    assert Finding("entry 2", told, 2) in audit(store, LINK, load_layout).findings
 
 
 def test_an_entry_without_a_format_is_refused() -> None:

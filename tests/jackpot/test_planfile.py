@@ -44,6 +44,9 @@ role = "supervisor"
 id = "alex"
 name = "Alex"
 role = "supervisor"
+[[thresholds]]
+begins = "2026-01-01"
+approval = "1000.00"
 [[jackpots]]
 id = "sf"
 title = "Straight Flush"

@@ -10,15 +10,13 @@ import pytest
 from croupier import catalogue
 from croupier.casino.floor import prover
 from croupier.casino.proofs import SAMPLE
-from croupier.handbook.page.plain import plain
+from croupier.handbook.page.text import plain
 from croupier.handbook.reports.day import header_facts, layout
 from croupier.handbook.reports.summary import document
 from croupier.jackpot.plan.file import read_plan
-from croupier.jackpot.plan.link_plan import plan_from_json, plan_to_json
-from croupier.jackpot.plan.link_rules import LinkRefused
-from croupier.jackpot.plan.play_chips import PLAY_CHIPS
-from croupier.jackpot.reports.day import report
-from croupier.jackpot.reports.summary import summary
+from croupier.jackpot.plan.link_plan import Threshold, plan_from_json, plan_to_json
+from croupier.jackpot.plan.link_rules import PLAY_CHIPS, LinkRefused
+from croupier.jackpot.reports.day import report, summary
 from croupier.stores.memory import MemoryStore
 from croupier.units.money import amount
 from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, go_live, open_book, plan
@@ -50,7 +48,8 @@ def test_an_amount_says_what_it_is() -> None:
 def test_a_book_holds_play_chips_or_money(first: str) -> None:
     store = MemoryStore()
     go_live(open_book(store), replace(plan(), currency=first))  # type: ignore[arg-type]
-    other = replace(plan(), id="other", tables=(replace(plan().tables[0], id="X1"),))
+    approved = (Threshold("2026-01-01", approval_cents=50_000),)
+    other = replace(plan(), id="other", tables=(replace(plan().tables[0], id="X1"),), thresholds=approved)
     prover(store)(replace(other, currency=first))  # type: ignore[arg-type]
     with pytest.raises(LinkRefused, match="play chips"):
         prover(store)(replace(other, currency="" if first else "chips"))

@@ -12,12 +12,12 @@ import pytest
 
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
+from croupier.casino.floor import load_layout
 from croupier.casino.posting import Layouts, Linked, posted
 from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA
-from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.book.book import JackpotBook
-from croupier.jackpot.book.identity import Identity
-from croupier.jackpot.money.bank import required_cents
+from croupier.jackpot.book.recovery import Identity
+from croupier.jackpot.kinds.bank import required_cents
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json
 from croupier.records import plain

@@ -18,19 +18,16 @@ import pytest
 
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.floor import load_layout
 from croupier.casino.scripted import scripted
 from croupier.errors import BadInput, CheckFailed, UnknownName
-from croupier.handbook.page.plain import plain
-from croupier.handbook.page.tables import Row, csv_files, csv_sections
-from croupier.handbook.page.workbook import tables_workbook
-from croupier.handbook.reports.day import layout
-from croupier.handbook.reports.day_pdf import render_pdf, source
+from croupier.handbook.page.text import plain
+from croupier.handbook.page.workbook import Row, csv_files, csv_sections, tables_workbook
+from croupier.handbook.reports.day import WIDTH, layout, render_pdf, render_text, source
 from croupier.handbook.reports.day_rows import tables, workbook
-from croupier.handbook.reports.day_text import WIDTH, render_text
 from croupier.jackpot.book.book import JackpotBook
-from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.reading import find_day, read_state
+from croupier.jackpot.book.recovery import Identity
 from croupier.jackpot.journal import Entry, Store, StoreBroken
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, Threshold, plan_hash, plan_to_json
 from croupier.jackpot.reports import day as reports
@@ -148,7 +145,7 @@ def first_day(store: Store | None = None) -> Casino:
     casino.do("pay", "acc", award=2, method="check", reference="no-7", tax_form="W-2G", camera="tape 7")
     casino.do("adjust", "ann", second="bob", reason="house_adds", level=1, amount=500, note="promotion")
     casino.play("T2", 2, [6], {"6": {"event": "straight_flush_3"}}, by="bob")  # award 3: fixed, $3, paid at once
-    casino.do("statement", "acc", amount=1_001_327, reference="on-line")
+    casino.do("statement", "ann", amount=1_001_327, reference="on-line")
     casino.close_day("2026-01-01")
     return casino
 
@@ -274,7 +271,7 @@ def test_last_hits_and_exceptions(day: DayReport) -> None:
         ("faults cleared", "ann and bob", None),
         ("adjustment", "ann and bob", 500),
         ("hand read by a supervisor", "bob and ann", None),
-        ("bank statement differs", "acc", -100),
+        ("bank statement differs", "ann", -100),
     ]
 
 
@@ -471,13 +468,13 @@ def test_local_times_carry_their_offset() -> None:
 
 def test_the_deposit_that_is_due_goes_by_what_is_held_for_certain() -> None:
     casino = first_day()
-    casino.do("statement", "acc", amount=1_000_427, reference="a thousand too few")  # 1,001,427 by the books
+    casino.do("statement", "ann", amount=1_000_427, reference="a thousand too few")  # 1,001,427 by the books
     bank = reports.open_report(casino.store, "sf").bank
     assert (bank.certain, bank.owed) == (1_000_427, 1_000_521)
     assert bank.deposit_due == 94
-    casino.do("statement", "acc", amount=1_001_426, reference="a cent too few")
+    casino.do("statement", "ann", amount=1_001_426, reference="a cent too few")
     assert reports.open_report(casino.store, "sf").bank.deposit_due == 0
-    casino.do("statement", "acc", amount=1_000_520, reference="a cent too few of all that is owed")
+    casino.do("statement", "ann", amount=1_000_520, reference="a cent too few of all that is owed")
     assert reports.open_report(casino.store, "sf").bank.deposit_due == 1
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from typing import get_origin
 
 import msgspec
 import pytest
 
 from croupier.jackpot.audit.again import SYSTEM
+from croupier.jackpot.entries import BODIES, PeopleBody, read_body, text_of
 from croupier.jackpot.journal import FORMAT, GENESIS, Entry, StoreBroken, canonical
-from croupier.jackpot.records import BODIES, PeopleBody, Wagered, read_body, text_of
-from croupier.jackpot.requests import KINDS, Request, Wager, changed, record_of
+from croupier.jackpot.kinds.table import KINDS, record_of
+from croupier.jackpot.requests import Request, Wager, changed
 
 OF_ALL = {field.name for field in msgspec.structs.fields(Request)}
 
@@ -20,10 +22,11 @@ def test_a_record_has_the_fields_of_its_kind(kind: str) -> None:
     fields = [each for each in msgspec.structs.fields(KINDS[kind].record) if each.name not in OF_ALL]
     optional = {each.name for each in fields if not each.required}
     said = KINDS[kind].fields
-    # What waits is named by a number that other requests have only once they are granted.
+    # What waits is named by a number that other requests have only once they are granted; the table says who explains.
     assert {each.name for each in fields} - optional == {
-        name for name, field in said.items() if field.needed and name != "ask"
+        name for name, field in said.items() if field.needed and name not in ("ask", "reason")
     }
+    assert ("reason" in said) == (KINDS[kind].record.gives_reason or kind == "adjust")
     assert optional == {name for name, field in said.items() if not field.needed}
 
 
@@ -32,7 +35,7 @@ def test_a_record_is_named_by_its_kind() -> None:
 
 
 def test_every_kind_of_entry_has_a_record() -> None:
-    by_people = {kind for kind, body in BODIES.items() if issubclass(body, PeopleBody)}
+    by_people = {kind for kind, body in BODIES.items() if issubclass(get_origin(body) or body, PeopleBody)}
     assert by_people == (set(KINDS) - {"grant"}) | {"ask"}
     assert set(BODIES) - by_people == set(SYSTEM)
 
@@ -41,10 +44,10 @@ def entry(kind: str, body: str) -> Entry:
     return Entry("L", 7, "id", 1, kind, body, GENESIS)
 
 
-def wagered() -> Wagered:
+def wagered() -> PeopleBody[Wager]:
     made = record_of({"id": "w", "do": "wager", "table": "T1", "round": 1, "seats": [1, 2]}, "dee")
     assert isinstance(made, Wager)
-    return Wagered(v=FORMAT, req=made, moves=[("wagers", "house", 5)], actor=(("token", "s", "T1"),))
+    return PeopleBody(v=FORMAT, req=made, moves=[("wagers", "house", 5)], actor=(("token", "s", "T1"),))
 
 
 def test_an_entry_is_read_as_it_was_written() -> None:

@@ -13,14 +13,12 @@ import pytest
 
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.floor import load_layout
 from croupier.casino.scripted import scripted
 from croupier.jackpot.book.book import JackpotBook
-from croupier.jackpot.book.identity import Identity
-from croupier.jackpot.book.recovery import recover
+from croupier.jackpot.book.recovery import Identity, recover
 from croupier.jackpot.journal import StoreBroken
-from croupier.jackpot.money.adjustments import REASONS
-from croupier.jackpot.money.bank import required_cents
+from croupier.jackpot.kinds.bank import REASONS, required_cents
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, TablePlan, Threshold, plan_hash, plan_to_json
 from croupier.jackpot.state import conservation_faults
 from croupier.stores.memory import MemoryStore
@@ -272,7 +270,7 @@ def test_dynamic_pays_are_drawn_and_reset_every_round(book: JackpotBook) -> None
 def test_a_win_locks_the_amount_and_reseeds_while_play_goes_on(book: JackpotBook) -> None:
     go_live(book, replace(plan(), thresholds=(Threshold("2026-01-01", approval_cents=50_000),)))
     play(book, [1], {"1": SEVEN_CARDS})
-    assert [award["cents"] for award in book.display.pending] == [SEED + 18]
+    assert [award.cents for award in book.display.pending] == [SEED + 18]
     assert book.display.meters == {1: SEED}
     play(book, [1, 2], {}, table="T02")
     assert book.display.meters == {1: SEED + 36}
@@ -324,7 +322,7 @@ def test_an_award_is_rejected_after_another_of_its_result_was_paid(book: Jackpot
     ask(book, "deposit", "cy", amount=36, reference="accrued")
     assert ask(book, "pay", "cy", award=1, method="check", reference="1001").code == "ok"
     assert ask(book, "reject", "ann", award=2, reason="misread").code == "ok"
-    assert [(each["seat"], each["status"]) for each in book.state.awards.values()] == [(1, "pending")], "the rest"
+    assert [(each.seat, each.status) for each in book.state.awards.values()] == [(1, "pending")], "the rest"
 
 
 def test_a_rejected_win_changes_no_parameter(book: JackpotBook) -> None:
@@ -346,14 +344,14 @@ def test_the_order_of_wins_is_recorded_and_gap_free(book: JackpotBook) -> None:
     for number, table in enumerate(("T03", "T01", "T02"), 1):
         numbers += [award["no"] for award in play(book, [1, 2], {"1": SEVEN_CARDS}, table=table, number=number)]
     assert numbers == list(range(1, 7))
-    assert [hit["table"] for hit in book.state.last_hits] == ["T03", "T01", "T02"]
+    assert [hit.table for hit in book.state.last_hits] == ["T03", "T01", "T02"]
 
 
 def test_the_last_25_hits_are_at_hand(book: JackpotBook) -> None:
     go_live(book)
     for number in range(1, 31):
         play(book, [1], {"1": SEVEN_CARDS}, number=number)
-    assert [hit["round"] for hit in book.state.last_hits] == list(range(6, 31))
+    assert [hit.round for hit in book.state.last_hits] == list(range(6, 31))
 
 
 def test_a_hand_that_only_a_supervisor_can_read(book: JackpotBook) -> None:
@@ -547,7 +545,7 @@ def test_wagers_are_refused_when_the_required_bank_balance_is_not_there(book: Ja
     assert ask(book, "wager", "dee", **wager).code == "bank_short"
     ask(book, "deposit", "cy", amount=1, reference="rest")
     assert ask(book, "wager", "dee", **wager).code == "ok"
-    ask(book, "statement", "cy", amount=SEED - 1, reference="the bank disagrees")
+    ask(book, "statement", "ann", amount=SEED - 1, reference="the bank disagrees")
     assert ask(book, "wager", "dee", table="T02", round=1, seats=[1]).code == "bank_short"
 
 
@@ -579,10 +577,10 @@ def test_wagers_are_refused_after_a_seizure_until_the_funds_are_back(book: Jackp
     ask(book, "seize", "cy", reference="writ 12")
     assert ask(book, "release", "ann", reference="no statement yet").code == "bank_short"
     assert ask(book, "withdraw", "cy", amount=1, reference="x").code == "seized"
-    ask(book, "statement", "cy", amount=0, reference="after the writ")
+    ask(book, "statement", "ann", amount=0, reference="after the writ")
     assert ask(book, "wager", "dee", table="T01", round=1, seats=[1]).code == "seized"
     assert ask(book, "release", "ann", reference="returned").code == "bank_short"
-    ask(book, "statement", "cy", amount=SEED, reference="returned")
+    ask(book, "statement", "ann", amount=SEED, reference="returned")
     assert ask(book, "release", "ann", reference="returned").code == "ok"
     assert ask(book, "wager", "dee", table="T01", round=1, seats=[1]).code == "ok"
 
@@ -595,11 +593,11 @@ def test_a_seizure_ends_when_the_posted_amount_is_back_though_it_is_due_only_tom
     assert ask(book, "pay", "cy", award=1, method="check", reference="1001").code == "ok"
     ask(book, "seize", "cy", reference="writ 13")
     for short in (1, SEED - 1):
-        ask(book, "statement", "cy", amount=short, reference="after the writ")
+        ask(book, "statement", "ann", amount=short, reference="after the writ")
         refused = ask(book, "release", "ann", reference="returned")
         assert (refused.code, refused.detail) == ("bank_short", "the posted $10,000 is not back in the bank")
     ask(book, "deposit", "cy", amount=SEED, reference="seed")
-    ask(book, "statement", "cy", amount=SEED, reference="returned")
+    ask(book, "statement", "ann", amount=SEED, reference="returned")
     assert ask(book, "release", "ann", reference="returned").code == "ok"
 
 

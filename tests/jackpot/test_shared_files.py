@@ -112,7 +112,7 @@ def test_a_line_that_nobody_wrote_is_a_finding_and_hides_no_other(tmp_path: Path
     with (tmp_path / "x.access").open("a") as file:
         file.write(f"{line}\n")
     assert log.faults() == ["line 2 of the access log does not follow from the one before"]
-    assert log.remarks([("ann", "s1"), ("ann", "s2")]) == [
+    assert log.lacks([("ann", "s1"), ("ann", "s2")]) == [
         "the journal names log-ins that are not in the access log: ann (s2)"
     ]
 

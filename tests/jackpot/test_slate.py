@@ -8,15 +8,25 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from croupier.jackpot.actors import Actor
+from croupier.jackpot.checkpoints import Signer
 from croupier.jackpot.journal import StoreLost
-from croupier.people.devices import Pairings, TooManyWait, token_of
-from croupier.people.sessions import SESSION, Sessions
-from croupier.service.staff.door import Doors
-from croupier.stores.slate import Note, Slate, slate_of
+from croupier.people.enrolling import Pairings, TooManyWait, token_of
+from croupier.people.login_file import hash_of
+from croupier.people.signing_in import SESSION, SessionNote, Sessions
+from croupier.records import replace
+from croupier.service.staff import Doors
+from croupier.stores.slate import Notes, Slate, slate_of
+from croupier.stores.witness import Seal
+
+
+def notes(slate: Slate, kind: str) -> Notes[dict[str, Any]]:
+    """Notes of any content."""
+    return Notes(slate, kind, dict[str, Any])
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
@@ -29,41 +39,41 @@ def slate(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Slate]:
 
 
 def test_notes_are_kept_changed_and_wiped(slate: Slate) -> None:
-    assert slate.read("lamp", "a") is None
-    slate.write("lamp", "a", {"seats": [1]}, 60)
-    slate.write("door", "a", {"left": 1}, 60)
-    note = slate.read("lamp", "a")
+    assert notes(slate, "lamp").read("a") is None
+    notes(slate, "lamp").write("a", {"seats": [1]}, 60)
+    notes(slate, "door").write("a", {"left": 1}, 60)
+    note = notes(slate, "lamp").read("a")
     assert note is not None
-    assert note.value == {"seats": [1]}
+    assert note.note == {"seats": [1]}
     assert abs(note.now - time.time()) < 60
-    assert slate.all("lamp") == {"a": {"seats": [1]}}
-    assert slate.change("lamp", "a", lambda old, _: {"seats": [*old.value["seats"], 2]} if old else None, 60)
-    assert slate.all("lamp") == {"a": {"seats": [1, 2]}}
-    assert slate.change("lamp", "a", lambda *_: None, 60) is None
-    assert slate.all("lamp") == {}
-    assert [slate.erase("door", "a") for _ in range(2)] == [True, False], "one of those who ask is told so"
+    assert notes(slate, "lamp").all() == {"a": {"seats": [1]}}
+    assert notes(slate, "lamp").change("a", lambda old, _: {"seats": [*old["seats"], 2]} if old else None, 60)
+    assert notes(slate, "lamp").all() == {"a": {"seats": [1, 2]}}
+    assert notes(slate, "lamp").change("a", lambda *_: None, 60) is None
+    assert notes(slate, "lamp").all() == {}
+    assert [notes(slate, "door").erase("a") for _ in range(2)] == [True, False], "one of those who ask is told so"
 
 
 def test_notes_run_out_and_those_that_end_first_give_way(slate: Slate) -> None:
-    slate.write("pairing", "gone", {}, -1)
-    assert slate.read("pairing", "gone") is None
-    assert slate.all("pairing") == {}
+    notes(slate, "pairing").write("gone", {}, -1)
+    assert notes(slate, "pairing").read("gone") is None
+    assert notes(slate, "pairing").all() == {}
     for place in range(5):
-        slate.write("pairing", str(place), {}, 100 + place, most=3)
-    assert sorted(slate.all("pairing")) == ["2", "3", "4"]
+        notes(slate, "pairing").write(str(place), {}, 100 + place, most=3)
+    assert sorted(notes(slate, "pairing").all()) == ["2", "3", "4"]
 
 
 def test_a_note_is_changed_by_one_at_a_time(slate: Slate) -> None:
     def count() -> None:
         for _ in range(10):
-            slate.change("door", "x", lambda old, _: {"n": (old.value["n"] if old else 0) + 1}, 60)
+            notes(slate, "door").change("x", lambda old, _: {"n": (old["n"] if old else 0) + 1}, 60)
 
     threads = [threading.Thread(target=count) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert slate.all("door")["x"] == {"n": 40}
+    assert notes(slate, "door").all()["x"] == {"n": 40}
 
 
 @pytest.mark.parametrize("where", ["sqlite", "postgres"])
@@ -75,13 +85,13 @@ def test_whoever_waits_is_woken_by_another_process(where: str, tmp_path: Path, r
         woken = threading.Event()
 
         def wait() -> None:
-            while "news" not in mine.all("lamp"):
+            while "news" not in notes(mine, "lamp").all():
                 mine.wait(60)
             woken.set()
 
         waiting = threading.Thread(target=wait)
         waiting.start()
-        theirs.write("lamp", "news", {}, 60)
+        notes(theirs, "lamp").write("news", {}, 60)
         assert woken.wait(30)
         waiting.join()
     finally:
@@ -95,9 +105,9 @@ def test_a_session_is_known_to_all_and_its_cookie_to_none(slate: Slate) -> None:
         token, begun = await here.start(Actor("dana", "password", "abc", "::1"), "mark")
         found = await there.find(token)
         assert found is not None
-        assert (found.actor, found.csrf, found.login) == (begun.actor, begun.csrf, "mark")
+        assert (found.actor, found.csrf, found.note.login) == (begun.actor, begun.csrf, "mark")
         assert await there.find(token[:-1]) is None
-        kept = json.dumps(slate.all(SESSION))
+        kept = json.dumps(notes(slate, SESSION).all())
         assert token not in kept
         assert begun.csrf not in kept
         await there.end_of("dana")
@@ -114,14 +124,30 @@ def test_a_session_ends_by_idleness_by_its_shift_and_by_a_clock_that_was_set_bac
         slate = slate_of("memory:")
         sessions = Sessions(slate, 900, 9000)
         token, begun = await sessions.start(Actor("dana"), "mark")
-        slate.change(
-            SESSION,
+        notes(slate, SESSION).change(
             begun.key,
-            lambda note, now: {**note.value, "seen": now + seen, "began": now + began} if note else None,
+            lambda note, now: {**note, "seen": now + seen, "began": now + began} if note else None,
             900,
         )
         assert await sessions.find(token) is None
-        assert slate.all(SESSION) == {}
+        assert notes(slate, SESSION).all() == {}
+
+    asyncio.run(walk())
+
+
+def test_whoever_can_write_to_the_slate_alone_signs_nobody_in(slate: Slate, tmp_path: Path) -> None:
+    """A note copied under the hash of one's own cookie, or changed to another person, is not the house's."""
+    key = tmp_path / "book.key"
+    key.write_bytes(Signer.generate().to_pem())
+
+    async def walk() -> None:
+        sessions, kept = Sessions(slate, 900, 9000, seal=Seal(key)), Notes(slate, SESSION, SessionNote)
+        token, begun = await sessions.start(Actor("dana", "password", "abc", "::1"), "mark")
+        assert await sessions.find(token) is not None
+        kept.write(hash_of("mine"), begun.note, 900)
+        assert await Sessions(slate, 900, 9000, seal=Seal(key)).find("mine") is None
+        kept.write(begun.key, replace(begun.note, person="sam", how="password+code"), 900)
+        assert await Sessions(slate, 900, 9000, seal=Seal(key)).find(token) is None
 
     asyncio.run(walk())
 
@@ -132,10 +158,10 @@ def test_while_the_database_is_away_those_who_are_known_stay(monkeypatch: pytest
         knows, other = Sessions(slate, 900, 9000), Sessions(slate, 900, 9000)
         token, _ = await knows.start(Actor("dana"), "mark")
 
-        def gone(*_: object) -> Note:
+        def gone(**_: object) -> None:
             raise StoreLost("the server is gone")
 
-        monkeypatch.setattr(slate, "read", gone)
+        monkeypatch.setattr(slate, "using", gone)
         found = await knows.find(token)
         assert found is not None
         assert found.person == "dana"
@@ -151,7 +177,7 @@ def test_knocks_at_all_doors_are_counted_together(slate: Slate) -> None:
         taken = [await doors[place % 3].take("10.0.0.9") for place in range(8)]
         assert taken == [True] * 5 + [False] * 3
         assert await doors[0].take("10.0.0.10")
-        assert "10.0.0.9" not in json.dumps(slate.all("door"))
+        assert "10.0.0.9" not in json.dumps(notes(slate, "door").all())
 
     asyncio.run(walk())
 
@@ -165,7 +191,7 @@ def test_a_pairing_is_confirmed_once_and_no_secret_of_it_is_kept(slate: Slate) -
     found = there.of_device(secret)
     assert found is not None
     assert found.table == "T01"
-    kept = json.dumps(slate.all("pairing"))
+    kept = json.dumps(notes(slate, "pairing").all())
     assert secret not in kept
     assert token_of(secret) not in kept
     assert [each.done(made) for each in (here, there)] == [True, False], "its token is said once"

@@ -480,7 +480,7 @@ def test_another_program_s_tables_are_no_book(bare_postgres_url: str) -> None:
 
 
 def test_a_book_held_by_another_process_is_busy(sqlite_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.stores.sqlite_connection.BUSY_MS", 50)
+    monkeypatch.setattr("croupier.stores.sqlite.BUSY_MS", 50)
     with closing(open_store(sqlite_book)) as store:
         entries = post(store)
         with closing(sqlite3.connect(sqlite_book, isolation_level=None)) as other:
@@ -493,7 +493,7 @@ def test_a_book_held_by_another_process_is_busy(sqlite_book: Path, monkeypatch: 
 
 
 def test_a_link_locked_by_another_process_is_busy(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.stores.postgres_connection.PATIENCE_MS", 1000)
+    monkeypatch.setattr("croupier.stores.postgres.PATIENCE_MS", 1000)
     with closing(open_store(postgres_url)) as store:
         entries = post(store)
         with psycopg.connect(postgres_url) as other:
@@ -663,7 +663,7 @@ def test_commits_are_durable_on_every_connection(sqlite_book: Path, postgres_url
     with psycopg.connect(postgres_url, autocommit=True) as admin:
         name = admin.info.dbname
         admin.execute(f"ALTER DATABASE {name} SET synchronous_commit = off")
-    from croupier.stores.postgres_connection import Address
+    from croupier.stores.postgres import Address
 
     with closing(Address(postgres_url).connect()) as pg:
         assert pg.execute("SHOW synchronous_commit").fetchone() == ("on",)

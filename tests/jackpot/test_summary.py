@@ -11,13 +11,12 @@ from pathlib import Path
 import pytest
 
 from croupier.errors import BadInput
-from croupier.handbook.page.plain import plain
-from croupier.handbook.page.tables import csv_files, csv_sections
-from croupier.handbook.reports import summary_rows
+from croupier.handbook.page.text import plain
+from croupier.handbook.page.workbook import csv_files, csv_sections
+from croupier.handbook.reports import summary as summary_rows
 from croupier.handbook.reports.summary import day_figures, render_pdf, render_text
 from croupier.jackpot.plan.link_plan import LinkPlan, plan_from_json, plan_hash, plan_to_json
-from croupier.jackpot.reports.day import DoesNotAddUp, report_of
-from croupier.jackpot.reports.summary import MonthSummary, deadline, summary
+from croupier.jackpot.reports.day import DoesNotAddUp, MonthSummary, deadline, report_of, summary
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.floor import SEVEN_CARDS, ask, go_live, let_day_pass, open_book, plan
 from tests.jackpot.test_reports import PROGRESSIVE, Casino, corrected_after_payment, first_day, opened
@@ -181,7 +180,7 @@ def test_days_that_do_not_follow_from_one_another_are_not_given_out(monkeypatch:
         day = real(*given)  # type: ignore[arg-type]
         return replace(day, bank=replace(day.bank, ending=day.bank.ending + 1)) if day.day == "2026-01-01" else day
 
-    monkeypatch.setattr("croupier.jackpot.reports.summary.report_of", tampered)
+    monkeypatch.setattr("croupier.jackpot.reports.day.report_of", tampered)
     with pytest.raises(DoesNotAddUp, match="in the bank"):
         summary(casino.store, "sf", "2026-01")
 

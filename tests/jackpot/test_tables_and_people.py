@@ -9,24 +9,22 @@ from typing import Any, cast
 import pytest
 
 from croupier.cards.shuffle import SeededSource
+from croupier.casino.audit import moved_nowhere
+from croupier.casino.floor import load_layout
 from croupier.casino.heartbeats import Heartbeats
-from croupier.casino.inquiry import moved_nowhere
-from croupier.casino.rules_of_the_day import load_layout
-from croupier.handbook.reports.day_text import render_text
+from croupier.handbook.reports.day import render_text
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook
-from croupier.jackpot.book.identity import Identity
-from croupier.jackpot.money.adjustments import REASONS
+from croupier.jackpot.book.recovery import Identity
+from croupier.jackpot.kinds.bank import REASONS
 from croupier.jackpot.plan.link_plan import Person, plan_hash, plan_to_json
 from croupier.jackpot.reports import day as reports
-from croupier.jackpot.reports.alarm_kinds import AlarmKind, by_cause
-from croupier.jackpot.reports.alarms import alarms
-from croupier.jackpot.reports.oddities import oddities_of
+from croupier.jackpot.reports.alarms import AlarmKind, alarms, by_cause, oddities_of
 from croupier.jackpot.state import from_text, to_text
-from croupier.service.alerting.noticing import _of_link
+from croupier.service.alerting import _of_link
 from croupier.service.books.lamps import Lamps
-from croupier.service.books.watching import WatchedLink
+from croupier.service.books.running import WatchedLink
 from croupier.stores.memory import MemoryStore
 from croupier.units.money import dollars
 from tests.jackpot.attackers import rewrite, seq_of
@@ -162,7 +160,7 @@ def test_a_day_closes_over_open_rounds(book: JackpotBook, store: MemoryStore) ->
     assert close_day(book, "2026-01-01").code == "ok"
     assert ask(book, "lock", "dee", table="T01", round=1).code == "ok"
     assert ask(book, "result", "dee", table="T01", round=1, hands={"1": SEVEN_CARDS}).code == "ok"
-    assert book.state.awards["1"]["day"] == "2026-01-02"
+    assert book.state.awards["1"].day == "2026-01-02"
     assert close_day(book, "2026-01-02").code == "ok"
     first, second = (reports.report(store, LINK, day) for day in ("2026-01-01", "2026-01-02"))
     assert [(day.tables[0].wagers, day.tables[0].rounds, len(day.prizes)) for day in (first, second)] == [
@@ -196,13 +194,14 @@ def test_rounds_faster_than_any_table_deals_are_an_alarm(hasty: JackpotBook, sto
     told = [each for each in reports.open_report(store, LINK).exceptions if each.what == "unreasonable rate"]
     assert [each.detail for each in told] == ["T01: more than 6 rounds in a minute"]
     alarm = "unreasonable rate: T01 had more than 6 rounds in a minute (2026-01-01)"
-    assert [each.words for each in oddities_of(store, book.state).not_confirmed(book.state)] == [alarm]
+    hand = "unreasonable rate: T01 had a hand dealt in less than a second (2026-01-01)"
+    assert [each.words for each in oddities_of(store, book.state).not_confirmed(book.state)] == [hand, alarm]
     void_seven(book, "T02")
     lamps = cast("Lamps", SimpleNamespace(is_silent=lambda *_: False))
     raised = list(_of_link(WatchedLink(store, LINK), lamps, [], 1_767_300_000_000))
     sent = {each.id: each.words for each in raised if each.kind is AlarmKind.UNREASONABLE_RATE}
-    assert list(sent.values()) == [alarm, alarm.replace("T01", "T02")], "another table is news"
-    [both] = by_cause(each for each in raised if each.kind is AlarmKind.UNREASONABLE_RATE)
+    assert list(sent.values()) == [hand, alarm, alarm.replace("T01", "T02")], "another table is news"
+    [_, both] = by_cause(each for each in raised if each.kind is AlarmKind.UNREASONABLE_RATE)
     assert (both.tables, both.words) == (("T01", "T02"), alarm.replace("T01", "T01 and T02"))
 
 
@@ -243,13 +242,13 @@ def test_a_bank_statement_that_differs_is_an_alarm_until_one_agrees(more: int, w
     go_live(book)
     assert ask(book, "deposit", "cy", amount=10_000, reference="slip 8").code == "ok"
     books = book.state.bank_cents
-    assert ask(book, "statement", "cy", amount=books + more, reference="ST-1").code == "ok"
+    assert ask(book, "statement", "ann", amount=books + more, reference="ST-1").code == "ok"
     (told,) = alarms(book.state, MORNING)
     assert words in told.words
     assert wager(book, "T01") == "ok", "the bank holds what is due"
     page = render_text(reports.open_report(store, LINK))
     assert f"The last bank statement shows {words} the books" in " ".join(page.split())
-    assert ask(book, "statement", "cy", amount=books, reference="ST-2").code == "ok"
+    assert ask(book, "statement", "ann", amount=books, reference="ST-2").code == "ok"
     assert alarms(book.state, MORNING) == []
 
 

@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.floor import load_layout
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.plan.link_plan import Threshold
 from croupier.jackpot.reports.day import open_report, report
 from croupier.jackpot.reports.records import Prize
-from croupier.jackpot.vouching import reporters
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import rewrite, seq_of
 from tests.jackpot.floor import LINK, OTHER_SEVEN, SEVEN_CARDS, ask, close_day, go_live, open_book, plan, staff
@@ -41,7 +40,7 @@ def two_winners(book: JackpotBook, by: str = "eve") -> None:
 
 
 def given_last(book: JackpotBook, kind: str = "meter") -> int:
-    return max(each["no"] for each in book.state.awards.values() if each["kind"] == kind)
+    return max(each.no for each in book.state.awards.values() if each.kind == kind)
 
 
 def refused_to(book: JackpotBook, do: str, award: int, *people: str, **fields: Any) -> None:
@@ -81,7 +80,7 @@ def test_a_rejection_of_another_hand_lets_nobody_approve_their_own(book: Jackpot
     two_winners(book)
     assert ask(book, "reject", "ann", second="flo", award=2, reason="misread").code == "ok"
     award = given_last(book)
-    assert (book.state.awards[str(award)]["seat"], reporters(book.state.awards[str(award)])) == (
+    assert (book.state.awards[str(award)].seat, book.state.awards[str(award)].reported) == (
         1,
         ["eve", "ann", "flo"],
     )
@@ -102,7 +101,7 @@ def test_a_correction_of_another_hand_lets_nobody_approve_their_own(book: Jackpo
 def test_who_reported_a_hand_that_was_not_there_may_approve_the_right_one(book: JackpotBook) -> None:
     assert ask(book, "result", "eve", **HERE, hands={"1": SEVEN_CARDS}).code == "ok"
     assert correct(book, "ann", {"2": OTHER_SEVEN}) == "ok"
-    assert reporters(book.state.awards[str(given_last(book))]) == ["ann", "bob"]
+    assert book.state.awards[str(given_last(book))].reported == ["ann", "bob"]
 
 
 def test_an_envy_is_approved_by_nobody_who_reported_its_jackpot(book: JackpotBook) -> None:
@@ -159,7 +158,7 @@ def test_an_envy_that_stands_is_approved_by_nobody_who_corrected_its_jackpot(
 ) -> None:
     """Seat 3 is owed the same whoever of the others held the hand, so the correction leaves its award."""
     assert ask(book, "result", "eve", **HERE, hands={"1": SEVEN_CARDS}).code == "ok"
-    [envy] = [each["no"] for each in book.state.awards.values() if each["seat"] == 3]
+    [envy] = [each.no for each in book.state.awards.values() if each.seat == 3]
     assert correct(book, "ann", {"2": OTHER_SEVEN}) == "ok"
     assert ask(book, "approve", "flo", award=given_last(book)).code == "ok"
     refused_to(book, "approve", envy, "ann", "bob", "eve")
@@ -197,7 +196,7 @@ def test_who_read_a_hand_without_cards_is_still_named_on_the_next_day(book: Jack
     assert ask(book, "result", "ann", **HERE, hands={"1": {"event": "straight_flush_7"}}).code == "ok"
     close_day(book)
     assert prizes(store)[1].read_by == "ann"
-    assert reporters(book.state.awards["1"]) == ["ann", "bob"]
+    assert book.state.awards["1"].reported == ["ann", "bob"]
 
 
 def test_a_prize_record_names_the_film_that_was_corrected(book: JackpotBook, store: MemoryStore) -> None:
@@ -249,7 +248,7 @@ def test_a_hand_that_is_voided_and_told_again_is_approved_by_nobody_who_told_it_
         assert correct(book, "ann", {}) == "ok"
     assert correct(book, "ann", {"1": SEVEN_CARDS}) == "ok"
     award = given_last(book)
-    assert reporters(book.state.awards[str(award)]) == ["eve", "ann", "bob"]
+    assert book.state.awards[str(award)].reported == ["eve", "ann", "bob"]
     refused_to(book, "approve", award, "eve", "ann", "bob")
     assert ask(book, "approve", "flo", award=award).code == "ok"
     assert pay(book, award, "eve") == "three_people"

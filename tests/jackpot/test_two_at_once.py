@@ -96,7 +96,7 @@ class SlowDesk:
 
 def test_an_answer_reaches_no_other_request_after_the_database_has_crashed(postgres_url: str) -> None:
     """A crash empties the table of waiting requests, and its numbers begin again at one."""
-    from croupier.stores.wire import asked_to_text, replies_from_text
+    from croupier.stores.desks import asked_to_text, replies_from_text
 
     desk = SlowDesk()
 

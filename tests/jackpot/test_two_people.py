@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.floor import load_layout
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook, Reply

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from croupier import catalogue
 from croupier.casino.proofs import floor as proved
 from croupier.errors import RulebookError
-from croupier.handbook.rules.placard import Limits, placard_words
+from croupier.handbook.rules.placard import placard_words
 from croupier.jackpot.plan.file import read_plan
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.roundfile import settle_file
+from croupier.questions.sheet.wording import Limits
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.floor import SEVEN_CARDS, ask
 from tests.jackpot.two_jackpots import BOOK, FIRST, GAME, PLAN, SECOND, live_book
@@ -152,3 +154,24 @@ def test_a_plan_names_table_files(tmp_path: Path) -> None:
     (tmp_path / "kis.toml").write_text("schema = 1\n", encoding="utf-8")
     with pytest.raises(RulebookError, match=r"tables\[0\].file"):
         read_plan(named, BOOK)
+
+
+@pytest.mark.parametrize("through", ["books", "writer"])
+def test_two_jackpots_of_a_round_are_told_the_same_cards(through: str) -> None:
+    """By separate requests, each of which names one link alone."""
+    store = MemoryStore()
+    first, second = (live_book(store, link) for link in read_plan(PLAN, BOOK).links.values())
+    if through == "writer":
+        first.open_here, second.open_here = lambda _link: second.state, lambda _link: first.state
+    about: dict[str, Any] = {"table": "KIS-01", "round": 1}
+    for book in (first, second):
+        assert ask(book, "wager", "sam", **about, seats=[1, 2]).code == "ok"
+        assert ask(book, "lock", "sam", **about).code == "ok"
+    cards = "2c 3d 5h 7s 9c Jd Kh"
+    assert ask(first, "result", "sam", **about, hands={"1": cards}).code == "ok"
+    right: dict[str, Any] = {**about, "entry": first.state.seq, "reason": "the film shows it"}
+    other = ask(second, "result", "sam", **about, hands={"1": "9s 8s 7s 6s 5s 4s 3s"})
+    assert (other.code, other.detail) == ("hands_differ", f"seat 1: {cards}")
+    assert ask(second, "result", "sam", **about, hands={"1": cards, "2": "8c 7c 6c 5c 4c 3c Tc"}).code == "ok"
+    seat_2 = {"2": "Ac Qc Ts 4h 5s 2d 3h"}
+    assert ask(first, "correct", "kim", second="sam", **right, hands=seat_2).code == "hands_differ"

@@ -11,11 +11,11 @@ from dataclasses import replace
 import pytest
 
 from croupier.cards.shuffle import SeededSource
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.floor import load_layout
 from croupier.casino.scripted import scripted
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import LEASE_SECONDS, JackpotBook, Reply
-from croupier.jackpot.book.identity import Identity
+from croupier.jackpot.book.recovery import Identity
 from croupier.jackpot.book.writer import QueueLimits, TooLate, TooMuch, Writer
 from croupier.jackpot.journal import Append, Store, StoreBusy, StoreError, StoreLost
 from croupier.stores.memory import Memory, MemoryStore

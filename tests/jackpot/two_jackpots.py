@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.floor import load_layout, opened
 from croupier.jackpot.book.book import JackpotBook
-from croupier.jackpot.book.identity import Identity
+from croupier.jackpot.book.recovery import Identity
 from croupier.jackpot.journal import Store
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import LinkPlan, plan_hash, plan_to_json
-from croupier.stores.opening import open_store
 from tests.jackpot.floor import ask, wall_clock
 
 BOOK = catalogue.book()
@@ -73,8 +72,7 @@ def live_book(store: Store, link: LinkPlan, running: Identity = SAMPLE) -> Jackp
 
 def both_live(url: str, running: Identity = SAMPLE) -> str:
     """Both jackpots in one book; its address."""
-    store = open_store(url, create=True)
-    for link in read_plan(PLAN, BOOK).links.values():
-        live_book(store, link, running).close()
-    store.close()
+    with opened(url, create=True, write=True) as store:
+        for link in read_plan(PLAN, BOOK).links.values():
+            live_book(store, link, running).close()
     return url

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from croupier import catalogue
-from croupier.handbook.rules.configured import configured_page
-from croupier.handbook.rules.placard import Limits, placard_words
-from croupier.questions.sheet.readings import readings_for
+from croupier.handbook.rules.pages import configured_page
+from croupier.handbook.rules.placard import placard_words
+from croupier.questions.sheet.building import readings_for
+from croupier.questions.sheet.wording import Limits
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.loading import add_user_tables
 from croupier.rulebook.paytables import Paytable

@@ -8,13 +8,10 @@ from croupier import catalogue
 from croupier.cards.hands import FAMILIES, Setting
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import LawBroken, MissingPart
-from croupier.exact.counting.any_hands import by_any_hand, by_dealing
-from croupier.exact.counting.one_deck import Pack
-from croupier.exact.counting.spaces import class_counts
-from croupier.laws.rounds import LAWS
+from croupier.exact.counting.spaces import Pack, by_any_hand, by_dealing, class_counts
+from croupier.laws.rounds import LAWS, play_out, random_table
 from croupier.laws.sights import counted_alike, every_row_reached, graded_alike, graded_wagers
-from croupier.laws.tables import play_out, random_table
-from croupier.play.wagers.bonus import Bonus
+from croupier.play.bonus import Bonus
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.rules import Wager
 from croupier.rulebook.sights import Seen

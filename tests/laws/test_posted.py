@@ -11,12 +11,12 @@ import pytest
 
 from croupier import catalogue
 from croupier.errors import CroupierError, RoundError
-from croupier.handbook.rules.placard import Limits, placard_words
+from croupier.handbook.rules.placard import placard_words
 from croupier.play.awards import value_jackpots
 from croupier.play.game import Game
 from croupier.play.lines import JackpotBet, Why
 from croupier.play.round import Round
-from croupier.questions.sheet.wording import HEADINGS, posted_rules
+from croupier.questions.sheet.wording import HEADINGS, Limits, posted_rules
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import Paytable, posted_label
 from croupier.units.odds import describe_pay
@@ -112,14 +112,13 @@ def rows_of(configuration: Configuration, wager: str) -> dict[str, tuple[str, st
     words = placard_words(configuration, Limits())
     table = configuration.tables[wager]
     labels = [posted_label(row.label, configuration.setting_for(table)) for row in table.rows]
-    start = words.index(configuration.rules.wager(wager).title)
+    # Its title stands among the limits first, and then over its rows.
+    start = len(words) - 1 - words[::-1].index(configuration.rules.wager(wager).title)
     found: dict[str, tuple[str, str]] = {}
     for place in range(start, len(words)):
         if words[place] in labels and words[place] not in found:
             beside = words[place + 2] if words[place + 2].startswith(("or ", "envy ")) else ""
             found[words[place]] = (words[place + 1], beside)
-        if words[place] == "Limits":
-            break
     return found
 
 

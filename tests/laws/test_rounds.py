@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from croupier import catalogue
 from croupier.cards.cards import DECK, Card
 from croupier.errors import CroupierError, IllegalAction, SpecError, UnknownName
-from croupier.laws.tables import MOST_DECISIONS, SeatedTable, walk
+from croupier.laws.rounds import MOST_DECISIONS, SeatedTable, walk
 from croupier.play.awards import DEALER
 from croupier.play.game import EVERYONE, Action, Choose, Decision, Game, Settled, State
 from croupier.play.replay import replay_transcript

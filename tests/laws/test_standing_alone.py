@@ -18,10 +18,9 @@ from croupier.play.live import PreparedDeck
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.rulebook.book import Book, Table
-from croupier.rulebook.configuration import Configuration, configure
-from croupier.rulebook.ladders import Ladder
+from croupier.rulebook.configuration import Configuration, configure, parse_spec
+from croupier.rulebook.paytables import Ladder
 from croupier.rulebook.rules import GameRules
-from croupier.rulebook.spec import parse_spec
 from croupier.units.odds import Fixed, ForOne, MeterShare, Pay, ToOne
 
 OTHERS = {"amount": "3.00", "ranks": "Q", "weights": "1-2-3", "reference": "Z-1"}

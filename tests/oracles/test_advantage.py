@@ -14,10 +14,10 @@ import pytest
 from croupier import catalogue
 from croupier.cards.hands.three_card import Category, ThreeCardHand
 from croupier.cards.shuffle import SeededSource
-from croupier.exact.advantage.gains import Advantage, sample_advantage, solve_advantage
-from croupier.exact.advantage.sight import NOTHING, parse_sight
+from croupier.exact.sights.gains import Advantage, sample_advantage, solve_advantage
+from croupier.exact.sights.sight import NOTHING, parse_sight
 from croupier.play.showdown import Showdown
-from croupier.solving.advantage import audit
+from croupier.questions.advantage import audit
 from croupier.units.chance import decimal_text, percent_text, square_root_text
 
 

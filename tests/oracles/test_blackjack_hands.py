@@ -13,9 +13,8 @@ import pytest
 
 import croupier
 from croupier.cards.cards import Card, parse_cards
-from croupier.exact.blackjack.dealer import CARD_OF, Dealer, composition, without
-from croupier.exact.blackjack.decisions import Against
-from croupier.exact.blackjack.solver import ENDINGS
+from croupier.exact.blackjack.hands import CARD_OF, Dealer, composition, without
+from croupier.exact.blackjack.solver import ENDINGS, Against
 from croupier.games.blackjack.game import Blackjack
 
 
@@ -130,7 +129,7 @@ def test_hands_against_an_ace_as_wizardofodds_prints_them(rules: str) -> None:
     for row in WIZARD_9[rules].split("\n")[1:]:
         hand, stand, hit, double = row.split()
         one, other = hand.split(",")
-        values = table.advise(parse_cards(f"{one}h {other}d")).play.values
+        values = table.advise(parse_cards(f"{one}h {other}d")).play.worths
         found = {each.action: each.value for each in values}
         for action, figure in (("stand", stand), ("hit", hit), ("double", double)):
             value = found[action]

@@ -12,8 +12,7 @@ from decimal import Decimal
 import pytest
 
 import croupier
-from croupier.exact.blackjack.lattice import ACE, TEN
-from croupier.exact.blackjack.rules import Shoe
+from croupier.exact.blackjack.rules import ACE, TEN, Shoe
 from croupier.exact.blackjack.whole import WholeGame, solve_whole
 from croupier.games.blackjack.game import Blackjack
 
@@ -82,9 +81,15 @@ def test_an_infinite_deck() -> None:
 
 def test_split_strategies_in_their_order() -> None:
     """Who knows more cannot do worse: the strategies are fixed, and each may do what the one before it does."""
-    values = [whole("decks=1", name).expectation for name in ("CDZ-", "CDP1", "CDP")]
+    values = [whole("decks=1", name).expectation for name in ("CDZ-", "CDP1", "CDH")]
     assert values == sorted(values)
     assert values[0] < values[2]
+
+
+@pytest.mark.parametrize(("rules", "figure"), [("decks=1", "0.183111744"), ("decks=8, soft17=hits", "-0.644553714")])
+def test_the_published_cdp(rules: str, figure: str) -> None:
+    """Farmer's calculator v7.6, CDP, in percent of the bet; dealer peeks, resplit to four hands, aces once."""
+    assert_printed(100 * whole(rules, "CDP").expectation, figure)
 
 
 def test_every_first_hand_is_there() -> None:

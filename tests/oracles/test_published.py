@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from croupier.solving.advantage import audit
-from croupier.solving.published import Published, compare, published, rounded
-from croupier.solving.solutions import solve
+from croupier.questions.advantage import audit
+from croupier.questions.solved.published import Published, compare, published, rounded
+from croupier.questions.solved.solutions import solve
 
 
 @pytest.mark.parametrize("each", published(), ids=lambda each: f"{each.spec} {each.wager} {each.figure} {each.printed}")
@@ -30,7 +30,7 @@ def test_a_figure_that_differs_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """table-games-online.com prints a digit too much elsewhere; here one is made up."""
     spec = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"
     wrong = Published(spec, "pair_bonus", "house_edge", "2.33", "made up", "nowhere", "%")
-    monkeypatch.setattr("croupier.solving.published.published", lambda: (wrong,))
+    monkeypatch.setattr("croupier.questions.solved.published.published", lambda: (wrong,))
     (found,) = compare([solve(spec, "pair_bonus")["pair_bonus"]])
     assert (found.ours, found.agrees) == ("2.32", False)
 

@@ -12,8 +12,8 @@ import croupier
 from croupier.cards.hands import Setting
 from croupier.exact.counting.rows import count_table, returned
 from croupier.exact.counting.spaces import class_counts
-from croupier.exact.counting.wagers import solve_wager
 from croupier.exact.distribution import Distribution
+from croupier.exact.result import solve_wager
 from croupier.rulebook.paytables import Paytable, Row
 from croupier.rulebook.sights import Seen
 from croupier.units.odds import ToOne

@@ -8,10 +8,11 @@ import pytest
 
 from croupier import catalogue
 from croupier.errors import RulebookError, SpecError
-from croupier.handbook.rules.placard import Limits, placard_words
+from croupier.handbook.rules.placard import placard_words
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.tablefile import read_table
+from croupier.questions.sheet.wording import Limits
 
 BOOK = catalogue.book()
 SF = "straight_flush_progressive"

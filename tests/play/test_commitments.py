@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from croupier.cards.cards import DECK, Card, parse_cards
 from croupier.cards.shuffle import SeededSource, SystemSource, shuffle
 from croupier.errors import BadInput, CheckFailed
-from croupier.play.commitments import Commitment, Disclosure, Opening, verify_opening
+from croupier.play.commitments import Chance, Commitment, Disclosure, Opening, verify_chance, verify_opening
 
 SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 31, 32, 33, 52, 104, 312, 416]
 
@@ -61,7 +61,8 @@ def leaves_of(commitment: Commitment) -> list[bytes]:
 @pytest.mark.parametrize("size", SIZES)
 def test_the_root_is_the_tree_of_rfc_6962_bound_to_its_size(size: int) -> None:
     commitment = committed(size)
-    assert commitment.root == sha256(b"\x02" + size.to_bytes(4, "big") + tree_head(leaves_of(commitment))).digest()
+    head = tree_head(leaves_of(commitment))
+    assert commitment.root == sha256(b"\x02" + size.to_bytes(4, "big") + bytes(4) + head).digest()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -77,7 +78,48 @@ def test_every_position_opens_along_its_audit_path(size: int) -> None:
 def test_a_root_known_by_heart() -> None:
     """A fixed example for whoever writes a second verifier: nonces 00..., 01..., 02..., cards Ah Kd 2c."""
     commitment = Commitment(parse_cards("Ah Kd 2c"), tuple(bytes([n] * 32) for n in range(3)))
-    assert commitment.root.hex() == "c7a6eac0a36fc9a719ed4ed18d438176e927c8152beec6541b5fc2952e667ef7"
+    assert commitment.root.hex() == "8bf1fb1097fa76f05c895fa745507de89b2ec7d9d147a36696e575e3be1ca2d2"
+
+
+def with_chances(rounds: int) -> Commitment:
+    source = SeededSource(rounds)
+    chances = [Chance((1, 2, number % 6 + 1), {"pair": 100 * number, "flush": 5}) for number in range(rounds)]
+    return Commitment.make(source, shuffle(source, DECK), chances)
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 3, 60])
+def test_the_root_binds_dice_and_drawn_pays(rounds: int) -> None:
+    """As the docstring has it, written a second time: any other die, pay or round does not fit."""
+    commitment = with_chances(rounds)
+    leaves = [
+        sha256(b"croupier card position v1\0" + nonce + at.to_bytes(4, "big") + bytes([card])).digest()
+        for at, (nonce, card) in enumerate(zip(commitment.nonces[:52], commitment.cards, strict=True))
+    ]
+    for number, nonce in enumerate(commitment.nonces[52:]):
+        pays = f'{{"flush":5,"pair":{100 * number}}}'.encode()
+        message = nonce + number.to_bytes(4, "big") + bytes([3, 1, 2, number % 6 + 1]) + pays
+        leaves.append(sha256(b"croupier chance of a round v1\0" + message).digest())
+    sizes = (52).to_bytes(4, "big") + rounds.to_bytes(4, "big")
+    assert commitment.root == sha256(b"\x02" + sizes + tree_head(leaves)).digest()
+    for number in range(rounds):
+        opening = commitment.open_round(number)
+        assert list(opening.path) == audit_path(52 + number, leaves)
+        assert verify_chance(commitment.root, 52, opening, rounds)
+        chance = opening.chance
+        for changed in (
+            replace(opening, chance=replace(chance, dice=(*chance.dice[:2], 7 - chance.dice[2]))),
+            replace(opening, chance=replace(chance, dice=chance.dice[:2])),
+            replace(opening, chance=replace(chance, pays={**chance.pays, "flush": 6})),
+            replace(opening, chance=replace(chance, pays={"pair": chance.pays["pair"]})),
+            replace(opening, round=number + 1),
+            replace(opening, nonce=flipped(opening.nonce)),
+        ):
+            assert not verify_chance(commitment.root, 52, changed, rounds)
+        assert not verify_chance(commitment.root, 52, opening, rounds + 1)
+        assert not verify_chance(commitment.root, 51, opening, rounds)
+    shown = commitment.disclose([0, 7], [0])
+    assert Disclosure.from_json(json.loads(json.dumps(shown.to_json()))) == shown
+    shown.check()
 
 
 def test_the_auditor_gets_every_card() -> None:
@@ -144,7 +186,7 @@ def test_a_root_built_over_a_node_of_another_length_is_not_believed(position: in
 
     def root(neighbor: bytes) -> bytes:
         pair = neighbor + leaf if position else leaf + neighbor
-        return sha256(b"\x02" + (2).to_bytes(4, "big") + sha256(b"\x01" + pair).digest()).digest()
+        return sha256(b"\x02" + (2).to_bytes(4, "big") + bytes(4) + sha256(b"\x01" + pair).digest()).digest()
 
     assert verify_opening(root(bytes(32)), 2, Opening(position, card, nonce, (bytes(32),)))
     assert not verify_opening(root(neighbor), 2, Opening(position, card, nonce, (neighbor,)))

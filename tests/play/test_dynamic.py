@@ -13,11 +13,11 @@ import pytest
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import RoundError
-from croupier.exact.counting.boosts import boosts_of
+from croupier.exact.counting.jackpots import boosts_of
 from croupier.play.dynamic import Boosted, check_dynamic, draw_dynamic, draw_for_round, dynamic_pays
 from croupier.play.game import Draw
 from croupier.play.round import Round
-from croupier.rulebook.boosting import BoostDraw, parse_draw
+from croupier.rulebook.key_values import BoostDraw, parse_draw
 from croupier.rulebook.paytables import Paytable
 from croupier.units.odds import Fixed
 

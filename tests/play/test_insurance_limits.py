@@ -15,14 +15,15 @@ from croupier.cards.shuffle import SeededSource
 from croupier.cli.main import run
 from croupier.cli.play import with_options
 from croupier.errors import CroupierError
-from croupier.handbook.rules.placard import Limits, placard_words
+from croupier.handbook.rules.placard import placard_words
 from croupier.play.game import Choose
 from croupier.play.live import PreparedDeck
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.roundfile import settle_file
 from croupier.play.tablefile import TableFile, read_table
-from croupier.solving.advice import advise_turn
+from croupier.questions.advise import advise_turn
+from croupier.questions.sheet.wording import Limits
 
 FILE = """\
 schema = 1

@@ -14,7 +14,7 @@ from croupier import catalogue
 from croupier.errors import CroupierError
 from croupier.play.documents import parse_document
 from croupier.play.roundfile import settle_file
-from croupier.rulebook.contents import parse_toml
+from croupier.rulebook.fields import parse_toml
 catalogue.load("keep-it-straight")
 text = sys.stdin.buffer.read()
 idle = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from croupier import catalogue
-from croupier.play.reports import render_settlement
 from croupier.play.roundfile import settle_file
+from croupier.play.settlement import render_settlement
 
 SF = "straight_flush_progressive"
 SEVEN = "8h 9h Th Jh Qh Kh Ah"

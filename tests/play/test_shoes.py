@@ -13,8 +13,7 @@ from croupier.cards.shuffle import SeededSource
 from croupier.errors import RoundError
 from croupier.play.live import DeckDeal, PreparedDeck
 from croupier.play.replay import replay_transcript
-from croupier.play.round import Round
-from croupier.play.shoes import RESERVE, RESERVE_A_HAND, ShoeTable
+from croupier.play.round import RESERVE, RESERVE_A_HAND, Round, ShoeTable
 
 BETS = {1: {"bet": "10.00"}, 2: {"bet": "10.00"}, 5: {"bet": "10.00"}}
 

@@ -13,14 +13,15 @@ from croupier import catalogue
 from croupier.cli.main import run
 from croupier.cli.play import with_options
 from croupier.errors import CroupierError
-from croupier.handbook.rules.placard import Limits, placard_words
+from croupier.handbook.rules.placard import placard_words
 from croupier.play.game import Action
 from croupier.play.round import Round
 from croupier.play.roundfile import at_table, read_round, settle_file
 from croupier.play.slots import Slot
 from croupier.play.stakes import Limit, within
 from croupier.play.tablefile import TableFile, read_table
-from croupier.solving.advice import advise_hand, advise_round
+from croupier.questions.advise import advise_hand, advise_round
+from croupier.questions.sheet.wording import Limits
 
 GAME = "keep-it-straight(straight=PT-FLT-KIS-SB-01)"
 FILE = f"""\

@@ -17,11 +17,14 @@ from croupier.cards.cards import DECK, parse_cards
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import BadInput, CroupierError, RoundError
 from croupier.play.commitments import Disclosure
+from croupier.play.dynamic import displayed, dynamic_pays
 from croupier.play.live import PreparedDeck
 from croupier.play.replay import Replay, replay_transcript
 from croupier.play.round import Round
 from croupier.play.roundfile import play_round, read_round
+from croupier.play.transcript import seal
 from croupier.rulebook.configuration import Configuration
+from croupier.units.money import format_money
 from croupier.units.odds import ToOne
 
 Record = dict[str, Any]
@@ -49,7 +52,7 @@ def recorded_under(change: Callable[[Configuration], Configuration]) -> Record:
     """A round with a 5-card straight, settled under another book than today's."""
     other = change(catalogue.configuration(SPEC))
     # A book with other figures has another hash, which a frozen configuration keeps.
-    other.__dict__["rulebook_hash"] = "f" * 64
+    other.__dict__["game_hash"] = "f" * 64
     document = {
         "schema": 1,
         "game": SPEC,
@@ -100,7 +103,7 @@ def test_another_pay_is_replayed_with_the_transcripts_own_table() -> None:
     assert replayed.differences == ()
     assert replayed.rounds_rules == "transcript"
     assert replayed.recorded_hash == "f" * 64
-    assert replayed.current_hash == catalogue.configuration(SPEC).rulebook_hash
+    assert replayed.current_hash == catalogue.configuration(SPEC).game_hash
     assert "played with the tables of the transcript" in replayed.render()
     assert replayed.record()["rules"] == "transcript"
 
@@ -114,7 +117,7 @@ def test_another_number_is_replayed_too() -> None:
 
 def test_the_current_book_would_have_paid_otherwise() -> None:
     record = recorded_under(with_pay(9))
-    record["rulebook_hash"] = catalogue.configuration(SPEC).rulebook_hash
+    record["game_hash"] = catalogue.configuration(SPEC).game_hash
     differences = replay_transcript(record, catalogue).differences
     assert any("'45.00'" in each and "'30.00'" in each for each in differences)
 
@@ -166,7 +169,7 @@ def test_a_jackpots_recorded_row_pays_money_or_a_meter() -> None:
     played = Round.start(game, {1: {"ante": 1000, "straight_flush_progressive": 100}}, seed=2)
     played.act("fold")
     record = through_json(played.transcript(played.settle()))
-    record["rulebook_hash"] = "f" * 64
+    record["game_hash"] = "f" * 64
     for pay in ("5 for 1", "push", "100% Lv.2"):
         record["rules"]["tables"]["straight_flush_progressive"]["rows"][0]["pay"] = pay
         with pytest.raises(RoundError):
@@ -327,3 +330,34 @@ def test_a_gutted_record_is_refused_by_the_key_that_is_missing(key: str) -> None
     del record[key]
     with pytest.raises(BadInput, match=f"'{key}' is missing"):
         replay_transcript(record, catalogue)
+
+
+def pay_more(record: Record) -> None:
+    """A dynamic pay that the table offers, and that was not drawn."""
+    event, shown = next(iter(record["dynamic"].items()))
+    table = catalogue.book().paytable("PT-PRG-PP-D02")
+    game = catalogue.load(record["game"])
+    pays = [displayed(game, {event: cents})[event] for cents in dynamic_pays(table)[event]]
+    record["dynamic"][event] = next(format_money(cents) for cents in pays if format_money(cents) != shown)
+
+
+def throw_again(record: Record) -> None:
+    """Other dice of the same sum: the same cards for everybody, and not what was thrown."""
+    record["dealing"]["dice"].reverse()
+    if record["dealing"]["dice"] == record["dealing"]["dice"][::-1]:
+        record["dealing"]["dice"] = [6, 6, sum(record["dealing"]["dice"]) - 12]
+
+
+@pytest.mark.parametrize(
+    ("name", "change"), [("perfect-pairs-dynamic", pay_more), ("keep-it-straight-dice", throw_again)]
+)
+def test_dice_and_drawn_pays_changed_after_the_root_are_found(name: str, change: Callable[[Record], None]) -> None:
+    """Whoever may write the record seals it again; the root was published before the bets."""
+    record: Record = json.loads((EXAMPLES / f"{name}.json").read_text(encoding="utf-8"))
+    change(record)
+    record["record"] = seal(record)
+    words = "commitment: the dice and the drawn pays of the round are not those committed to"
+    assert words in replay_transcript(record, catalogue).differences
+    record["commitment"]["chances"] = []
+    record["record"] = seal(record)
+    assert words in replay_transcript(record, catalogue).differences, "nor are they left out"

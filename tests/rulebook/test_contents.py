@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from croupier.rulebook.contents import parse_toml
+from croupier.rulebook.fields import parse_toml
 
 LONG_KEYS = [
     "a." * 9_990 + "a = 1",

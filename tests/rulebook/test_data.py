@@ -15,7 +15,7 @@ import croupier
 from croupier.cards.cards import Card, parse_cards
 from croupier.cards.hands import FAMILIES, Setting, pairs
 from croupier.catalogue import book, configuration
-from croupier.errors import UnknownName
+from croupier.errors import RulebookError, UnknownName
 from croupier.rulebook.book import Book
 from croupier.rulebook.loading import load_book
 from croupier.rulebook.paytables import Paytable
@@ -245,7 +245,7 @@ SWITCHES = {
     "raise_step": ("any", "whole-multiple"),
     "simultaneous": ("share", "sequential", "full"),
     "scale_seed": ("yes", "no"),
-    "house_percentage": ("of-posted-not-reduced",),
+    "house_percentage": ("of-posted-not-reduced", "deducted"),
     "aggregate_limit": ("none",),
     "below_seed": ("no-top-up", "top-up"),
     "beaten_by_waiting_pair": ("discard-only", "still-knocks-out"),
@@ -295,7 +295,7 @@ def test_readings_name_the_key_that_switches_them() -> None:
         reading.id: reading.key for game in book().games.values() for reading in game.interpretations if reading.key
     }
     assert {reading: key for reading, key in found.items() if reading in SWITCHED_BY} == SWITCHED_BY
-    assert set(found) - set(SWITCHED_BY) == {"R20", "S1", "S2", "S3"}
+    assert set(found) - set(SWITCHED_BY) == {"K23", "R20", "S1", "S2", "S3"}
 
 
 GAME_OF_READINGS = {"K": "keep-it-straight", "R": "ricochet-poker", "P": "perfect-pairs", "T": "three-card-prime"}
@@ -388,3 +388,11 @@ def test_to_1_and_for_1_have_different_hashes(data: Path) -> None:
     file = data / "games" / "high_card_flush" / "paytables.toml"
     change(file, 'basis = "to"', 'basis = "for"')
     assert load(data).game_hash("high-card-flush") != before.game_hash("high-card-flush")
+
+
+def test_a_line_belongs_to_the_wager_that_declares_it() -> None:
+    rules = book().game("blackjack")
+    lines = ("bet", "double", "split_4", "double_2", "insurance", "perfect_pairs")
+    assert [rules.part_of(line) for line in lines] == ["bet", "bet", "bet", "bet", "bet", "perfect_pairs"]
+    with pytest.raises(RulebookError, match="there is no 'split_5'"):
+        rules.part_of("split_5")

@@ -9,7 +9,8 @@ import pytest
 
 from croupier import catalogue
 from croupier.errors import CroupierError
-from croupier.handbook.rules.placard import Limits, placard_words
+from croupier.handbook.rules.placard import placard_words
+from croupier.questions.sheet.wording import Limits
 
 JACKPOT = {
     "keep-it-straight": "straight_flush_progressive=PT-BJS-HCF-SF-E02",
@@ -47,7 +48,7 @@ REFUSED = [
         "keep-it-straight(edition=washington, house_percentage=of-posted-not-reduced, {})",
         "means nothing without jackpot",
     ),
-    ("keep-it-straight(edition=washington, jackpot=house, simultaneous=share, {})", "pays each winner in full"),
+    ("keep-it-straight(edition=washington, jackpot=house, simultaneous=share, {})", "without jackpot=progressive"),
     ("keep-it-straight(edition=washington, jackpot=house, below_seed=top-up, {})", "means nothing without jackpot"),
     ("keep-it-straight(edition=washington, jackpot=house, scale_seed=no, {})", "means nothing without jackpot"),
     ("keep-it-straight(edition=washington, jackpot=house)", "means nothing without straight_flush_progressive"),

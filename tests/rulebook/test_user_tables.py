@@ -12,7 +12,8 @@ import pytest
 from croupier import catalogue
 from croupier.cli.main import run
 from croupier.errors import RulebookError, SpecError, UnknownName
-from croupier.handbook.rules.placard import Limits, placard_words
+from croupier.handbook.rules.placard import placard_words
+from croupier.questions.sheet.wording import Limits
 from croupier.rulebook.configuration import configure
 from croupier.rulebook.loading import add_user_tables
 from tests.own_tables import own_sheet
@@ -110,7 +111,7 @@ def test_a_table_of_ones_own_replaces_a_sample(files: dict[str, Path], monkeypat
     assert ours.tables["prime"].status == "user"
     assert not ours.uses_samples
     assert str(catalogue.configuration(str(ours))) == str(ours)
-    assert ours.rulebook_hash != plain.rulebook_hash
+    assert ours.game_hash != plain.game_hash
     assert str(catalogue.configuration(str(plain.spec))) == str(plain)
 
 

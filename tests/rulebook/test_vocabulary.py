@@ -16,7 +16,7 @@ from croupier.cards.hands.family import Setting
 from croupier.cards.hands.vocabulary import Events
 from croupier.errors import RulebookError
 from croupier.exact.counting.jackpots import solve_jackpot
-from croupier.exact.counting.wagers import solve_wager
+from croupier.exact.result import solve_wager
 from croupier.rulebook.configuration import configure
 from croupier.rulebook.loading import add_user_tables
 from tests.own_tables import PAGES, at_own_tables, with_examples

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -37,8 +36,8 @@ def test_ruling_at_a_table_of_the_operators_own(ruling: Ruling) -> None:
 
 def test_a_ruling_that_is_wrong_names_every_difference() -> None:
     right = next(each for each in RULINGS if each.heading == "A queen-high dealer qualifies")
-    (ante, play) = right.owed.lines
-    owed = replace(right.owed, lines=[(*ante[:3], "11.00", ante[4]), play], nets={1: "0.00"}, house="1.00")
+    _, play = right.owed.lines
+    owed = Owed(("seat 1 ante: win 11.00 [TCP 5]", play, "seat 1 net: 0.00", "house: 1.00"))
     assert problems(right._replace(owed=owed)) == [
         "owed but not settled: seat 1 ante: win 11.00 [TCP 5]",
         "settled but not owed: seat 1 ante: win 10.00 [TCP 5]",
@@ -101,5 +100,5 @@ def test_a_file_that_is_not_text_is_an_error(content: bytes, words: str, tmp_pat
 
 def test_a_ruling_may_name_a_seat_where_nobody_sits() -> None:
     ruling = RULINGS[0]
-    owed = replace(ruling.owed, nets={99: "1.00"})
+    owed = Owed((*ruling.owed.lines, "seat 99 net: 1.00"))
     assert any("nobody sits there" in each for each in problems(ruling._replace(owed=owed)))

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import time
 import uuid
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
 
 Record = dict[str, Any]
+PATIENCE_SECONDS = 60.0
+"""However busy the machine is, a house does not take longer than this."""
+
+
+def patiently() -> Iterator[None]:
+    """Look again and again, until it is too long."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < end:
+        yield
 
 
 class Player:
@@ -43,7 +53,7 @@ class Player:
 
     def until_dealt(self, table: str) -> Record:
         """Wait for the cards of a round."""
-        for _ in range(400):
+        for _ in patiently():
             view = self.view(table)
             if view["phase"] == "playing":
                 return view
@@ -52,7 +62,7 @@ class Player:
 
     def play(self, table: str, round_number: int) -> Record:
         """Decide until the round is over, always for the last action on offer."""
-        for _ in range(400):
+        for _ in patiently():
             view = self.view(table)
             if view["round"] > round_number:
                 return view

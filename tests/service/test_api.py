@@ -62,6 +62,17 @@ def test_settle_and_advise_give_what_the_commands_print(
     )
 
 
+def test_grade_gives_what_the_command_prints(
+    house: httpx.Client, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    policy = {"rule": [{"at_least": "pair", "take": "play"}, {"take": "fold"}]}
+    (tmp_path / "policy.json").write_text(json.dumps(policy), encoding="utf-8")
+    asked = {"game": "three-card-prime", "policy": policy}
+    answer = house.post("/api/v1/grade", json=asked).json()
+    told = printed(capsys, "grade", "three-card-prime", str(tmp_path / "policy.json"))
+    assert answer | {"policy": "policy.json"} == told
+
+
 @pytest.mark.parametrize(
     ("method", "path", "body", "status", "words"),
     [
@@ -76,6 +87,23 @@ def test_settle_and_advise_give_what_the_commands_print(
         ("POST", "/settle", b'{"schema": 1, "game": "\\ud800", "seats": {}}', 422, "control character"),
         ("POST", "/advise", b'{"cards": 7}', 422, "cards"),
         ("POST", "/advise", b"{}", 422, "advise needs a hand"),
+        ("POST", "/grade", b'{"game": "three-card-prime"}', 422, "policy: expected an object"),
+        ("POST", "/grade", b'{"game": "three-card-prime", "policy": {"rule": [3]}}', 422, "rule 1"),
+        ("POST", "/grade", b'{"game": "three-card-prime", "policy": {"rule": "fold"}}', 422, "expected a list"),
+        (
+            "POST",
+            "/grade",
+            b'{"game": "three-card-prime", "policy": {"rule": [{"take": "play", "hand": [3]}]}}',
+            422,
+            "hand",
+        ),
+        (
+            "POST",
+            "/grade",
+            b'{"game": "three-card-prime", "policy": {"rule": [{"take": "play", "high": "Z"}]}}',
+            422,
+            "high",
+        ),
         ("DELETE", "/games", None, 405, "DELETE"),
         ("GET", "/nowhere", None, 404, "nothing"),
         ("GET", "/sheet?game=three-card-prime&average_wager=0", None, 422, "average_wager"),
@@ -136,7 +164,7 @@ def test_files_of_a_sheet(house: httpx.Client) -> None:
     assert "2.31674" in house.get(f"{question}&format=csv").text
     drawings = house.get(f"{question}&format=drawings").json()["drawings"]
     assert all(each["drawing"][0] == "svg" for each in drawings)
-    assert house.get("/api/v1/placard?game=keep-it-straight").text.startswith("<svg")
+    assert house.get("/api/v1/print?what=placard&game=keep-it-straight").text.startswith("<svg")
 
 
 def test_search_finds_rules_readings_and_tables(house: httpx.Client) -> None:

@@ -14,11 +14,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from croupier.people.login_file import Device, hash_of
+from croupier.people.signing_in import SESSION, SessionNote
 from croupier.records import replace
-from croupier.service import guard, office
+from croupier.service import app as house_app
+from croupier.service import guard
 from croupier.service.books.lamps import Lamps
 from croupier.service.transport import Transport
-from croupier.stores.slate import slate_of
+from croupier.stores.slate import Notes, slate_of
 from tests.passwords import QUICK
 from tests.service.casino import NOTHING, SF, TABLE, OpenCasino
 from tests.service.running import House, quick
@@ -69,26 +71,27 @@ def test_pages_have_a_limit_too(tmp_path_factory: pytest.TempPathFactory) -> Non
 
 def _read_on(socket: ClientConnection) -> None:
     while True:
-        socket.recv(timeout=20)
+        socket.recv(timeout=60)
 
 
 @pytest.mark.parametrize("kind", ["pit/tables", "displays"])
 def test_a_live_view_does_not_keep_a_session_alive(casino: OpenCasino, kind: str) -> None:
     dana = casino.staff("dana")
-    slate, key = casino.house.app.state.lamps._slate, hash_of(dana.cookie.partition("=")[2])
+    slate, key = casino.house.app.state.lamps._notes.slate, hash_of(dana.cookie.partition("=")[2])
+    notes = Notes(slate, SESSION, SessionNote)
 
     def seen() -> float:
-        note = slate.read("session", key)
-        assert note is not None
-        return float(note.value["seen"])
+        kept = notes.read(key)
+        assert kept is not None
+        return kept.note.seen
 
     address = f"{casino.house.address.replace('http', 'ws')}/api/v1/{kind}/{TABLE}/live"
     with connect(address, additional_headers={"cookie": dana.cookie}) as socket:
         before = seen()
         for _ in range(2 if kind == "displays" else 1):
-            socket.recv(timeout=20)
+            socket.recv(timeout=60)
         assert seen() == before
-        slate.change("session", key, lambda note, _: {**note.value, "seen": before - 10**6} if note else None, 60)
+        notes.change(key, lambda note, _: replace(note, seen=before - 10**6) if note else None, 60)
         with pytest.raises(ConnectionClosed):
             _read_on(socket)
     assert dana.call("GET", "/pit/tables").status_code == 401
@@ -210,21 +213,21 @@ def test_the_same_stop_a_second_time_is_another_alert(casino: OpenCasino, where:
 
 
 def test_a_second_seizure_is_another_alert(casino: OpenCasino) -> None:
-    sam = casino.staff("sam")
+    sam, robin = casino.staff("sam"), casino.staff("robin")
     path = f"/pit/tables/{TABLE}"
     for number in range(2):
         seized = sam.ask("seize", reference=f"court-{number}")
         assert seized.status_code == 200, seized.text
         [alert] = [each["id"] for each in sam.get(path)["alerts"] if each["kind"] == "funds-seized"]
         assert sam.call("POST", f"{path}/alerts", json={"alert": alert}).status_code == 200
-        stated = sam.ask("statement", amount=9_000_000, reference=f"bank-{number}")
+        stated = robin.ask("statement", amount=9_000_000, reference=f"bank-{number}")
         assert stated.status_code == 200, stated.text
         given_back = sam.ask("release", reference=f"back-{number}")
         assert given_back.status_code == 200, given_back.text
 
 
 def test_listening_to_sensors_goes_on_whatever_happens(casino: OpenCasino, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(office, "LISTEN_SECONDS", 0)
+    monkeypatch.setattr(house_app, "LISTEN_SECONDS", 0)
     book, slate = casino.house.app.state.book, slate_of("memory:")
     lamps = Lamps(slate)
     looks = iter([RuntimeError("a sensor said something odd"), OSError("the disk is full")])
@@ -237,7 +240,7 @@ def test_listening_to_sensors_goes_on_whatever_happens(casino: OpenCasino, monke
         return []
 
     async def listened() -> None:
-        listening = asyncio.create_task(office.Office(book, lamps, slate)._listen(book))
+        listening = asyncio.create_task(house_app.Office(book, lamps, slate)._listen(book))
         assert await asyncio.to_thread(again.wait, 20)
         listening.cancel()
 
@@ -248,7 +251,7 @@ def test_listening_to_sensors_goes_on_whatever_happens(casino: OpenCasino, monke
 def test_a_sensor_that_is_no_longer_paired_is_no_longer_expected(casino: OpenCasino) -> None:
     book, slate = casino.house.app.state.book, slate_of("memory:")
     lamps = Lamps(slate)
-    back = office.Office(book, lamps, slate)
+    back = house_app.Office(book, lamps, slate)
     token = book.logins.pair(Device(kind="sensor", link=SF, table=TABLE, person="ursel", at=0), "a test")
     back._follow_devices(book)
     assert lamps.is_expected(SF, TABLE)

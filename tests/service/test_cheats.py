@@ -19,15 +19,15 @@ from websockets.typing import Origin
 from croupier.cards.cards import DECK
 from croupier.errors import CroupierError
 from croupier.play.game import EVERYONE
+from croupier.questions.cut_card import CutCard
+from croupier.questions.edge import Edge
 from croupier.service import workers
+from croupier.service.felts import house_tables
 from croupier.service.guard import Metrics
 from croupier.service.problems import Refused
 from croupier.service.questions import answer
-from croupier.service.tables.plan import house_tables
-from croupier.table.clock import Clock
-from croupier.table.names import shown_name
-from croupier.table.seats import Stale
-from croupier.table.table import Table
+from croupier.table.seats import Stale, shown_name
+from croupier.table.table import Clock, Table
 from tests.service.players import Player
 from tests.service.running import House, quick
 from tests.service.test_secrets import dealt, seen
@@ -69,6 +69,20 @@ def test_the_cookie_is_the_wallet_and_the_name_is_not(open_house: House) -> None
     assert token.get("/api/v1/session").json()["guest"] is None
     _leave(one, "T1")
     _leave(other, "T1")
+
+
+def test_a_bot_comes_and_goes_while_wagers_are_open_and_not_in_a_round(open_house: House) -> None:
+    one = Player(open_house.client(), "Berta")
+    one.do("H2", "sit", {"seat": 1})
+    one.do("H2", "wagers", {"round": one.view("H2")["round"], "wagers": {"ante": 500}})
+    for _ in range(2):
+        assert one.do("H2", "bot", {"seat": 3}).json()["view"]["seats"][2]["bot"]
+        assert one.do("H2", "dismiss", {"seat": 3}).json()["view"]["seats"][2]["open"]
+    one.do("H2", "bot", {"seat": 3})
+    one.wager("H2")
+    one.until_dealt("H2")
+    assert one.do("H2", "dismiss", {"seat": 3}).json()["code"] == "in_round"
+    _leave(one, "H2")
 
 
 def test_only_the_seat_to_act_acts_and_only_once(open_house: House) -> None:
@@ -168,7 +182,7 @@ def test_another_site_cannot_act_for_a_guest(open_house: House) -> None:
         assert player.client.post("/api/v1/session", json={"name": "Pwned"}).status_code == 403
         address = open_house.address.replace("http", "ws") + "/api/v1/tables/T1/live"
         with pytest.raises((InvalidStatus, ConnectionClosed)), connect(address, origin=Origin(origin)) as socket:
-            socket.recv(timeout=10)
+            socket.recv(timeout=60)
     cookie = player.client.post("/api/v1/session", json={"name": "x"}, headers={"Origin": open_house.address})
     assert cookie.status_code == 200
     with httpx.Client(base_url=open_house.address) as fresh:
@@ -184,7 +198,7 @@ def test_a_flood_over_a_live_connection_ends_it(open_house: House) -> None:
         for _ in range(5_000):
             socket.send("hello")
         while True:
-            socket.recv(timeout=10)
+            socket.recv(timeout=60)
 
     with connect(address) as socket, pytest.raises(ConnectionClosed):
         flood(socket)
@@ -203,9 +217,9 @@ def test_one_address_has_a_bound_on_connections_guests_and_requests(tmp_path: Pa
         address = house.address.replace("http", "ws") + "/api/v1/tables/T1/live"
         with connect(address) as one, connect(address) as two, connect(address) as three:
             for socket in (one, two, three):
-                socket.recv(timeout=10)
+                socket.recv(timeout=60)
             with pytest.raises((InvalidStatus, ConnectionClosed)), connect(address) as fourth:
-                fourth.recv(timeout=10)
+                fourth.recv(timeout=60)
         Player(house.client(), "One")
         known = Player(house.client(), "Two")
         third = house.client().post("/api/v1/session", json={"name": "Three"})
@@ -292,16 +306,40 @@ def test_a_body_without_a_length_has_the_same_bound(open_house: House) -> None:
 
 
 def test_a_question_that_takes_for_ever_is_ended_and_the_next_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = {"game": "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-06)", "wager": "pair_bonus", "paytable": None}
+    asked = {"question": Edge(game="three-card-prime(pair_bonus=PT-FLT-TCPR-PB-06)", wager="pair_bonus")}
 
     async def walk() -> None:
         pool = workers.Workers(1, 4, 4, Metrics())
         monkeypatch.setattr(workers, "WORK_SECONDS", 0.01)
         with pytest.raises(Refused, match="takes too long"):
-            await pool.ask("edge", asked, "me")
+            await pool.ask("question", asked, "me")
         monkeypatch.setattr(workers, "WORK_SECONDS", 60.0)
         with pytest.raises(Refused, match="closing"):
-            await asyncio.gather(pool.ask("edge", asked, "me"), _close_soon(pool))
+            await asyncio.gather(pool.ask("question", asked, "me"), _close_soon(pool))
+
+    asyncio.run(walk())
+
+
+def test_long_questions_of_some_never_hold_the_workers_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six that would each take minutes, four of them from one address; a quick one is answered beside them."""
+    monkeypatch.setattr(workers, "QUICK_SECONDS", 1.0)
+
+    def long(seed: int) -> dict[str, Any]:
+        return {"question": CutCard(game="blackjack(shuffler=shoe)", shoes=10**9, seed=seed, threads=1)}
+
+    async def walk() -> None:
+        pool = workers.Workers(2, 24, 8, Metrics())
+        whose = ["a thief"] * 4 + ["another", "a third"]
+        asking = [asyncio.create_task(pool.ask("question", long(seed), who)) for seed, who in enumerate(whose)]
+        while sum(asked.is_long for asked in pool._busy) < 2:
+            await asyncio.sleep(0.05)
+        with pytest.raises(Refused, match="nonesuch"):
+            await pool.ask("question", {"question": Edge(game="nonesuch")}, "somebody else")
+        assert not any(task.done() for task in asking)
+        held = [asked.who for asked in pool._busy if asked.is_long]
+        assert len(held) == len(set(held)) == 2, "one address holds one, and all of them two of three"
+        await pool.close()
+        assert all(isinstance(end, Refused) for end in await asyncio.gather(*asking, return_exceptions=True))
 
     asyncio.run(walk())
 

@@ -12,22 +12,18 @@ from typing import Any
 import pytest
 
 from croupier.cards.cards import parse_cards
-from croupier.casino.floor import opened
-from croupier.casino.rules_of_the_day import load_layout
-from croupier.errors import CroupierError
+from croupier.casino.floor import load_layout, opened
+from croupier.errors import CheckFailed, CroupierError
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.journal import StoreLost
 from croupier.play.live import DeckDeal
-from croupier.service.chips.book import ChipsBook
-from croupier.service.chips.jackpots import Jackpots
-from croupier.service.chips.links import jackpots_of
-from croupier.service.tables.plan import house_tables
-from croupier.service.tables.reopening import reopened
-from croupier.table.booking import Booked
-from croupier.table.clock import Clock
-from croupier.table.table import AnnouncedTable, Table
+from croupier.service.chips import ChipsBook, Jackpots, jackpots_of
+from croupier.service.felts import house_tables
+from croupier.service.floor import reopened
+from croupier.table.jackpots import Booked
+from croupier.table.table import AnnouncedTable, Clock, Table
 
 PLANS = [plan for plan in house_tables() if jackpots_of(plan)]
 
@@ -75,9 +71,7 @@ class Played:
 def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was logged as an error."""
     found: list[str] = []
-    monkeypatch.setattr(
-        "croupier.service.chips.jackpots.log.error", lambda event, **more: found.append(f"{event} {more}")
-    )
+    monkeypatch.setattr("croupier.service.chips.log.error", lambda event, **more: found.append(f"{event} {more}"))
     return found
 
 
@@ -103,6 +97,30 @@ def test_every_jackpot_of_the_play_tables_is_in_the_book_as_it_is_paid(
 
     asyncio.run(walk())
     assert wrong == []
+
+
+def test_the_book_draws_the_pays_that_the_table_has_committed_to(tmp_path: Path) -> None:
+    async def walk() -> None:
+        played, table = closed_table(tmp_path, "B3")
+        await played.open()
+        for number in range(3):
+            deck = table.shoe.deck
+            assert deck.commitment is not None
+            committed = deck.commitment.rounds[deck.rounds].pays
+            await played.deal(table)
+            assert played.jackpots.book is not None
+            [(link, _)] = table.booking.rounds.values()
+            assert table.dynamic == committed == played.jackpots.book._follow(link).state.rounds["B3"].dynamic
+            finished_root = deck.root
+            played.play_out(table)
+            await played.jackpots.hand_over(table)
+            assert table.shoe.deck.root != finished_root or table.shoe.deck.rounds == number + 1
+        with pytest.raises(CheckFailed, match="committed"):
+            table.deal(Booked({}, {}, {"perfect_pair": 1}))
+        played.agree()
+        await played.jackpots.close()
+
+    asyncio.run(walk())
 
 
 def closed_table(tmp_path: Path, id: str) -> tuple[Played, Table]:
@@ -242,7 +260,7 @@ def test_while_the_book_is_away_jackpot_wagers_go_back_and_nothing_is_lost(
 def test_a_book_that_does_not_answer_holds_no_table_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it does later unasked is mended with the next round."""
     heard(monkeypatch)
-    monkeypatch.setattr("croupier.service.chips.jackpots.WITHIN_SECONDS", 0.05)
+    monkeypatch.setattr("croupier.service.chips.WITHIN_SECONDS", 0.05)
     go_on = threading.Event()
 
     async def walk() -> None:
@@ -261,7 +279,7 @@ def test_a_book_that_does_not_answer_holds_no_table_up(tmp_path: Path, monkeypat
             assert table.booking.rounds == {}
             played.play_out(table)
         go_on.set()
-        monkeypatch.setattr("croupier.service.chips.jackpots.WITHIN_SECONDS", 60.0)
+        monkeypatch.setattr("croupier.service.chips.WITHIN_SECONDS", 60.0)
         while played.jackpots._asked:
             await asyncio.sleep(0.01)
         await played.deal(table)

@@ -14,17 +14,15 @@ from typing import Any
 import pyotp
 import pytest
 
-from croupier.casino.demonstration import LEFT_ALONE, Seeded, demo_plans, seed
-from croupier.casino.floor import opened
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.demo import LEFT_ALONE, Seeded, demo_plans, seed
+from croupier.casino.floor import load_layout, opened
 from croupier.errors import BadInput
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.state import LinkState
-from croupier.service.chips.book import ChipsBook
-from croupier.service.chips.links import jackpots_of, link_id
-from croupier.service.demonstration.playing import Tempo
-from croupier.service.tables.plan import house_tables
-from croupier.table.meters import PlayMeters
+from croupier.service.chips import ChipsBook, jackpots_of, link_id
+from croupier.service.demonstration import Tempo
+from croupier.service.felts import house_tables
+from croupier.table.jackpots import PlayMeters
 from tests.service.casino import Staff
 from tests.service.running import House, quick
 
@@ -46,7 +44,7 @@ def test_it_plays_awards_approves_and_pays_by_itself(tmp_path: Path) -> None:
         links = house.app.state.book.links
 
         def has_happened(state: LinkState) -> bool:
-            whole = [hit for hit in state.last_hits if hit["percent"] == "100" and hit["status"] == "paid"]
+            whole = [hit for hit in state.last_hits if hit.percent == "100" and hit.status == "paid"]
             return bool(whole) and state.wager_count > 50
 
         until = time.monotonic() + 120

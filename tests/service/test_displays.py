@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, cast
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -13,9 +13,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from croupier.people.login_file import Device
 from croupier.records import plain
-from croupier.service.displays.board import Board
-from croupier.service.displays.wins import SHOWN_MS, won_lately
-from croupier.service.routes.displays import board_of
+from croupier.service.books.running import Happened, RunningBook
+from croupier.service.routes.displays import SHOWN_MS, Board, board_of, won_lately
 from tests.service.casino import (
     OTHER_TABLE,
     SECOND_TABLE,
@@ -105,19 +104,16 @@ def test_a_screen_whose_token_is_taken_away_shows_nothing_more(casino: OpenCasin
         line(casino, screen, TABLE).close()
 
 
-class Happened(NamedTuple):
-    seq: int
-    at: int
-    kind: str
-    body: dict[str, Any]
+def happened(seq: int, at: int, kind: str, body: dict[str, Any]) -> Happened:
+    return Happened(seq, at, kind, "T01", 1, "", "", body, "")
 
 
 def test_a_win_is_shown_for_a_minute_after_it_was_given_or_approved() -> None:
     now = 10_000_000
-    given = Happened(5, now - 1000, "result", {"awards": [{"no": 1, "kind": "meter", "status": "payable"}]})
-    waits = Happened(6, now - 900, "result", {"awards": [{"no": 2, "kind": "meter", "status": "pending"}]})
-    small = Happened(7, now - 800, "result", {"awards": [{"no": 3, "kind": "fixed", "status": "paid"}]})
-    approved = Happened(9, now - 700, "approve", {"req": {"award": 2}})
+    given = happened(5, now - 1000, "result", {"awards": [{"no": 1, "kind": "meter", "status": "payable"}]})
+    waits = happened(6, now - 900, "result", {"awards": [{"no": 2, "kind": "meter", "status": "pending"}]})
+    small = happened(7, now - 800, "result", {"awards": [{"no": 3, "kind": "fixed", "status": "paid"}]})
+    approved = happened(9, now - 700, "approve", {"req": {"award": 2}})
     assert won_lately([[waits, given], [small]], now) == (1,)
     assert won_lately([[approved, waits, given], [small]], now) == (2, 1)
     assert won_lately([[approved, waits, given]], now - 1000 + SHOWN_MS) == (2,)
@@ -147,7 +143,7 @@ class Gone:
 
 @pytest.mark.parametrize(("age", "trouble", "is_live"), [(0.2, "", True), (5.0, "", False), (1.0, "disk", False)])
 def test_a_book_that_cannot_be_read_is_not_live(casino: OpenCasino, age: float, trouble: str, is_live: bool) -> None:
-    record = plain(Board(Gone(casino.house.app.state.book, age, trouble)).record(TABLE))
+    record = plain(Board(cast("RunningBook", Gone(casino.house.app.state.book, age, trouble))).record(TABLE))
     assert record["live"] is is_live
     assert meter(record) > 0
     assert "disk" not in json.dumps(record)

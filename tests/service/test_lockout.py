@@ -8,7 +8,7 @@ import pytest
 
 from croupier.people.login_file import Tries, counted_as
 from croupier.people.logins import now_ms
-from croupier.service.staff.door import BROWSER_COOKIE
+from croupier.service.staff import BROWSER_COOKIE
 from tests.service.casino import TABLE, Casino, open_casino
 
 

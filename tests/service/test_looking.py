@@ -2,22 +2,54 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 import pytest
 
 from croupier import catalogue
 from croupier.cards.cards import parse_cards
+from croupier.questions import asking
+from croupier.questions.rounds import Settle
 from croupier.records import plain
-from croupier.service.adjudicating import look
-from croupier.table.example import example_round
+from croupier.service.routes.rounds import look_at
+from croupier.table.quiz import example_round
 
 GAMES = ("blackjack", "high-card-flush", "keep-it-straight", "ricochet-poker", "three-card-prime")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_example_is_settled_and_won(game: str) -> None:
-    found = plain(look(example_round(catalogue.load(game))))
+    found = plain(look_at(example_round(catalogue.load(game))))
     assert found["needs"] is None
     assert not found["settlement"]["settlements"][0]["net"].startswith("-")
+
+
+@pytest.mark.parametrize(
+    ("game", "seed"), [(game, seed) for game in ("blackjack", "three-card-prime") for seed in (4, 5, 6)]
+)
+def test_a_round_is_entered_by_answering_what_it_needs(game: str, seed: int) -> None:
+    """Cards and decisions one after the other, as at the table: hits, doubles, splits and the dealer's draws."""
+    rules, chance = catalogue.load(game), random.Random(seed)
+    shoe = list(map(str, rules.deck))
+    chance.shuffle(shoe)
+    own: dict[str, Any] = {"wagers": {rules.base_wager: "10.00"}, "actions": []}
+    dealer: dict[str, str] = {}
+    entry: dict[str, Any] = {"schema": 1, "game": game, "seats": {"1": own}}
+    while (looked := look_at(entry)).settlement is None:
+        needs = plain(looked.needs)
+        if needs["kind"] == "decision":
+            names = [action["name"] for action in needs["actions"]]
+            own["actions"].append("split" if "split" in names else chance.choice(names))
+            continue
+        whose, _, part = needs["slot"].removeprefix("seat 1").strip().partition(" ")
+        place = own.setdefault("draws", {}) if whose == "hand" else dealer if whose == "dealer" else own
+        key = part if whose == "hand" else {"": "cards", "draw": "draws"}.get(part, part)
+        place[key] = " ".join([*place.get(key, "").split(), *(shoe.pop() for _ in range(needs["cards"]))])
+        if dealer:
+            entry["dealer"] = dealer
+    assert [made.made for made in looked.decisions] == own["actions"]
+    assert plain(looked.settlement) == plain(asking.ask(Settle(round=entry)).record)
 
 
 def test_hands_are_named_and_decisions_show_what_else_was_legal() -> None:
@@ -27,7 +59,7 @@ def test_hands_are_named_and_decisions_show_what_else_was_legal() -> None:
         "seats": {"1": {"wagers": {"ante": "10.00"}, "cards": "9d Td Jd", "actions": ["play"]}},
         "dealer": "Js 8h 5c",
     }
-    found = plain(look(entry))
+    found = plain(look_at(entry))
     assert found["hands"] == [
         {"slot": "seat 1", "cards": "Jd Td 9d", "words": "straight flush, J-T-9"},
         {"slot": "dealer", "cards": "Js 8h 5c", "words": "jack-high, J-8-5"},

@@ -7,13 +7,12 @@ from collections.abc import Iterable
 
 import pytest
 
-from croupier.service.tables.plan import house_tables
-from croupier.service.tables.reopening import is_as_kept, reopened
+from croupier.service.felts import house_tables
+from croupier.service.floor import is_as_kept, reopened
 from croupier.stores.house import Transfer
 from croupier.table import chips
-from croupier.table.clock import Clock
 from croupier.table.seen import table_view
-from croupier.table.table import AnnouncedTable, Table
+from croupier.table.table import AnnouncedTable, Clock, Table
 
 PLANS = {plan.id: plan for plan in house_tables()}
 

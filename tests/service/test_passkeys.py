@@ -14,17 +14,17 @@ from starlette.requests import HTTPConnection
 
 from croupier.casino.floor import logins_of
 from croupier.jackpot.actors import Actor
-from croupier.jackpot.reports.alarm_kinds import AlarmKind
+from croupier.jackpot.reports.alarms import AlarmKind
 from croupier.people.enrolling import Enrolling, typed_code
 from croupier.people.login_file import SCHEMA, Passkey, hash_of
 from croupier.people.logins import Logins
 from croupier.people.passkeys import Made, Passkeys, Shown, Signed, Site, Unreadable, asked_to_make, asked_to_sign
 from croupier.people.signing_in import MOST_FAILURES
 from croupier.records import plain, replace
-from croupier.service.alerting.noticing import _of_link
+from croupier.service.alerting import _of_link
 from croupier.service.problems import Refused
 from croupier.service.settings import LOOPBACK, Settings
-from croupier.service.staff.challenges import CHALLENGE, key_of, site_of
+from croupier.service.staff import key_of, site_of
 from tests.service.authenticator import ATTESTED, PRESENT, SYNCED, VERIFIED, SoftPasskey, decoded, encoded
 from tests.service.casino import PASSWORD, SF, TABLE, OpenCasino, Staff, open_casino
 
@@ -143,10 +143,9 @@ def replayed(browser: Browser, passkey: SoftPasskey) -> Answer:
 
 def expired(browser: Browser, passkey: SoftPasskey) -> Answer:
     options = browser.challenge()
-    slate = browser.casino.house.app.state.challenges._slate
+    notes = browser.casino.house.app.state.challenges._notes
     key = key_of(decoded(options["challenge"]))
-    note = slate.read(CHALLENGE, key)
-    slate.write(CHALLENGE, key, note.value, -1.0)
+    notes.write(key, notes.read(key).note, -1.0)
     return passkey.sign(options)
 
 

@@ -64,7 +64,7 @@ def live(casino: OpenCasino, who: Staff, path: str) -> tuple[int, str]:
     address = casino.house.address.replace("http", "ws", 1)
     try:
         with connect(f"{address}/api/v1{path}", additional_headers=headers) as socket:
-            socket.recv(timeout=20)
+            socket.recv(timeout=60)
             return 101, ""
     except InvalidStatus as refused:
         return refused.response.status_code, "not_allowed"

@@ -94,7 +94,7 @@ def test_from_the_wager_to_the_paid_award(casino: OpenCasino) -> None:
     assert award["cents"] == graded["awards"][0]["cents"] == before, "posted is paid"
     view = dana.get(f"/pit/tables/{TABLE}")
     [shown] = view["awards"]
-    assert [each["duty"] for each in shown["duties"]] == ["approval", "camera", "check", "tax_form"]
+    assert [each["duty"] for each in shown["must"]] == ["approval", "camera", "check", "tax_form"]
     assert any(each["title"] == f"Award {award['no']} waits for approval" for each in view["alerts"])
     # The dealer may not approve; nor may the supervisor with a wrong password.
     assert dana.ask("approve", award=award["no"]).json()["code"] == "not_allowed"
@@ -109,9 +109,9 @@ def test_from_the_wager_to_the_paid_award(casino: OpenCasino) -> None:
     assert alex.ask("pay", **pay).json()["code"] == "payee_required"
     assert alex.ask("pay", **pay, payee=casino.casino.payee()).status_code == 200
     record = dana.get(f"/pit/tables/{TABLE}/awards/{award['no']}")
-    assert record["entered_by"] == "Dana"
-    assert record["approved_by"] == "Robin"
-    assert record["paid_by"] == "Alex"
+    assert record["won"]["by_name"] == "Dana"
+    assert record["approved"]["by_name"] == "Robin"
+    assert record["paid"]["by_name"] == "Alex"
     assert record["cards"] == SEVEN_CARDS
     assert record["status"] == "paid"
     assert record["standing"]["notice"] == "Not approved equipment"

@@ -8,12 +8,10 @@ import pytest
 
 from croupier import catalogue
 from croupier.cards.shuffle import SystemSource
-from croupier.handbook.rules.placard import table_rows
 from croupier.play.dynamic import displayed, draw_for_round
-from croupier.questions.sheet.wording import posted_rules
+from croupier.questions.sheet.wording import posted_rows, posted_rules
 from croupier.records import plain
-from croupier.service.tables.layout import MOST_ROWS, felt_layout
-from croupier.service.tables.plan import house_tables, limits_of
+from croupier.service.felts import felt_layout, house_tables, limits_of
 from croupier.table.seen import boosted_pays
 from croupier.table.table import AnnouncedTable
 from croupier.units.money import dollars
@@ -26,8 +24,8 @@ def test_the_felt_posts_the_rows_of_the_placard(id: str) -> None:
     configuration = PLANS[id].configuration
     for spot in plain_layout(PLANS[id])["spots"]:
         if spot["paytable"]:
-            posted = [(label, pays) for label, pays, _ in table_rows(configuration, spot["wager"])]
-            assert [(row["label"], row["pays"]) for row in spot["rows"]] == posted[:MOST_ROWS]
+            posted = [(row.label, row.pays, row.beside) for row in posted_rows(configuration, spot["wager"])]
+            assert [(row["label"], row["pays"], row["beside"]) for row in spot["rows"]] == posted
 
 
 def plain_layout(plan: AnnouncedTable) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from croupier.errors import CroupierError
 from croupier.jackpot.book.reading import read_state
 from croupier.stores.house import Change, HouseFenced, HouseStore, Transfer
 from tests.processes import program
-from tests.service.players import Player
+from tests.service.players import Player, patiently
 from tools import postgres
 
 
@@ -40,7 +40,7 @@ class Process:
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip()
         assert self.address.startswith("http://"), self.address
-        for _ in range(400):
+        for _ in patiently():
             try:
                 urllib.request.urlopen(f"{self.address}/readyz").close()
                 return
@@ -114,7 +114,7 @@ def test_nothing_of_a_killed_house_runs_on(tmp_path: Path) -> None:
     asked = urllib.request.urlopen(f"{house.address}/api/v1/edge?game=three-card-prime&wager=ante")
     assert json.load(asked)["house_edge"]
     house.end(signal.SIGKILL)
-    for _ in range(300):
+    for _ in patiently():
         try:
             os.killpg(house.process.pid, 0)
         except ProcessLookupError:

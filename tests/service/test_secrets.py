@@ -10,10 +10,9 @@ from croupier import records
 from croupier.cards.cards import DECK, Card
 from croupier.errors import BadInput
 from croupier.play.game import EVERYONE, NOBODY
-from croupier.service.tables.plan import house_tables
-from croupier.table.clock import Clock
+from croupier.service.felts import house_tables
 from croupier.table.seen import table_view
-from croupier.table.table import AnnouncedTable, Table
+from croupier.table.table import AnnouncedTable, Clock, Table
 
 PLANS = house_tables()
 

@@ -10,7 +10,7 @@ from typing import Any
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.journal import StoreBroken
-from croupier.service.displays.board import Board
+from croupier.service.routes.displays import Board
 from croupier.stores.backup import backup, restore
 from tests.service.casino import SF, TABLE, Casino, OpenCasino, open_casino
 

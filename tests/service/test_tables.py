@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 
 from croupier import catalogue
 from croupier.play.replay import replay_transcript
-from croupier.table.clock import Clock
+from croupier.table.table import Clock
 from tests.service.players import Player, Record
 from tests.service.running import House, quick
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import json
 import socket
 import ssl
 import subprocess
@@ -17,8 +18,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from croupier.errors import BadInput
-from croupier.service.header_limit import PromptProtocol
-from croupier.service.server import open_socket
+from croupier.service.server import PromptProtocol, open_socket
 from croupier.service.transport import transport_of
 from tests.service.running import House, quick
 
@@ -94,7 +94,7 @@ def test_the_house_speaks_https_under_its_name(tmp_path: Path) -> None:
     public, private = certificate(tmp_path)
     command = [sys.executable, "-m", "croupier", "serve", "--port", "0", "--database", str(tmp_path / "house.db")]
     command += ["--certificate", str(public), "--key", str(private), "--name", "casino.test"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as house:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as house:
         try:
             assert house.stdout is not None
             address = house.stdout.readline().strip()
@@ -106,9 +106,15 @@ def test_the_house_speaks_https_under_its_name(tmp_path: Path) -> None:
                 assert named.status_code == 200
                 assert named.headers["strict-transport-security"] == "max-age=31536000"
                 assert client.get(f"{address}/healthz", headers={"host": "other.test"}).status_code == 421
+            here = ("127.0.0.1", httpx.URL(address).port or 0)
+            with socket.create_connection(here, 60) as line, trusted.wrap_socket(line) as spoken:
+                spoken.sendall(b"no such thing\r\n\r\n")
+                received_until_it_ends(spoken)
         finally:
             house.terminate()
-            house.wait(30)
+            _, log = house.communicate(timeout=60)
+    told = [json.loads(line)["event"] for line in log.splitlines()]
+    assert "Invalid HTTP request received." in told, "what a library logs is JSON too"
 
 
 def test_a_head_that_never_ends_is_hung_up_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

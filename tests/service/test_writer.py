@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from croupier.service.tables.writer import Writer
+from croupier.service.floor import Writer
 from croupier.stores.house import Change, HouseStore, Transfer
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from croupier.errors import BadInput, MissingPart
-from croupier.solving.simulation import prepare, simulate
+from croupier.questions.simulating import prepare, simulate
 
 distributed: Any = importlib.import_module("distributed")
 pytestmark = pytest.mark.slow

@@ -13,10 +13,8 @@ import numpy as np
 import pytest
 
 from croupier.errors import MissingPart
-from croupier.sim.gpu.packing import CPU, Body
-from croupier.sim.gpu.showdown_tables import MOST_BASE, MOST_BONUS
-from croupier.sim.gpu.tables import body_of
-from croupier.solving.simulation import prepare, simulate
+from croupier.questions.simulating import prepare, simulate
+from croupier.sim.gpu.backend import CPU, MOST_BASE, MOST_BONUS, Body, body_of
 from tests.c_builds import built
 from tests.own_tables import at_own_tables
 

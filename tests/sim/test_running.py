@@ -12,8 +12,8 @@ import pytest
 
 from croupier.errors import BadInput, CroupierError
 from croupier.kernels.cells import Tally
+from croupier.questions.simulating import SimulationResult, prepare, simulate
 from croupier.sim.running import Progress
-from croupier.solving.simulation import SimulationResult, prepare, simulate
 
 SPEC = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"
 PLAN = cache(lambda: prepare(SPEC))
@@ -121,7 +121,7 @@ def test_bad_input_is_named(changes: dict[str, Any], words: str) -> None:
 def test_tables_have_one_digest_in_every_process() -> None:
     """A checkpoint of yesterday names the tables of today."""
     specs = [SPEC, "ricochet-poker", "perfect-pairs(perfect_pairs=PT-PRG-PP-D01)"]
-    code = f"from croupier.solving.simulation import prepare; print([prepare(spec).digest for spec in {specs!r}])"
+    code = f"from croupier.questions.simulating import prepare; print([prepare(spec).digest for spec in {specs!r}])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300)
     assert done.stdout.strip() == str([prepare(spec).digest for spec in specs])
     assert prepare(SPEC, seats=2).digest != prepare(SPEC).digest

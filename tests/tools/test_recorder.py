@@ -74,7 +74,7 @@ def test_counts_are_kept_and_what_chance_makes_is_not() -> None:
 def test_every_command_is_in_some_scene() -> None:
     """The scene of help walks all commands, so that a new one is recorded from its first day."""
     recorded = played([("help", SCENES["help"])])
-    from croupier.cli.jackpot.group import COMMANDS as JACKPOT
+    from croupier.cli.jackpot import COMMANDS as JACKPOT
     from croupier.cli.main import COMMANDS
 
     for name in COMMANDS:

@@ -11,7 +11,7 @@ import sys
 
 import click
 
-from croupier.cli.progress import progress_bar
+from croupier.cli.output import progress_bar
 from croupier.errors import CroupierError
 from tests.torture.faults.disk import DISKS
 from tests.torture.faults.seeds import Stats, torture

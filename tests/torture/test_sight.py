@@ -9,7 +9,7 @@ from pathlib import Path
 
 MODEL = Path(__file__).parent / "model"
 OF_THE_BOOKS = ("croupier.jackpot.plan", "croupier.jackpot.codes")
-HIDDEN = ("croupier.jackpot.book", "croupier.jackpot.money", "croupier.jackpot.reports", "croupier.jackpot.audit")
+HIDDEN = ("croupier.jackpot.book", "croupier.jackpot.kinds", "croupier.jackpot.reports", "croupier.jackpot.audit")
 
 
 def test_the_model_imports_plans_and_codes_alone() -> None:

@@ -12,13 +12,12 @@ from click.testing import CliRunner
 from croupier import catalogue
 from croupier.cards.cards import parse_cards
 from croupier.jackpot.accounts import Move, meter, seed_recovered
-from croupier.jackpot.book import book, effects, recovery, rounds
-from croupier.jackpot.book import deciding as link
-from croupier.jackpot.codes import CODES
+from croupier.jackpot.book import book, recovery
+from croupier.jackpot.codes import CODES, Refused
 from croupier.jackpot.journal import Append
-from croupier.jackpot.money import adjustments, awards, contributions, corrections
+from croupier.jackpot.kinds import awards, bank, rounds, table, winnings
+from croupier.jackpot.kinds.link import Link
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
-from croupier.jackpot.refusals import Refused
 from croupier.jackpot.state import LinkState
 from croupier.play.dynamic import dynamic_pays
 from croupier.stores.memory import MemoryStore
@@ -72,7 +71,8 @@ def test_30_seeds_in_sqlite_show_no_difference(in_sqlite: Stats) -> None:
 
 @pytest.mark.slow
 def test_the_seeds_reach_every_code(in_memory: Stats) -> None:
-    assert set(in_memory.codes) == set(CODES)
+    """But for one that takes two jackpots of one table: ``tests/jackpot/test_two_sensors.py`` has it."""
+    assert set(in_memory.codes) == set(CODES) - {"hands_differ"}
 
 
 @pytest.mark.slow
@@ -156,7 +156,7 @@ def first_failure(seeds: range = range(1, 60)) -> str:
 
 
 def change_contribution(patch: pytest.MonkeyPatch, change: Callable[[list[Move]], list[Move]]) -> None:
-    honest = contributions.contribute
+    honest = rounds.contribute
 
     def contribute(state: LinkState, plan: LinkPlan, wager_cents: int) -> list[Move]:
         return change(honest(state, plan, wager_cents))
@@ -250,7 +250,7 @@ def test_an_old_writer_that_is_let_in_is_found(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_clock_that_is_believed_when_it_goes_back_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = effects.apply
+    honest = table.apply
 
     def apply(state: LinkState, kind: str, body: Any, seq: int, at: int) -> None:
         honest(state, kind, body, seq, at)
@@ -262,50 +262,51 @@ def test_a_clock_that_is_believed_when_it_goes_back_is_found(monkeypatch: pytest
 
 def test_a_wrong_precedence_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The number of a round is looked at before the bank and the seats."""
-    honest = link.Link._wager
+    honest = rounds.decide_wager
 
-    def wager(self: link.Link, request: Any) -> Any:
-        if self.state.plan and request.round <= self.state.last_round.get(request.table, 0):
+    def wager(link: Link, request: Any) -> Any:
+        if link.state.plan and request.round <= link.state.last_round.get(request.table, 0):
             raise Refused("round_over")
-        return honest(self, request)
+        return honest(link, request)
 
-    monkeypatch.setattr(link.Link, "_wager", wager)
+    monkeypatch.setattr(rounds, "decide_wager", wager)
     assert "round_over" in first_failure()
 
 
 def test_a_reject_that_leaves_the_reseeding_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(corrections._Slip, "_give_back", lambda *_: 0)
+    monkeypatch.setattr(awards._Slip, "_give_back", lambda *_: 0)
     assert "seed_advanced" in first_failure(range(4, 200))
 
 
 def test_an_envy_that_does_not_wait_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(awards, "let_envy_wait", lambda *_: None)
+    monkeypatch.setattr(winnings, "let_envy_wait", lambda new, _round: list(new))
     first_failure(range(4, 200))
 
 
 def test_a_win_that_was_none_and_leaves_overflow_in_the_reserve_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = corrections._Slip.__init__
+    honest = awards._Slip.__init__
 
     def forget(slip: Any, *args: Any) -> None:
         honest(slip, *args)
         slip.spilled = {}
 
-    monkeypatch.setattr(corrections._Slip, "__init__", forget)
+    monkeypatch.setattr(awards._Slip, "__init__", forget)
     assert "overflow" in first_failure(range(1, 400))
 
 
 def test_a_seed_of_another_level_that_is_recovered_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Out of a meter comes what any level was advanced, as long as the meter holds it."""
+    honest = bank.adjust
 
     def adjust(state: LinkState, plan: LinkPlan, request: Any) -> list[Move]:
         level, amount = request.level, request.amount
         if request.reason != "recover_seed_from_meter" or level not in [each.number for each in plan.levels]:
-            return adjustments.adjust(state, plan, request)
+            return honest(state, plan, request)
         if plan.type == "house" or amount > min(state.meter_cents(level), sum(state.seed_in_meter.values())):
-            return adjustments.adjust(state, plan, request)
+            return honest(state, plan, request)
         return [(meter(level), seed_recovered(level), amount * MILLION)]
 
-    monkeypatch.setattr(link, "adjust", adjust)
+    monkeypatch.setattr(bank, "adjust", adjust)
     assert "the books say 'ok', the model 'more_than_there'" in first_failure(range(61, 260))
 
 
@@ -315,6 +316,6 @@ def test_a_snapshot_that_nobody_vouches_for_is_found(monkeypatch: pytest.MonkeyP
 
 
 def test_a_void_that_charges_a_reseeded_meter_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = contributions.reverse
+    honest = rounds.reverse
     monkeypatch.setattr(rounds, "reverse", lambda state, came, _emptied: honest(state, came, []))
     first_failure(range(4, 200))

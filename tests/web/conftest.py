@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
-from croupier.table.clock import Clock
+from croupier.table.table import Clock
 from tests.service.casino import Casino, OpenCasino, open_casino
 from tests.service.running import House, quick
 

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from croupier.table.clock import Clock
+from croupier.table.table import Clock
 from tests.service.running import House, quick
 from tests.web.conftest import NewPage
 from tests.web.drawn import faults
@@ -78,7 +78,7 @@ def look_everywhere(page: Page, where: str) -> list[str]:
     found = []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(60)
+        page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
         found += [f"{where} at {width} x {height}: {each}" for each in faults(page)]
     page.set_viewport_size({"width": 1440, "height": 900})
     return found
@@ -150,9 +150,20 @@ def split_round(seen: dict[str, Any], hands: int, *, settled: bool) -> dict[str,
         for cards, words, stakes in HANDS[:hands]
     ]
     acts = {"seat": 3, "stakes": {"bet": 2000, "insurance": 1000, "perfect_pairs": 500}, "hands": own}
-    acts |= {"active": None if settled else 2, "decisions": ["insure 10.00", "split 20.00"], "acting": not settled}
+    acts |= {
+        "active": None if settled else 2,
+        "decisions": ["insure 10.00", "split 20.00"],
+        "by_clock": [],
+        "acting": not settled,
+    }
     others = [
-        {"seat": seat["seat"], "stakes": {"bet": 12500, "perfect_pairs": 500}, "decisions": ["stand"], "acting": False}
+        {
+            "seat": seat["seat"],
+            "stakes": {"bet": 12500, "perfect_pairs": 500},
+            "decisions": ["stand"],
+            "by_clock": [],
+            "acting": False,
+        }
         | {"active": None, "hands": [{"cards": ["9c", "Th"], "words": "19", "making": 2, "stakes": {"bet": 12500}}]}
         for seat in view["seats"]
         if seat["seat"] != 3
@@ -195,7 +206,7 @@ def split_round(seen: dict[str, Any], hands: int, *, settled: bool) -> dict[str,
         "house": 0,
         "void": None,
         "root": None,
-        "rulebook_hash": "0" * 64,
+        "game_hash": "0" * 64,
     }
     return view
 
@@ -226,7 +237,7 @@ def test_split_hands_lie_on_the_felt_with_stakes_and_results(
     elif hands > 1:
         expect(page.locator(".felt-wide [data-hand='2']")).to_contain_text("to act")
         expect(page.locator(".felt-wide [data-hand='1'] [class^=chip-]")).to_have_count(2)
-    for words in ("BLACKJACK PAYS 3 TO 2", "INSURANCE PAYS 2 TO 1", "Dealer draws to 16", "boosted this round"):
+    for words in ("BLACKJACK PAYS 3 TO 2", "INSURANCE PAYS 2 TO 1", "Dealer stands on all 17s", "boosted this round"):
         expect(page.locator(".felt-wide")).to_contain_text(words)
     expect(page.locator(".felt-wide")).to_contain_text("314 of 416 cards left")
     if not settled:

@@ -118,3 +118,19 @@ def test_a_letter_means_one_action_at_a_table(new_page: NewPage, house: House) -
         page.get_by_role("button", name="Clear").click()
     assert {"H", "S"} <= set(meanings)
     leave(page)
+
+
+def test_any_amount_is_raised_with_the_button_of_its_field(new_page: NewPage, house: House) -> None:
+    page = new_page()
+    take_seat(page, house.address, "K1", "Amount")
+    wager(page)
+    decision = page.get_by_role("group", name="Your decision")
+    decision.wait_for()
+    if decision.get_by_label("Any amount").count():
+        decision.get_by_label("Any amount").fill("12.00")
+        decision.get_by_role("button", name="Raise", exact=True).click()
+        page.get_by_role("group", name="The next round").wait_for()
+        expect(page.locator(".receipt")).to_contain_text("12.00")
+    else:
+        play_out(page)
+    leave(page)

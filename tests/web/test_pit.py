@@ -68,7 +68,7 @@ def test_from_the_wager_to_the_approved_and_paid_award(new_page: NewPage, casino
     expect(page.locator(".making svg")).to_have_count(7)
     expect(page.get_by_text("The meter goes back to $10,000: ")).to_be_visible()
     expect(page.locator(".books")).to_contain_text(
-        "seats 2 4, $2: $0.36 to the meter, $0.04 to the reserve, $1.60 to the house"
+        "seats 2 4; $2: $0.36 to the meter, $0.04 to the reserve, $1.60 to the house"
     )
     expect(page.locator(".alert").filter(has_text="waits for approval")).to_be_visible()
     # Somebody without the right password approves nothing.
@@ -92,7 +92,7 @@ def test_from_the_wager_to_the_approved_and_paid_award(new_page: NewPage, casino
         show(page, casino, "Second person", "robin", "Robin")
         dialog.get_by_role("button", name="Correct the recording").click()
         if number == "no number":
-            expect(dialog.locator("label").filter(has_text="camera: 1 to 32 letters")).to_be_visible()
+            expect(dialog.locator(".field").filter(has_text="camera: 1 to 32 letters")).to_be_visible()
             expect(dialog.get_by_label("Reason")).to_have_value("mistyped")
     expect(dialog).to_have_count(0)
     expect(page.get_by_text("recording CAM-12-2118", exact=False).first).to_be_visible()
@@ -273,7 +273,7 @@ def test_somebody_joins_by_invitation_and_leaves(new_page: NewPage, casino: Open
     nora.get_by_label("One half").fill(halves[1].lower())
     nora.get_by_label("The other half").fill("ABCD-EFGH-JKLM")
     nora.get_by_role("button", name="Go on").click()
-    expect(nora.get_by_role("alert")).to_contain_text("these two halves are not an invitation")
+    expect(nora.get_by_role("alert")).to_contain_text("These two halves are not an invitation")
     nora.get_by_label("The other half").fill(halves[0])
     nora.get_by_role("button", name="Go on").click()
     nora.get_by_text("For Nora New").wait_for()
@@ -316,7 +316,7 @@ def test_a_display_is_paired(new_page: NewPage, casino: OpenCasino) -> None:
     page.get_by_label("The code on the device").fill("ZZZ-ZZZ")
     page.get_by_label("Table").select_option(TABLE)
     page.get_by_role("button", name="Pair it").click()
-    expect(page.get_by_role("alert")).to_contain_text("no device shows the code")
+    expect(page.get_by_role("alert")).to_contain_text("No device shows the code")
     page.get_by_label("The code on the device").fill(code)
     page.get_by_role("button", name="Pair it").click()
     expect(page.get_by_text(f"The display is paired with {TABLE}.")).to_be_visible()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from croupier.jackpot.requests import KINDS
+from croupier.jackpot.kinds.table import KINDS
 from tests.web.conftest import ROOT
 
 ELSEWHERE = {
@@ -16,6 +16,7 @@ ELSEWHERE = {
     "propose": "command line",
     "new_key": "command line",
     "new_chain": "command line",
+    "confirm_chain": "command line",
 }
 
 

@@ -8,7 +8,7 @@ export type AccessLines = {
 };
 
 /** What is written down. The value is what the file holds. */
-export type Act = "audit" | "cannot be read" | "chose a password and a second factor" | "confirmed" | "enrolled" | "enrolled a key of" | "invited" | "log-in" | "log-in by key" | "log-in by key failed" | "log-in by token" | "log-in by token failed" | "log-in failed" | "log-in while resting" | "log-out" | "made a token for" | "opened the invitation" | "paired" | "passkey alarm" | "passkey refused" | "payees backed up" | "payees restored" | "put out" | "refused" | "registered a passkey" | "removed a passkey" | "second factor for" | "seen" | "took over" | "unlocked" | "unpaired" | "was shown half of the invitation" | "wrong confirmation code";
+export type Act = "audit" | "cannot be read" | "chose a password and a second factor" | "confirmed" | "enrolled" | "enrolled a key of" | "enrolled both founders" | "invited" | "log-in" | "log-in by key" | "log-in by key failed" | "log-in by token" | "log-in by token failed" | "log-in failed" | "log-in while resting" | "log-out" | "made a token for" | "opened the invitation" | "paired" | "passkey alarm" | "passkey refused" | "payees backed up" | "payees restored" | "put out" | "refused" | "registered a passkey" | "removed a passkey" | "second factor for" | "seen" | "took over" | "unlocked" | "unpaired" | "was shown half of the invitation" | "wrong confirmation code";
 
 /** A legal action with the range of its amount. */
 export type ActionOffer = {
@@ -38,6 +38,68 @@ export type ActionView = {
   readonly wager: string | null;
 };
 
+/** A base game to a player who sees more than their own hand. */
+export type AdvantageRecord = {
+  readonly schema: number;
+  readonly game: string;
+  readonly wager: string;
+  readonly paytable: string | null;
+  readonly method: string;
+  readonly sees: string[];
+  readonly expectation: Exact;
+  readonly standard_error: string | null;
+  readonly house_edge: Percentage;
+  readonly element_of_risk: Percentage | null;
+  readonly standard_deviation: string;
+  readonly variance: string;
+  readonly hit_frequency: string;
+  readonly push_frequency: string | null;
+  readonly average_wagered: string;
+  readonly desirability_index: string | null;
+  readonly n0: string | null;
+  readonly outcomes: SeenOutcome[];
+  readonly standard_errors: Record<string, string>;
+  readonly total: string;
+  readonly game_hash: string;
+  readonly strategy: SightLine[];
+};
+
+/** What every decision is worth, and which is the best; what only one solver adds is there with it alone. */
+export type AdviceRecord = {
+  readonly schema: number;
+  readonly game: string;
+  readonly cards: string;
+  readonly hand: string;
+  readonly method: string;
+  readonly actions: AdvisedAction[];
+  readonly best: string | null;
+  readonly notes?: string[];
+  readonly counts?: DealerCounts;
+  readonly up?: string;
+  readonly question?: string;
+  readonly unsolved?: string[];
+  readonly other_questions?: OtherQuestion[];
+  readonly expectation?: Exact | null;
+  readonly looks?: boolean;
+  readonly dealer?: Record<string, Exact>;
+  readonly dealer_before_look?: Record<string, Exact> | null;
+  readonly seat?: number;
+  readonly players?: number;
+  readonly to_act?: number;
+  readonly error_bound?: string;
+  readonly standard_error?: string;
+  readonly error_of_later_seats?: string;
+  readonly draws?: string;
+  readonly game_hash: string;
+};
+
+/** One decision, what it puts up, and what the whole round is worth then, in base wagers. */
+export type AdvisedAction = {
+  readonly action: string;
+  readonly amount: string;
+  readonly expectation: Exact | null;
+};
+
 /** The password and a code of the person signed in, once more. */
 export type AgainRequest = {
   readonly password: string;
@@ -45,16 +107,19 @@ export type AgainRequest = {
 };
 
 /** What somebody should look at. */
-export type AlarmKind = "award-pending" | "award-rejected" | "bank-differs" | "bank-short" | "book-stopped" | "clock-behind" | "clock-jumped" | "clock-ran-back" | "database-lost" | "day-not-begun" | "day-not-closed" | "deposit-due" | "funds-seized" | "level-won" | "link-stopped" | "no-entries" | "paid-by-mistake" | "passkey-copied" | "round-corrected" | "second-person" | "sensor-silent" | "silent-days" | "table-stopped" | "unreasonable-rate" | "unwatched";
+export type AlarmKind = "award-pending" | "award-rejected" | "bank-differs" | "bank-short" | "book-stopped" | "checkpoint-kept" | "clock-behind" | "clock-jumped" | "clock-ran-back" | "database-lost" | "day-not-begun" | "day-not-closed" | "deposit-due" | "funds-seized" | "hits-beyond-odds" | "level-won" | "link-stopped" | "new-chain" | "no-entries" | "paid-by-mistake" | "passkey-copied" | "round-corrected" | "second-person" | "sensor-silent" | "silent-days" | "table-stopped" | "unreasonable-rate" | "unwatched";
 
-/** An alarm as the consoles show it. */
+/** An alarm as consoles and receivers are told of it; tables that share a cause are one alarm. */
 export type AlertView = {
   readonly id: string;
   readonly kind: AlarmKind;
   readonly severity: Severity;
+  readonly link: string;
+  readonly tables: string[];
   readonly title: string;
   readonly detail: string;
-  readonly at: number;
+  readonly words: string;
+  readonly at: number | null;
   readonly runbook: string;
 };
 
@@ -117,6 +182,12 @@ export type AskRecord = {
   readonly request: Record<string, unknown>;
 };
 
+/** What the figures take for granted. */
+export type Assumption = {
+  readonly what: string;
+  readonly words: string;
+};
+
 /** What the audit of a link came to. */
 export type AuditedLink = {
   readonly link: string;
@@ -137,25 +208,51 @@ export type AuthenticatorSelection = {
   readonly requireResidentKey: boolean;
 };
 
-/** An award of another jackpot of the table. */
-export type AwardBeside = {
+/** An award, as the entry of its result gives it. */
+export type AwardRecord = {
   readonly no: number;
   readonly seat: number;
+  readonly event: string;
   readonly label: string;
+  readonly kind: string;
+  readonly level: number | null;
+  readonly percent: string | null;
   readonly cents: number;
+  readonly from_meter: boolean;
+  readonly duties: string[];
   readonly status: string;
-  readonly round: number;
-};
-
-/** An award, back to its wager and its people. */
-export type AwardTrail = {
-  readonly link: string;
-  readonly award: TracedAward;
-  readonly status: string;
-  readonly table: string;
-  readonly round: number;
+  readonly sources: [string, number][];
+  readonly waits_for: number[];
+  readonly rest_of: number | null;
+  readonly reported: string[];
   readonly cards: string;
   readonly dealer: string;
+  readonly read_by: string;
+};
+
+/** An award, from its wager to its payment: everybody involved, and every entry about it or its round. */
+export type AwardTrail = {
+  readonly link: string;
+  readonly standing: PageStanding;
+  readonly casino: string;
+  readonly location: string;
+  readonly license: string;
+  readonly title: string;
+  readonly currency: string;
+  readonly paytable: string;
+  readonly base_wager_cents: number;
+  readonly game: string;
+  readonly table: string;
+  readonly round: number;
+  readonly award: AwardRecord;
+  readonly status: string;
+  readonly cards: string;
+  readonly dealer: string;
+  readonly won: EntryLine;
+  readonly approved: EntryLine | null;
+  readonly paid: EntryLine | null;
+  readonly payment: PaymentSlip;
+  readonly void_reason: string;
   readonly people: string[];
   readonly entries: EntryLine[];
   readonly head: JournalHead;
@@ -163,7 +260,7 @@ export type AwardTrail = {
 
 /** What a jackpot paid in a finished round. */
 export type AwardView = {
-  readonly seat: number | string;
+  readonly seat: number | "dealer";
   readonly wager: string;
   readonly event: string;
   readonly kind: string;
@@ -172,6 +269,15 @@ export type AwardView = {
   readonly amount: string;
   readonly words: string;
   readonly cents: number;
+};
+
+/** The house's win after many rounds, as a part of what is staked. */
+export type BandRecord = {
+  readonly rounds: number;
+  readonly method: string;
+  readonly standard_deviation: string;
+  readonly win: Record<string, string>;
+  readonly house_ahead: string;
 };
 
 /** The bank's statements beside the books: what they hold, how far the last statement was off, and what moved. */
@@ -201,14 +307,6 @@ export type BankLine = {
   readonly reference: string;
   readonly stated?: number;
   readonly difference?: number;
-};
-
-/** By request about an award, the people who may not make it, each with the reason. */
-export type BarredPeople = {
-  readonly approve: Record<string, string>;
-  readonly confirm: Record<string, string>;
-  readonly correct_film: Record<string, string>;
-  readonly pay: Record<string, string>;
 };
 
 /** An answer of the books: its code, the entry that it is in, the number of a request that waits, and awards. */
@@ -256,6 +354,13 @@ export type BotRequest = {
   readonly seat?: number | null;
 };
 
+/** The top meter at which the wager is fair, in dollars, by base wager and other players who bet. */
+export type BreakEven = {
+  readonly base_wager: string;
+  readonly others: number;
+  readonly meter: string | null;
+};
+
 /** The round needs cards. */
 export type CardsNeeded = {
   readonly kind: "cards";
@@ -281,8 +386,21 @@ export type ChartLine = {
   readonly actions: ChartAction[];
 };
 
+/** How well all outcomes together fit. */
+export type ChiSquareRecord = {
+  readonly statistic: string;
+  readonly freedom: number;
+  readonly probability: string;
+};
+
 /** A place in a document. */
 export type CiteRecord = {
+  readonly document: string;
+  readonly section: string;
+};
+
+/** A section of a document. */
+export type CitedPlace = {
   readonly document: string;
   readonly section: string;
 };
@@ -292,6 +410,17 @@ export type CloseCheck = {
   readonly ok: boolean;
   readonly title: string;
   readonly detail: string;
+};
+
+/** A class of hand, or one hand, whose best bet is hardly better than the next. */
+export type CloseDecision = {
+  readonly cards?: string;
+  readonly hand: string;
+  readonly best: string;
+  readonly best_value: Exact;
+  readonly next: string;
+  readonly next_value: Exact;
+  readonly difference: Exact;
 };
 
 /** What a command is answered with: the table as the guest sees it now. */
@@ -350,6 +479,23 @@ export type CutCardRecord = {
   readonly command: string;
 };
 
+/** What dealing to a cut card changes, beside the exact value of a fresh shoe. */
+export type CutCardReport = {
+  readonly method: string;
+  readonly effect: string;
+  readonly standard_error: string;
+  readonly strategy: string;
+  readonly seats: number;
+  readonly shoes: string;
+  readonly rounds_per_shoe: string;
+  readonly emptied: number;
+  readonly seed: number;
+  readonly command: string;
+  readonly schema: number;
+  readonly game: string;
+  readonly fresh_shoe: string;
+};
+
 /** The open day of a link, earlier days that nobody has closed, and what is not settled. */
 export type DayClose = {
   readonly link: string;
@@ -358,7 +504,7 @@ export type DayClose = {
   readonly ends_at: number;
   readonly to_close: string[];
   readonly checks: CloseCheck[];
-  readonly alarms: OfficeAlarm[];
+  readonly alarms: AlertView[];
 };
 
 /** The dealer's cards by place; `cards` are those of a hand that lies beside the up-card. */
@@ -367,6 +513,15 @@ export type DealerCards = {
   readonly up?: string;
   readonly hole?: string;
   readonly draws?: string;
+};
+
+/** The dealer's possible hands, counted by what they would do to the player's. */
+export type DealerCounts = {
+  readonly win: string;
+  readonly tie: string;
+  readonly lose: string;
+  readonly not_qualified: string;
+  readonly total: string;
 };
 
 /** A decision that was typed, and what could have been decided. */
@@ -385,27 +540,72 @@ export type DecisionNeeded = {
   readonly cite: string;
 };
 
-/** A device whose token was taken away. */
-export type DeviceGone = {
-  readonly device: string;
+/** What one decision at a table is worth, and costs against the best. */
+export type DecisionWorth = {
+  readonly action: string;
+  readonly value: Exact | null;
+  readonly cost: Exact | null;
+  readonly best: boolean;
 };
 
-/** A device that was confirmed just now. */
-export type DevicePaired = {
-  readonly kind: string;
-  readonly table: string;
-  readonly link: string;
-  readonly person: string;
+/** At some depth of the shoe, and up to it; to one who knows every card left, and to one who counts. */
+export type DepthRecord = {
+  readonly dealt: string;
+  readonly perfect: KnowingRecord;
+  readonly count: KnowingRecord;
+  readonly perfect_so_far: KnowingRecord;
+  readonly count_so_far: KnowingRecord;
 };
 
-/** A paired display or sensor, and the person in whose name it reports. */
-export type DeviceRecord = {
-  readonly id: string;
+/** Tables that come to a wanted house edge, in the order asked for. */
+export type DesignRecord = {
+  readonly schema: number;
+  readonly game: string;
+  readonly wager: string;
+  readonly like: string;
+  readonly order: string;
+  readonly complete: boolean;
+  readonly fits: boolean;
+  readonly tables: DesignedRecord[];
+};
+
+/** A table that was found: fractions, and as a page prints them. */
+export type DesignedRecord = {
+  readonly house_edge: string;
+  readonly variance: string;
+  readonly hit_frequency: string;
+  readonly rows: DesignedRow[];
+  readonly shown: ShownTable;
+};
+
+/** One row of a table that was found. */
+export type DesignedRow = {
+  readonly event: string;
+  readonly label: string;
+  readonly pay: number;
+  readonly was: number | null;
+  readonly count: string;
+  readonly return: string;
+  readonly shown: string;
+};
+
+/** A display or a sensor that was paired with its table. */
+export type Device = {
   readonly kind: string;
   readonly link: string;
   readonly table: string;
   readonly person: string;
   readonly at: number;
+};
+
+/** A paired display or sensor. */
+export type DeviceRecord = {
+  readonly kind: string;
+  readonly link: string;
+  readonly table: string;
+  readonly person: string;
+  readonly at: number;
+  readonly id: string;
   readonly name: string;
   readonly silent: boolean;
 };
@@ -512,6 +712,13 @@ export type DutyWords = {
   readonly from: string;
 };
 
+/** The house edge at what the top meter shows, in dollars. */
+export type EdgeAtMeter = {
+  readonly meter: string;
+  readonly house_edge: Percentage;
+  readonly break_even: boolean;
+};
+
 /** Everything about one wager: fractions, decimals and counts as text.
 
     What a field needs may be missing: the edge of a jackpot whose meters are not given is null; a wager that is valued
@@ -546,6 +753,7 @@ export type EdgeRecord = {
   readonly average_meter?: Record<string, string> | null;
   readonly dealer_envy?: Exact | null;
   readonly rows?: RowRecord[];
+  readonly rows_total?: string;
   readonly boost_chance?: string | null;
   readonly strategies?: Record<string, SimplerPlay>;
   readonly estimates?: EstimateRecord[];
@@ -564,7 +772,7 @@ export type EdgeRecord = {
   readonly index_numbers?: IndexNumber[];
   readonly cut_card?: CutCardRecord | null;
   readonly notes: string[];
-  readonly rulebook_hash: string;
+  readonly game_hash: string;
 };
 
 /** One edition of a game. */
@@ -638,28 +846,34 @@ export type Exact = {
   readonly decimal: string;
 };
 
+/** Figures that a solver shows beside its result. */
+export type FactTableRecord = {
+  readonly columns: string[] | null;
+  readonly rows: string[][];
+};
+
 /** What a page needs once to draw the felt of a table. */
 export type FeltLayout = {
-  readonly table: string;
   readonly game: string;
   readonly title: string;
   readonly summary: string;
   readonly edition: string | null;
   readonly configuration: string;
   readonly sample: boolean;
-  readonly samples: string[];
   readonly felt: string;
+  readonly features: string[];
+  readonly table: string;
+  readonly samples: string[];
   readonly seats: number;
   readonly cards: FirstCards;
   readonly hands: number;
   readonly pot: boolean;
-  readonly features: string[];
   readonly decks: number;
   readonly words: string[];
   readonly spots: LayoutSpot[];
   readonly awards: LayoutAward[];
   readonly readings: LayoutReading[];
-  readonly rulebook_hash: string;
+  readonly game_hash: string;
   readonly bots: string;
   readonly rules: LayoutRule[];
 };
@@ -671,6 +885,7 @@ export type FeltSeat = {
   readonly hands: HandView[];
   readonly active: number | null;
   readonly decisions: string[];
+  readonly by_clock: number[];
   readonly acting: boolean;
 };
 
@@ -678,6 +893,7 @@ export type FeltSeat = {
 export type FeltView = {
   readonly seats: FeltSeat[];
   readonly dealer: HandView[];
+  readonly places: Record<string, HandView>;
   readonly answers: AnswerView[];
   readonly pot?: PotView;
 };
@@ -694,6 +910,7 @@ export type FinishedLine = {
   readonly at: number;
   readonly nets: Record<string, number>;
   readonly names: Record<string, string>;
+  readonly hands: Record<string, HandView[]>;
   readonly void: string | null;
 };
 
@@ -708,7 +925,7 @@ export type FinishedView = {
   readonly number: number;
   readonly at: number;
   readonly felt: FeltView;
-  readonly lines: LineView[];
+  readonly lines: SettledLine[];
   readonly awards: AwardView[];
   readonly won: WonMeter[];
   readonly dynamic: BoostedPay[];
@@ -716,15 +933,17 @@ export type FinishedView = {
   readonly house: number;
   readonly void: string | null;
   readonly root: string | null;
-  readonly rulebook_hash: string;
+  readonly game_hash: string;
   readonly dice: DiceView | null;
   readonly names: Record<string, string>;
 };
 
-/** How many cards lie before a player and before the dealer at first. */
+/** How many cards lie before a player and before the dealer at first, and how many come to each place that the game
+    names, such as a flop or the hand called Banker, whatever the round brings. */
 export type FirstCards = {
   readonly own: number;
   readonly dealer: number;
+  readonly places: Record<string, number>;
 };
 
 /** Two first cards against an up-card. */
@@ -762,7 +981,7 @@ export type GameRecord = {
   readonly configuration: string;
   readonly editions: EditionRecord[];
   readonly wagers: WagerRules[];
-  readonly rulebook_hash: string;
+  readonly game_hash: string;
   readonly cites: CiteRecord[];
   readonly rules: RuleRecord[];
   readonly numbers: NumberRecord[];
@@ -783,7 +1002,7 @@ export type GameSummary = {
   readonly deck: string;
   readonly editions: EditionRecord[];
   readonly wagers: WagerSummary[];
-  readonly rulebook_hash: string;
+  readonly game_hash: string;
 };
 
 /** Every game of the book. */
@@ -791,6 +1010,24 @@ export type GamesRecord = {
   readonly schema: number;
   readonly rulebook_hash: string;
   readonly games: GameSummary[];
+};
+
+/** A policy's worth. */
+export type GradeRecord = {
+  readonly schema: number;
+  readonly game: string;
+  readonly wager: string;
+  readonly seats: number;
+  readonly policy: string;
+  readonly method: string;
+  readonly expectation: Exact;
+  readonly standard_error: string;
+  readonly house_edge: Percentage;
+  readonly best_house_edge: Percentage;
+  readonly regret: Percentage;
+  readonly losses: LossRecord[];
+  readonly never_followed: string[];
+  readonly game_hash: string;
 };
 
 /** Hands as they were typed. */
@@ -804,38 +1041,9 @@ export type GradeRequest = {
 /** For each seat what its hand is, and every award that the round would give now. Nothing is entered. */
 export type Graded = {
   readonly hands: Record<string, GradedHand>;
-  readonly awards: GradedAward[];
+  readonly awards: UnpaidAward[];
   readonly reseeds: Reseed[];
   readonly notes: string[];
-};
-
-/** An award that the round would give now, and its jackpot. */
-export type GradedAward = {
-  readonly no: number;
-  readonly seat: number;
-  readonly event: string;
-  readonly label: string;
-  readonly kind: string;
-  readonly level: number | null;
-  readonly percent: string | null;
-  readonly cents: number;
-  readonly status: string;
-  readonly round: number;
-  readonly at: number;
-  readonly table: string;
-  readonly day: string;
-  readonly cards: string | null;
-  readonly dealer: string | null;
-  readonly entry: number | null;
-  readonly camera: string | null;
-  readonly waits_for: number[];
-  readonly duties: DutyRecord[];
-  readonly reported_by: string;
-  readonly reported_name: string;
-  readonly approved_by: string;
-  readonly approved_name: string;
-  readonly sources: [string, number][];
-  readonly link: string;
 };
 
 /** What the rulebook makes of a hand; no label where it wins nothing. */
@@ -854,7 +1062,8 @@ export type GuestRecord = {
   readonly table: string | null;
 };
 
-/** How many cards the jackpot's hand has, and how few say what it is so far. */
+/** How many cards are entered of a hand and of the dealer's: the most that any jackpot of the table sees. How few
+    say what it is so far, and what the rows of this jackpot are called. */
 export type HandSight = {
   readonly own: number;
   readonly dealer: number;
@@ -870,16 +1079,18 @@ export type HandView = {
   readonly stakes?: Record<string, number>;
 };
 
-/** A hit of late. */
-export type HitRecord = {
-  readonly no: number;
-  readonly at: number;
-  readonly table: string;
-  readonly seat: number;
-  readonly round: number;
-  readonly label: string;
-  readonly cents: number;
-  readonly status: string;
+/** How far an hour's result lies from the expected one, in dollars. */
+export type HourlyRecord = {
+  readonly method: string;
+  readonly amount: string;
+};
+
+/** What house and reserve keep of a wager while the meter grows and is won. */
+export type HouseKeeps = {
+  readonly keeps: Percentage;
+  readonly seeds_after_a_win: Percentage;
+  readonly variance: string;
+  readonly standard_deviation: string;
 };
 
 /** From which true count a decision changes. */
@@ -944,13 +1155,42 @@ export type InviterRecord = {
 export type JackpotBeside = {
   readonly link: PitLink;
   readonly round: PitRound;
-  readonly awards: AwardBeside[];
+  readonly awards: KeptAward[];
 };
 
 /** Where a journal ends. */
 export type JournalHead = {
   readonly seq: number;
   readonly hash: string;
+};
+
+/** An award that is not paid yet, with where and when it was won and who stands behind it. */
+export type KeptAward = {
+  readonly no: number;
+  readonly seat: number;
+  readonly event: string;
+  readonly label: string;
+  readonly kind: string;
+  readonly level: number | null;
+  readonly percent: string | null;
+  readonly cents: number;
+  readonly from_meter: boolean;
+  readonly duties: string[];
+  readonly status: string;
+  readonly sources: [string, number][];
+  readonly waits_for: number[];
+  readonly rest_of: number | null;
+  readonly reported: string[];
+  readonly cards: string;
+  readonly dealer: string;
+  readonly read_by: string;
+  readonly table: string;
+  readonly round: number;
+  readonly day: string;
+  readonly at: number;
+  readonly camera: string;
+  readonly approved_by: string;
+  readonly entry: number;
 };
 
 /** A choice of the house. */
@@ -964,6 +1204,14 @@ export type KeyRecord = {
   readonly needs: string | null;
   readonly editions: string[];
   readonly cites: CiteRecord[];
+};
+
+/** What a wager is worth to one who knows, per hand dealt. */
+export type KnowingRecord = {
+  readonly value: string;
+  readonly standard_error: string;
+  readonly wagers: string;
+  readonly wagers_standard_error: string;
 };
 
 /** A passkey that is registered: the device that has it makes no second one. */
@@ -1004,6 +1252,7 @@ export type LayoutRow = {
   readonly event: string;
   readonly label: string;
   readonly pays: string;
+  readonly beside: string;
 };
 
 /** A rule of play, and where it is from. */
@@ -1035,12 +1284,6 @@ export type LeavingRequest = {
   readonly reason: string;
 };
 
-/** The most that a level may reach; null where the plan sets no limit. */
-export type LevelLimit = {
-  readonly level: number;
-  readonly cents: number | null;
-};
-
 /** One thing that somebody did, or tried. */
 export type Line = {
   readonly schema: number;
@@ -1051,19 +1294,6 @@ export type Line = {
   readonly about: string;
   readonly detail: string;
   readonly hash: string;
-};
-
-/** One wager of a finished round: what it came to, and the rule that orders it. */
-export type LineView = {
-  readonly seat: number;
-  readonly wager: string;
-  readonly stake: string;
-  readonly outcome: string;
-  readonly event: string | null;
-  readonly net: string;
-  readonly returned: string;
-  readonly cite: string;
-  readonly why: string;
 };
 
 /** What a link answered; `detail` says why it refused. */
@@ -1085,15 +1315,15 @@ export type LobbyRecord = {
 
 /** A table in the lobby. */
 export type LobbyTable = {
-  readonly id: string;
   readonly game: string;
   readonly title: string;
   readonly summary: string;
   readonly edition: string | null;
   readonly configuration: string;
-  readonly felt: string;
   readonly sample: boolean;
+  readonly felt: string;
   readonly features: string[];
+  readonly id: string;
   readonly wagers: string[];
   readonly jackpots: string[];
   readonly base: LayoutSpot;
@@ -1118,6 +1348,16 @@ export type Looked = {
   readonly decisions: DecisionMade[];
   readonly needs: CardsNeeded | DecisionNeeded | null;
   readonly settlement: SettlementRecord | null;
+};
+
+/** Where a policy gives something away. */
+export type LossRecord = {
+  readonly question: string;
+  readonly hand: string;
+  readonly taken: string;
+  readonly better: string;
+  readonly loss: Exact;
+  readonly share: string;
 };
 
 /** What a side wager of the viewer's has come to before the round is over. */
@@ -1149,10 +1389,26 @@ export type Member = {
   readonly role: string;
 };
 
-/** What a level shows. */
+/** What a level shows, and the most that it may reach; null where the plan sets no limit. */
 export type MeterLevel = {
   readonly level: number;
   readonly cents: number;
+  readonly limit_cents: number | null;
+};
+
+/** A meter from seed to seed: not exceeded with each probability. */
+export type MeterLife = {
+  readonly level: number;
+  readonly mean_wagers: string;
+  readonly wagers: Record<string, string>;
+  readonly mean_amount: string;
+  readonly amounts: Record<string, string> | null;
+};
+
+/** What an outcome takes of a meter. */
+export type MeterPart = {
+  readonly level: number;
+  readonly share: string;
 };
 
 /** Pays a part of a meter. */
@@ -1181,6 +1437,62 @@ export type MeterView = {
   readonly cents: number;
 };
 
+/** Everything about a mix; figures are in units of all that is staked before the deal. */
+export type MixRecord = {
+  readonly schema: number;
+  readonly game: string;
+  readonly stakes: Record<string, string>;
+  readonly staked: string;
+  readonly method: string;
+  readonly error_bound?: string;
+  readonly expectation: Exact;
+  readonly house_edge: Percentage;
+  readonly element_of_risk: Percentage;
+  readonly standard_deviation: string;
+  readonly variance: string;
+  readonly expected_dollars: string;
+  readonly standard_deviation_dollars: string;
+  readonly hit_frequency?: string;
+  readonly push_frequency?: string;
+  readonly n0?: string | null;
+  readonly wagers: MixedWager[];
+  readonly together: MixedPair[];
+  readonly ruin_in_the_end?: Record<string, RuinRecord>;
+  readonly table?: SeatsRecord;
+  readonly seat?: SeatsRecord;
+  readonly game_hash: string;
+};
+
+/** How two wagers of the seat move together. */
+export type MixedPair = {
+  readonly wagers: string[];
+  readonly covariance: string | Exact;
+  readonly correlation: string;
+};
+
+/** One wager of the seat, in its own units. */
+export type MixedWager = {
+  readonly wager: string;
+  readonly stake: string;
+  readonly expectation: Exact;
+  readonly variance: string;
+};
+
+/** A figure that differs from an earlier sheet's, and why. */
+export type MovedFigure = {
+  readonly wager: string;
+  readonly figure: string;
+  readonly was: string;
+  readonly now: string;
+  readonly why: string;
+};
+
+/** How a side wager moves with the base wager. */
+export type MovesWith = {
+  readonly covariance: string;
+  readonly correlation: string;
+};
+
 /** A name to be called by. */
 export type NameRequest = {
   readonly name: string;
@@ -1201,6 +1513,15 @@ export type NoPayRecord = {
 export type NobodySignedIn = {
   readonly person: null;
   readonly book: boolean;
+};
+
+/** One player's session as if its way were normal; nets in units, ruin by bankroll in units. */
+export type NormalSessionRecord = {
+  readonly rounds: number;
+  readonly method: string;
+  readonly net: Record<string, string>;
+  readonly house_ahead: string;
+  readonly risk_of_ruin: Record<string, string>;
 };
 
 /** Words that a table must post. */
@@ -1225,16 +1546,6 @@ export type OddsPay = {
   readonly value: string;
 };
 
-/** An alarm of the books; tables that share a cause are one alarm. */
-export type OfficeAlarm = {
-  readonly kind: AlarmKind;
-  readonly severity: Severity;
-  readonly title: string;
-  readonly text: string;
-  readonly tables: string[];
-  readonly runbook: string;
-};
-
 /** A jackpot on the first page of the office; amounts are cents. */
 export type OfficeJackpot = {
   readonly link: string;
@@ -1248,7 +1559,6 @@ export type OfficeJackpot = {
   readonly seq: number;
   readonly day: string;
   readonly meters: MeterLevel[];
-  readonly limits: LevelLimit[];
   readonly requires: DutyWords[];
   readonly reserve: number;
   readonly wagers: number;
@@ -1258,29 +1568,26 @@ export type OfficeJackpot = {
   readonly bank: number;
   readonly required: number;
   readonly bank_difference: number;
-  readonly receivable: ReceivableRecord[];
+  readonly receivable: OwedBack[];
   readonly ended: string;
   readonly seized: boolean;
-  readonly latest: HitRecord[];
+  readonly latest: KeptAward[];
   readonly pending: number;
   readonly takes_wagers: boolean;
   readonly why_not: string;
-  readonly tables: OfficeTable[];
+  readonly tables: PitLine[];
   readonly may: string[];
 };
 
-/** A table that plays for the jackpot. */
-export type OfficeTable = {
-  readonly table: string;
-  readonly game: string;
-  readonly seats: number;
-  readonly location: string;
-  readonly round: number | null;
-  readonly last_round: number;
-  readonly stopped: string[];
+/** What else the player is asked in the hand, such as insurance. */
+export type OtherQuestion = {
+  readonly question: string;
+  readonly actions: AdvisedAction[];
+  readonly best: string | null;
+  readonly unsolved: string[];
 };
 
-/** One net outcome, with its count of all deals. */
+/** One net outcome, with its count of all deals; it has no net where that depends on a meter. */
 export type OutcomeRecord = {
   readonly net: string | null;
   readonly count: string;
@@ -1303,11 +1610,11 @@ export type Overview = {
 
 /** An award that was paid by mistake. */
 export type OwedBack = {
-  readonly award: number;
   readonly table: string;
   readonly round: number;
   readonly seat: number;
   readonly cents: number;
+  readonly award: number;
 };
 
 /** A passkey of the person signed in; `here` says that this session began with it. */
@@ -1406,16 +1713,16 @@ export type PasskeyUser = {
   readonly displayName: string;
 };
 
-/** Whom a prize is paid to. It is kept beside the journal, which names it only by number. */
+/** Whom a prize is paid to, and how it is known who they are, as in a passport. It is kept beside the journal, which
+    names it only by number. */
 export type PayeeGiven = {
   readonly name: string;
-  /** How it is known who they are, as in a passport. */
   readonly identified: string;
   readonly address?: string;
 };
 
-/** How it was paid; empty as long as it is not. */
-export type PaymentRecord = {
+/** How an award was paid, and the film of its cards; empty as long as it is not. */
+export type PaymentSlip = {
   readonly method: string;
   readonly reference: string;
   readonly tax_form: string;
@@ -1469,15 +1776,11 @@ export type Percentage = {
   readonly percent: string;
 };
 
-/** Somebody who left, and the links. */
-export type PersonLeft = {
+/** Whom something was done about, on which links, and the role that they have there now. */
+export type PersonDone = {
   readonly person: string;
   readonly links: string[];
-};
-
-/** Whom something was done about. */
-export type PersonNamed = {
-  readonly person: string;
+  readonly role?: string;
 };
 
 /** An award with the round behind it: who locked it, which cards made the hand, who may not work on it. */
@@ -1490,39 +1793,34 @@ export type PitAward = {
   readonly level: number | null;
   readonly percent: string | null;
   readonly cents: number;
+  readonly from_meter: boolean;
+  readonly duties: string[];
   readonly status: string;
-  readonly round: number;
-  readonly at: number;
-  readonly table: string;
-  readonly day: string;
-  readonly cards: string | null;
-  readonly dealer: string | null;
-  readonly entry: number | null;
-  readonly camera: string | null;
+  readonly sources: [string, number][];
   readonly waits_for: number[];
-  readonly duties: DutyRecord[];
+  readonly rest_of: number | null;
+  readonly reported: string[];
+  readonly cards: string;
+  readonly dealer: string;
+  readonly read_by: string;
+  readonly table: string;
+  readonly round: number;
+  readonly day: string;
+  readonly at: number;
+  readonly camera: string;
+  readonly approved_by: string;
+  readonly entry: number;
+  readonly link: string;
+  readonly must: DutyRecord[];
   readonly reported_by: string;
   readonly reported_name: string;
-  readonly approved_by: string;
   readonly approved_name: string;
-  readonly sources: [string, number][];
   readonly wagered_at: number | null;
   readonly locked_at: number | null;
   readonly locked_by: string;
   readonly made_of: boolean[];
   readonly notes: string[];
-  readonly barred: BarredPeople;
-};
-
-/** One entry of a table, in a line. */
-export type PitEntry = {
-  readonly seq: number;
-  readonly at: number;
-  readonly kind: string;
-  readonly round: number;
-  readonly by: string;
-  readonly words: string;
-  readonly hash: string;
+  readonly barred: Record<string, Record<string, string>>;
 };
 
 /** A table in a list. */
@@ -1600,7 +1898,7 @@ export type PitView = {
   readonly receivable: OwedBack[];
   readonly alerts: AlertView[];
   readonly before: RoundBefore[];
-  readonly entries: PitEntry[];
+  readonly entries: EntryLine[];
   readonly people: Member[];
   readonly thresholds: Record<string, DutyWords>;
   readonly beside: JackpotBeside[];
@@ -1642,6 +1940,7 @@ export type PlanHistory = {
 export type PlayLine = {
   readonly question: string;
   readonly hand: string;
+  readonly plays: string;
   readonly best: Record<string, string>;
 };
 
@@ -1672,6 +1971,31 @@ export type PostedTable = {
   readonly rows: PostedRow[];
 };
 
+/** A table of several players at one pot, sampled under the best play. */
+export type PotRecord = {
+  readonly wager: string;
+  readonly strategy: string;
+  readonly rule: string;
+  readonly seats: number;
+  readonly method: string;
+  readonly mean: string;
+  readonly house_edge: Percentage;
+  readonly standard_error: string;
+  readonly rounds: string;
+  readonly seed: number;
+  readonly command: string;
+  readonly checked?: string;
+  readonly solved_exactly?: string;
+  readonly changed?: string;
+  readonly backend?: string;
+  readonly quick_decisions?: string;
+  readonly plays?: string;
+  readonly in_order?: SeatInOrder[];
+  readonly schema: number;
+  readonly game: string;
+  readonly game_hash: string;
+};
+
 /** The pot of a game that is played for one. */
 export type PotView = {
   readonly cents: number;
@@ -1679,56 +2003,6 @@ export type PotView = {
   readonly leads: number[];
   readonly kicked_out: boolean;
   readonly lost: Record<string, string>;
-};
-
-/** The award itself. */
-export type PrizeAward = {
-  readonly no: number;
-  readonly seat: number;
-  readonly label: string;
-  readonly kind: string;
-  readonly level: number | null;
-  readonly percent: string | null;
-  readonly cents: number;
-  readonly duties: string[];
-};
-
-/** An entry of the round. */
-export type PrizeEntry = {
-  readonly seq: number;
-  readonly at: number;
-  readonly kind: string;
-  readonly by: string;
-  readonly second: string;
-  readonly hash: string;
-};
-
-/** One award, from the wager to the payment, with everybody involved and its entries. */
-export type PrizeRecord = {
-  readonly standing: PageStanding;
-  readonly casino: string;
-  readonly location: string;
-  readonly license: string;
-  readonly jackpot: string;
-  readonly currency: string;
-  readonly paytable: string;
-  readonly base_wager: number;
-  readonly table: string;
-  readonly game: string;
-  readonly round: number;
-  readonly award: PrizeAward;
-  readonly status: string;
-  readonly cards: string;
-  readonly dealer: string;
-  readonly won_at: number;
-  readonly entered_by: string;
-  readonly approved_by: string;
-  readonly approved_at: number | null;
-  readonly paid_by: string;
-  readonly paid_at: number | null;
-  readonly payment: PaymentRecord;
-  readonly void_reason: string;
-  readonly entries: PrizeEntry[];
 };
 
 /** Every error has this shape (RFC 9457). */
@@ -1785,6 +2059,16 @@ export type QuizWager = {
   readonly stake: number;
 };
 
+/** How a jackpot's meter must grow for a wanted house edge in the long run, by its seed. */
+export type RatesRecord = {
+  readonly schema: number;
+  readonly game: string;
+  readonly wager: string;
+  readonly like: string;
+  readonly fixed_return: string;
+  readonly rates: SeedAndRate[];
+};
+
 /** A row that a supervisor may read without its cards. */
 export type ReadableRow = {
   readonly event: string;
@@ -1797,6 +2081,8 @@ export type ReadingRecord = {
   readonly question: string;
   readonly answer: string;
   readonly why: string;
+  readonly other: string;
+  readonly effect: string;
   readonly confidence: string;
   readonly affects: string[];
   readonly key: string | null;
@@ -1810,15 +2096,6 @@ export type ReasonRecord = {
   readonly cite: string;
 };
 
-/** An award that was paid by mistake: what is to come back. */
-export type ReceivableRecord = {
-  readonly award: number;
-  readonly table: string;
-  readonly round: number;
-  readonly seat: number;
-  readonly cents: number;
-};
-
 /** The site that a passkey is for. */
 export type RelyingParty = {
   readonly name: string;
@@ -1830,7 +2107,7 @@ export type ReplayRecord = {
   readonly schema: number;
   readonly verdict: "agrees" | "differs";
   readonly game: string;
-  readonly rulebook_hash: ReplayedHashes;
+  readonly game_hash: ReplayedHashes;
   readonly rules: string;
   readonly opened_cards: number | null;
   readonly record_sha256: string | null;
@@ -1843,11 +2120,12 @@ export type ReplayedHashes = {
   readonly current: string;
 };
 
-/** A report of a table, by the person signed in unless somebody else signs. */
+/** A report of a table, by the person signed in unless somebody else signs: a lock, a result, a void, or a wager
+    with its seats by link. */
 export type ReportRequest = {
-  /** A lock, a result, a void, or a wager with its seats by link: id, do, table, round, its fields. */
+  /** As docs/reference/jackpot-books.md lists them: id, do and its fields. */
   readonly request: Record<string, unknown>;
-  /** Who reports, if it is not the person signed in. */
+  /** Who asks, if it is not the person signed in. */
   readonly by?: Credentials | null;
   /** The second person, at the same screen. */
   readonly second?: Credentials | null;
@@ -1871,13 +2149,6 @@ export type ReversedContribution = {
   readonly seat: number;
   readonly wager: string;
   readonly amount: string;
-};
-
-/** Somebody's role on a link. */
-export type RoleGiven = {
-  readonly person: string;
-  readonly link: string;
-  readonly role: string;
 };
 
 /** Somebody joins a link, or has another role there from now on. */
@@ -1981,6 +2252,12 @@ export type RowRecord = {
   readonly return: string | null;
 };
 
+/** How likely a bankroll is lost in the end. */
+export type RuinRecord = {
+  readonly chance: string;
+  readonly method: string;
+};
+
 /** One rule in plain words. */
 export type RuleRecord = {
   readonly id: string;
@@ -2012,6 +2289,13 @@ export type RungRecord = {
   readonly label: string;
 };
 
+/** How two seats move together, where that was sampled. */
+export type SampledCovarianceRecord = {
+  readonly value: string;
+  readonly standard_error: string;
+  readonly deals: number;
+};
+
 /** The query as it was asked, and the places that hold every word of it. */
 export type Search = {
   readonly query: string;
@@ -2037,9 +2321,39 @@ export type SeatView = {
   readonly last?: Record<string, number> | null;
 };
 
+/** Seats that all do the same; the covariance is of two of them. */
+export type SeatsRecord = {
+  readonly seats: number;
+  readonly method: string;
+  readonly covariance?: Exact | null;
+  readonly correlation?: string;
+  readonly sampled_covariance?: SampledCovarianceRecord;
+  readonly variance: string;
+  readonly standard_deviation: string;
+  readonly n0: string | null;
+  readonly bands: BandRecord[];
+  readonly bank_ruin: Record<string, string>;
+  readonly ruin_in_the_end?: Record<string, string>;
+};
+
 /** The second person, at the same screen. */
 export type SecondRequest = {
   readonly second: Credentials;
+};
+
+/** A seed for a $1 wager, and the rate at which the meter must grow. */
+export type SeedAndRate = {
+  readonly seed_cents: number;
+  readonly rate: string;
+  readonly shown: ShownRate;
+};
+
+/** One net outcome: its count where it was counted, its error where it was sampled. */
+export type SeenOutcome = {
+  readonly net: string;
+  readonly count: string | null;
+  readonly probability: string;
+  readonly standard_error?: string;
 };
 
 /** Somebody has seen an alert. */
@@ -2108,7 +2422,7 @@ export type SettlementRecord = {
   readonly seats: Record<string, SettledNet>;
   readonly house: SettledNet;
   readonly meters: Record<string, Record<string, string>>;
-  readonly rulebook_hash: string;
+  readonly game_hash: string;
   readonly notes?: string[];
   readonly void?: VoidRound;
 };
@@ -2131,6 +2445,344 @@ export type SharedMeter = {
   readonly part_kept_by_a_winner: string;
 };
 
+/** Something that was counted twice and agreed. */
+export type SheetCheck = {
+  readonly what: string;
+  readonly value: string;
+};
+
+/** What names the sheet among the papers of a laboratory. */
+export type SheetDocument = {
+  readonly number: string;
+  readonly revision: number;
+  readonly date: string | null;
+  readonly prepared_for: string | null;
+  readonly prepared_by: string | null;
+};
+
+/** What a jackpot returns apart from its meters, and what its meters must show. */
+export type SheetJackpot = {
+  readonly fixed_return: Percentage;
+  readonly seeds: Record<string, string>;
+  readonly rates: Record<string, Percentage>;
+  readonly reserves: Record<string, Percentage>;
+  readonly long_run_return: Percentage | null;
+  readonly lower_meters_counted_as_empty: boolean;
+  readonly edge_by_meter: EdgeAtMeter[];
+  readonly break_even: BreakEven[];
+  readonly house: HouseKeeps | null;
+  readonly life: MeterLife[];
+};
+
+/** What the table posts for a wager. */
+export type SheetLimit = {
+  readonly minimum: string;
+  readonly maximum: string | null;
+  readonly step: string;
+};
+
+/** A seat that makes several wagers together, with its bands. */
+export type SheetMix = {
+  readonly schema: number;
+  readonly game: string;
+  readonly stakes: Record<string, string>;
+  readonly staked: string;
+  readonly method: string;
+  readonly error_bound?: string;
+  readonly expectation: Exact;
+  readonly house_edge: Percentage;
+  readonly element_of_risk: Percentage;
+  readonly standard_deviation: string;
+  readonly variance: string;
+  readonly expected_dollars: string;
+  readonly standard_deviation_dollars: string;
+  readonly hit_frequency?: string;
+  readonly push_frequency?: string;
+  readonly n0?: string | null;
+  readonly wagers: MixedWager[];
+  readonly together: MixedPair[];
+  readonly ruin_in_the_end?: Record<string, RuinRecord>;
+  readonly table?: SeatsRecord;
+  readonly seat?: SeatsRecord;
+  readonly game_hash: string;
+  readonly volatility?: SheetVolatility | null;
+};
+
+/** What is stated of the table, not measured. */
+export type SheetPace = {
+  readonly rounds_per_hour: number;
+  readonly seats: number;
+  readonly average_wager: string;
+};
+
+/** One row of a wager's table, or one net outcome of a base game. */
+export type SheetPay = {
+  readonly event: string;
+  readonly row: string | null;
+  readonly pays: string;
+  readonly count: string;
+  readonly probability: string;
+  readonly one_in: string | null;
+  readonly return: string | null;
+  readonly share: string | null;
+};
+
+/** What others have printed, and our figure to the same digits. */
+export type SheetPublished = {
+  readonly wager: string;
+  readonly figure: string;
+  readonly of: string | null;
+  readonly unit: string | null;
+  readonly relation: string;
+  readonly printed: string;
+  readonly ours: string;
+  readonly agrees: boolean;
+  readonly source: string;
+  readonly address: string | null;
+};
+
+/** How a document is read where it leaves room. */
+export type SheetReading = {
+  readonly id: string;
+  readonly question: string;
+  readonly answer: string;
+  readonly confidence: string;
+};
+
+/** A whole par sheet. */
+export type SheetRecord = {
+  readonly schema: number;
+  readonly kind: string;
+  readonly document: SheetDocument;
+  readonly game: string;
+  readonly title: string;
+  readonly edition: string;
+  readonly decks: number;
+  readonly tables: SheetTable[];
+  readonly limits?: Record<string, SheetLimit>;
+  readonly method: string;
+  readonly game_hash: string;
+  readonly software: string;
+  readonly assumptions: Assumption[];
+  readonly rules: SheetRule[];
+  readonly wagers: SheetWager[];
+  readonly valued: SheetValued | null;
+  readonly mix: SheetMix | null;
+  readonly unsolved: SheetUnsolved[];
+  readonly advantage: SheetSight[];
+  readonly samples: SheetSample[];
+  readonly interpretations: SheetReading[];
+  readonly checks: SheetCheck[];
+  readonly published: SheetPublished[];
+  readonly sources: SheetSource[];
+  readonly revision: SheetRevision | null;
+};
+
+/** The differences from an earlier sheet. */
+export type SheetRevision = {
+  readonly of: Record<string, string>;
+  readonly causes: string[];
+  readonly moved: MovedFigure[];
+};
+
+/** A rule in brief, and where it is from. */
+export type SheetRule = {
+  readonly id: string;
+  readonly text: string;
+  readonly cites: CitedPlace[];
+};
+
+/** A table that is not the maker's. */
+export type SheetSample = {
+  readonly id: string;
+  readonly note: string;
+};
+
+/** One player's net after some rounds, in units: not exceeded with each probability. */
+export type SheetSession = {
+  readonly rounds: number;
+  readonly method: string;
+  readonly net: Record<string, string>;
+  readonly house_ahead: string;
+  readonly risk_of_ruin: Record<string, string | null>;
+};
+
+/** What the base game is worth to a player who sees too much. */
+export type SheetSight = {
+  readonly wager: string;
+  readonly method: string;
+  readonly sees: string[];
+  readonly expectation: Exact;
+  readonly standard_error: string | null;
+  readonly desirability_index: string | null;
+  readonly n0: string | null;
+  readonly total: string;
+};
+
+/** A document that the sheet rests on. */
+export type SheetSource = {
+  readonly document: string;
+  readonly title: string;
+  readonly mark: string;
+};
+
+/** How to play, where it is close, and what simpler ways cost. */
+export type SheetStrategy = {
+  readonly stretches: SheetStretch[];
+  readonly ties: string;
+  readonly borderline: CloseDecision[];
+  readonly closest: CloseDecision[];
+  readonly simple: SimplePlay[];
+};
+
+/** Neighboring classes of hand that are played alike. */
+export type SheetStretch = {
+  readonly from: string;
+  readonly to: string;
+  readonly hands: string;
+  readonly best: string | null;
+  readonly hands_by_bet: Record<string, string>;
+};
+
+/** A table that the configuration names, and whose it is. */
+export type SheetTable = {
+  readonly wager: string;
+  readonly id: string;
+  readonly status: string;
+  readonly basis: string | null;
+};
+
+/** A wager without a solver, and why. */
+export type SheetUnsolved = {
+  readonly wager: string;
+  readonly why: string;
+};
+
+/** A base wager that is known to a bound: under the best play, by the chart, and to a card counter. */
+export type SheetValued = {
+  readonly wager: string;
+  readonly title: string;
+  readonly best: EdgeRecord;
+  readonly chart: EdgeRecord;
+  readonly counter: EdgeRecord;
+  readonly beside: Record<string, MovesWith>;
+  readonly volatility_index: string;
+  readonly chart_costs: string;
+  readonly sessions: NormalSessionRecord[];
+  readonly win_per_hour: string;
+  readonly standard_deviation_per_hour: HourlyRecord | null;
+  readonly tables: Record<string, FactTableRecord[]>;
+  readonly seat: SeatsRecord;
+  readonly table: SeatsRecord | null;
+};
+
+/** What luck does in many rounds. */
+export type SheetVolatility = {
+  readonly pace: SheetPace;
+  readonly bands: BandRecord[];
+  readonly sessions: SheetSession[];
+  readonly ruin_in_the_end: Record<string, RuinRecord>;
+  readonly win_per_hour: string;
+  readonly standard_deviation_per_hour: HourlyRecord;
+};
+
+/** Everything about one wager: its edge, with what the sheet adds. */
+export type SheetWager = {
+  readonly schema: number;
+  readonly game: string;
+  readonly wager: string;
+  readonly paytable: string | null;
+  readonly method: string;
+  readonly error_bound?: string;
+  readonly basis?: string;
+  readonly expectation: Exact | null;
+  readonly house_edge: Percentage | null;
+  readonly element_of_risk: Percentage | null;
+  readonly standard_deviation: string | null;
+  readonly variance: string | null;
+  readonly skewness?: string | null;
+  readonly kurtosis?: string | null;
+  readonly hit_frequency?: string | null;
+  readonly push_frequency?: string | null;
+  readonly average_wagered: string;
+  readonly top_award?: TopAward | null;
+  readonly outcomes?: OutcomeRecord[];
+  readonly total?: string;
+  readonly fixed_return?: Percentage;
+  readonly meters?: MeterRecord[];
+  readonly break_even_meter?: string | null;
+  readonly others?: number;
+  readonly envy_per_other?: Exact;
+  readonly shared?: SharedMeter[];
+  readonly average_meter?: Record<string, string> | null;
+  readonly dealer_envy?: Exact | null;
+  readonly rows?: RowRecord[];
+  readonly rows_total?: string;
+  readonly boost_chance?: string | null;
+  readonly strategies?: Record<string, SimplerPlay>;
+  readonly estimates?: EstimateRecord[];
+  readonly post_split?: string;
+  readonly by_up_card?: Record<string, string>;
+  readonly insurance?: Insurance;
+  readonly first_hands?: FirstHand[];
+  readonly cost?: string;
+  readonly by_composition?: string;
+  readonly chart?: Record<string, Record<string, string>>;
+  readonly key?: string;
+  readonly count?: string;
+  readonly effects_of_removal?: Record<string, string>;
+  readonly betting_correlation?: string;
+  readonly insurance_correlation?: string;
+  readonly index_numbers?: IndexNumber[];
+  readonly cut_card?: CutCardRecord | null;
+  readonly notes: string[];
+  readonly game_hash: string;
+  readonly title: string;
+  readonly samples: string[];
+  readonly pays: SheetPay[];
+  readonly returned: string;
+  readonly volatility_index: string | null;
+  readonly strategy: SheetStrategy | null;
+  readonly jackpot: SheetJackpot | null;
+  readonly volatility: SheetVolatility | null;
+  readonly n0: string | null;
+  readonly table: SeatsRecord | null;
+  readonly seat_covariance: Exact | null;
+  readonly house_volatility: SheetVolatility | null;
+  readonly win_per_hour_at_pot: string | null;
+};
+
+/** A pair wager to a player who knows the rest of the shoe: the headline is down to the penetration. */
+export type ShoeAdvantageRecord = {
+  readonly schema: number;
+  readonly game: string;
+  readonly wager: string;
+  readonly paytable: string | null;
+  readonly method: string;
+  readonly sees: string[];
+  readonly expectation: Exact;
+  readonly standard_error: string | null;
+  readonly house_edge: Percentage;
+  readonly element_of_risk: Percentage | null;
+  readonly standard_deviation: string;
+  readonly variance: string;
+  readonly hit_frequency: string;
+  readonly push_frequency: string | null;
+  readonly average_wagered: string;
+  readonly desirability_index: string | null;
+  readonly n0: string | null;
+  readonly outcomes: SeenOutcome[];
+  readonly standard_errors: Record<string, string>;
+  readonly total: string;
+  readonly game_hash: string;
+  readonly penetration: string;
+  readonly cards_a_round: number;
+  readonly full_shoe: Exact;
+  readonly depths: DepthRecord[];
+  readonly count_tags: Record<string, string>;
+  readonly count_correlation: string;
+};
+
 /** The shoe that the table has committed to, and how much of it is dealt. */
 export type ShoeView = {
   readonly root: string | null;
@@ -2146,6 +2798,38 @@ export type ShownJackpot = {
   readonly title: string;
 };
 
+/** A rate in percent as a page prints it, and what the meter shows on average when it is paid. */
+export type ShownRate = {
+  readonly rate: string;
+  readonly average_meter_cents: number;
+};
+
+/** A table's figures as a page prints them, in percent but for the deviation. */
+export type ShownTable = {
+  readonly house_edge: string;
+  readonly away: string;
+  readonly standard_deviation: string;
+  readonly hit_frequency: string;
+};
+
+/** Neighboring classes of hand that are played alike after one sight. */
+export type SightLine = {
+  readonly seen: string;
+  readonly from: string;
+  readonly to: string;
+  readonly best: string | null;
+  readonly deals: Record<string, string>;
+};
+
+/** Every sight of the dealer's cards that is exact in seconds. */
+export type SightsRecord = {
+  readonly schema: number;
+  readonly game: string;
+  readonly wager: string;
+  readonly sights: AdvantageRecord[];
+  readonly game_hash: string;
+};
+
 /** Nobody is signed in any longer. */
 export type SignedOut = {
   readonly person: null;
@@ -2158,10 +2842,63 @@ export type SigningOptions = {
   readonly userVerification: string;
 };
 
+/** A simpler way to play, and what it costs. */
+export type SimplePlay = {
+  readonly name: string;
+  readonly house_edge: Percentage;
+  readonly cost: Exact;
+};
+
 /** What a simpler way to play comes to, and costs. */
 export type SimplerPlay = {
   readonly house_edge: Percentage;
   readonly cost: Exact;
+};
+
+/** One outcome: how often it came, and how often it should have. */
+export type SimulatedOutcome = {
+  readonly net: string;
+  readonly count: string;
+  readonly expected: string | null;
+  readonly event: string | null;
+  readonly envy?: string;
+  readonly meter?: MeterPart;
+};
+
+/** What the first rounds of a seed bring, beside what is known exactly. */
+export type SimulatedSoFar = {
+  readonly schema: number;
+  readonly game: string;
+  readonly strategy: string;
+  readonly strategy_file?: string;
+  readonly seats: number;
+  readonly rounds: string;
+  readonly seed: number;
+  readonly backend: string;
+  readonly device: string;
+  readonly seconds: string;
+  readonly by: string;
+  readonly stream: string;
+  readonly meters: Record<string, Record<string, string>>;
+  readonly wagers: SimulatedWager[];
+  readonly agrees: boolean | null;
+  readonly game_hash: string;
+  readonly most: number;
+};
+
+/** A wager's rounds beside its exact value. */
+export type SimulatedWager = {
+  readonly wager: string;
+  readonly mean: string;
+  readonly standard_error: string;
+  readonly exact: string | null;
+  readonly excludes: string[];
+  readonly estimated: boolean;
+  readonly z: string | null;
+  readonly hit_frequency: string;
+  readonly chi_square: ChiSquareRecord | null;
+  readonly probability: string | null;
+  readonly outcomes: SimulatedOutcome[];
 };
 
 /** A seat by its number. */
@@ -2206,6 +2943,7 @@ export type StaffRecord = {
   readonly roles: Record<string, string>;
   readonly csrf: string;
   readonly seconds_left: number;
+  readonly zone: string;
 };
 
 /** The whole chart, class by class, and what simpler ways to play cost. */
@@ -2219,7 +2957,27 @@ export type StrategyRecord = {
   readonly chart: ChartLine[];
   readonly plays?: PlayLine[];
   readonly strategies: Record<string, SimplerPlay>;
-  readonly rulebook_hash: string;
+  readonly game_hash: string;
+};
+
+/** The edge of every table that goes with the configuration. */
+export type SweepRecord = {
+  readonly schema: number;
+  readonly game: string;
+  readonly tables: EdgeRecord[];
+  readonly game_hash: string;
+};
+
+/** What each legal decision of a seat is worth. */
+export type TableAdviceRecord = {
+  readonly schema: number;
+  readonly hand: string;
+  readonly on: string;
+  readonly method: string;
+  readonly standard_error: string | null;
+  readonly values: DecisionWorth[];
+  readonly counts: DealerCounts | null;
+  readonly notes: string[];
 };
 
 /** The answer of the first link that has the report in its journal, and those of all. */
@@ -2281,18 +3039,6 @@ export type TopAward = {
   readonly one_in: string;
 };
 
-/** An award as the entry of its result gave it; `sources` are accounts with their cents. */
-export type TracedAward = {
-  readonly no: number;
-  readonly seat: number;
-  readonly label: string;
-  readonly kind: string;
-  readonly level: number | null;
-  readonly percent: string | null;
-  readonly cents: number;
-  readonly sources: [string, number][];
-};
-
 /** Whose turn it is; what the seat may do is told to that seat alone. */
 export type TurnView = {
   readonly seat: number;
@@ -2300,6 +3046,40 @@ export type TurnView = {
   readonly by_clock?: string;
   readonly text?: string;
   readonly cite?: string;
+};
+
+/** An award that is not paid yet, of this jackpot, with its duties in words. */
+export type UnpaidAward = {
+  readonly no: number;
+  readonly seat: number;
+  readonly event: string;
+  readonly label: string;
+  readonly kind: string;
+  readonly level: number | null;
+  readonly percent: string | null;
+  readonly cents: number;
+  readonly from_meter: boolean;
+  readonly duties: string[];
+  readonly status: string;
+  readonly sources: [string, number][];
+  readonly waits_for: number[];
+  readonly rest_of: number | null;
+  readonly reported: string[];
+  readonly cards: string;
+  readonly dealer: string;
+  readonly read_by: string;
+  readonly table: string;
+  readonly round: number;
+  readonly day: string;
+  readonly at: number;
+  readonly camera: string;
+  readonly approved_by: string;
+  readonly entry: number;
+  readonly link: string;
+  readonly must: DutyRecord[];
+  readonly reported_by: string;
+  readonly reported_name: string;
+  readonly approved_name: string;
 };
 
 /** Who signs in addition to the person signed in, if the device is a sensor. */

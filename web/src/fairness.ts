@@ -1,10 +1,17 @@
-// Whether the cards shown are the cards committed to before the bets closed, checked here and not taken on trust.
-// The scheme is the one that the house documents: SHA-256, the tree of RFC 6962, the size bound into the root.
+// Whether cards, dice and drawn pays are those committed to before the bets closed, checked here, not taken on trust.
+// The scheme is the one that the house documents: SHA-256, the tree of RFC 6962, both sizes bound into the root.
 import { sha256 } from "@noble/hashes/sha2.js";
 
-export interface Disclosure { root: string; size: number; openings: { position: number; card: string; nonce: string; path: string[] }[] }
+export interface Disclosure {
+  root: string;
+  size: number;
+  rounds: number;
+  openings: { position: number; card: string; nonce: string; path: string[] }[];
+  chances: { round: number; dice: number[]; pays: Record<string, number>; nonce: string; path: string[] }[];
+}
 
-const TAG = new TextEncoder().encode("croupier card position v1\0");
+const CARD = new TextEncoder().encode("croupier card position v1\0");
+const CHANCE = new TextEncoder().encode("croupier chance of a round v1\0");
 const RANKS = "23456789TJQKA";
 const SUITS = "cdhs";
 
@@ -28,13 +35,22 @@ function hash(...parts: Uint8Array[]): Uint8Array {
 
 const hex = (data: Uint8Array) => Array.from(data, (each) => each.toString(16).padStart(2, "0")).join("");
 
-function opensTo(root: string, size: number, opening: Disclosure["openings"][number]): boolean {
+function cardAt(opening: Disclosure["openings"][number]): Uint8Array {
   const card = RANKS.indexOf(opening.card.charAt(0)) * 4 + SUITS.indexOf(opening.card.charAt(1));
-  const commitment = hash(TAG, bytes(opening.nonce), whole(opening.position), Uint8Array.of(card));
-  let node = hash(Uint8Array.of(0), commitment);
-  const path = opening.path.map(bytes);
-  let at = opening.position;
-  let last = size - 1;
+  return hash(CARD, bytes(opening.nonce), whole(opening.position), Uint8Array.of(card));
+}
+
+function chanceOf(opening: Disclosure["chances"][number]): Uint8Array {
+  const pays = JSON.stringify(Object.fromEntries(Object.entries(opening.pays).sort(([a], [b]) => (a < b ? -1 : 1))));
+  const dice = Uint8Array.of(opening.dice.length, ...opening.dice);
+  return hash(CHANCE, bytes(opening.nonce), whole(opening.round), dice, new TextEncoder().encode(pays));
+}
+
+function leadsTo(disclosure: Disclosure, leaf: number, message: Uint8Array, neighbors: string[]): boolean {
+  let node = hash(Uint8Array.of(0), message);
+  const path = neighbors.map(bytes);
+  let at = leaf;
+  let last = disclosure.size + disclosure.rounds - 1;
   while (last) {
     if (at % 2 || at < last) {
       const neighbor = path.shift();
@@ -44,22 +60,36 @@ function opensTo(root: string, size: number, opening: Disclosure["openings"][num
     at = Math.floor(at / 2);
     last = Math.floor(last / 2);
   }
-  return path.length === 0 && hex(hash(Uint8Array.of(2), whole(size), node)) === root;
+  const root = hash(Uint8Array.of(2), whole(disclosure.size), whole(disclosure.rounds), node);
+  return path.length === 0 && hex(root) === disclosure.root;
 }
 
-export interface Proof { proved: boolean; cards: number; why: string }
+export interface Proof {
+  proved: boolean;
+  cards: number;
+  why: string;
+}
 
 /** Every opened card against the root that was on display while the bets were open. */
 export function prove(disclosure: Disclosure | undefined, published: string | null): Proof {
   if (!disclosure) return { proved: false, cards: 0, why: "the round carries no commitment" };
   const cards = disclosure.openings.length;
-  if (published && published !== disclosure.root) return { proved: false, cards, why: "the root is not the one that was published before the bets closed" };
+  if (published && published !== disclosure.root)
+    return { proved: false, cards, why: "the root is not the one that was published before the bets closed" };
   const seen = new Map<string, number>();
   for (const opening of disclosure.openings) {
-    if (!opensTo(disclosure.root, disclosure.size, opening)) return { proved: false, cards, why: `position ${opening.position} does not open to ${opening.card}` };
+    if (!leadsTo(disclosure, opening.position, cardAt(opening), opening.path))
+      return { proved: false, cards, why: `position ${opening.position} does not open to ${opening.card}` };
     seen.set(opening.card, (seen.get(opening.card) ?? 0) + 1);
   }
+  for (const opening of disclosure.chances)
+    if (!leadsTo(disclosure, disclosure.size + opening.round, chanceOf(opening), opening.path))
+      return { proved: false, cards, why: "the dice or the drawn pays are not those committed to" };
   const decks = Math.ceil(disclosure.size / 52);
   for (const [card, times] of seen) if (times > decks) return { proved: false, cards, why: `${card} was opened ${times} times` };
-  return { proved: true, cards, why: published ? "the root was published before the bets closed" : "this page did not see the root before the bets closed" };
+  return {
+    proved: true,
+    cards,
+    why: published ? "the root was published before the bets closed" : "this page did not see the root before the bets closed",
+  };
 }

@@ -13,7 +13,16 @@ export function fixed(text: string | null | undefined, places: number): string {
   return negative && value ? `−${shown}` : shown;
 }
 
-export const percent = (text: string | null | undefined, places = 4): string => (text === null || text === undefined ? "–" : `${fixed(text, places)} %`);
+export const percent = (text: string | null | undefined, places = 4): string =>
+  text === null || text === undefined ? "–" : `${fixed(text, places)} %`;
+
+/** A decimal of a wager as a percentage, by moving its point. */
+export function hundredfold(text: string): string {
+  const negative = text.startsWith("-");
+  const [whole = "0", rest = ""] = text.replace("-", "").split(".");
+  const digits = rest.padEnd(2, "0");
+  return `${negative ? "-" : ""}${BigInt(whole + digits.slice(0, 2))}.${digits.slice(2) || "0"}`;
+}
 
 /** A count with its thousands apart. */
 export const count = (text: string): string => BigInt(text).toLocaleString("en-US");
@@ -46,4 +55,5 @@ export function cents(text: string): number | null {
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Ranks in words as the cards show them: a ten is a 10. */
-export const tens = (words: string): string => words.replace(/(?<![A-Za-z0-9])T(?=-[AKQJT2-9](?![A-Za-z]))|(?<=(?<![A-Za-z])[AKQJT2-9]-)T(?![A-Za-z])/g, "10");
+export const tens = (words: string): string =>
+  words.replace(/(?<![A-Za-z0-9])T(?=-[AKQJT2-9](?![A-Za-z]))|(?<=(?<![A-Za-z])[AKQJT2-9]-)T(?![A-Za-z])/g, "10");

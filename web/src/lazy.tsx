@@ -9,12 +9,21 @@ export function lazy<P extends object>(load: () => Promise<{ default: ComponentT
     const [, again] = useState(0);
     useEffect(() => {
       if (found) return;
-      load().then((module) => {
-        found = module.default;
-        again(1);
-      }, () => location.reload());
+      load().then(
+        (module) => {
+          found = module.default;
+          again(1);
+        },
+        () => location.reload(),
+      );
     }, []);
     const Found = found;
-    return Found ? <Found {...props} /> : <main class="house"><Waiting /></main>;
+    return Found ? (
+      <Found {...props} />
+    ) : (
+      <main class="house">
+        <Waiting />
+      </main>
+    );
   };
 }

@@ -4,6 +4,7 @@ import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/pages.css";
+import "./styles/figures.css";
 import "./styles/felt.css";
 import "./styles/display.css";
 import "./styles/back.css";

@@ -3,8 +3,6 @@ import { Problem } from "./api";
 import type { PasskeyAnswer } from "./api-types";
 import { change } from "./staff";
 
-export type { PasskeyAnswer } from "./api-types";
-
 const UNKNOWN = new Problem(0, "no_passkeys", "This browser has no passkeys here.", "Type a code instead, or use another browser");
 
 function refusal(problem: unknown, words: string): Problem {
@@ -21,9 +19,17 @@ export async function showPasskey(): Promise<PasskeyAnswer> {
   let found: Credential | null;
   try {
     found = await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(asked) });
-  } catch (problem) { throw refusal(problem, "No passkey was used. Try again, or type a code."); }
+  } catch (problem) {
+    throw refusal(problem, "No passkey was used. Try again, or type a code.");
+  }
   const { response, rawId } = (found as PublicKeyCredential).toJSON() as AuthenticationResponseJSON;
-  return { id: rawId, client_data: response.clientDataJSON, authenticator_data: response.authenticatorData, signature: response.signature, user_handle: response.userHandle ?? "" };
+  return {
+    id: rawId,
+    client_data: response.clientDataJSON,
+    authenticator_data: response.authenticatorData,
+    signature: response.signature,
+    user_handle: response.userHandle ?? "",
+  };
 }
 
 /** Make a passkey and register it under a name. The password and a fresh code are asked for again. */
@@ -33,7 +39,9 @@ export async function makePasskey(name: string, password: string, code: string):
   let made: Credential | null;
   try {
     made = await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(asked) });
-  } catch (problem) { throw refusal(problem, "No passkey was made. Try again, with the next code."); }
+  } catch (problem) {
+    throw refusal(problem, "No passkey was made. Try again, with the next code.");
+  }
   const { response } = (made as PublicKeyCredential).toJSON() as RegistrationResponseJSON;
   await change("/staff/passkeys", { name, client_data: response.clientDataJSON, attestation: response.attestationObject });
 }

@@ -1,8 +1,16 @@
 // Every page of the house by its group; what does not exist is not listed.
 import { session } from "./session";
 
-export interface PlaceOf { name: string; address: string; words: string; key: string }
-export interface Group { name: string; places: PlaceOf[] }
+export interface PlaceOf {
+  name: string;
+  address: string;
+  words: string;
+  key: string;
+}
+export interface Group {
+  name: string;
+  places: PlaceOf[];
+}
 
 const at = (name: string, address: string, words: string, key: string): PlaceOf => ({ name, address, words, key });
 
@@ -10,10 +18,38 @@ const at = (name: string, address: string, words: string, key: string): PlaceOf 
 export function groups(): Group[] {
   const table = session.value?.table;
   return [
-    { name: "Play", places: [at("Lobby", "/", "every table", "L"), ...(table ? [at("Your table", `/tables/${table}`, `you are at ${table}`, "Y")] : [])] },
-    { name: "Learn", places: [at("Quiz", "/quiz", "what is owed", "Q")] },
-    { name: "Figures", places: [at("Par sheets", "/sheets", "every wager", "P"), at("Paytable design", "/design", "for a wanted edge", "D")] },
-    { name: "Rules", places: [at("Handbook", "/handbook", "all games", "H"), at("Adjudicator", "/adjudicator", "settle a round", "A")] },
+    {
+      name: "Play",
+      places: [
+        at("Lobby", "/", "every table", "L"),
+        at("Replay", "/replay", "a transcript file", "R"),
+        ...(table ? [at("Your table", `/tables/${table}`, `you are at ${table}`, "Y")] : []),
+      ],
+    },
+    {
+      name: "Learn",
+      places: [
+        at("Strategy", "/strategy", "charts and costs", "S"),
+        at("Calculator", "/calculator", "any hand", "C"),
+        at("Quiz", "/quiz", "what is owed", "Q"),
+      ],
+    },
+    {
+      name: "Figures",
+      places: [
+        at("Par sheets", "/sheets", "every wager", "P"),
+        at("Simulate", "/simulate", "against exact", "M"),
+        at("Paytable design", "/design", "for a wanted edge", "D"),
+      ],
+    },
+    {
+      name: "Rules",
+      places: [
+        at("Handbook", "/handbook", "all games", "H"),
+        at("Adjudicator", "/adjudicator", "settle a round", "A"),
+        at("Prints", "/prints", "felt, placard, card", "T"),
+      ],
+    },
   ];
 }
 

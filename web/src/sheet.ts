@@ -1,6 +1,8 @@
 // What the address of a par sheet says, and the question it asks the house.
 import type { Game, Key, Paytable, Wager } from "./book";
 
+export type { SheetPay as SheetRow, SheetRecord as Sheet, SheetWager } from "./api-types";
+
 export interface Choice {
   wager: string;
   table: string;
@@ -14,7 +16,8 @@ export interface Choice {
   seats: string;
 }
 
-export const staked = (game: Game): Wager[] => game.wagers.filter((each) => each.kind === "base" || ["bonus", "jackpot"].includes(each.kind));
+export const staked = (game: Game): Wager[] =>
+  game.wagers.filter((each) => each.kind === "base" || ["bonus", "jackpot"].includes(each.kind));
 
 function levels(query: URLSearchParams, name: string): Record<string, string> {
   return Object.fromEntries(query.getAll(name).map((text) => text.split("=", 2) as [string, string]));
@@ -74,7 +77,9 @@ export function keysFor(game: Game, choice: Choice, table: Paytable | undefined)
 }
 
 export function configuration(game: Game, choice: Choice, table: string): string {
-  const settings = Object.entries(choice.keys).filter(([name, value]) => name === "edition" || game.keys.some((key) => key.id === name && key.default !== value));
+  const settings = Object.entries(choice.keys).filter(
+    ([name, value]) => name === "edition" || game.keys.some((key) => key.id === name && key.default !== value),
+  );
   const own = table ? [[choice.wager, table]] : [];
   const all = [...settings, ...own].map(([name, value]) => `${name}=${value}`);
   return all.length ? `${game.name}(${all.join(", ")})` : game.name;
@@ -106,21 +111,4 @@ export function address(game: Game, choice: Choice): string {
   if (choice.others !== "0") query.set("others", choice.others);
   if (choice.seats) query.set("seats", choice.seats);
   return `/sheets/${game.name}?${query}`;
-}
-
-export interface Amount { fraction: string; percent: string }
-export interface SheetRow { event: string; row: string | null; pays: string; count: string; probability: string; one_in: string | null; return: string | null; share: string | null }
-export interface SheetWager {
-  wager: string; title: string; paytable: string | null; house_edge: Amount | null; element_of_risk: Amount | null;
-  fixed_return?: Amount; break_even_meter?: string | null; top_award: { net: string; probability: string; one_in: string } | null;
-  hit_frequency: string | null; push_frequency: string | null; standard_deviation: string | null; total: string; pays: SheetRow[];
-  meters?: { level: number; hit_probability: string; one_in: string | null; shown: string | null }[];
-  average_meter?: Record<string, string> | null; notes: string[]; samples: string[]; envy_per_other?: { decimal: string };
-  strategy: { stretches: { from: string; to: string; best: string | null; hands: string }[] } | null;
-}
-export interface Sheet {
-  game: string; title: string; rulebook_hash: string; software: string; wagers: SheetWager[];
-  unsolved: { wager: string; why: string }[]; samples: { id: string; note: string }[];
-  interpretations: { id: string; question: string; answer: string; confidence: string }[];
-  rules: { id: string; text: string; cites: { document: string; section: string }[] }[];
 }

@@ -1,88 +1,111 @@
 // The frame of every page: the bar, who you are, where you can go.
-import { lazy } from "./lazy";
+
+import type { ComponentType } from "preact";
 import { money } from "./format";
-import { place } from "./router";
-import { session } from "./session";
-import { isAt } from "./places";
+import { lazy } from "./lazy";
 import { Mark } from "./parts/icons";
 import { Keys } from "./parts/keys";
 import { Groups, MenuButton, Pages } from "./parts/navigation";
+import { Button } from "./parts/pieces";
 import { Settings } from "./parts/settings";
 import { Empty, Offline } from "./parts/states";
+import { isAt } from "./places";
+import { place } from "./router";
+import { session } from "./session";
+
+type Loads = () => Promise<{ default: ComponentType<{ game: string }> }>;
+
+/** Every page of the house by its address; what comes after it names a game. */
+const PAGES: [address: string, load: Loads][] = [
+  ["/handbook", () => import("./pages/handbook")],
+  ["/adjudicator", () => import("./pages/adjudicator")],
+  ["/sheets", () => import("./pages/sheets")],
+  ["/design", () => import("./pages/design")],
+  ["/strategy", () => import("./pages/strategy")],
+  ["/calculator", () => import("./pages/calculator")],
+  ["/simulate", () => import("./pages/simulate")],
+  ["/prints", () => import("./pages/prints")],
+  ["/replay", () => import("./pages/replay")],
+  ["/quiz", () => import("./pages/quiz")],
+  ["/demo", () => import("./pages/demo")],
+];
+/** Those for staff and devices, which have a bar of their own or none. */
+const BACK: [address: string, load: Loads][] = [
+  ["/runbooks", () => import("./pages/runbooks")],
+  ["/login", () => import("./pages/login")],
+  ["/people", () => import("./pages/people")],
+  ["/passkeys", () => import("./pages/passkeys")],
+  ["/devices", () => import("./pages/devices")],
+  ["/pair", () => import("./pages/pair")],
+  ["/enroll", () => import("./pages/enroll")],
+];
+const loaded = (pages: [string, Loads][]) => pages.map(([address, load]) => [address, lazy(load)] as const);
+const HOUSE = loaded(PAGES);
+const STAFF = loaded(BACK);
 
 const Lobby = lazy(() => import("./pages/lobby"));
-const Handbook = lazy(() => import("./pages/handbook"));
-const Adjudicator = lazy(() => import("./pages/adjudicator"));
-const Sheets = lazy(() => import("./pages/sheets"));
-const Design = lazy(() => import("./pages/design"));
-const QuizPage = lazy(() => import("./pages/quiz"));
-const Demo = lazy(() => import("./pages/demo"));
 const Display = lazy(() => import("./pages/display"));
 const Table = lazy(() => import("./pages/table"));
-const Login = lazy(() => import("./pages/login"));
 const Pit = lazy(() => import("./pages/pit"));
 const Prize = lazy(() => import("./pages/prize"));
-const People = lazy(() => import("./pages/people"));
-const Passkeys = lazy(() => import("./pages/passkeys"));
-const Devices = lazy(() => import("./pages/devices"));
-const Pair = lazy(() => import("./pages/pair"));
-const Runbooks = lazy(() => import("./pages/runbooks"));
 const Office = lazy(() => import("./pages/office"));
-const Enroll = lazy(() => import("./pages/enroll"));
 
 function Page() {
   const { path } = place.value;
   if (path === "/" || path === "/tables") return <Lobby />;
   if (path.startsWith("/tables/")) return <Table key={path} id={path.slice("/tables/".length)} />;
-  if (isAt(path, "/adjudicator")) return <Adjudicator />;
-  if (isAt(path, "/sheets")) return <Sheets game={path.slice("/sheets/".length)} />;
-  if (isAt(path, "/design")) return <Design game={path.slice("/design/".length)} />;
-  if (path === "/demo") return <Demo />;
-  if (isAt(path, "/quiz")) return <QuizPage />;
-  if (isAt(path, "/handbook")) return <Handbook game={path.slice("/handbook/".length)} />;
+  const [address = "", Found] = HOUSE.find(([each]) => isAt(path, each)) ?? [];
+  if (Found) return <Found key={address} game={path.slice(address.length + 1)} />;
   return (
     <main class="house">
       <h1 tabIndex={-1}>Nothing is here</h1>
-      <Empty title="There is no page at this address" action={<a class="btn primary" href="/">Back to the lobby</a>} />
+      <Empty title="There is no page at this address" action={<Button kind="primary" to="/" words="Back to the lobby" />} />
     </main>
   );
 }
 
-/** Pages for staff and devices, which have a bar of their own or none; null for a page of the house. */
-function BackPage() {
-  const { path } = place.value;
+/** A page for staff or a device; null for a page of the house. */
+function backPage(path: string) {
   const prize = /^\/pit\/([^/]+)\/awards\/(\d+)$/.exec(path);
   if (prize) return <Prize table={prize[1] ?? ""} award={Number(prize[2])} />;
   if (isAt(path, "/pit")) return <Pit key={path} table={path.slice("/pit/".length)} />;
   if (isAt(path, "/office")) return <Office section={path.slice("/office/".length)} />;
-  if (path === "/runbooks") return <Runbooks />;
-  if (path === "/login") return <Login />;
-  if (path === "/people") return <People />;
-  if (path === "/passkeys") return <Passkeys />;
-  if (path === "/devices") return <Devices />;
-  if (path === "/pair") return <Pair />;
-  if (path === "/enroll") return <Enroll />;
-  return null;
+  const [, Found] = STAFF.find(([each]) => isAt(path, each)) ?? [];
+  return Found ? <Found game="" /> : null;
 }
-
-const BACK = ["/pit", "/office", "/runbooks", "/login", "/people", "/passkeys", "/devices", "/pair", "/enroll"];
 
 export function Shell() {
   const { path } = place.value;
   const who = session.value;
   // A wall screen has no bar: nobody is there to use it.
   if (path.startsWith("/displays/")) return <Display key={path} table={path.slice("/displays/".length)} />;
-  if (BACK.some((each) => isAt(path, each))) return <><BackPage /><Keys /></>;
+  const back = backPage(path);
+  if (back)
+    return (
+      <>
+        {back}
+        <Keys />
+      </>
+    );
   return (
     <>
-      <a class="skip" href="#content">Skip to the page</a>
+      <a class="skip" href="#content">
+        Skip to the page
+      </a>
       <header class="bar">
         <MenuButton />
-        <a class="brand" href="/"><Mark /> Croupier</a>
+        <a class="brand" href="/">
+          <Mark /> Croupier
+        </a>
         <Groups />
         <div class="end">
           <span class="badge hide-t">Play chips only</span>
-          {who && <span class="wallet"><b>{money(who.cents)}</b><span class="words"> play chips</span></span>}
+          {who && (
+            <span class="wallet">
+              <b>{money(who.cents)}</b>
+              <span class="words"> play chips</span>
+            </span>
+          )}
           <Settings />
         </div>
       </header>

@@ -6,6 +6,11 @@ import type { BookAnswer, Credentials, NobodySignedIn, PayeeGiven, StaffRecord, 
 export type { Credentials, PayeeGiven as Payee } from "./api-types";
 export type Staff = StaffRecord;
 
+/** A moment as the clocks of the house show it, wherever the browser is. */
+export function houseTime(at: number, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat("en-US", { timeZone: staff.value?.zone ?? "UTC", hourCycle: "h23", ...options }).format(at);
+}
+
 /** What is left once it was sent: a code and a passkey's answer are good once. */
 export const spent = (given: Credentials): Credentials => ({ ...given, code: "", passkey: null });
 
@@ -66,16 +71,36 @@ export async function signOut(): Promise<void> {
 }
 
 /** A request to the books, under an id of its own, so that pressing twice counts once. */
-export function post(link: string, request: Record<string, unknown>, people: { by?: Credentials; second?: Credentials; payee?: PayeeGiven } = {}): Promise<BookAnswer> {
+export function post(
+  link: string,
+  request: Record<string, unknown>,
+  people: { by?: Credentials; second?: Credentials; payee?: PayeeGiven } = {},
+): Promise<BookAnswer> {
   // A one-time code counts once as well: whoever signs here is asked, not repeated.
-  return change(`/links/${encodeURIComponent(link)}/requests`, { request: { id: `web:${crypto.randomUUID()}`, ...request }, ...people }, "POST", !people.by && !people.second);
+  return change(
+    `/links/${encodeURIComponent(link)}/requests`,
+    { request: { id: `web:${crypto.randomUUID()}`, ...request }, ...people },
+    "POST",
+    !people.by && !people.second,
+  );
 }
 
 export type { LinkAnswer } from "./api-types";
 
 /** One report of a table, for every jackpot that it plays for; each answers. */
-export function report(table: string, request: Record<string, unknown>, people: { by?: Credentials; second?: Credentials } = {}): Promise<TableAnswer> {
-  return change(`/pit/tables/${encodeURIComponent(table)}/report`, { request: { id: `web:${crypto.randomUUID()}`, table, ...request }, ...people }, "POST", !people.by && !people.second);
+export function report(
+  table: string,
+  request: Record<string, unknown>,
+  people: { by?: Credentials; second?: Credentials } = {},
+): Promise<TableAnswer> {
+  return change(
+    `/pit/tables/${encodeURIComponent(table)}/report`,
+    { request: { id: `web:${crypto.randomUUID()}`, table, ...request }, ...people },
+    "POST",
+    !people.by && !people.second,
+  );
 }
 
-loadStaff().catch(() => { staff.value = null; });
+loadStaff().catch(() => {
+  staff.value = null;
+});

@@ -1,38 +1,31 @@
 // A table as the house sends it, and the line to it: a live connection that mends itself, and commands that are
 // carried out once however often they are sent.
-import { signal, type Signal } from "@preact/signals";
+import { type Signal, signal } from "@preact/signals";
 import { Problem, reachable, send } from "./api";
-import type { Award, Line } from "./round";
+import type { CommandAnswer, FeltSeat, TableView } from "./api-types";
 import { loadSession } from "./session";
 
-export interface LayoutRow { event: string; label: string; pays: string }
-export interface Spot { wager: string; title: string; kind: "base" | "follow" | "bonus" | "jackpot"; text: string; minimum: number; maximum: number; step: number; paytable: string | null; sample: boolean; rows: LayoutRow[]; requires: string | null; note: string; unit: string }
-export interface Layout {
-  table: string; game: string; title: string; summary: string; edition: string | null; configuration: string; sample: boolean; samples: string[]; felt: string;
-  seats: number; decks: number; words: string[]; spots: Spot[]; awards: { title: string; text: string; rows: LayoutRow[] }[]; rulebook_hash: string; bots: string; cards: { own: number; dealer: number }; pot: boolean; hands: number; rules: { text: string; cite: string }[]; readings: { id: string; question: string; answer: string }[];
-}
-export interface Dice { thrown: number[]; sum: number; clockwise: boolean; first: number | null }
-export interface Hand { cards: (string | null)[]; words: string; making: number; stakes: Record<string, number> }
-/** How far the shoe is dealt, and where its cut card lies. */
-export interface Shoe { dealt: number; cards: number; cut: number | null }
-export interface Boosted { event: string; label: string; pays: string }
-export interface FeltSeat { seat: number; stakes: Record<string, number>; hands: Hand[]; active: number | null; decisions: string[]; acting: boolean }
-export interface Pot { cents: number; order: number[]; leads: number[]; kicked_out: boolean; lost: Record<string, string> }
-export interface Felt { seats: FeltSeat[]; dealer: Hand[]; answers: { question: string; yes: boolean }[]; pot?: Pot }
-export interface SeatView { seat: number; open: boolean; name?: string; bot?: boolean; you?: boolean; ready?: boolean; wagers?: Record<string, number>; last?: Record<string, number> | null }
-export interface Choice { name: string; minimum: number; maximum: number; step: number; multiples: number[]; base: number; wager: string | null }
-export interface Finished {
-  number: number; at: number; felt: Felt; names: Record<string, string>; lines: Line[]; awards: (Award & { words: string; cents: number })[]; won: { seat: number; wager: string; cents: number }[];
-  dice?: Dice | null; dynamic?: Boosted[]; nets: Record<string, number>; house: number; void: string | null; root: string | null; rulebook_hash: string;
-}
-export interface Made { wager: string; title: string; event: string | null; net: number | null; words: string; cite: string; paid: boolean }
-export interface View {
-  table: string; version: number; round: number; decided: number; phase: "wagers" | "playing"; seconds: number | null;
-  you: { seat: number; spare: string; cents: number } | null; seats: SeatView[]; felt: Felt | null; made: Made[];
-  dice: Dice | null; turn: { seat: number; actions?: Choice[]; by_clock?: string; text?: string; cite?: string } | null;
-  meters: { wager: string; title: string; level: number; levels: number; cents: number }[]; dynamic: Boosted[];
-  commitment: Shoe & { root: string | null; shoe: number }; last: Finished | null; log: string[]; watchers: number;
-}
+export type {
+  ActionView as Choice,
+  BoostedPay as Boosted,
+  DiceView as Dice,
+  FeltLayout as Layout,
+  FeltSeat,
+  FeltView as Felt,
+  FinishedView as Finished,
+  HandView as Hand,
+  LayoutRow,
+  LayoutSpot as Spot,
+  MadeWager as Made,
+  PotView as Pot,
+  SeatView,
+  ShoeView as Shoe,
+  TableView as View,
+} from "./api-types";
+
+/** What a seat has decided, in its order; what the clock decided for it is called so. */
+export const decisionsOf = ({ decisions, by_clock }: FeltSeat): string[] =>
+  decisions.map((decision, at) => (by_clock.includes(at) ? `${decision}, by the clock` : decision));
 
 const RETRY_MS = [300, 600, 1200, 2500, 4000];
 
@@ -105,7 +98,7 @@ function newKey(): string {
 }
 
 /** A command to a table. A lost answer is asked for again under the same key, so nothing is done twice. */
-export async function command(table: string, kind: string, body: Record<string, unknown> = {}): Promise<View> {
+export async function command(table: string, kind: string, body: Record<string, unknown> = {}): Promise<TableView> {
   const key = newKey();
   for (let attempt = 0; ; attempt++) {
     try {
@@ -119,6 +112,6 @@ export async function command(table: string, kind: string, body: Record<string, 
   }
 }
 
-function post(table: string, kind: string, body: Record<string, unknown>, key: string): Promise<{ view: View }> {
-  return send<{ view: View }>(`/tables/${encodeURIComponent(table)}/${kind}`, body, "POST", { "Idempotency-Key": key });
+function post(table: string, kind: string, body: Record<string, unknown>, key: string): Promise<CommandAnswer> {
+  return send<CommandAnswer>(`/tables/${encodeURIComponent(table)}/${kind}`, body, "POST", { "Idempotency-Key": key });
 }

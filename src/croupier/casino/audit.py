@@ -1,25 +1,32 @@
-"""The audit of a whole book, several stretches of a long journal at once.
+"""The audit of a whole book, its store and its access log included, as one result that a command or a page shows.
 
-The chain is cut anywhere, the decisions at snapshots: a stretch begins with the state that a snapshot claims, and the
-stretch before it proves the claim. Each process streams its stretch, so memory is bounded by the state and not by the
-journal.
+Links are audited side by side, or several stretches of one long journal at once. The chain is cut anywhere, the
+decisions at snapshots: a stretch begins with the state that a snapshot claims, and the stretch before it proves the
+claim. Each process streams its stretch, so memory is bounded by the state and not by the journal.
 """
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import repeat
 from typing import NamedTuple
 
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.floor import link_names, load_layout, one_link, opened_for_inquiry, proofs_of
 from croupier.jackpot.audit.again import DecidedAgain, decide_again, join_stretches
 from croupier.jackpot.audit.chain import BEGINNING, ChainPart, audit_part, join
 from croupier.jackpot.audit.whole import NO_PROOFS, LinkAudit, Proofs, audit, verdict
+from croupier.jackpot.book.reading import contradictions, names_of, read_state
 from croupier.jackpot.journal import Head, Store, finder, vouched_for
 from croupier.jackpot.state import LinkState, from_text
+from croupier.people.access_log import access_log_of
+from croupier.records import Record, record_of
 from croupier.stores.opening import open_store
+from croupier.units.money import dollars
 
 WORTH_SPLITTING = 50_000
 """Entries below which one pass is quicker than starting processes."""
@@ -30,6 +37,36 @@ class Took(NamedTuple):
 
     chain: float = 0.0
     again: float = 0.0
+
+
+def audit_links(
+    url: str,
+    store: Store,
+    links: Sequence[str],
+    anchors: Mapping[int, str] | None = None,
+    jobs: int | None = None,
+    proofs: Proofs = NO_PROOFS,
+    *,
+    timed: Callable[[Took], None] | None = None,
+) -> list[LinkAudit]:
+    """Audit links of a book: each in a process of its own where there are several, since none waits for another."""
+    side_by_side = min(jobs or os.cpu_count() or 1, len(links))
+    heads = store.heads()
+    if side_by_side < 2 or sum(heads[link].seq for link in links) < WORTH_SPLITTING or url.startswith("memory:"):
+        return [audit_link(url, store, link, anchors, jobs, proofs, timed=timed) for link in links]
+    began = time.perf_counter()
+    longest_first = sorted(links, key=lambda link: -heads[link].seq)
+    with ProcessPoolExecutor(side_by_side) as pool:
+        audits = pool.map(_audit_whole, repeat(url), longest_first, repeat(dict(anchors or {})), repeat(proofs))
+        by_link = dict(zip(longest_first, audits, strict=True))
+    if timed:
+        timed(Took(0.0, time.perf_counter() - began))
+    return [by_link[link] for link in links]
+
+
+def _audit_whole(url: str, link: str, anchors: dict[int, str], proofs: Proofs) -> LinkAudit:
+    with closing(open_store(url, check=False)) as store:
+        return audit(store, link, load_layout, anchors, proofs)
 
 
 def audit_link(
@@ -77,23 +114,17 @@ def snapshots_to_cut_at(store: Store, link: str, last: int, most: int) -> list[i
 
 
 def _audit_stretch(url: str, link: str, after: int, to: int | None, anchors: dict[int, str]) -> ChainPart:
-    store = open_store(url, check=False)
-    try:
+    with closing(open_store(url, check=False)) as store:
         return audit_part(store.entries(link, after=after, to=to), _head_at(store, link, after), anchors)
-    finally:
-        store.close()
 
 
 def _decide_stretch(url: str, link: str, after: int, to: int) -> DecidedAgain:
-    store = open_store(url, check=False)
-    try:
+    with closing(open_store(url, check=False)) as store:
         state = LinkState(link)
         if after:
             state = from_text(next(each.state for each in store.snapshots(link) if each.seq == after))
         stretch = store.entries(link, after=after, to=to)
         return decide_again(stretch, _head_at(store, link, after), state, load_layout, finder(store, link))
-    finally:
-        store.close()
 
 
 def _head_at(store: Store, link: str, seq: int) -> Head:
@@ -101,3 +132,167 @@ def _head_at(store: Store, link: str, seq: int) -> Head:
         return BEGINNING
     last = next(iter(store.entries(link, after=seq - 1, to=seq)), None)
     return Head(seq, last.hash if last else "")
+
+
+def misused(store: Store, links: Sequence[str]) -> list[str]:
+    """Numbers that two links have used, and where the table of used numbers is not what the journals come to."""
+    places: dict[str, list[str]] = {}
+    wrong = []
+    is_restored = any(store.restored(name) for name in links)  # a backup does not say which link took on whom
+    for name in links:
+        state, kept = read_state(store, name), store.numbers(name)
+        for key, seq in state.references.items():
+            places.setdefault(key, []).append(f"link {name}, entry {seq}")
+        gone = [key for key in sorted(state.references) if store.number_used(key) is None]
+        if not is_restored:
+            gone += [key for key in (f"person {id}" for id in names_of(state)) if store.number_used(key) is None]
+        if gone:
+            wrong.append(f"the table of used numbers lacks {len(gone):,} of link {name}, such as {gone[0]}")
+        more = [key for key in sorted(set(kept) - set(state.references)) if not key.startswith(("person ", "name "))]
+        if more:
+            wrong.append(f"the table of used numbers holds {more[0]}, which link {name} never used")
+    twice = [(key, used) for key, used in sorted(places.items()) if used[1:]]
+    return [*(f"{key} was used twice: {' and '.join(used)}" for key, used in twice), *wrong]
+
+
+class JournalHead(Record):
+    """Where a journal ends."""
+
+    seq: int
+    hash: str
+
+
+class FindingRecord(Record):
+    """One thing that is not as it must be."""
+
+    where: str
+    what: str
+
+
+class AuditedLink(Record):
+    """What the audit of a link came to."""
+
+    link: str
+    entries: int
+    transfers: int
+    decided: int
+    """Entries that were decided again."""
+    head: JournalHead
+    findings: list[FindingRecord]
+    more: int
+    """Findings beyond those that are named."""
+    notes: list[str]
+    checkpoints: str
+
+
+class InquiryRecord(Record):
+    """What was found, link by link; `store` is what is wrong with the store or the access log."""
+
+    clean: bool
+    store: Sequence[str]
+    cannot_promise: Sequence[str]
+    remarks: Sequence[str]
+    links: list[AuditedLink]
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """What was found, link by link."""
+
+    links: tuple[LinkAudit, ...]
+    damage: tuple[str, ...]
+    """What is wrong with the store or the access log."""
+    cannot_promise: tuple[str, ...]
+    remarks: tuple[str, ...]
+    seconds: float
+
+    @property
+    def is_clean(self) -> bool:
+        return not self.damage and all(each.is_clean for each in self.links)
+
+    @property
+    def entries(self) -> int:
+        return sum(each.entries for each in self.links)
+
+    def record(self) -> InquiryRecord:
+        """As ``croupier jackpot audit --json`` prints it."""
+        return InquiryRecord(
+            clean=self.is_clean,
+            store=self.damage,
+            cannot_promise=self.cannot_promise,
+            remarks=self.remarks,
+            links=[
+                record_of(
+                    AuditedLink,
+                    link,
+                    head=record_of(JournalHead, link.head),
+                    findings=[record_of(FindingRecord, finding) for finding in link.findings],
+                    checkpoints=link.covered,
+                )
+                for link in self.links
+            ],
+        )
+
+
+def inquire(
+    book: str,
+    link: str | None = None,
+    written: Mapping[int, str] | None = None,
+    files: Sequence[str] = (),
+    key: str | None = None,
+    jobs: int | None = None,
+    accepted: Sequence[str] = (),
+) -> Inquiry:
+    """Audit a book from its first entry, or one link of it against hashes that were ``written`` down.
+
+    ``accepted`` are hashes of entries that began a new chain, as somebody outside has confirmed them.
+    """
+    proofs = proofs_of(book, tuple(files), key, accepted)
+    took: list[Took] = []
+    with opened_for_inquiry(book) as (store, wrong):
+        names = [one_link(store, link)] if written else link_names(store, link)
+        log = access_log_of(book)
+        is_restored = any(store.restored(name) for name in names)
+        damage = (*wrong, *store.integrity(), *log.faults())
+        weak = tuple(store.weaknesses())
+        found = tuple(audit_links(book, store, names, written, jobs, proofs, timed=took.append))
+        damage += tuple(lacking(store, proofs, max((each.given_up for each in found), default=0)))
+        damage += tuple(keyless(found))
+        if not damage and all(each.is_clean for each in found):
+            damage = tuple(misused(store, link_names(store)))
+        people = contradictions(store, link_names(store)) if not damage else []
+    sessions = {session for each in found for session in each.sessions}
+    remarks = ["the access log is missing: no log-in that the journal names can be looked up"]
+    if not log.is_missing or not sessions:
+        remarks = log.lacks(sessions) if is_restored else []
+    if not is_restored:
+        damage += tuple(log.lacks(sessions))
+    lost = moved_nowhere(found) if link is None and not written else []
+    return Inquiry(found, damage, weak, (*remarks, *log.founded_alone(), *people, *lost), sum(map(sum, took)))
+
+
+def lacking(store: Store, proofs: Proofs, since: int) -> list[str]:
+    """Links that checkpoints name and the book lacks, unless they were given up by a new chain that began after."""
+    there = set(store.links())
+    last = {note.checkpoint.link: note.checkpoint for note in proofs.notes if note.checkpoint.at > since}
+    return [
+        f"link {point.link} is missing: checkpoints were signed of its entries to {point.seq:,}"
+        for name, point in sorted(last.items())
+        if name not in there
+    ]
+
+
+def keyless(links: Sequence[LinkAudit]) -> list[str]:
+    """Links of a book with a key whose journals announce none: it may have been taken out, to write them again."""
+    has_key = next((each.link for each in links if each.has_key), None)
+    return [
+        f"link {each.link} announces no key, and link {has_key} does" for each in links if has_key and not each.has_key
+    ]
+
+
+def moved_nowhere(links: Sequence[LinkAudit]) -> list[str]:
+    """What one jackpot gave up to another must have come in there: else somebody has taken a meter."""
+    moved = sum(each.moved for each in links)
+    if moved > 0:
+        return [f"{dollars(moved)} was moved out of an ended link, and came in on no link of this book"]
+    return [f"{dollars(-moved)} came in as moved from another jackpot, and left no link of this book"] if moved else []

@@ -1,42 +1,140 @@
-"""A casino of fifteen tables over one simulated gambling day, with real books in SQLite.
+"""Casinos to try out, in play money.
 
-Cards are dealt from the game's own deck by a seeded source, the sensors and results go through each link's writer, so
-that tables share commits, and the day ends with the reports and an audit. The clock is simulated: a minute is a tick.
-What is planted, and which incidents there are, is in ``demo_day``.
+``run_demo`` plays fifteen tables over one simulated gambling day, with real books in SQLite. Cards are dealt from the
+game's own deck by a seeded source, the sensors and results go through each link's writer, so that tables share commits,
+and the day ends with the reports and an audit. The clock is simulated: a minute is a tick. Hands that nobody would wait
+for are planted, and incidents and chores have their minute; everything else is dealt.
+
+``seed`` makes a casino that visitors can sign in to, in a folder of its own, which its maker removes.
 """
 
 from __future__ import annotations
 
 import datetime
 import itertools
+import os
 import zoneinfo
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
+from croupier import catalogue
 from croupier.cards.cards import parse_cards
-from croupier.cards.shuffle import SeededSource, draw
-from croupier.casino import demo_day as script
-from croupier.casino.dealt_hands import deal
-from croupier.casino.demo_day import minutes
-from croupier.casino.floor import identity
+from croupier.cards.shuffle import SeededSource, SystemSource
+from croupier.casino.floor import identity, load_layout, logins_of, open_book, opened, wall_clock
+from croupier.casino.odds import OddsWatch
 from croupier.casino.proofs import SAMPLE, floor
-from croupier.casino.rules_of_the_day import load_layout
-from croupier.casino.scripted import scripted
-from croupier.errors import CheckFailed
+from croupier.casino.scripted import SelfPlay, scripted
+from croupier.errors import BadInput, CheckFailed
+from croupier.jackpot.actors import Actor
 from croupier.jackpot.audit.whole import LinkAudit, audit
-from croupier.jackpot.book.book import JackpotBook, Reply
+from croupier.jackpot.book.book import Clock, JackpotBook, Reply
 from croupier.jackpot.book.writer import Writer
+from croupier.jackpot.entries import AwardRecord
 from croupier.jackpot.journal import Store
-from croupier.jackpot.money.bank import required_cents
+from croupier.jackpot.kinds.bank import required_cents
 from croupier.jackpot.personal import Payee
-from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, plan_hash, plan_to_json
+from croupier.jackpot.plan.file import read_plan
+from croupier.jackpot.plan.link_plan import LinkPlan, People, Person, TablePlan, plan_hash, plan_to_json
+from croupier.jackpot.reports.alarms import Alarm
 from croupier.jackpot.reports.day import report
 from croupier.jackpot.reports.records import DayReport
+from croupier.people.logins import Logins
 from croupier.play.game import Game
+from croupier.records import converted
 from croupier.stores.opening import open_store
+
+OPENS: Final = "10:00"
+CLOSES: Final = "26:00"
+"""Two in the morning, of the same gambling day."""
+
+
+class Planted(NamedTuple):
+    """A hand that the demonstration puts into a seat's packet."""
+
+    time: str
+    link: str
+    table: str
+    seat: int
+    cards: str = ""
+    read_as: str = ""
+    """Instead of cards, the row that a supervisor read."""
+
+
+PLANTED: Final = (
+    *(Planted(f"12:{minute:02}", "sf", "KIS-02", 5, cards="3d 4d 5d 6d 7d Js 9h") for minute in range(2, 58, 7)),
+    Planted("15:26", "sf", "KIS-03", 4, read_as="straight_flush_5"),
+    Planted("16:48", "sf", "KIS-01", 2, cards="4c 5c 6c 7c 8c Jd 2h"),
+    Planted("17:42", "envy", "KIS-06", 2, cards="4d 5d 6d 7d 8d 9d Kc"),
+    Planted("20:30", "house", "KIS-08", 1, cards="5c 6c 7c 8c 9c Tc Qd"),
+    Planted("21:14", "sf", "HCF-02", 3, cards="8h 9h Th Jh Qh Kh 2c"),
+    Planted("23:08", "envy", "HCF-05", 5, cards="9s Ts Js Qs Ks As 3h"),
+)
+REJECTED: Final = ("16:48", "sf", "the camera shows four cards to a straight flush, not five")
+READ_AGAIN_AS: Final = "straight_flush_4"
+"""What two supervisors read on the film instead, once they have rejected the award."""
+THIRD_SUPERVISOR: Final = {
+    "do": "appoint",
+    "by": "sam",
+    "second": "robin",
+    "person": "ursel",
+    "name": "Ursel Supervisor",
+    "role": "supervisor",
+}
+"""Two people read a hand without its cards, and neither approves its award."""
+
+
+class Chore(NamedTuple):
+    """Something that people do at a time: a request, or a word for one that depends on the books."""
+
+    time: str
+    link: str
+    what: dict[str, Any] | str
+
+
+CHORES: Final = (
+    Chore("14:10", "sf", {"do": "fault", "by": "dana", "reason": "the sensors of HCF-03 do not answer"}),
+    Chore("14:26", "sf", {"do": "clear", "by": "sam", "second": "robin", "reason": "cable replaced, sensors tested"}),
+    Chore(
+        "16:00",
+        "envy",
+        {
+            "do": "adjust",
+            "by": "robin",
+            "second": "sam",
+            "reason": "house_adds",
+            "level": 1,
+            "amount": 25_000,
+            "note": "New Year's promotion",
+        },
+    ),
+    Chore("18:30", "envy", "restart"),
+    Chore("26:30", "sf", "deposit"),
+    Chore("26:30", "envy", "deposit"),
+    Chore("26:30", "house", "deposit"),
+    Chore("27:00", "sf", "statement"),
+    Chore("27:00", "envy", "statement"),
+    Chore("27:00", "house", "statement"),
+)
+
+MISDEAL_ONE_IN: Final = 900
+SENT_TWICE_ONE_IN: Final = 250
+"""A table that hears no answer sends its report again; the books post it once."""
+_PEOPLE: Final = {"dealer": "dana", "approver": "robin", "payer": "alex", "banker": "alex"}
+
+
+def minutes(time: str) -> int:
+    """A time of day in minutes; after midnight the gambling day counts on.
+
+    >>> minutes("26:30")
+    1590
+    """
+    hours, _, rest = time.partition(":")
+    return int(hours) * 60 + int(rest)
+
 
 Request = dict[str, Any]
 Progress = Callable[[int, int], None]
@@ -59,6 +157,8 @@ class DemoDay:
     """Requests sent twice and posted once."""
     refused: dict[str, int]
     """By code, what the books refused."""
+    alarms: tuple[Alarm, ...]
+    """Hands that came too often, before the day was closed: some of the planted ones."""
     reports: tuple[DayReport, ...]
     audits: tuple[LinkAudit, ...]
 
@@ -72,7 +172,7 @@ class _Table:
     game: Game
     round: int = 0
     bettors: list[int] = field(default_factory=list)
-    planted: script.Planted | None = None
+    planted: Planted | None = None
     is_open: bool = False
 
 
@@ -113,6 +213,7 @@ def run_demo(url: str, seed: str = "1", progress: Progress = lambda _done, _all:
         commits=next(commits),
         repeated=day.answers["exists"],
         refused={code: count for code, count in day.answers.items() if code not in ("ok", "exists")},
+        alarms=tuple(day.alarms),
         reports=reports,
         audits=audits,
     )
@@ -131,7 +232,7 @@ class _Day:
         self.seed = seed
         self.source = SeededSource(f"jackpot demo {seed}")
         self.clock = _Clock()
-        self._deposits = 0
+        self.people = SelfPlay(self.source, _PEOPLE, "demo")
         self.running = identity()
         self.writers: dict[str, Writer] = {}
         self.tables = [
@@ -140,6 +241,7 @@ class _Day:
             for table in link.tables
         ]
         self.answers: Counter[str] = Counter()
+        self.alarms: list[Alarm] = []
         self.posted = self.rounds = self.hands = 0
         self._ids = itertools.count(1)
         self._pending: list[tuple[int, str, Request]] = []
@@ -152,7 +254,7 @@ class _Day:
         self.first_day = plan.first_day
 
     def play(self, progress: Progress) -> None:
-        opens, closes = minutes(script.OPENS), minutes(script.CLOSES)
+        opens, closes = minutes(OPENS), minutes(CLOSES)
         ends = minutes("27:30")
         try:
             self._open_books(minutes("06:05"))
@@ -162,6 +264,9 @@ class _Day:
                 self._do_chores(minute)
                 if minute < closes or any(table.is_open for table in self.tables):
                     self._deal(minute, minute < closes)
+            for name, writer in self.writers.items():
+                state = writer.book(name).state
+                self.alarms += OddsWatch(self.store, state).alarms(state)
             self._set_clock(minutes("30:10"))
             for name in self.plans:
                 self._must(name, {"do": "close_day", "by": "alex", "day": self.first_day})
@@ -180,7 +285,7 @@ class _Day:
             self._must(name, {"do": "propose", "by": "sam", "plan": plan_to_json(plan)})
             self._set_clock(minute + 10)
             self._must(name, {"do": "accept", "by": "robin", "plan": plan_hash(plan)})
-            self._must(name, script.THIRD_SUPERVISOR)
+            self._must(name, THIRD_SUPERVISOR)
             self._set_clock(minute + 20)
             first = plan.tables[0].id
             self._ask(name, [{"do": "wager", "by": "dana", "table": first, "round": 1, "seats": [1]}])
@@ -196,7 +301,7 @@ class _Day:
         self.writers[name].open(name)
 
     def _do_chores(self, minute: int) -> None:
-        for chore in script.CHORES:
+        for chore in CHORES:
             if minutes(chore.time) == minute:
                 if isinstance(chore.what, dict):
                     self._must(chore.link, chore.what)
@@ -219,17 +324,12 @@ class _Day:
 
     def _deposit(self, name: str) -> None:
         """What is owed and not yet in the bank."""
-        state = self.writers[name].book(name).state
-        assert state.plan is not None
-        missing = max(state.liability_cents, required_cents(state, state.plan)) - state.bank_cents
-        if missing > 0:
-            self._deposits += 1
-            slip = f"DEP-{self._deposits:03}"
-            self._must(name, {"do": "deposit", "by": "alex", "amount": missing, "reference": slip})
+        if request := self.people.deposit(self.writers[name].book(name).state):
+            self._must(name, request)
 
     def _statement(self, name: str) -> None:
         bank = self.writers[name].book(name).state.bank_cents
-        self._must(name, {"do": "statement", "by": "alex", "amount": bank, "reference": "on-line balance"})
+        self._must(name, {"do": "statement", "by": "robin", "amount": bank, "reference": "on-line balance"})
 
     # Tables
 
@@ -245,7 +345,7 @@ class _Day:
                 continue
             if requests:
                 requests = [{"id": f"{table.plan.id}:{next(self._ids)}", **request} for request in requests]
-                if not table.is_open and self.source.below(script.SENT_TWICE_ONE_IN) == 0:
+                if not table.is_open and self.source.below(SENT_TWICE_ONE_IN) == 0:
                     requests.insert(1, requests[0])
                 asked.append((table, requests, self.writers[table.link].submit(table.link, [*map(scripted, requests)])))
         for table, requests, future in asked:
@@ -263,77 +363,55 @@ class _Day:
 
     def _bets(self, table: _Table, minute: int) -> list[Request]:
         """Who bets the jackpot in the next round, and the round locked; nobody may."""
-        table.planted = next(
-            (
-                each
-                for each in script.PLANTED
-                if each.table == table.plan.id and minute - 1 <= minutes(each.time) <= minute
-            ),
-            None,
-        )
-        players = draw(self.source, range(1, table.plan.seats + 1), 1 + self.source.below(table.plan.seats))  # type: ignore[arg-type]
-        bettors = {int(str(seat)) for seat in players if self.source.below(100) < script.BETS_PERCENT}
-        if table.planted:
-            bettors |= {table.planted.seat, table.planted.seat % table.plan.seats + 1}
-        if not bettors:
-            return []
-        table.round += 1
-        table.bettors = sorted(bettors)
-        where = {"by": "dana", "table": table.plan.id, "round": table.round}
-        return [{"do": "wager", **where, "seats": table.bettors}, {"do": "lock", **where}]
+        near = [hand for hand in PLANTED if hand.table == table.plan.id and minute - 1 <= minutes(hand.time) <= minute]
+        table.planted = near[0] if near else None
+        sure = (near[0].seat, near[0].seat % table.plan.seats + 1) if near else ()
+        requests = self.people.bets(table.plan, table.round + 1, *sure)
+        if requests:
+            table.round += 1
+            table.bettors = requests[0]["seats"]
+        return requests
 
     def _result(self, table: _Table) -> Request:
         """Deal the round and report the hands that win; now and then it is a misdeal."""
-        where = {"table": table.plan.id, "round": table.round}
-        if not table.planted and self.source.below(script.MISDEAL_ONE_IN) == 0:
-            return {"do": "void", "by": "dana", "second": "sam", **where, "reason": "misdeal: a card was exposed"}
         planted = table.planted
-        cards = (planted.seat, parse_cards(planted.cards)) if planted and planted.cards else None
-        dealt = deal(self.source, table.game, table.plan.wager, table.bettors, cards)
-        self.hands += len(dealt.seats)
-        hands: dict[str, Any] = dict(dealt.winning(table.game, table.plan.wager))
-        by = "dana"
-        if table.planted and table.planted.read_as:
-            hands[str(table.planted.seat)] = {"event": table.planted.read_as}
-            by = "sam"
-        request: Request = {"do": "result", "by": by, **where, "hands": hands}
-        if by == "sam":
-            request["second"] = "ursel"  # read by two people, so a third approves its award
-        if dealt.dealer and hands:
-            request["dealer"] = " ".join(map(str, dealt.dealer))
+        if not planted and self.source.below(MISDEAL_ONE_IN) == 0:
+            where = {"table": table.plan.id, "round": table.round}
+            return {"do": "void", "by": "dana", "second": "sam", **where, "reason": "misdeal: a card was exposed"}
+        self.hands += len(table.bettors)
+        wins, cards = (planted.seat, parse_cards(planted.cards)) if planted and planted.cards else (0, ())
+        request = self.people.result(
+            self.plans[table.link], table.plan, table.round, table.bettors, wins=wins, cards=cards
+        )
+        if planted and planted.read_as:
+            request["hands"][str(planted.seat)] = {"event": planted.read_as}
+            request |= {"by": "sam", "second": "ursel"}  # read by two people, so a third approves its award
         return request
 
     def _follow_up(self, table: _Table, minute: int, request: Request, reply: Reply) -> None:
         """What people do after a win: a supervisor approves or rejects, accounting pays."""
         planted, table.planted = table.planted, None
-        awards = (reply.body or {}).get("awards", ())
-        pending = [award["no"] for award in awards if award["status"] == "pending"]
-        if planted and (planted.time, planted.link) == script.REJECTED[:2] and pending:
+        awards = [converted(AwardRecord, award) for award in (reply.body or {}).get("awards", ())]
+        pending = [award.no for award in awards if award.status == "pending"]
+        if planted and (planted.time, planted.link) == REJECTED[:2] and pending:
             self._reject(table, minute, request, planted.seat, pending[0])
             return
         for award in awards:
-            if award["status"] == "paid":
+            if award.status == "paid":
                 continue
-            number, duties = award["no"], award["duties"]
-            if "approval" in duties:
-                self._pending.append((minute + 8, table.link, {"do": "approve", "by": "robin", "award": number}))
-            is_check = "check" in duties
-            payment: Request = {"do": "pay", "by": "alex", "award": number, "method": "check" if is_check else "cash"}
-            payment["reference"] = f"{table.link}-{1000 + number}"
-            payment["payee"] = Payee(f"Player in seat {award['seat']}", "", "passport, seen by Alex")
-            if "tax_form" in duties:
-                payment["tax_form"] = f"W2G-{table.link}-{number}"
-            if "camera" in duties:
-                film = {"do": "confirm", "by": "robin", "award": number, "camera": f"CAM-{table.plan.id}-{number}"}
-                self._pending.append((minute + 9, table.link, film))
-            self._pending.append((minute + 25, table.link, payment))
+            if "approval" in award.duties:
+                self._pending.append((minute + 8, table.link, self.people.approval(award.no)))
+            if "camera" in award.duties:
+                self._pending.append((minute + 9, table.link, self.people.film(award.no)))
+            payee = Payee(f"Player in seat {award.seat}", "", "passport, seen by Alex")
+            self._pending.append((minute + 25, table.link, self.people.payment(award, payee)))
 
     def _reject(self, table: _Table, minute: int, request: Request, seat: int, award: int) -> None:
         """Two supervisors who look at the film reject the award; what the hand really was is then a correction."""
-        reject = {"do": "reject", "by": "robin", "second": "sam", "award": award, "reason": script.REJECTED[2]}
-        hands = {**request["hands"], str(seat): {"event": script.READ_AGAIN_AS}}
+        reject = {"do": "reject", "by": "robin", "second": "sam", "award": award, "reason": REJECTED[2]}
+        hands = {**request["hands"], str(seat): {"event": READ_AGAIN_AS}}
         right = {name: request[name] for name in ("table", "round", "dealer") if name in request} | {"hands": hands}
-        again = {"do": "correct", "by": "robin", "second": "sam", **right, "reason": script.REJECTED[2]}
+        again = {"do": "correct", "by": "robin", "second": "sam", **right, "reason": REJECTED[2]}
         self._pending += [(minute + 9, table.link, reject), (minute + 12, table.link, again)]
 
     # Asking the books
@@ -356,3 +434,127 @@ class _Day:
     def _count(self, replies: list[Reply]) -> None:
         self.answers.update(reply.code for reply in replies)
         self.posted += sum(reply.code == "ok" for reply in replies)
+
+
+LEFT_ALONE: Final = frozenset({"KIS-01"})
+"""The visitor's own table: nobody else deals there."""
+_MORE_PEOPLE: Final = (Person("olga", "Olga Operator", "operator"), Person("anton", "Anton Auditor", "auditor"))
+_WITHOUT_A_FACTOR: Final = ("dealer", "auditor")
+_ELSEWHERE: Final = ("CROUPIER_LOGINS", "CROUPIER_ACCESS_LOG", "CROUPIER_KEY", "CROUPIER_ANCHORS")
+TOLD_HANDS, TOLD_HAND = 6, "4c 5c 6c 7c 9d Jd 2h"
+_ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"
+
+
+class Visitor(NamedTuple):
+    """A person a visitor can sign in as. The password and the key are made only for this demonstration."""
+
+    id: str
+    name: str
+    role: str
+    password: str
+    key: str
+    """The key of the second factor, for an authenticator app; empty for roles that move no money."""
+
+
+class Seeded(NamedTuple):
+    """A demonstration that is ready to be opened."""
+
+    book: str
+    people: tuple[Visitor, ...]
+
+
+def demo_plans(now: datetime.datetime | None = None) -> dict[str, LinkPlan]:
+    """The sample's jackpots in play chips, from today on, with people of every role."""
+    text = SAMPLE.read_text(encoding="utf-8").replace('currency = "USD"', 'currency = "chips"')
+    casino = read_plan(text, catalogue.book(), "demonstration")
+    zone = zoneinfo.ZoneInfo(casino.time_zone)
+    hour, minute = map(int, casino.day_begins.split(":"))
+    day = (
+        (now or datetime.datetime.now(zone)).astimezone(zone) - datetime.timedelta(hours=hour, minutes=minute)
+    ).date()
+    return {
+        name: replace(
+            link,
+            casino="Croupier, a demonstration",
+            people=(*link.people, *_MORE_PEOPLE),
+            first_day=day.isoformat(),
+            notice=link.notice.replace("$", ""),
+        )
+        for name, link in casino.links.items()
+    }
+
+
+def seed(folder: Path) -> Seeded:
+    """Make the book, let its people in, bring the plans into force and put the seeds into the bank."""
+    named = [each for each in _ELSEWHERE if os.environ.get(each)]
+    if named:
+        raise BadInput(
+            f"{named[0]} is set: a demonstration would write into the files of a real book", hint=f"unset {named[0]}"
+        )
+    url = str(folder / "demonstration.db")
+    plans = demo_plans()
+    people = next(iter(plans.values())).people
+    visitors = let_in(logins_of(url), people)
+    with opened(url, create=True, write=True) as store:
+        clock = ticking()
+        for plan in plans.values():
+            go_live(store, plan, clock)
+        tell_too_many(store, plans["house"], clock)
+    return Seeded(url, visitors)
+
+
+def go_live(store: Store, plan: LinkPlan, clock: Clock = wall_clock) -> None:
+    """Two people bring the plan of a new link into force, and a third puts its seeds into the bank."""
+
+    def ask(do: str, by: str, **fields: Any) -> None:
+        reply = book.post({"id": f"demonstration:{do}", "do": do, **fields}, Actor(by, "demonstration"))
+        if reply.code != "ok":
+            raise BadInput(f"the demonstration's {do} of {plan.id} is answered {reply.code}: {reply.detail}")
+
+    with open_book(store, plan.id, clock) as book:
+        ask("propose", "sam", plan=plan_to_json(plan))
+        ask("accept", "robin", plan=plan_hash(plan))
+        assert book.state.plan is not None
+        ask("deposit", "alex", amount=required_cents(book.state, book.state.plan), reference=f"SEED-{plan.id}-1"[:32])
+
+
+def tell_too_many(store: Store, plan: LinkPlan, clock: Clock) -> None:
+    """A dealer tells hand after hand that cards deal once in two hundred wagers: the office has an alarm that says how
+    unlikely they are."""
+    where = {"table": plan.tables[-1].id}
+    with open_book(store, plan.id, clock) as book:
+        for number in range(1, TOLD_HANDS + 1):
+            for do, fields in (("wager", {"seats": [3]}), ("lock", {}), ("result", {"hands": {"3": TOLD_HAND}})):
+                request = {"id": f"demonstration:{do}:{number}", "do": do, **where, "round": number, **fields}
+                assert book.post(request, Actor("dana", "demonstration")).code == "ok"
+
+
+def ticking() -> Clock:
+    """A clock that has shown the last half hour, thirty seconds with every look, and goes on with the wall's."""
+    shown = itertools.count(wall_clock() - 1_800_000, 30_000)
+    return lambda: min(next(shown), wall_clock())
+
+
+def let_in(logins: Logins, people: People) -> tuple[Visitor, ...]:
+    """Give everybody a password, and a second factor if their role requires one."""
+    founders = [each.id for each in people if each.role == "supervisor"][:2]
+    two = (Actor(founders[0], "demonstration"), Actor(founders[1], "demonstration"))
+    passwords = {each.id: _password() for each in people}
+    for each in sorted(people, key=lambda each: each.id not in founders):
+        logins.enroll(each.id, passwords[each.id], None if each.id in founders else two)
+    return tuple(
+        Visitor(
+            each.id,
+            each.name,
+            each.role,
+            passwords[each.id],
+            "" if each.role in _WITHOUT_A_FACTOR else logins.add_second_factor(each.id, two),
+        )
+        for each in people
+    )
+
+
+def _password() -> str:
+    source = SystemSource()
+    letters = [_ALPHABET[source.below(len(_ALPHABET))] for _ in range(16)]
+    return "-".join("".join(letters[place : place + 4]) for place in range(0, 16, 4))

@@ -16,17 +16,15 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from croupier.cards.shuffle import RandomSource
-from croupier.casino.floor import book_of, wall_clock
-from croupier.casino.notes import on_stderr
+from croupier.casino.floor import book_of, on_stderr, wall_clock
 from croupier.jackpot.actors import Actor, Asked
-from croupier.jackpot.book.book import Clock, JackpotBook, Reply
-from croupier.jackpot.book.clocks import ClockAhead
-from croupier.jackpot.book.desk import Holder, NobodyThere
-from croupier.jackpot.book.display import Display
-from croupier.jackpot.book.identity import Identity
+from croupier.jackpot.book.answers import Holder, NobodyThere
+from croupier.jackpot.book.book import Clock, ClockAhead, JackpotBook, Reply
+from croupier.jackpot.book.reading import Display
+from croupier.jackpot.book.recovery import Identity
 from croupier.jackpot.book.writer import DEFAULT_LIMITS, QueueLimits, Writer
 from croupier.jackpot.journal import Fenced, StoreBusy, StoreError, StoreLost
-from croupier.stores.duty import duty_of
+from croupier.stores.desks import duty_of
 from croupier.stores.opening import kind_of, open_store
 from croupier.stores.witness import witness_of
 
@@ -59,8 +57,11 @@ class FrontDesk:
         self._held: set[str] = set()
         self._taking = threading.Lock()
 
+        self.sources: dict[str, RandomSource] = {}
+        """By link, where its drawn pays come from, if somebody has committed to them."""
+
         def open_book(link: str) -> JackpotBook:
-            return book_of(self.store, link, source, clock, running, told)
+            return book_of(self.store, link, self.sources.get(link, source), clock, running, told)
 
         self._writer = Writer(open_book, limits, open_again=self._open_again, keep=self._keep)
         self._lines = ThreadPoolExecutor(LINES, "jackpot-desk")
@@ -123,6 +124,13 @@ class FrontDesk:
             return ""
         return "no checkpoint leaves this machine, so nobody could prove a rewritten book wrong: name CROUPIER_ANCHORS"
 
+    @property
+    def unpublished(self) -> str:
+        """Why the last checkpoint of a link did not leave the machine; empty where all did."""
+        kept = {link: self._writer.book(link).unpublished for link in self._writer.links}
+        told = [f"{link}: {why}" for link, why in kept.items() if why]
+        return "; ".join([*told, self._witness.trouble if self._witness else ""]).strip("; ")
+
     def has_stopped(self, link: str) -> bool:
         """Whether the book that this process opened no longer writes: its store was lost, or the link was taken."""
         book = self._writer.book(link)
@@ -146,12 +154,11 @@ class FrontDesk:
         finally:
             self._duty.close()
             self._lines.shutdown()
-            for link in self._writer.links:
-                if unpublished := self._writer.book(link).unpublished:
-                    self._told(f"link {link}: {unpublished}")
             self.store.close()
             if self._witness:
                 self._witness.close()
+            if self.unpublished:
+                self._told(f"a checkpoint did not leave the machine: {self.unpublished}")
 
     def _hand_in(self, link: str, asked: Sequence[Asked], within: float | None) -> list[Reply]:
         """To the process on duty; if there is none, this one takes its place."""

@@ -1,40 +1,83 @@
 """A casino's books joined with its games: a store, the links in it, and the software that runs them.
 
-The library of ``jackpot`` knows no store and no clock; here both are given to it, with the operating system's random
-source and the identity of what is running.
+The library of ``jackpot`` knows no store, no game and no clock; here they are given to it, with the operating system's
+random source and the identity of what is running. A table's game is played by the rules that its plan carries, whatever
+rulebook is installed.
 """
 
 from __future__ import annotations
 
+import os
+import sys
+import textwrap
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from croupier import catalogue
 from croupier.cards.shuffle import RandomSource, SystemSource
-from croupier.casino.notes import on_stderr
-from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.jackpot.audit.whole import Proofs
-from croupier.jackpot.book.barring import Barred, barred
 from croupier.jackpot.book.book import Clock, JackpotBook
-from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.reading import closed_days, read_state
+from croupier.jackpot.book.recovery import Identity, barred
 from croupier.jackpot.checkpoints import Note, is_key, read_notes
-from croupier.jackpot.journal import EmptyBook, NoBook, Store, StoreBroken, StoreError
-from croupier.jackpot.plan.link_plan import LinkPlan
-from croupier.jackpot.plan.link_rules import check_floor
-from croupier.jackpot.plan.play_chips import check_currency
+from croupier.jackpot.journal import EmptyBook, NoBook, Store, StoreBroken, StoreError, canonical
+from croupier.jackpot.kinds.link import Barred
+from croupier.jackpot.plan.checking import Layout
+from croupier.jackpot.plan.link_plan import CarriedRules, LinkPlan, carry_rules, under_carried_rules
+from croupier.jackpot.plan.link_rules import check_currency, check_floor
 from croupier.jackpot.state import LinkState
 from croupier.people.access_log import access_log_of
 from croupier.people.logins import Logins, login_place
 from croupier.people.permissions import Roles
-from croupier.solving.software import software_hash
+from croupier.play.game import Game
+from croupier.rulebook.book import Book
+from croupier.rulebook.configuration import configure
+from croupier.software import software_hash
 from croupier.stores.opening import open_store
 from croupier.stores.private_files import read_text
 from croupier.stores.witness import Places, witness_of
+
+
+def on_stderr(note: str) -> None:
+    """Tell whoever watches."""
+    line = f"croupier: {note}"
+    try:
+        columns = os.get_terminal_size(sys.stderr.fileno()).columns
+    except (OSError, ValueError):
+        columns = 0
+    lines = textwrap.wrap(line, columns, subsequent_indent="  ", break_long_words=False) if columns else [line]
+    sys.stderr.write("\n".join(lines) + "\n")
+
+
+def load_layout(layout: Layout) -> Game:
+    """The game that a table plays: today's, or the one that a plan carries.
+
+    Nearly always they are the same; then today's is taken, which is remembered.
+    """
+    if isinstance(layout, str):
+        return _load(catalogue.book(), layout)
+    if is_of_today(layout):
+        return _load(catalogue.book(), layout.game)
+    return catalogue.load(under_carried_rules(configure(catalogue.book(), layout.game), layout))
+
+
+def is_of_today(carried: CarriedRules) -> bool:
+    """Whether the rulebook that is installed says the same as the plan."""
+    configuration = _load(catalogue.book(), carried.game).configuration
+    if carried.wager not in configuration.tables:
+        return False
+    return canonical(vars(carry_rules(configuration, carried.wager))) == canonical(vars(carried))
+
+
+@lru_cache(256)
+def _load(_book: Book, spec: str) -> Game:
+    """By the book that is open: a test may open another."""
+    return catalogue.load(spec)
 
 
 def identity() -> Identity:
@@ -104,7 +147,7 @@ def opened_for_inquiry(url: str) -> Iterator[tuple[Store, list[str]]]:
         store.close()
 
 
-def proofs_of(url: str, files: Sequence[str] = (), key: str | None = None) -> Proofs:
+def proofs_of(url: str, files: Sequence[str] = (), key: str | None = None, accepted: Sequence[str] = ()) -> Proofs:
     """What the audit compares a book with: the checkpoints named, else those that lie beside it."""
     if key is not None and not is_key(key):
         raise BadInput(
@@ -120,7 +163,7 @@ def proofs_of(url: str, files: Sequence[str] = (), key: str | None = None) -> Pr
                 f"{place} holds no checkpoint", hint="a file of signed notes, as a book writes to BOOK.anchors"
             )
         notes += found
-    return Proofs(tuple(dict.fromkeys(notes)), key)
+    return Proofs(tuple(dict.fromkeys(notes)), key, tuple(accepted))
 
 
 def book_of(

@@ -1,4 +1,4 @@
-"""A jackpot over months, without books: from one hand that touches a meter to the next.
+"""A jackpot over months, without books: what it is expected to bring, and how it runs from hand to hand.
 
 Hands that pay from a meter or carry an envy are rare, so they are drawn and the rounds between them are not: the wait
 is geometric with the exact probability, and the wagers made meanwhile are binomial. What such a hand is paid, and what
@@ -6,31 +6,426 @@ the meters show afterward, is the rulebook's own valuation (``play.awards``); mo
 millionths of a cent, and nothing is lost between the accounts. All other pays are drawn together, day by day.
 
 Every hand of a round is drawn on its own with its exact probability: that hands of one round come from one deck, or
-share the dealer's cards and the boosted pays, moves no average. Months have thirty gambling days. What the numbers
-come to is in ``month_figures``.
+share the dealer's cards and the boosted pays, moves no average. Months have thirty gambling days.
+
+The outlook of a plan is exact for the pace of play that is assumed. What a limit or a top-up bends has no exact figure,
+and none is given. A meter breaks even where the wager pays back on average just what it costs.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import sha256
-from math import comb, expm1, log1p
-from typing import Final
+from math import comb, exp, expm1, log1p, sqrt
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.casino.month_records import Hits, LinkPace, Months, Whole
+from croupier.casino.proofs import solve_link
 from croupier.errors import BadInput
-from croupier.exact.counting.jackpots import JackpotSolution
+from croupier.exact.counting.jackpots import JackpotSolution, Meter
 from croupier.exact.counting.rows import returned
-from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
+from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
 from croupier.play.awards import value_jackpots
 from croupier.play.lines import JackpotBet, Why
 from croupier.rulebook.paytables import UNIT_CENTS, Row
+from croupier.units.chance import percent_text
+from croupier.units.money import dollars, format_money
 from croupier.units.odds import MeterShare
+
+DAYS_A_MONTH: Final = 30
+
+Whole = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class LinkPace:
+    """How the link is played: the same at every table and every hour."""
+
+    tables: int
+    seats: int
+    rounds_per_hour: int = 40
+    hours_per_day: int = 16
+    take_up: Fraction = Fraction(1, 2)
+    """How likely a seat makes the wager in a round."""
+    months: int = 12
+
+    @property
+    def days(self) -> int:
+        return self.months * DAYS_A_MONTH
+
+    @property
+    def rounds_a_day(self) -> int:
+        """Of all tables together."""
+        return self.tables * self.rounds_per_hour * self.hours_per_day
+
+    @property
+    def rounds(self) -> int:
+        return self.days * self.rounds_a_day
+
+    @property
+    def wagers_a_day(self) -> Fraction:
+        """On average."""
+        return self.rounds_a_day * self.seats * self.take_up
+
+
+@dataclass
+class Hits:
+    """Every whole meter that was won, in columns: run, level, round of the run, and the money, in cents."""
+
+    run: array[int] = field(default_factory=lambda: array("q"))
+    level: array[int] = field(default_factory=lambda: array("q"))
+    round: array[int] = field(default_factory=lambda: array("q"))
+    amount: array[int] = field(default_factory=lambda: array("q"))
+    reserve: array[int] = field(default_factory=lambda: array("q"))
+    """What the reserve held when the meter was to be filled again."""
+    advanced: array[int] = field(default_factory=lambda: array("q"))
+    """What the house had to add for that round's winners; nothing where the reserve covered it."""
+
+    def columns(self) -> dict[str, Whole]:
+        """The columns as arrays, for statistics."""
+        return {name: np.array(column, dtype=np.int64) for name, column in vars(self).items()}
+
+
+@dataclass(frozen=True)
+class Months:
+    """What happened in every run."""
+
+    link: LinkPlan
+    pace: LinkPace
+    runs: int
+    seed: str
+    meters: dict[int, Whole]
+    """By level: runs x (days + 1), cents at the beginning and at the end of each day."""
+    reserve: Whole
+    """Runs x (days + 1), cents."""
+    house: Whole
+    """Runs x (days + 1), in millionths of a cent: what the house has won so far, seeds it advanced taken off."""
+    wagers: Whole
+    """By run."""
+    hits: dict[str, Whole]
+    """Columns as in ``Hits``."""
+    parts: dict[int, Whole]
+    """By level, the awards that took a part of a meter, in cents."""
+    totals: dict[str, Whole]
+    """By run, each account at the end, in millionths of a cent; ``conserved`` says how they add up."""
+
+    def conserved(self) -> Whole:
+        """By run: what came in less what went out and what is left, in millionths of a cent. Zero, to the last one."""
+        come = self.totals["beginning"] + self.totals["wagered"]
+        gone = self.totals["from_meters"] + self.totals["from_reserve"] + self.totals["from_house"]
+        left = sum((self.totals[name] for name in ("meters", "overflow", "reserve", "remainders")), np.zeros_like(come))
+        balance: Whole = come - gone - left - self.totals["house"]
+        return balance
+
+
+CHANCES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
+SCHEMA: Final = 1
+
+Quantiles = tuple[float, ...]
+"""At ``CHANCES``, lowest first."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A simulated average with its standard error, and the exact one where it is known."""
+
+    name: str
+    unit: str
+    simulated: float
+    error: float | None
+    exact: Fraction | None
+
+    @property
+    def z(self) -> float | None:
+        """How many standard errors the two are apart."""
+        if self.exact is None or not self.error:
+            return None
+        return (self.simulated - float(self.exact)) / self.error
+
+
+@dataclass(frozen=True)
+class LevelFigures:
+    """One meter over the months; amounts in cents, waits in days."""
+
+    level: int
+    one_in: Fraction | None
+    """Wagers to a whole meter, exact."""
+    long_run_cents: Fraction | None
+    """What the meter would show on average in the long run, were it not bent; None where it is posted."""
+    is_bent: bool
+    """Whether a limit or a top-up moves the meter besides wins and wagers."""
+    hits: int
+    meter: Quantiles
+    """At the ends of all days of all runs."""
+    last_meter: Quantiles
+    """At the end of each run."""
+    awards: Quantiles
+    """Of the whole meter; empty where it was never won."""
+    partial_awards: Quantiles
+    waits: tuple[float | None, ...]
+    """Days between hits at ``CHANCES``; None beyond what the runs could see."""
+    mean_wait: float | None
+    exact_mean_wait: Fraction | None
+    reserve_covers: float | None
+    """How often the reserve held all that the next meter needed; None where it was never won."""
+    reserve_covers_error: float | None
+
+
+@dataclass(frozen=True)
+class MonthFigures:
+    """Everything that a simulation reports."""
+
+    compared: tuple[Compared, ...]
+    levels: tuple[LevelFigures, ...]
+    house: Quantiles
+    """What the house has won at the end of a run, in cents; seeds it advanced are taken off, the first one not."""
+    house_loses: float
+    """How often that is below zero."""
+    reserve: Quantiles
+    """What the reserve holds at the end of a run, in cents."""
+
+
+def figures(months: Months, solution: JackpotSolution) -> MonthFigures:
+    """Summarize a simulation."""
+    house = months.house[:, -1] / MILLION
+    return MonthFigures(
+        compared=tuple(_compared(months, solution)),
+        levels=tuple(_level(months, solution, level) for level in months.link.levels),
+        house=_quantiles(house),
+        house_loses=float((house < 0).mean()),
+        reserve=_quantiles(months.reserve[:, -1]),
+    )
+
+
+def _compared(months: Months, solution: JackpotSolution) -> list[Compared]:
+    pace, link = months.pace, months.link
+    wagers = pace.days * pace.wagers_a_day
+    found = [_mean("wagers a run", "", months.wagers, wagers)]
+    for level in link.levels:
+        name = f", level {level.number}" if len(link.levels) > 1 else ""
+        meter = solution.meter(level.number)
+        mine = months.hits["run"][months.hits["level"] == level.number]
+        hits = np.bincount(mine, minlength=months.runs)
+        found.append(_mean(f"whole meters won a run{name}", "", hits, wagers * meter.hit_probability))
+        if link.type == "progressive":
+            shown = months.meters[level.number][:, -1]
+            found.append(_mean(f"meter at the end{name}", "$", shown, expected_meter(link, meter, level, pace)))
+    kept = months.house[:, -1] / MILLION + months.reserve[:, -1]
+    name = "house and reserve a run" if link.type == "progressive" else "house a run"
+    return [*found, _mean(name, "$", kept, expected_result(link, solution, pace))]
+
+
+def _mean(name: str, unit: str, values: NDArray[Any], exact: Fraction | None) -> Compared:
+    error = float(values.std(ddof=1)) / sqrt(len(values)) if len(values) > 1 else None
+    return Compared(name, unit, float(values.mean()), error, exact)
+
+
+def _is_bent(link: LinkPlan, level: Level, meter: Meter) -> bool:
+    """Whether something other than wins and the rate moves the meter."""
+    pays_parts = meter.share != meter.hit_probability
+    return level.limit_cents is not None or (link.below_seed == "top-up" and pays_parts)
+
+
+def expected_meter(link: LinkPlan, meter: Meter, level: Level, pace: LinkPace) -> Fraction | None:
+    """What a meter shows on average at the end of a run.
+
+    Each wager moves it a ``share`` of the way to the long-run average, so the distance shrinks by 1 - share a wager.
+    Exact up to two winners in one round and cents rounded down; None where the meter is bent.
+    """
+    if _is_bent(link, level, meter):
+        return None
+    average = long_run_meter(meter, level)
+    return average + (level.beginning_cents - average) * _left(meter, pace)
+
+
+def long_run_meter(meter: Meter, level: Level) -> Fraction:
+    """What a meter shows on average in the long run, were it not bent."""
+    return meter.average_cents(level.reseed_cents, Fraction(level.increment_ppm, MILLION))
+
+
+def expected_result(link: LinkPlan, solution: JackpotSolution, pace: LinkPace) -> Fraction | None:
+    """What house and reserve keep together on average, in cents; None where a limit or a top-up bends it."""
+    wagers = pace.days * pace.wagers_a_day
+    stake = link.base_wager_cents
+    percent = solution.counted.table.dealer_envy_percent or Fraction()
+    kept = wagers * stake * (1 - solution.fixed_return) - _expected_envy(solution, pace)
+    for level in link.levels:
+        meter = solution.meter(level.number)
+        if link.type == "house":
+            kept -= wagers * meter.share * level.seed_cents
+            kept -= wagers * meter.hit_probability * level.seed_cents * percent / 100
+            continue
+        if _is_bent(link, level, meter) and (percent or link.below_seed == "top-up" or link.overflow_to == "reserve"):
+            return None
+        kept -= wagers * stake * Fraction(level.increment_ppm, MILLION)
+        kept -= wagers * meter.hit_probability * level.reseed_cents
+        if percent:
+            seen = _meters_seen(meter, level, pace)
+            kept -= meter.hit_probability * seen * percent / 100
+    return kept
+
+
+def _meters_seen(meter: Meter, level: Level, pace: LinkPace) -> Fraction:
+    """The sum of what the meter shows at each wager, on average."""
+    average = long_run_meter(meter, level)
+    gone = (level.beginning_cents - average) * (1 - _left(meter, pace))
+    return pace.days * pace.wagers_a_day * average + gone / meter.share
+
+
+def _left(meter: Meter, pace: LinkPace) -> Fraction:
+    """The part of the distance to the long-run average that is left at the end: each seat of each round may bet."""
+    return Fraction(exp(pace.rounds * pace.seats * log1p(-float(pace.take_up * meter.share))))
+
+
+def _expected_envy(solution: JackpotSolution, pace: LinkPace) -> Fraction:
+    """All envy pays of the months, in cents."""
+    bettors = pace.rounds * pace.seats * pace.take_up
+    if solution.configuration.values.get("envy_per") != "round":
+        others = (pace.seats - 1) * pace.take_up
+        return bettors * others * solution.envy_return * solution.stake_cents
+    # One envy a round, the largest: the best of the other seats' hands.
+    best, above, none_above = Fraction(), Fraction(), Fraction(1)
+    amounts = sorted({each.row.envy_cents or 0 for each in solution.counted.rows}, reverse=True)
+    for cents in amounts:
+        above += sum(each.probability for each in solution.counted.rows if (each.row.envy_cents or 0) == cents)
+        none = (1 - pace.take_up * above) ** (pace.seats - 1)
+        best += cents * (none_above - none)
+        none_above = none
+    return bettors * best * solution.stake_cents / UNIT_CENTS
+
+
+def _level(months: Months, solution: JackpotSolution, level: Level) -> LevelFigures:
+    link, pace, number = months.link, months.pace, level.number
+    meter = solution.meter(number)
+    mine = months.hits["level"] == number
+    amounts = months.hits["amount"][mine]
+    waits, came = open_waits(months, number)
+    covers = covers_error = None
+    if len(amounts) and link.type == "progressive":
+        covered = months.hits["advanced"][mine] == 0
+        covers = float(covered.mean())
+        covers_error = sqrt(covers * (1 - covers) / len(covered))
+    chance = 1 - (1 - pace.take_up * meter.hit_probability) ** pace.seats
+    return LevelFigures(
+        level=number,
+        one_in=meter.one_in,
+        long_run_cents=None if link.type == "house" else long_run_meter(meter, level),
+        is_bent=_is_bent(link, level, meter),
+        hits=len(amounts),
+        meter=_quantiles(months.meters[number][:, 1:].ravel()),
+        last_meter=_quantiles(months.meters[number][:, -1]),
+        awards=_quantiles(amounts),
+        partial_awards=_quantiles(months.parts[number]),
+        waits=tuple(wait_quantile(waits, came, each, pace.rounds_a_day) for each in CHANCES),
+        mean_wait=float(waits.sum() / came.sum() / pace.rounds_a_day) if came.any() else None,
+        exact_mean_wait=1 / chance / pace.rounds_a_day if chance else None,
+        reserve_covers=covers,
+        reserve_covers_error=covers_error,
+    )
+
+
+def _quantiles(values: NDArray[Any]) -> Quantiles:
+    return tuple(float(each) for each in np.quantile(values, CHANCES)) if len(values) else ()
+
+
+def open_waits(months: Months, level: int) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Rounds from the beginning, or a hit, to the next hit or the run's end; and whether a hit ended the wait."""
+    mine = months.hits["level"] == level
+    runs, rounds = months.hits["run"][mine], months.hits["round"][mine]
+    waits, came = [], []
+    for own in np.split(rounds, np.searchsorted(runs, np.arange(1, months.runs))):
+        hit_rounds = np.unique(own)
+        gaps = np.diff(np.concatenate([[0], hit_rounds, [months.pace.rounds]]))
+        waits.append(gaps)
+        came.append(np.arange(len(gaps)) < len(hit_rounds))
+    return np.concatenate(waits), np.concatenate(came)
+
+
+def waiting_curve(waits: NDArray[np.int64], came: NDArray[np.bool_]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Rounds, and how likely a wait is over by then: Kaplan and Meier's estimate.
+
+    Waits that the end of a run cut off are not left out, which would make the jackpot look quicker than it is.
+    """
+    order = np.lexsort((~came, waits))
+    waits, came = waits[order], came[order]
+    at_risk = np.arange(len(waits), 0, -1)
+    survives = np.cumprod(1 - came / at_risk)
+    return waits[came], (1 - survives)[came]
+
+
+def wait_quantile(waits: NDArray[np.int64], came: NDArray[np.bool_], chance: float, rounds_a_day: int) -> float | None:
+    """Days within which the wait is over with this probability; None where the runs are too short to tell."""
+    rounds, over = waiting_curve(waits, came)
+    place = int(np.searchsorted(over, chance))
+    return float(rounds[place]) / rounds_a_day if place < len(rounds) else None
+
+
+def record(months: Months, found: MonthFigures) -> dict[str, Any]:
+    """Everything as plain JSON data; money in dollars as numbers, since averages have no cents."""
+    return {
+        "schema": SCHEMA,
+        "jackpot": months.link.id,
+        "title": months.link.title,
+        "paytable": months.link.paytable,
+        "tables": months.pace.tables,
+        "seats": months.pace.seats,
+        "rounds_per_hour": months.pace.rounds_per_hour,
+        "hours_per_day": months.pace.hours_per_day,
+        "take_up": float(months.pace.take_up),
+        "months": months.pace.months,
+        "runs": months.runs,
+        "seed": months.seed,
+        "rulebook_hash": months.link.rulebook_hash,
+        "chances": list(CHANCES),
+        "compared": [
+            {
+                "name": each.name,
+                "unit": each.unit,
+                "simulated": _in_unit(each.simulated, each.unit),
+                "standard_error": None if each.error is None else _in_unit(each.error, each.unit),
+                "exact": None if each.exact is None else _in_unit(float(each.exact), each.unit),
+                "z": each.z,
+            }
+            for each in found.compared
+        ],
+        "levels": [
+            {
+                "level": each.level,
+                "one_in": None if each.one_in is None else float(each.one_in),
+                "long_run_meter": None if each.long_run_cents is None else float(each.long_run_cents) / 100,
+                "is_bent": each.is_bent,
+                "hits": each.hits,
+                "meter": _dollars(each.meter),
+                "meter_at_the_end": _dollars(each.last_meter),
+                "awards": _dollars(each.awards),
+                "partial_awards": _dollars(each.partial_awards),
+                "days_between_hits": list(each.waits),
+                "mean_days_between_hits": each.mean_wait,
+                "exact_mean_days_between_hits": None if each.exact_mean_wait is None else float(each.exact_mean_wait),
+                "reserve_covers_reseed": each.reserve_covers,
+                "reserve_covers_reseed_standard_error": each.reserve_covers_error,
+            }
+            for each in found.levels
+        ],
+        "house": _dollars(found.house),
+        "house_loses": found.house_loses,
+        "reserve": _dollars(found.reserve),
+        "conserved": not months.conserved().any(),
+    }
+
+
+def _in_unit(value: float, unit: str) -> float:
+    return value / 100 if unit == "$" else value
+
+
+def _dollars(cents: Sequence[float]) -> list[float]:
+    return [each / 100 for each in cents]
+
 
 MOST_ROUNDS: Final = 10**11
 MOST_EVENTS: Final = 50_000_000
@@ -338,3 +733,137 @@ def _whole(cents: Fraction) -> int:
     if cents.denominator != 1:
         raise ArithmeticError(f"{cents} cents are not whole")
     return cents.numerator
+
+
+DAYS_A_YEAR: Final = 365
+
+
+class LevelOutlook(NamedTuple):
+    """One meter; amounts in cents."""
+
+    level: Level
+    is_posted: bool
+    """Whether it is the prize of a house jackpot, which does not rise."""
+    average_cents: Fraction
+    """What it shows on average in the long run, a limit aside."""
+    break_even_cents: Fraction | None
+    """What it must show for the wager to be fair, the other meters at their averages; None where it is never won."""
+    hits_a_year: Fraction
+    reserve_covers: Fraction | None
+    """The part of each reseed that the reserve brings on average; None where nothing is reseeded."""
+
+    @property
+    def limit_is_late(self) -> bool:
+        """Whether the meter may rise above its break-even before the limit stops it."""
+        limit, even = self.level.limit_cents, self.break_even_cents
+        return limit is not None and even is not None and limit > even
+
+    @property
+    def begins_late(self) -> bool:
+        """Whether the wager favors the players from the first day on."""
+        return self.break_even_cents is not None and self.level.beginning_cents >= self.break_even_cents
+
+
+class Outlook(NamedTuple):
+    """One link at an assumed pace."""
+
+    link: LinkPlan
+    pace: LinkPace
+    hold: Fraction | None
+    """What house and reserve keep of each wager in the first year, on average; None where a limit bends it."""
+    levels: tuple[LevelOutlook, ...]
+
+    def warnings(self) -> list[str]:
+        """What nobody should approve without having seen it."""
+        told = []
+        if self.hold is not None and self.hold <= 0:
+            told.append(f"{self.link.id}: the expected hold is {percent_text(self.hold)}: the house loses on average")
+        for each in self.levels:
+            if each.break_even_cents is None:
+                continue
+            which = f"{self.link.id}, level {each.level.number}"
+            even = dollars(round(each.break_even_cents))
+            if each.begins_late:
+                shown = dollars(each.level.beginning_cents)
+                told.append(f"{which}: {shown} is at or above the break-even of {even}: the wager favors the players")
+            elif each.limit_is_late and each.level.limit_cents is not None:
+                limit = dollars(each.level.limit_cents)
+                told.append(
+                    f"{which}: the limit of {limit} is above the break-even of {even}: between the two the wager "
+                    "favors the players"
+                )
+        return told
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data: fractions exact, amounts in dollars rounded to the cent."""
+        return {
+            "pace": {
+                "tables": self.pace.tables,
+                "seats": self.pace.seats,
+                "rounds_per_hour": self.pace.rounds_per_hour,
+                "hours_per_day": self.pace.hours_per_day,
+                "take_up": str(self.pace.take_up),
+            },
+            "hold": None if self.hold is None else str(self.hold),
+            "levels": [
+                {
+                    "level": each.level.number,
+                    "average_meter": format_money(round(each.average_cents)),
+                    "break_even_meter": _amount(each.break_even_cents),
+                    "limit": _amount(each.level.limit_cents),
+                    "hits_a_year": float(each.hits_a_year),
+                    "reserve_covers": None if each.reserve_covers is None else str(each.reserve_covers),
+                }
+                for each in self.levels
+            ],
+            "warnings": self.warnings(),
+        }
+
+
+def _amount(cents: Fraction | int | None) -> str | None:
+    return None if cents is None else format_money(round(cents))
+
+
+def pace_of(link: LinkPlan, rounds_per_hour: int, hours_per_day: int, take_up: Fraction, months: int = 12) -> LinkPace:
+    """The plan's own tables and seats, at an assumed pace."""
+    seats = max(1, round(sum(table.seats for table in link.tables) / len(link.tables)))
+    return LinkPace(len(link.tables), seats, rounds_per_hour, hours_per_day, take_up, months)
+
+
+def outlook(link: LinkPlan, pace: LinkPace) -> Outlook:
+    """The expectation of one link; its tables win alike, so the first stands for all."""
+    solution = solve_link(link)
+    wagers = pace.days * pace.wagers_a_day
+    result = expected_result(link, solution, pace)
+    averages = {level.number: _average(link, solution, level) for level in link.levels}
+    levels = tuple(_level_outlook(link, solution, level, averages, pace) for level in link.levels)
+    return Outlook(link, pace, None if result is None else result / (wagers * link.base_wager_cents), levels)
+
+
+def _average(link: LinkPlan, solution: JackpotSolution, level: Level) -> Fraction:
+    meter = solution.meter(level.number)
+    if link.type == "house" or not meter.share:
+        return Fraction(level.seed_cents)
+    return long_run_meter(meter, level)
+
+
+def _level_outlook(
+    link: LinkPlan, solution: JackpotSolution, level: Level, averages: dict[int, Fraction], pace: LinkPace
+) -> LevelOutlook:
+    meter = solution.meter(level.number)
+    others = sum(
+        (each.returns(averages[each.level]) for each in solution.meters if each.level != level.number), Fraction()
+    )
+    short = 1 - solution.fixed_return - others
+    reseed = meter.hit_probability * level.reseed_cents
+    is_posted = link.type == "house"
+    return LevelOutlook(
+        level=level,
+        is_posted=is_posted,
+        average_cents=averages[level.number],
+        break_even_cents=short * solution.stake_cents / meter.share if meter.share else None,
+        hits_a_year=meter.hit_probability * pace.wagers_a_day * DAYS_A_YEAR,
+        reserve_covers=None
+        if is_posted or not reseed
+        else Fraction(level.reserve_ppm, MILLION) * solution.stake_cents / reseed,
+    )

@@ -8,25 +8,117 @@ from __future__ import annotations
 
 import datetime
 import zoneinfo
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import combinations, product
 from typing import Final, Literal, NamedTuple
 
-from croupier.cards.cards import parse_cards
-from croupier.casino.posted_hands import cards_that_count, examples
-from croupier.casino.rules_of_the_day import load_layout
-from croupier.jackpot.book.display import Display, display
-from croupier.jackpot.plan.carried import CarriedRules
-from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
+from croupier.cards.cards import ACE, DECK, Card, parse_cards
+from croupier.cards.hands import FAMILIES
+from croupier.cards.hands.family import Setting
+from croupier.casino.floor import load_layout
+from croupier.jackpot.book.reading import Display, display
+from croupier.jackpot.entries import ENVIES, KeptAward
+from croupier.jackpot.plan.link_plan import CarriedRules, LinkPlan, TablePlan
 from croupier.jackpot.plan.link_rules import NOTICE_ID, WASHINGTON
-from croupier.jackpot.records import ENVIES, KeptAward
 from croupier.jackpot.state import LinkState
+from croupier.play.bonus import Bonus
 from croupier.play.game import Game
-from croupier.play.wagers.bonus import Bonus
+from croupier.questions.sheet.wording import posted_rules
 from croupier.records import Record, record_of, replace
-from croupier.rulebook.paytables import UNIT_CENTS, Row, posted_label
+from croupier.rulebook.conditions import SEVERAL
+from croupier.rulebook.paytables import UNIT_CENTS, Paytable, Row, posted_label
 from croupier.units.money import amount, bare_amount
 from croupier.units.odds import Fixed, MeterShare, NoPay, Pay, describe_pay, format_odds
+
+_HEARTS = 2
+_FEW = 3
+"""Up to this many cards, all hands can be tried."""
+
+
+class Example(NamedTuple):
+    """Cards that a row pays; the first ``own`` of them are the player's, the others the dealer's."""
+
+    cards: tuple[Card, ...]
+    own: int
+
+
+class _Seen(NamedTuple):
+    own: int
+    dealer: int
+
+
+def examples(bonus: Bonus) -> dict[str, Example]:
+    """By event, a hand that its row pays; an event for which none is found by trying has none."""
+    seen = _Seen(bonus.seen.own + bonus.seen.drawn, bonus.seen.dealer)
+    return _examples(_Table(bonus.chart.table), bonus.chart.setting, seen)
+
+
+class _Table:
+    """A paytable that can be cached by its content."""
+
+    def __init__(self, table: Paytable) -> None:
+        self.table = table
+        self._key = (table.id, table.family, tuple((row.event, row.pay) for row in table.rows))
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Table) and self._key == other._key
+
+
+@lru_cache(256)
+def _examples(table: _Table, setting: Setting, seen: _Seen) -> dict[str, Example]:
+    paytable = table.table
+    classify = FAMILIES[paytable.family].classify
+    wanted = {row.event for row in paytable.rows if not isinstance(row.pay, NoPay)}
+    found: dict[str, Example] = {}
+    for own, dealer in _hands(paytable, setting, seen):
+        row = paytable.grade(classify(own, dealer, setting), setting)
+        if row is not None and row.event not in found:
+            found[row.event] = Example((*own, *dealer), len(own))
+            if found.keys() == wanted:
+                break
+    return found
+
+
+def _hands(table: Paytable, setting: Setting, seen: _Seen) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...]]]:
+    """Hands worth trying, the easiest to read first."""
+    family = FAMILIES[table.family]
+    size = seen.own + seen.dealer
+    if not family.whose_matters:
+        for length in sorted(family.sizes, reverse=True):
+            for high in (ACE - 1, ACE):
+                run = [Card.of(rank, _HEARTS) for rank in range(high - length + 1, high + 1) if rank > 1]
+                if len(run) == length <= size:
+                    yield tuple(run[: seen.own]), tuple(run[seen.own :])
+    if size > _FEW or size not in family.sizes:
+        return
+    ranks = dict.fromkeys((*setting.ranks, *range(ACE, 1, -1)))
+    suits = dict.fromkeys((setting.suit, _HEARTS, 3, 1, 0))
+    deck = [Card.of(rank, suit) for rank in ranks for suit in suits]
+    # The dealer's cards begin with those unrelated to the player's.
+    for cards in product(*[deck] * seen.own, *[deck[::-1]] * seen.dealer):
+        if max(map(cards.count, cards)) <= setting.decks:
+            yield cards[: seen.own], cards[seen.own :]
+
+
+def cards_that_count(bonus: Bonus, own: Sequence[Card], dealer: Sequence[Card]) -> tuple[bool, ...]:
+    """For each of the cards, the player's and then the dealer's, whether it makes the hand.
+
+    These are the fewest cards of the same class. If the family cannot grade fewer cards, all of them count.
+    """
+    cards = tuple(own) + tuple(dealer)
+    family, setting = FAMILIES[bonus.chart.table.family], bonus.chart.setting
+    hand = bonus.sees(tuple(own), tuple(dealer))
+    if not family.whose_matters and len(cards) <= len(DECK):
+        for size in (each for each in family.sizes if each < len(cards)):
+            for part in combinations(range(len(cards)), size):
+                if family.classify([cards[place] for place in part], (), setting) == hand:
+                    return tuple(place in part for place in range(len(cards)))
+    return (True,) * len(cards)
+
 
 Load = Callable[[LinkPlan, TablePlan], Game]
 
@@ -247,7 +339,7 @@ def _jackpot(linked: Linked, table: str, load: Load) -> DisplayJackpot:
         rows=_rows(plan, placed, game, dynamic),
         notes=_notes(plan, placed, game),
         notice=_notice(plan, game),
-        pending=[_pending(award, plan) for award in shown.pending if award["kind"] not in ENVIES],
+        pending=[_pending(award, plan) for award in shown.pending if award.kind not in ENVIES],
         won=[_won(award, plan, load) for award in _lately(state, linked.won)],
         stopped=_stopped(shown, table),
     )
@@ -291,7 +383,7 @@ def _tells(plan: LinkPlan) -> str:
 
 def _rows(plan: LinkPlan, placed: TablePlan, game: Game, dynamic: Mapping[str, int]) -> list[DisplayRow]:
     """Every paying row, scaled to the base wager; a pay that was drawn for this round is marked."""
-    face = _face(game, placed.wager, plan.currency)
+    face = face_rows(game, placed.wager, plan.currency)
     if not dynamic:
         return face
     drawn = {
@@ -302,7 +394,8 @@ def _rows(plan: LinkPlan, placed: TablePlan, game: Game, dynamic: Mapping[str, i
 
 
 @lru_cache(512)
-def _face(game: Game, wager: str, currency: str) -> list[DisplayRow]:
+def face_rows(game: Game, wager: str, currency: str) -> list[DisplayRow]:
+    """Every paying row of a jackpot wager as a display posts it, without what is drawn for a round."""
     configuration = game.configuration
     table = configuration.tables[wager]
     setting = configuration.setting_for(table)
@@ -356,6 +449,10 @@ def _notes(plan: LinkPlan, placed: TablePlan, game: Game) -> list[str]:
     percent = game.configuration.tables[placed.wager].dealer_envy_percent
     if percent is not None:
         said.append(f"The dealer is given {format_odds(percent)} % beside a jackpot that is won whole.")
+    for rule, words in posted_rules(game.configuration, "jackpot"):
+        # Several winners in one round, and a part beside a whole: what moves money between seats is posted.
+        if {SEVERAL, "part-awards"} & set(rule.posting.features):
+            said.append(words.replace("$", "") if plan.currency else words)
     if plan.notice and not _prescribed(game, plan):
         said.append(plan.notice)
     return said
@@ -385,43 +482,43 @@ def _prescribed(game: Game, plan: LinkPlan) -> tuple[str, str] | None:
 
 def _pending(award: KeptAward, plan: LinkPlan) -> PendingAward:
     return PendingAward(
-        no=award["no"],
-        words=f"Award waits for approval: {award['label']}, {_where(award)}",
-        amount=amount(award["cents"], plan.currency),
-        cents=award["cents"],
-        whole=award["percent"] == "100",
+        no=award.no,
+        words=f"Award waits for approval: {award.label}, {_where(award)}",
+        amount=amount(award.cents, plan.currency),
+        cents=award.cents,
+        whole=award.percent == "100",
     )
 
 
 def _lately(state: LinkState, numbers: Sequence[int]) -> list[KeptAward]:
     """The hits that are shown as won, without those that were taken back."""
-    hits = {hit["no"]: hit for hit in state.last_hits if hit["status"] in ("payable", "paid")}
+    hits = {hit.no: hit for hit in state.last_hits if hit.status in ("payable", "paid")}
     return [hits[number] for number in numbers if number in hits]
 
 
 def _won(award: KeptAward, plan: LinkPlan, load: Load) -> WonAward:
-    whole = award["percent"] == "100"
+    whole = award.percent == "100"
     several = len(plan.levels) > 1
-    of = f"Jackpot of level {award['level']}" if several else "Jackpot"
+    of = f"Jackpot of level {award.level}" if several else "Jackpot"
     hand, words = _hand(award, plan, load)
     return WonAward(
-        no=award["no"],
+        no=award.no,
         whole=whole,
-        title=f"{of} won" if whole else f"{award['percent']} % of the {of[0].lower()}{of[1:]} won",
-        cents=award["cents"],
-        amount=amount(award["cents"], plan.currency),
-        words=f"{words or award['label']}, {_where(award)}",
+        title=f"{of} won" if whole else f"{award.percent} % of the {of[0].lower()}{of[1:]} won",
+        cents=award.cents,
+        amount=amount(award.cents, plan.currency),
+        words=f"{words or award.label}, {_where(award)}",
         hand=hand,
     )
 
 
 def _hand(award: KeptAward, plan: LinkPlan, load: Load) -> tuple[list[WonCard], str]:
     """The cards that won, those that made the hand marked, and the hand in words; a hand that was read has none."""
-    placed = plan.table(award["table"])
-    if "cards" not in award or placed is None:
+    placed = plan.table(award.table)
+    if not award.cards or placed is None:
         return [], ""
     bonus = load(plan, placed).jackpot_sight(placed.wager).bonus
-    own, dealer = parse_cards(award["cards"]), parse_cards(award["dealer"]) if "dealer" in award else ()
+    own, dealer = parse_cards(award.cards), parse_cards(award.dealer) if award.dealer else ()
     counts = cards_that_count(bonus, own, dealer)
     words = bonus.describe(bonus.sees(own, dealer))
     hand = sorted(zip((*own, *dealer), counts, strict=True), key=lambda each: (not each[1], each[0].rank, each[0].suit))
@@ -429,7 +526,7 @@ def _hand(award: KeptAward, plan: LinkPlan, load: Load) -> tuple[list[WonCard], 
 
 
 def _where(award: KeptAward) -> str:
-    return f"table {award['table']}, seat {award['seat']}"
+    return f"table {award.table}, seat {award.seat}"
 
 
 def _stopped(shown: Display, table: str) -> str:

@@ -18,10 +18,17 @@ from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.inspection import Remark, inspect
 from croupier.jackpot.plan.link_plan import CasinoPlan, LinkPlan, TablePlan
-from croupier.jackpot.plan.link_rules import Chances, check_link, check_notice, same_probability, warnings
+from croupier.jackpot.plan.link_rules import (
+    Chances,
+    check_approval,
+    check_link,
+    check_notice,
+    same_probability,
+    warnings,
+)
 from croupier.play.game import Game
+from croupier.questions.solved.solutions import solve
 from croupier.rulebook.configuration import configure
-from croupier.solving.solutions import solve
 from croupier.units.odds import MeterShare
 
 SAMPLES: Final = Path(__file__).parent.parent / "jackpot" / "plan"
@@ -76,6 +83,7 @@ def floor(source: Path | str, *, remember: bool = True) -> Floor:
 def prove_link(link: LinkPlan) -> None:
     """Refuse a link whose tables do not win the same hand with the same probability: LinkRefused."""
     check_notice(link, catalogue.book())
+    check_approval(link)
     check_link(link, {table.id: chances_at(table) for table in link.tables})
 
 

@@ -11,16 +11,17 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from croupier.cards.cards import Card, parse_cards
-from croupier.casino.rules_of_the_day import load_layout
+from croupier.cards.cards import Card, format_cards, parse_cards
+from croupier.casino.floor import load_layout
 from croupier.errors import BadInput, CardError
 from croupier.jackpot.actors import without_people
 from croupier.jackpot.book.answers import is_same, posted_as
 from croupier.jackpot.journal import Entry, Store, StoreError
-from croupier.jackpot.money.awards import BadHand, check_deck
+from croupier.jackpot.kinds.table import malformed
+from croupier.jackpot.kinds.winnings import BadHand, check_deck
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
-from croupier.jackpot.requests import malformed
 from croupier.jackpot.state import LinkState, OpenRound
+from croupier.play.bonus import JackpotSight
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -106,7 +107,54 @@ def _shares(request: Request, states: States, known: Known) -> list[Share]:
             if seats is None or seat in seats or seat not in anywhere
         }
         shares.append(Share(link, {**request, "hands": hands}))
-    return shares
+    return [Share(share.link, part_of(share.request, share.link, states)) for share in shares]
+
+
+def part_of(request: Request, link: str, states: States) -> Request:
+    """The cards of a result that one jackpot sees: where another one of the table sees more of a hand, or of the
+    dealer's, the first cards are enough for this one. More cards than any of them sees stay, and are refused."""
+    sights = {plan.id: sight_of(plan, table) for plan, table in _places(request["table"], states)}
+    if link not in sights:
+        return request
+    mine, most_own, most_dealer = (
+        sights[link],
+        max(sight.own for sight in sights.values()),
+        max(sight.dealer for sight in sights.values()),
+    )
+    hands = {seat: first_cards(hand, mine.own, most_own) for seat, hand in request["hands"].items()}
+    part = {**request, "hands": hands}
+    if isinstance(request.get("dealer"), str):
+        part["dealer"] = first_cards(request["dealer"], mine.dealer, most_dealer)
+        if not part["dealer"]:
+            del part["dealer"]
+    return part
+
+
+def sight_of(plan: LinkPlan, table: TablePlan) -> JackpotSight:
+    """How a jackpot's hand is graded at a table."""
+    return load_layout(plan.carried(table.game) or table.game).jackpot_sight(table.wager)
+
+
+def first_cards(hand: Any, seen: int, most: int) -> Any:
+    """As many cards of a hand as are seen; all of it where it cannot be read, or has more than anybody sees."""
+    try:
+        cards = parse_cards(hand) if isinstance(hand, str) else ()
+    except CardError:
+        return hand
+    return format_cards(cards[:seen]) if seen < len(cards) <= most else hand
+
+
+def differ(told: Request, before: Mapping[str, Any]) -> bool:
+    """Whether two results of one round name other cards for a seat or for the dealer; one may know fewer of them."""
+    pairs = [(told.get("dealer"), before.get("dealer"))]
+    pairs += [(hand, before["hands"].get(seat)) for seat, hand in told["hands"].items()]
+    for one, other in pairs:
+        if isinstance(one, str) and isinstance(other, str):
+            with contextlib.suppress(CardError):
+                cards = zip(parse_cards(one), parse_cards(other), strict=False)
+                if any(card != beside for card, beside in cards):
+                    return True
+    return False
 
 
 def concerned(request: Request, states: States, known: Known) -> list[str]:

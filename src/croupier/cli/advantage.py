@@ -2,64 +2,218 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
+from collections.abc import Sequence
 from fractions import Fraction
+from itertools import groupby
+from typing import Any
 
 import click
 
-from croupier import catalogue
-from croupier.cli import options
-from croupier.cli.names import WagerName, game_argument
-from croupier.cli.options import as_json, no_cache
-from croupier.cli.output import print_json, print_page
-from croupier.cli.progress import progress_bar
-from croupier.errors import BadInput
-from croupier.questions.tables import with_only_table
-from croupier.rulebook.configuration import Configuration
-from croupier.solving import advantage as audits
-from croupier.solving import shoe_audit
-from croupier.solving.base_games import base_wager
-from croupier.solving.base_solutions import COUNTER, base_result, valuer_of
-from croupier.solving.conditions import amount, by_level, levels_of
-from croupier.solving.figures import SCHEMA, edge_record
-from croupier.solving.solutions import check_wager
-from croupier.units.typed import part
+from croupier.cli.options import as_json, asks, no_cache
+from croupier.cli.output import print_json, print_page, progress_bar
+from croupier.handbook.page.blocks import Block, Document, Section, Words, facts_grid, grid_of
+from croupier.questions.advantage import (
+    Advantage,
+    AdvantageOfEverySight,
+    Audit,
+    Figures,
+    ShoeAudit,
+    SightsAnswer,
+    SightStretch,
+)
+from croupier.questions.asking import COMMAND, Asked, ask, made
+from croupier.questions.edge import EdgeAnswer
+from croupier.questions.figures import ERROR_DIGITS, error_text
+from croupier.units.chance import decimal_text, percent_text
+from croupier.units.odds import format_odds
 
-TICKS = 50
-"""Times that progress is shown."""
+_TERMS = (
+    "the desirability index is 1000 times the expectation over the standard deviation of one round; N0 is the number "
+    "of rounds after which the expected win equals one standard deviation."
+)
+_SHOE_FIGURES = {
+    "standard_deviation": "standard deviation",
+    "hit_frequency": "hit frequency",
+    "average_wagered": "average wagered",
+    "desirability_index": "desirability index",
+    "n0": "N0",
+    "count_correlation": "the count's correlation",
+}
+LONGEST_CHART = 80
+"""Lines; a longer chart is left to --json."""
+
+
+def advantage_page(found: Audit) -> Document:
+    """One sight: the outcomes, the figures, and how to play."""
+    record = found.record
+    figures = found.figures
+    sees = " and ".join(found.sees) or "nothing more"
+    errors = record.standard_errors
+    parts: list[Block] = [_outcomes(figures)]
+
+    def told(name: str, value: str) -> tuple[str, str]:
+        """A figure with its standard error where it is sampled; of a percentage, in points."""
+        if name not in errors:
+            return name.replace("_", " "), value
+        error = Fraction(errors[name])
+        is_part = value.endswith("%")
+        written = f"{decimal_text(error * 100, ERROR_DIGITS)} points" if is_part else errors[name]
+        return name.replace("_", " "), f"{value}  (standard error {written})"
+
+    parts.append(
+        facts_grid(
+            [
+                told("expectation", record.expectation.decimal),
+                ("player's edge", told("house_edge", _percent(figures.expectation))[1]),
+                told("element_of_risk", _percent(-figures.expectation / figures.average_wagered)),
+                told("average_wagered", record.average_wagered),
+                told("standard_deviation", record.standard_deviation),
+                told("hit_frequency", _percent(figures.hit_frequency)),
+                told("push_frequency", _percent(figures.push_frequency)),
+                told("desirability_index", record.desirability_index or "–"),
+                ("N0", told("n0", record.n0 or "–")[1]),
+            ]
+        )
+    )
+    parts.append(Words(_TERMS, "note"))
+    if found.chart:
+        parts.append(_chart(found.chart))
+    if found.method == "estimated":
+        note = (
+            f"estimated from {figures.total:,} deals, every decision exact; every figure is the exact one without the "
+            "sight plus the sampled difference, with the standard error of that."
+        )
+        parts.append(Words(note, "note"))
+    parts.append(Words(f"{found.method}; game {found.configuration.game_hash}"))
+    return Document(f"{found.configuration}: {found.wager}, seeing {sees}", (Section("", tuple(parts)),))
+
+
+def _outcomes(figures: Figures) -> Block:
+    if figures.is_exact:
+        rows = [
+            (format_odds(net), f"{count:,}", f"{float(chance):.10f}", f"{float(net * chance):.8f}")
+            for net, count, chance in figures.outcomes
+        ]
+        return grid_of(("net", "deals", "probability", "return"), rows, numbers=(0, 1, 2, 3))
+    sampled = [
+        (format_odds(net), f"{chance:.6f}", error_text(error), f"{float(net) * chance:.6f}")
+        for (net, _, chance), error in zip(figures.outcomes, figures.outcome_errors, strict=True)
+    ]
+    return grid_of(("net", "probability", "standard error", "return"), sampled, numbers=(0, 1, 2, 3))
+
+
+def _percent(value: Fraction | float) -> str:
+    return percent_text(value) if isinstance(value, Fraction) else f"{value * 100:.4f} %"
+
+
+def _chart(chart: tuple[SightStretch, ...]) -> Block:
+    """The best play by what is seen; things seen that are played alike share their lines."""
+    by_seen = [(seen, list(lines)) for seen, lines in groupby(chart, key=lambda each: each.seen)]
+    rows = []
+    for lines, alike in groupby(by_seen, key=lambda each: [line[1:4] for line in each[1]]):
+        names = [seen for seen, _ in alike]
+        shown = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
+        for number, (first, last, best) in enumerate(lines):
+            rows.append((shown if not number else "", first, last, best or "by the other cards"))
+    if len(rows) > LONGEST_CHART:
+        return Words(f"the best play takes {len(rows)} lines by class of hand: --json prints them.")
+    return grid_of(("seen", "from", "to", "best"), rows)
+
+
+def page(answer: Audit | ShoeAudit | SightsAnswer) -> Document:
+    """An answer as a page."""
+    if isinstance(answer, Audit):
+        return advantage_page(answer)
+    return shoe_page(answer) if isinstance(answer, ShoeAudit) else sights_page(answer.audits)
+
+
+def sights_page(found: Sequence[Audit]) -> Document:
+    """A line for each sight."""
+    rows = []
+    for each in found:
+        record = each.record
+        rows.append(
+            (
+                " and ".join(each.sees) or "nothing more",
+                f"{float(each.figures.expectation) * 100:.6f} %",
+                f"{float(each.figures.hit_frequency) * 100:.4f} %",
+                f"{float(record.standard_deviation):.6f}",
+                f"{float(record.desirability_index or 0):.4f}",
+                f"{float(record.n0 or 'inf'):,.1f}",
+            )
+        )
+    header = ("sees", "player's edge", "hit frequency", "standard deviation", "desirability", "N0")
+    first = found[0]
+    title = f"{first.configuration}: {first.wager}, by what is seen of the dealer's cards"
+    told = Words(f"exact; game {first.configuration.game_hash}")
+    grid = grid_of(header, rows, numbers=(1, 2, 3, 4, 5))
+    return Document(title, (Section("", (grid, Words(_TERMS, "note"), told)),))
+
+
+def shoe_page(found: ShoeAudit) -> Document:
+    """What knowing the shoe is worth, depth by depth."""
+    knowledge = found.knowledge
+    record = found.record
+    rows = []
+    for depth in knowledge.depths:
+        row = [f"{float(depth.dealt) * 100:g} %"]
+        for known in (depth.perfect, depth.perfect_so_far, depth.counting, depth.counting_so_far):
+            row += [f"{known.value.value * 100:.4f} ± {known.value.standard_error * 100:.4f}"]
+        made = depth.perfect_so_far.wagers
+        rows.append((*row, f"{made.value * 100:.2f} ± {made.standard_error * 100:.2f} %"))
+    header = ("dealt", "knows all, here", "knows all, up to here", "counts, here", "counts, up to here", "wagers made")
+    parts: list[Block] = [grid_of(header, rows, numbers=(0, 1, 2, 3, 4, 5))]
+    parts.append(
+        Words(
+            "values in percent of a wager per hand dealt, with standard errors: at the start of the round that begins "
+            "at this depth of the shoe, and on average over the rounds up to it; to one who knows every card that is "
+            f"left, and to one who keeps the best count. A round takes {knowledge.cards_a_round} cards, and rounds are "
+            f"dealt until {float(knowledge.penetration) * 100:g} % of the shoe are gone"
+        )
+    )
+    parts.append(
+        facts_grid(
+            [
+                ("wager from a full shoe", f"{knowledge.full_shoe * 100:.6f} %"),
+                *(
+                    (words, f"{getattr(record, name)}  (standard error {record.standard_errors[name]})")
+                    if getattr(record, name) and name in record.standard_errors
+                    else (words, "–")
+                    for name, words in _SHOE_FIGURES.items()
+                ),
+            ]
+        )
+    )
+    parts.append(Words(_TERMS, "note"))
+    parts.append(Words(f"the best count's tags: {_tags(found)}"))
+    parts.append(Words(f"estimated from {knowledge.shoes:,} shoes; game {found.configuration.game_hash}"))
+    title = f"{found.configuration}: {found.wager}, {found.paytable}, seeing the shoe"
+    return Document(title, (Section("", tuple(parts)),))
+
+
+def _tags(found: ShoeAudit) -> str:
+    by_tag: dict[str, list[str]] = {}
+    for card, tag in found.knowledge.tags.items():
+        by_tag.setdefault(f"{tag:+.3f}", []).append(str(card))
+    if len(by_tag) == 1:
+        return "none, since no card matters more than another"
+    return "; ".join(
+        f"{tag} for {'all others' if len(cards) == max(map(len, by_tag.values())) else ' '.join(cards)}"
+        for tag, cards in sorted(by_tag.items(), key=lambda each: len(each[1]))
+    )
 
 
 @click.command()
-@game_argument
-@click.option("--sees", "sees", metavar="WHAT", multiple=True, help="What the player sees; may be repeated. See above.")
+@asks(Advantage)
 @click.option(
     "--all",
     "every_sight",
     is_flag=True,
     help="One line for every view of the dealer's cards that is exact in seconds.",
 )
-@click.option("--seats", type=int, help="With --sees seats: how many play; a full table unless given.")
-@click.option("--wager", type=WagerName(), help="Which wager; a pair wager from a shoe, or the base wager.")
-@options.meters
-@click.option("--penetration", metavar="PART", help="How far a shoe is dealt, as in 75% or 0.75.")
-@click.option("--samples", type=int, help="Deals, or shoes, to sample where a figure is not exact.")
-@click.option("--seed", default="1", show_default=True, help="Of the sampled deals.")
 @no_cache
 @as_json
-def advantage(
-    game: str,
-    sees: tuple[str, ...],
-    every_sight: bool,
-    seats: int | None,
-    wager: str | None,
-    meters: tuple[str, ...],
-    penetration: str | None,
-    samples: int | None,
-    seed: str,
-    no_cache: bool,
-    as_json: bool,
-) -> None:
+def advantage(given: dict[str, Any], every_sight: bool, no_cache: bool, as_json: bool) -> None:
     """Print what GAME loses to a player who sees more than their own hand, and how to play it then.
 
     \b
@@ -76,134 +230,17 @@ def advantage(
     and --samples estimates them instead. For a pair wager from a shoe, the value of knowing the remaining cards is
     sampled. For blackjack the figures are those of a card counter: effects of removal, insurance, index numbers.
     """
-    named = catalogue.configuration(game)
-    configuration = with_only_table(named, wager if shoe_audit.is_pairs(named, wager) else None)
-    if samples is not None and not 4 <= samples <= 10**8:
-        raise BadInput(f"--samples {samples}: expected 4 or more, up to 100,000,000")
-    if shoe_audit.is_pairs(configuration, wager):
-        if sees or every_sight or seats is not None:
-            raise BadInput("--sees goes with a hand against the dealer's", hint="a pair wager is audited by its shoe")
-        shoes = samples or shoe_audit.usual_shoes()
-        shoe = shoe_audit.audit_shoe(
-            configuration,
-            wager,
-            meters=by_level(meters, amount("meter"), "meter", _levels(configuration, wager)),
-            penetration=shoe_audit.PENETRATION if penetration is None else _part(penetration),
-            shoes=shoes,
-            seed=seed,
-            progress=_progress("shoes", shoes),
-        )
-        if as_json:
-            print_json(shoe_audit.shoe_record(shoe))
-        else:
-            from croupier.cli.advantage_text import shoe_page
-
-            print_page(shoe_page(shoe))
-        return
-    if wager is not None and wager != base_wager(configuration):
-        check_wager(configuration, wager)
-        raise BadInput(f"{wager} is decided before any card is seen", hint="the base wager and pair wagers are audited")
-    if meters or penetration is not None:
-        raise BadInput("--meter and --penetration go with a pair wager from a shoe")
-    if valuer_of(configuration):
-        if sees or every_sight or seats is not None or samples is not None:
-            raise BadInput(
-                f"{configuration.name} is audited for a card counter, not for a player who sees the dealer's cards",
-                hint="leave --sees, --all, --seats and --samples out",
-            )
-        _print_counter(configuration, remember=not no_cache, as_json=as_json)
-        return
+    asked = Asked(COMMAND, not no_cache, progress_bar("counting"))
+    answer: Audit | ShoeAudit | EdgeAnswer | SightsAnswer
     if every_sight:
-        if sees or seats is not None:
-            raise BadInput("--all cannot be combined with --sees or --seats")
-        _print_every_sight(configuration, remember=not no_cache, as_json=as_json)
-        return
-    deals = samples or audits.usual_samples()
-    show = _progress("deals", deals)
-    found = audits.audit(
-        configuration,
-        sees,
-        seats=seats,
-        samples=samples,
-        seed=seed,
-        remember=not no_cache,
-        progress=show,
-        counting=progress_bar("counting"),
-    )
-    show(deals)
-    if as_json:
-        print_json(audits.advantage_record(found))
+        answer = ask(made(AdvantageOfEverySight, given, asked, "--all"), asked)
     else:
-        from croupier.cli.advantage_text import advantage_page
-
-        print_page(advantage_page(found))
-
-
-def _print_counter(configuration: Configuration, *, remember: bool, as_json: bool) -> None:
-    """What a card counter knows of a game that is valued."""
-    found = base_result(configuration, COUNTER, remember=remember)
+        answer = ask(made(Advantage, given, asked), asked)
     if as_json:
-        print_json(edge_record(found))
+        print_json(answer.record)
+    elif isinstance(answer, EdgeAnswer):
+        from croupier.cli.edge import edge_page
+
+        print_page(edge_page(answer.result))
     else:
-        from croupier.cli.edge_text import edge_page
-
-        print_page(edge_page(found))
-
-
-def _print_every_sight(configuration: Configuration, *, remember: bool, as_json: bool) -> None:
-    found = []
-    asked: list[list[str]] = [[], *([each] for each in audits.exact_sights(configuration))]
-    show = _progress("sights", len(asked))
-    for number, sees in enumerate(asked, start=1):
-        found.append(audits.audit(configuration, sees, remember=remember))
-        show(number)
-    if as_json:
-        print_json(
-            {
-                "schema": SCHEMA,
-                "game": str(configuration),
-                "wager": found[0].wager,
-                "sights": [audits.advantage_record(each) for each in found],
-                "rulebook_hash": configuration.rulebook_hash,
-            }
-        )
-    else:
-        from croupier.cli.advantage_text import sights_page
-
-        print_page(sights_page(found))
-
-
-def _progress(what: str, total: int) -> Callable[[int], None]:
-    """A line on standard error that counts along, where somebody watches it."""
-    if not sys.stderr.isatty():
-        return lambda _done: None
-    ticks = iter(range(0, total, max(1, total // TICKS)))
-    following = next(ticks)
-    # What is printed next, an error too, overwrites it.
-    click.echo("counting\r", nl=False, err=True)
-
-    def show(done: int) -> None:
-        nonlocal following
-        if done == total:
-            click.echo("\r\033[K", nl=False, err=True)
-        elif done >= following:
-            click.echo(f"\r{done:,} of {total:,} {what}", nl=False, err=True)
-            following = next((tick for tick in ticks if tick > done), total)
-
-    return show
-
-
-def _levels(configuration: Configuration, wager: str | None) -> tuple[int, ...]:
-    """Of the wager's jackpot, or of the only one."""
-    tables = [table for name, table in configuration.tables.items() if wager in (None, name) and table.is_jackpot]
-    return levels_of(tables[0]) if len(tables) == 1 else ()
-
-
-def _part(text: str) -> Fraction:
-    try:
-        found = part(text)
-    except BadInput:
-        found = Fraction()
-    if not 0 < found < 1:
-        raise BadInput(f"--penetration {text[:40]}: not a part of a shoe", hint="as in 75% or 0.75")
-    return found
+        print_page(page(answer))

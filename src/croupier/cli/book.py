@@ -7,15 +7,13 @@ from collections.abc import Callable
 import click
 
 from croupier import catalogue
-from croupier.cli.names import TableId, game_argument
-from croupier.cli.options import as_json
+from croupier.cli.options import GameName, TableId, as_json
 from croupier.cli.output import print_json, print_page
 from croupier.errors import BadInput, UnknownName
 from croupier.handbook.page.blocks import Document
 from croupier.handbook.rules import pages, records
 from croupier.rulebook.book import Book
-from croupier.rulebook.configuration import Configuration, configure
-from croupier.rulebook.spec import parse_spec
+from croupier.rulebook.configuration import Configuration, configure, parse_spec
 
 
 def _print_book(page_of: Callable[[Book], Document], as_json: bool) -> None:
@@ -41,7 +39,7 @@ def handbook(as_json: bool) -> None:
 
 
 @click.command()
-@game_argument
+@click.argument("game", type=GameName(tells=False))
 @click.option("--section", metavar="WORDS", help="One section alone, by the first words of its title.")
 @as_json
 def show(game: str, section: str | None, as_json: bool) -> None:
@@ -63,7 +61,7 @@ def show(game: str, section: str | None, as_json: bool) -> None:
     chosen: Configuration = configure(book, spec)
     edition = dict(spec.settings).get("edition")
     is_table = bool(set(dict(spec.settings)) - {"edition"})
-    from croupier.handbook.rules.configured import configured_page
+    from croupier.handbook.rules.pages import configured_page
 
     if as_json:
         print_json(records.game_record(book, chosen, edition, posted=is_table))

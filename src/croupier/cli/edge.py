@@ -1,70 +1,287 @@
-"""The command ``edge``: what a wager is worth, exactly. Modules that most edges do not need are loaded where they are
-used."""
+"""What a wager is worth, exactly, as pages: ``edge``; and what a cut card changes: ``cut-card``."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from fractions import Fraction
+from math import sqrt
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from croupier.cli import options
-from croupier.cli.names import TableId, game_argument, wager_option
-from croupier.cli.options import as_json, no_cache
-from croupier.cli.output import print_json, print_page, remark
-from croupier.cli.progress import progress_bar
+from croupier.cli.options import as_json, asks, no_cache
+from croupier.cli.output import print_json, print_page, progress_bar, remark, show_answer
 from croupier.errors import BadInput
-from croupier.questions.asking import COMMAND, Asked, ask
-from croupier.questions.edge import Edge, staked
-from croupier.records import plain
+from croupier.exact.distribution import Distribution
+from croupier.exact.result import Result
+from croupier.handbook.page.blocks import Block, Document, Grid, Words, facts_grid, grid_of, page_of
+from croupier.handbook.page.text import fixed, in_dollars, percent
+from croupier.questions.asking import COMMAND, Asked, ask, made
+from croupier.questions.conditions import NO_CONDITIONS, Conditions, Jackpot, shared_meters
+from croupier.questions.cut_card import CutCard, cut_card_words
+from croupier.questions.edge import SAMPLED, Edge, EdgeAtOnePot, EdgeOfEveryTable, notes
+from croupier.rulebook.configuration import Configuration
+from croupier.units.chance import decimal_text, fraction_text, percent_text
+from croupier.units.money import dollars
+from croupier.units.odds import MeterShare, describe_pay, format_odds
 
 if TYPE_CHECKING:
-    from croupier.questions.mix import EdgeOfMix
-    from croupier.questions.sweep import EdgeOfEveryTable
+    from croupier.questions.edge import Swept
+    from croupier.questions.mix import Mix
+    from croupier.questions.solved.recorded import Estimate
+
+
+def edge_page(result: Result, conditions: Conditions = NO_CONDITIONS) -> Document:
+    """One wager, row by row or outcome by outcome, and its figures."""
+    configuration = result.configuration
+    title = result.wager if result.is_base else f"{result.wager}, {result.paytable}"
+    parts: list[Block] = []
+    method: str = result.method
+    if result.moments is not None:
+        parts += _valued_blocks(result)
+        method = f"{method}, off by less than {result.error:g}"
+    elif result.jackpot is not None:
+        jackpot = Jackpot(result.jackpot, conditions)
+        parts += [_jackpot_rows(jackpot), facts_grid(_jackpot_figures(jackpot))]
+    elif not result.is_base:
+        parts += [_rows(result), facts_grid(_figures(result.distribution, result.distribution.expectation))]
+    else:
+        parts.append(_outcomes(result.distribution))
+        parts.append(facts_grid(_figures(result.distribution, result.distribution.expectation)))
+        from croupier.cli.strategy import simpler_ways  # a side wager needs neither
+        from croupier.handbook.parsheet.wagers import estimates_blocks
+
+        if result.simple:
+            parts += simpler_ways(result)
+        parts += estimates_blocks(configuration)
+    parts += [Words(f"{note}.", "note") for note in notes(result)]
+    if result.moments is not None and (told := cut_card_words(configuration)):
+        parts.append(Words(f"{told}.", "note"))
+    parts.append(Words(f"{method}; game {configuration.game_hash}"))
+    return page_of(f"{configuration}: {title}", parts)
+
+
+def _valued_blocks(result: Result) -> list[Block]:
+    """Figures of a wager that is valued, with only the digits that are known, and its tables."""
+    figures = [
+        ("expectation", f"{result.expectation:.10f}"),
+        ("house edge", f"{100 * result.house_edge:.8f} %"),
+        ("element of risk", f"{100 * result.element_of_risk:.8f} %"),
+        ("average wagered", f"{result.average_wagered:.8f}"),
+        ("standard deviation", f"{sqrt(result.variance):.8f}"),
+    ]
+    if "cost" in result.facts:
+        figures.append(("costs against play by composition", f"{100 * float(result.facts['cost']):.8f} %"))
+    return [facts_grid(figures), *(grid_of(each.columns or (), each.rows) for each in result.tables)]
+
+
+def mix_page(found: Mix) -> Document:
+    """A seat that makes several wagers together, and a table of such seats."""
+    from croupier.handbook.parsheet.many_rounds import mix_blocks, stakes_words  # loads most of the par sheet
+
+    result = found.result
+    how = "exact where not marked" if result.counts else f"{result.method}, off by less than {result.error:g}"
+    told = Words(f"{how}; game {found.configuration.game_hash}")
+    return page_of(f"{found.configuration}: {stakes_words(found.stakes)}", (*mix_blocks(found), told))
+
+
+_COLUMNS = ("event", "pays", "combinations", "probability", "1 in", "return")
+
+
+def _rows(result: Result) -> Grid:
+    rows = [
+        (
+            row.label,
+            describe_pay(row.pay),
+            f"{row.count:,}",
+            fixed(row.probability, 10),
+            fixed(row.one_in, 2) if row.one_in else "–",
+            fixed(row.contribution or Fraction(), 8),
+        )
+        for row in result.rows
+    ]
+    lost = result.counted.losing_probability
+    rows.append(
+        ("loses", "", f"{result.losing:,}", fixed(lost, 10), fixed(1 / lost, 2) if lost else "–", fixed(-lost, 8))
+    )
+    rows.append(("total", "", f"{result.total:,}", "1", "", fixed(result.distribution.expectation, 8)))
+    return grid_of(_COLUMNS, rows, numbers=(1, 2, 3, 4, 5))
+
+
+def _outcomes(distribution: Distribution) -> Grid:
+    rows = [
+        (
+            format_odds(net),
+            f"{count:,}",
+            fixed(Fraction(count, distribution.total), 10),
+            fixed(Fraction(distribution.total, count), 2),
+            fixed(net * count / distribution.total, 8),
+        )
+        for net, count in distribution.counts
+    ]
+    rows.append(("total", f"{distribution.total:,}", "1", "", fixed(distribution.expectation, 8)))
+    return grid_of(("net", "combinations", "probability", "1 in", "return"), rows, numbers=(0, 1, 2, 3, 4))
+
+
+def _figures(distribution: Distribution, expectation: Fraction) -> list[tuple[str, str]]:
+    net, chance = distribution.top_award
+    return [
+        ("expectation", decimal_text(expectation)),
+        ("house edge", percent_text(-expectation)),
+        ("as a fraction", fraction_text(-expectation)),
+        ("element of risk", percent_text(-expectation / distribution.average_wagered)),
+        ("average wagered", decimal_text(distribution.average_wagered)),
+        ("standard deviation", distribution.standard_deviation_text()),
+        ("hit frequency", percent_text(distribution.hit_frequency)),
+        ("push frequency", percent_text(distribution.push_frequency)),
+        ("top award", f"{format_odds(net)} to 1 net, 1 in {fixed(1 / chance, 2)}"),
+    ]
+
+
+def _jackpot_rows(jackpot: Jackpot) -> Grid:
+    solution = jackpot.solution
+    rows = []
+    for each in solution.counted.rows:
+        part = solution.row_return(each)
+        if part is None and jackpot.shown is not None and isinstance(each.row.pay, MeterShare):
+            shown = jackpot.shown[each.row.pay.level or 1]
+            part = each.probability * shown * each.row.pay.percent / 100 / solution.stake_cents
+        posted = each.row.at_wager(solution.stake_cents)
+        pays = describe_pay(posted.pay) + (" dynamic" if posted.dynamic else "")
+        envy = f", envy {dollars(posted.envy_cents)}" if posted.envy_cents else ""
+        rows.append(
+            (
+                each.label,
+                pays + envy,
+                f"{each.count:,}",
+                fixed(each.probability, 10),
+                fixed(each.one_in, 2) if each.one_in else "–",
+                "meter" if part is None else fixed(part, 8),
+            )
+        )
+    lost = solution.counted.losing_probability
+    rows.append(("loses", "", f"{solution.losing:,}", fixed(lost, 10), fixed(1 / lost, 2) if lost else "–", ""))
+    rows.append(("total", "", f"{solution.total:,}", "1", "", ""))
+    return grid_of(_COLUMNS, rows, numbers=(1, 2, 3, 4, 5))
+
+
+def _jackpot_figures(jackpot: Jackpot) -> list[tuple[str, str]]:
+    solution, conditions = jackpot.solution, jackpot.conditions
+    figures = [("fixed return", percent_text(solution.fixed_return))]
+    for meter in solution.meters:
+        name = f"level {meter.level}" if len(solution.meters) > 1 else "meter"
+        hit = f"1 in {fixed(meter.one_in, 2)}" if meter.one_in else "never in full"
+        figures.append((name, f"{hit}; every $1,000 returns {percent_text(meter.return_per_1000)}"))
+        if jackpot.averages is not None:
+            figures.append(("  on average", in_dollars(jackpot.averages[meter.level])))
+        if jackpot.shown is not None:
+            figures.append(("  shows", in_dollars(Fraction(jackpot.shown[meter.level]))))
+    if jackpot.break_even_cents is None:
+        figures.append(("break-even", "give the lower levels' seeds, as in --jackpot-seed 2=1000"))
+    else:
+        top = "" if len(solution.meters) == 1 else ", lower levels as given"
+        who = f" with {conditions.others} others betting" if conditions.others else ""
+        figures.append(("break-even meter", f"{in_dollars(jackpot.break_even_cents)}{who}{top}"))
+    if solution.envy_return:
+        figures.append(("envy", f"each other player returns {percent_text(solution.envy_return)}"))
+    for each in shared_meters(jackpot):
+        times = each.company.second_winner or Fraction()
+        figures.append(("a second winner", f"{fixed(times, 2)} times as likely as if seats were independent"))
+        figures.append(
+            (f"  kept, {each.seats} seats", f"{each.part_kept.text()} of the meter by one who wins and shares")
+        )
+    if solution.boosts:
+        figures.append(("dynamic pays", f"a row is boosted with chance {solution.boosts.chance}"))
+    percent = solution.counted.table.dealer_envy_percent
+    if percent is not None:
+        figures.append(("dealer envy", f"{format_odds(percent)} % of the jackpot, beside the player's award"))
+    if jackpot.distribution is not None and jackpot.expectation is not None:
+        figures += _figures(jackpot.distribution, jackpot.expectation)
+    else:
+        figures.append(("house edge", "depends on the meter: give --meter, or --jackpot-seed and --rate"))
+    return figures
+
+
+def sweep_page(configuration: Configuration, found: Sequence[Swept]) -> Document:
+    """One line for each table."""
+    flat: list[tuple[str, ...]] = []
+    jackpots: list[tuple[str, ...]] = []
+    for each in found:
+        result = each.solution[each.wager.id] if each.solution else None
+        if result is None:
+            continue
+        if result.jackpot is None:
+            outcome = result.distribution
+            flat.append(
+                (
+                    each.wager.id,
+                    each.paytable,
+                    f"{percent(outcome.house_edge, 4)} %",
+                    f"{percent(outcome.hit_frequency, 4)} %",
+                    outcome.standard_deviation_text(6),
+                )
+            )
+        else:
+            jackpot = result.jackpot
+            top, even = jackpot.meters[0], f"{len(jackpot.meters)} levels"
+            if len(jackpot.meters) == 1:
+                even = in_dollars(jackpot.break_even_cents())
+            jackpots.append(
+                (
+                    each.wager.id,
+                    each.paytable,
+                    "" if each.decks is None else str(each.decks),
+                    f"{percent(jackpot.fixed_return, 4)} %",
+                    fixed(top.one_in, 1) if top.one_in else "–",
+                    f"{percent(top.return_per_1000, 4)} %",
+                    even,
+                )
+            )
+    parts: list[Block] = []
+    if flat:
+        columns = ("wager", "paytable", "house edge", "hit frequency", "standard deviation")
+        parts.append(grid_of(columns, flat, numbers=(2, 3, 4)))
+    if jackpots:
+        names = ("wager", "paytable", "decks", "fixed return", "jackpot 1 in", "per $1,000", "break-even")
+        parts.append(grid_of(names, jackpots, numbers=(2, 3, 4, 5, 6)))
+    parts.append(Words(f"exact; game {configuration.game_hash}"))
+    return page_of(f"{configuration.rules.title}, {configuration.edition.title}: every paytable", parts)
+
+
+def pot_page(configuration: Configuration, found: Estimate) -> Document:
+    """A table whose players play for one pot: sampled, with the error of the sample."""
+    figures = [
+        ("house edge", f"{100 * float(found.house_edge):.3f} % of the {found.wager}, estimated"),
+        ("standard error", f"{100 * float(found.standard_error):.3f} %"),
+        ("under quick decisions alone", f"{-100 * float(found.quick or 0):.3f} %"),
+        ("seats that play on", f"{100 * float(found.plays or 0):.1f} %"),
+        ("sampled", f"{found.rounds:,} deals"),
+        (
+            "close decisions checked",
+            f"about {found.checked:,}; {found.exact:,} were solved exactly, and {found.changed:,} changed",
+        ),
+    ]
+    places = [
+        (str(place), f"{float(mean):+.4f}", f"{float(error):.4f}")
+        for place, (mean, error) in enumerate(found.in_order, start=1)
+    ]
+    rule = f"{found.rule[:1].upper()}{found.rule[1:]}"
+    parts = (
+        facts_grid(figures),
+        grid_of(("acts", "average net", "standard error"), places, numbers=(1, 2)),
+        Words(f"{rule}. In base wagers, the lowest two cards acting first.", "note"),
+        Words(f"estimated; repeat it with {found.command}; game {configuration.game_hash}"),
+    )
+    return page_of(f"{configuration}: {found.wager}, {found.seats} players", parts)
 
 
 @click.command()
-@game_argument
-@wager_option
-@click.option("--paytable", metavar="ID", type=TableId(), help="The wager's table, by its id or an alias.")
-@click.option("--all", "every_table", is_flag=True, help="One line for every paytable of the game.")
-@options.meters
-@options.seeds
-@options.rates
-@click.option("--others", type=int, default=0, show_default=True, help="Other players who make a jackpot wager.")
+@asks(Edge, EdgeAtOnePot)
 @click.option("--mix", metavar="STAKES", help="A seat that makes several wagers together, as in ante=10,straight=5.")
-@click.option(
-    "--seats", type=int, help="Players at one pot; with --mix, seats that all make it (5, or the game's most)."
-)
-@click.option(
-    "--deals", type=int, help="With --seats at one pot: sample this many deals instead of using what was recorded."
-)
-@click.option("--checked", type=int, help="With --seats at one pot: how many close decisions are checked.")
-@click.option("--seed", type=int, help="With --seats at one pot: another sample.")
-@click.option(
-    "--backend", metavar="NAME", help="With --seats at one pot: the solver of close decisions; threads or cuda."
-)
-@click.option("--play", metavar="NAME", help="How hands of a split are played: CDZ-, CDP1 or CDP; chart for totals.")
+@click.option("--all", "every_table", is_flag=True, help="One line for every paytable of the game.")
 @no_cache
 @as_json
-def edge(
-    game: str,
-    wager: str | None,
-    paytable: str | None,
-    every_table: bool,
-    meters: tuple[str, ...],
-    seeds: tuple[str, ...],
-    rates: tuple[str, ...],
-    others: int,
-    mix: str | None,
-    seats: int | None,
-    deals: int | None,
-    checked: int | None,
-    seed: int | None,
-    backend: str | None,
-    play: str | None,
-    no_cache: bool,
-    as_json: bool,
-) -> None:
+def edge(given: dict[str, Any], mix: str | None, every_table: bool, no_cache: bool, as_json: bool) -> None:
     """Print the exact house edge of a wager of GAME, with every outcome counted.
 
     GAME is a name such as keep-it-straight, or a configuration such as "perfect-pairs(decks=6)". A jackpot wager has
@@ -72,73 +289,51 @@ def edge(
     Where several players play for one pot, --seats estimates the edge under the best play, seat by seat.
     """
     asked = Asked(COMMAND, not no_cache, progress_bar("solving"))
-    is_sampled = any(each is not None for each in (deals, checked, seed, backend))
-    if mix is not None:
-        if wager or paytable or every_table or others or play or seeds or rates or is_sampled:
-            raise BadInput("--mix goes with GAME, --meter and --seats alone", hint="name its tables in GAME")
-        from croupier.questions.mix import EdgeOfMix
-
-        asked = Asked(COMMAND, not no_cache, progress_bar("seats"))
-        _print_mix(EdgeOfMix(game=game, mix=mix, seats=seats, meter=meters), asked, as_json)
-        return
     if every_table:
-        if paytable or meters or seeds or rates or others or seats is not None or is_sampled:
-            raise BadInput(
-                "--all cannot be combined with --paytable, a meter or --seats", hint="name one table to give its meter"
-            )
-        from croupier.questions.sweep import EdgeOfEveryTable
+        given |= {} if mix is None else {"mix": mix}
+        swept = ask(made(EdgeOfEveryTable, given, asked, "--all"), asked)
+        for table in swept.swept:
+            if table.refused:
+                remark(f"left out: {table.paytable}: {table.refused}")
+        show_answer(swept, as_json, lambda: sweep_page(swept.configuration, swept.swept))
+    elif mix is not None:
+        from croupier.questions.mix import EdgeOfMix  # loads numpy, which most edges do without
 
-        _print_sweep(EdgeOfEveryTable(game=game, wager=wager), asked, as_json)
+        mixed = ask(made(EdgeOfMix, given | {"mix": mix}, asked, "--mix"), asked)
+        show_answer(mixed, as_json, lambda: mix_page(mixed.mix))
+    elif "seats" in given:
+        pot = ask(made(EdgeAtOnePot, given, asked, "--seats at one pot"), asked)
+        show_answer(pot, as_json, lambda: pot_page(pot.configuration, pot.estimate))
+    else:
+        if any(name in given for name in SAMPLED):
+            raise BadInput("--deals, --checked, --seed and --backend go with --seats", hint="as in --seats 4 --seed 8")
+        answer = ask(made(Edge, given, asked), asked)
+        show_answer(answer, as_json, lambda: edge_page(answer.result, answer.conditions))
+
+
+@click.command("cut-card")
+@asks(CutCard)
+@no_cache
+@as_json
+def cut_card(given: dict[str, Any], no_cache: bool, as_json: bool) -> None:
+    """Estimate what dealing GAME to a cut card changes, beside the exact value of a round from a fresh shoe.
+
+    croupier cut-card "blackjack(decks=6, penetration=5/6)" --shoes 1e6
+    """
+    answer = ask(CutCard(**given), Asked(COMMAND, not no_cache, progress_bar("dealing shoes")))
+    if as_json:
+        print_json(answer.record)
         return
-    if seats is not None:
-        if meters or seeds or rates or others or play:
-            raise BadInput("--seats cannot be combined with a meter, --others or --play", hint="a pot has none of them")
-        from croupier.cli.pot_table import print_table
-        from croupier.solving.table_estimates import AskedSample
-
-        configuration, staked_on = staked(game, wager, paytable, asked)
-        print_table(configuration, staked_on, seats, AskedSample(deals, checked, seed, backend), as_json)
-        return
-    if is_sampled:
-        raise BadInput("--deals, --checked, --seed and --backend go with --seats", hint="as in --seats 4 --seed 8")
-    question = Edge(
-        game=game,
-        wager=wager,
-        paytable=paytable,
-        meter=meters,
-        jackpot_seed=seeds,
-        rate=rates,
-        others=others,
-        play=play,
-    )
-    answer = ask(question, asked)
-    if as_json:
-        print_json(plain(answer.record))
-    else:
-        from croupier.cli.edge_text import edge_page
-
-        print_page(edge_page(answer.result, answer.conditions))
-
-
-def _print_mix(question: EdgeOfMix, asked: Asked, as_json: bool) -> None:
-    """A seat that makes several wagers together, and a table of such seats."""
-    answer = ask(question, asked)
-    if as_json:
-        print_json(plain(answer.record))
-    else:
-        from croupier.cli.edge_text import mix_page
-
-        print_page(mix_page(answer.mix))
-
-
-def _print_sweep(question: EdgeOfEveryTable, asked: Asked, as_json: bool) -> None:
-    answer = ask(question, asked)
-    for each in answer.swept:
-        if each.refused:
-            remark(f"left out: {each.paytable}: {each.refused}")
-    if as_json:
-        print_json(plain(answer.record))
-    else:
-        from croupier.cli.edge_text import sweep_page
-
-        print_page(sweep_page(answer.configuration, list(answer.swept)))
+    found, fresh = answer.effect, answer.fresh
+    figures = [
+        ("fresh shoe, exact", f"{100 * fresh:.6f} %"),
+        ("cut card, estimated", f"{100 * found.effect:+.4f} %"),
+        ("standard error", f"{100 * found.standard_error:.4f} %"),
+        ("at the table, estimated", f"{100 * (fresh + found.effect):.4f} %"),
+        ("shoes", f"{found.shoes:,}"),
+        ("rounds per shoe", f"{found.rounds_per_shoe:.2f}"),
+    ]
+    words = [Words("What a bet earns under basic strategy by totals; negative favors the house.", "note")]
+    if found.emptied:
+        words.append(Words(f"{found.emptied:,} shoes ran out in their last round and are left out.", "note"))
+    print_page(page_of(f"{found.game}: the cut card", (facts_grid(figures), *words)))

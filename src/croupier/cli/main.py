@@ -22,27 +22,33 @@ COMMANDS = {
     "show": ("croupier.cli.book", "Print a game's rules, tables and readings, each with its citation."),
     "paytable": ("croupier.cli.book", "Print one paytable."),
     "handbook": ("croupier.cli.book", "Print the handbook of all games."),
-    "serve": ("croupier.cli.serve", "Open the house in the browser: tables, adjudicator, par sheets, handbook."),
+    "serve": ("croupier.cli.house", "Open the house in the browser: tables, adjudicator, par sheets, handbook."),
     "play": ("croupier.cli.play", "Play a game for chips, with bots in the other seats."),
     "settle": ("croupier.cli.rounds", "Settle a round as it happened at a table."),
     "replay": ("croupier.cli.rounds", "Play a recorded round again and verify it to the cent."),
     "edge": ("croupier.cli.edge", "Print the exact house edge of a wager, every outcome counted."),
     "strategy": ("croupier.cli.strategy", "Print the best way to play a base game."),
-    "advise": ("croupier.cli.advise", "Print what every decision is worth with one hand."),
+    "advise": ("croupier.cli.strategy", "Print what every decision is worth with one hand."),
     "simulate": ("croupier.cli.simulate", "Simulate a game and compare every wager with its exact value."),
-    "cut-card": ("croupier.cli.cut_card", "Estimate what dealing a shoe to a cut card changes."),
+    "cut-card": ("croupier.cli.edge", "Estimate what dealing a shoe to a cut card changes."),
     "parsheet": ("croupier.cli.parsheet", "Write the par sheet of a game as PDF, HTML, XLSX, JSON or CSV."),
-    "placard": ("croupier.cli.placard", "Write the table placard of a game as SVG or PDF."),
-    "layout": ("croupier.cli.layout", "Draw the felt of a game to scale, as SVG or PDF."),
-    "quiz": ("croupier.cli.quiz", "Ask what is owed, round by round, and grade the answers."),
+    "placard": ("croupier.cli.prints", "Write the table placard or the rack card of a game as SVG or PDF."),
+    "rules": ("croupier.cli.prints", "Write the rules of play of a table as a document, PDF or HTML."),
+    "layout": ("croupier.cli.prints", "Draw the felt of a game to scale, as SVG or PDF."),
+    "quiz": ("croupier.cli.play", "Ask what is owed, round by round, and grade the answers."),
     "design": ("croupier.cli.design", "Find a paytable for a wanted house edge, by an exact search."),
     "advantage": ("croupier.cli.advantage", "Print what a game loses to a player who sees too much."),
-    "new": ("croupier.cli.new", "Write the folder of a new game, to be filled in."),
-    "test-game": ("croupier.cli.game_tests", "Run the rulings and the laws on a game in a folder of its own."),
-    "about": ("croupier.cli.about", "Print version, rulebook hash and every installed file's hash."),
-    "verify": ("croupier.cli.verify", "Verify the opened cards of a committed deal."),
+    "new": ("croupier.cli.own_games", "Write the folder of a new game, to be filled in."),
+    "test-game": ("croupier.cli.own_games", "Run the rulings and the laws on a game in a folder of its own."),
+    "about": ("croupier.cli.laboratory", "Print version, rulebook hash and every installed file's hash."),
+    "dossier": ("croupier.cli.laboratory", "Write everything that is filed for a game, as one folder."),
+    "evidence": ("croupier.cli.laboratory", "Collect the evidence that this software was built from this source."),
+    "verify": ("croupier.cli.rounds", "Verify the opened cards of a committed deal."),
+    "grade": ("croupier.cli.strategy", "Value a way to play exactly: its edge, and the hands where it loses most."),
     "rng": ("croupier.cli.rng", "Collect random streams and report on them."),
-    "jackpot": ("croupier.cli.jackpot.group", "Run house and progressive jackpots: plans, meters, books and reports."),
+    "backup": ("croupier.cli.house", "Write a casino to one encrypted file: book, log-ins, access log, checkpoints."),
+    "restore": ("croupier.cli.house", "Bring a casino up from its backup, where there is none yet."),
+    "jackpot": ("croupier.cli.jackpot", "Run house and progressive jackpots: plans, meters, books and reports."),
 }
 
 
@@ -161,7 +167,7 @@ def run(args: list[str] | None = None) -> int:
 
 
 def _complain(text: str) -> None:
-    from croupier.cli.color import message  # needed only after a mistake
+    from croupier.cli.output import message  # needed only after a mistake
 
     print(message(text, sys.stderr), file=sys.stderr)
 

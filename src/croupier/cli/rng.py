@@ -6,17 +6,21 @@ The work is in ``rng.streams`` and ``rng.battery``; here options are read and ta
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, BinaryIO, Final, TypeVar
 
 import click
 
-from croupier.cli.output import page_writer, say, tell
+from croupier.cards.shuffle import RandomSource
+from croupier.cli.output import page_writer, say, tell, write_no_more
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.blocks import Block, Words, grid_of
 from croupier.handbook.page.terminal import Terminal
+from croupier.play.dealing import DICE
 from croupier.rng import battery, streams
+from croupier.rulebook.paytables import Paytable
 
 DEALS: Final = 100_000
 CARDS: Final = 14
@@ -33,7 +37,7 @@ def _sample_options(command: _Command) -> _Command:
         click.option(
             "--raw-bytes",
             type=click.IntRange(battery.MIN_RAW_BYTES, 100_000_000),
-            help=f"Raw bytes to draw.  [default: {RAW_BYTES}]",
+            help=f"Raw bytes to draw into a folder.  [default: {RAW_BYTES}]",
         ),
         click.option(
             "--cards",
@@ -60,26 +64,128 @@ def rng() -> None:
     """Collect and judge the random numbers behind the cards."""
 
 
+class Size(click.ParamType[int]):
+    """A number of bytes as people type it: 500, 64k, 10G (thousands, not 1,024s)."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        match = re.fullmatch(r"([0-9]{1,18})([kMGT]?)", str(value))
+        if match is None or not int(match[1]):
+            self.fail(f"{value!r} is not a number of bytes: as in 500, 64k, 20M, 10G", param, ctx)
+        thousands: int = 1000 ** " kMGT".index(match[2] or " ")
+        return int(match[1]) * thousands
+
+
 @rng.command()
+@click.argument("to", required=False, type=click.File("wb"), metavar="[FILE|-]")
+@click.option("--raw", is_flag=True, help="The generator's bytes, before any use, to FILE or to standard output (-).")
+@click.option(
+    "--outcomes",
+    type=click.Choice(["cards", "shuffles", "dice", "pays"]),
+    help="What games make of them, one outcome a line, to FILE or to standard output (-).",
+)
+@click.option("--bytes", "size", type=Size(), help="Bytes to write with --raw, such as 10G; without it, no end.")
+@click.option("--count", type=click.IntRange(min=1), help="Lines to write with --outcomes; without it, no end.")
+@click.option("--dice", type=click.IntRange(1, 100), help="Dice of a roll.  [default: 3]")
+@click.option("--table", metavar="ID", help="The table whose pays are drawn, with --outcomes pays.")
 @_sample_options
 @click.option(
     "-o",
     "--output",
-    required=True,
     type=click.Path(path_type=Path),
     metavar="FOLDER",
-    help="Where to write raw.bin, outcomes.csv and collect.json.",
+    help="A folder for raw.bin, outcomes.csv and collect.json, which report reads.",
 )
 def collect(
-    deals: int | None, decks: int | None, cards: int | None, raw_bytes: int | None, seed: str | None, output: Path
+    to: Any,
+    raw: bool,
+    outcomes: str | None,
+    size: int | None,
+    count: int | None,
+    dice: int | None,
+    table: str | None,
+    deals: int | None,
+    decks: int | None,
+    cards: int | None,
+    raw_bytes: int | None,
+    seed: str | None,
+    output: Path | None,
 ) -> None:
     """Write raw and final-outcome streams for a laboratory.
 
-    raw.bin holds the generator's bits, outcomes.csv one deal per line, collect.json how they were made.
+    With -o a folder: raw.bin holds the generator's bits, outcomes.csv one deal per line, collect.json how they were
+    made. With --raw or --outcomes a stream of one kind, as long as its reader wants:
+
+    \b
+      croupier rng collect --raw - | dieharder -a -g 200
+      croupier rng collect --raw --bytes 10G raw.bin
+      croupier rng collect --outcomes shuffles --decks 6 --count 1000000 shuffles.csv
     """
-    sample = _draw(deals, decks, cards, raw_bytes, seed)
-    streams.write(sample, output)
-    say(f"{click.format_filename(output)}: {_headline(sample)}")
+    if output is not None:
+        _only("-o", {"a file": to, "--raw": raw, "--outcomes": outcomes, "--bytes": size, "--count": count})
+        _only("-o", {"--dice": dice, "--table": table})
+        sample = _draw(deals, decks, cards, raw_bytes, seed)
+        streams.write(sample, output)
+        say(f"{click.format_filename(output)}: {_headline(sample)}")
+        return
+    if raw == (outcomes is not None):
+        raise BadInput(
+            "nothing says what to collect" if not raw else "--raw and --outcomes are two streams",
+            hint="-o FOLDER for a sample, or one of --raw and --outcomes for a stream",
+        )
+    if to is None:
+        raise BadInput("nothing says where the stream goes", hint="- for standard output, or a file's name")
+    _only("a stream", {"--deals": deals, "--raw-bytes": raw_bytes})
+    source = streams.source_of(seed)
+    if outcomes is None:
+        _only("--raw", {"--count": count, "--cards": cards, "--decks": decks, "--dice": dice, "--table": table})
+        _pour(streams.raw_stream(source, size), to)
+    else:
+        _only("--outcomes", {"--bytes": size})
+        _pour(streams.outcome_stream(_line_of(outcomes, source, cards, decks, dice, table), count), to)
+
+
+def _line_of(
+    outcomes: str, source: RandomSource, cards: int | None, decks: int | None, dice: int | None, table: str | None
+) -> Callable[[], str]:
+    """What one line of the stream is."""
+    given = {"--cards": cards, "--decks": decks, "--dice": dice, "--table": table}
+    used = {"cards": ("--cards", "--decks"), "shuffles": ("--decks",), "dice": ("--dice",), "pays": ("--table",)}
+    _only(f"--outcomes {outcomes}", {name: value for name, value in given.items() if name not in used[outcomes]})
+    if outcomes == "dice":
+        return streams.rolled(source, dice or DICE)
+    if outcomes == "pays":
+        return streams.boosted(source, _dynamic_table(table))
+    return streams.dealt(source, decks or 1, None if outcomes == "shuffles" else cards or CARDS)
+
+
+def _dynamic_table(id: str | None) -> Paytable:
+    from croupier import catalogue
+
+    book = catalogue.book()
+    dynamic = [table.id for table in book.tables.values() if isinstance(table, Paytable) and table.is_dynamic]
+    if id is None or id not in dynamic:
+        said = "no table is named" if id is None else f"{id!r:.40} has no drawn pays"
+        raise BadInput(said, hint=f"--table: {', '.join(dynamic)}")
+    return book.paytable(id)
+
+
+def _only(what: str, others: dict[str, object]) -> None:
+    """Refuse options that the chosen stream has no use for, rather than leave them out in silence."""
+    for name, value in others.items():
+        if value not in (None, False):
+            raise BadInput(f"{what} has no use for {name}", hint=f"leave {name} out")
+
+
+def _pour(stream: Iterator[bytes], to: BinaryIO) -> None:
+    """Write until the stream ends or its reader has read enough."""
+    try:
+        for piece in stream:
+            to.write(piece)
+        to.flush()
+    except BrokenPipeError:
+        write_no_more()
 
 
 @rng.command()

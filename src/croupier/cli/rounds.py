@@ -1,22 +1,27 @@
-"""Commands on rounds: settle what happened at a table, and replay what was recorded."""
+"""Commands on rounds: settle what happened at a table, replay what was recorded, verify opened cards.
+
+The proof of opened cards is in ``play.commitments``; here the file is read with suspicion and the verdict printed.
+"""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Final
 
 import click
 
 from croupier import catalogue
-from croupier.cli.files import read_input
-from croupier.cli.names import GameName
-from croupier.cli.options import as_json, table_option
-from croupier.cli.output import print_json, tell
+from croupier.cards.cards import DECK
+from croupier.cli.options import GameName, as_json, table_option
+from croupier.cli.output import print_json, read_input, tell
 from croupier.errors import BadInput, CheckFailed
-from croupier.play.documents import parse_document
+from croupier.play.commitments import Disclosure, verify_chance, verify_opening
+from croupier.play.documents import Part, parse_document
+from croupier.play.reading import check_schema
 from croupier.play.replay import replay_transcript
-from croupier.play.reports import render_settlement
 from croupier.play.roundfile import settle_file
+from croupier.play.settlement import render_settlement
 from croupier.play.tablefile import read_table
 
 PARQUET: Final = b"PAR1"
@@ -56,7 +61,7 @@ def settle(file: str | None, example: str | None, table_file: str | None, as_jso
 
 
 def _example(spec: str) -> dict[str, object]:
-    from croupier.table.example import example_round
+    from croupier.table.quiz import example_round
 
     return example_round(catalogue.load(spec))
 
@@ -80,7 +85,7 @@ def replay(file: str, number: int | None, as_json: bool) -> None:
             )
         result = replay_transcript(parse_document(content, "transcript"), catalogue)
     else:
-        from croupier.solving.recording import replay_recorded
+        from croupier.questions.recorded_rounds import replay_recorded
 
         result = replay_recorded(file, number)
     if as_json:
@@ -92,3 +97,98 @@ def replay(file: str, number: int | None, as_json: bool) -> None:
     if result.differences:
         count = len(result.differences)
         raise CheckFailed(f"{count} difference{'s' if count > 1 else ''} found", hint="see the list above")
+
+
+SCHEMA: Final = 1
+
+
+@click.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def verify(file: str, as_json: bool) -> None:
+    """Check the opened cards, dice and drawn pays in FILE against the root published before the bets closed.
+
+    FILE is a round's transcript, or any JSON object with the keys "schema" (1) and "commitment" (root, size,
+    rounds, openings, chances); "-" reads standard input. Exit status: 0 when every opening is proved, 1 when one is
+    not, 2 when FILE cannot be read. Compare the root with the one the table published: the file alone cannot show when
+    that was.
+    """
+    disclosure = Disclosure.from_json(_commitment(read_input(file)))
+    problems = disclosure.problems()
+    if as_json:
+        tell(json.dumps(_to_json(disclosure, problems), indent=2))
+    else:
+        tell(_render(disclosure, problems))
+    disclosure.check()
+
+
+def _commitment(content: bytes) -> object:
+    document = parse_document(content, "transcript")
+    check_schema(Part(document, ""))
+    if "commitment" not in document:
+        raise BadInput("'commitment' is missing", hint="a round played without a committed shoe has nothing to verify")
+    return document["commitment"]
+
+
+def _to_json(disclosure: Disclosure, problems: list[str]) -> dict[str, object]:
+    root, size = disclosure.root, disclosure.size
+    return {
+        "schema": SCHEMA,
+        "verdict": "fail" if problems else "pass",
+        "root": root.hex(),
+        "size": size,
+        "opened": [
+            {
+                "position": opening.position,
+                "card": str(opening.card),
+                "verified": verify_opening(root, size, opening, disclosure.rounds),
+            }
+            for opening in disclosure.openings
+        ],
+        "chances": [
+            {
+                "round": opening.round,
+                "dice": list(opening.chance.dice),
+                "pays": dict(opening.chance.pays),
+                "verified": verify_chance(root, size, opening, disclosure.rounds),
+            }
+            for opening in disclosure.chances
+        ],
+        "complete": _is_complete(disclosure),
+        "problems": problems,
+    }
+
+
+def _render(disclosure: Disclosure, problems: list[str]) -> str:
+    root, size = disclosure.root, disclosure.size
+    lines = [f"root {root.hex()}, {size} cards"]
+    for each in disclosure.openings:
+        verdict = "verified" if verify_opening(root, size, each, disclosure.rounds) else "DOES NOT MATCH"
+        lines.append(f"position {each.position:>4}  {each.card}  {verdict}")
+    for opened_round in disclosure.chances:
+        is_right = verify_chance(root, size, opened_round, disclosure.rounds)
+        dice = f"dice {' '.join(map(str, opened_round.chance.dice))}" if opened_round.chance.dice else ""
+        pays = f"{len(opened_round.chance.pays)} drawn pays" if opened_round.chance.pays else ""
+        what = ", ".join(filter(None, (dice, pays)))
+        lines.append(f"round {opened_round.round:>7}  {what}  {'verified' if is_right else 'DOES NOT MATCH'}")
+    opened = len({each.position for each in disclosure.openings})
+    if problems:
+        lines.append(f"{len(problems)} problem{'s' * (len(problems) > 1)} found")
+    elif not opened:
+        lines.append(f"no card was opened, so nothing was checked; {size} positions stay closed")
+    elif _is_complete(disclosure):
+        lines.append(f"all {size} positions opened and verified: {_composition(disclosure)}")
+    else:
+        lines.append(f"{opened} of {size} positions opened, all verified; {size - opened} stay closed")
+    return "\n".join(lines)
+
+
+def _is_complete(disclosure: Disclosure) -> bool:
+    return len({each.position for each in disclosure.openings}) == disclosure.size
+
+
+def _composition(disclosure: Disclosure) -> str:
+    decks = disclosure.size // len(DECK)
+    if sorted(each.card for each in disclosure.openings) == sorted(DECK * decks):
+        return "1 whole deck" if decks == 1 else f"{decks} whole decks"
+    return "not whole decks of 52 cards"

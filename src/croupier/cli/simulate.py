@@ -1,6 +1,6 @@
 """``croupier simulate``: rounds by the million, with exact and simulated values side by side.
 
-The work is in ``solving.simulation``; here options are read, progress is shown and the result is printed. Ctrl-C, or
+The work is in ``questions.simulating``; here options are read, progress is shown and the result is printed. Ctrl-C, or
 SIGTERM, ends a run with what it has so far and a checkpoint to continue from.
 """
 
@@ -8,30 +8,28 @@ from __future__ import annotations
 
 import contextlib
 import json
-import re
 import signal
 import sys
 import threading
 import time
-from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from croupier import catalogue
-from croupier.cli.files import read_input
-from croupier.cli.options import as_json
-from croupier.cli.output import page_writer, print_json, remark, tell
+from croupier.cli.options import as_json, asks, no_cache, whole_number
+from croupier.cli.output import page_writer, print_json, read_input, remark, tell
 from croupier.errors import BadInput, CheckFailed
 from croupier.play.documents import parse_document
+from croupier.questions.asking import COMMAND, Asked
+from croupier.questions.simulate import Simulate
+from croupier.records import UNSET, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.solving.simulation import SimulationResult, SimulationRun
+    from croupier.questions.simulating import SimulationResult, SimulationRun
 
-_NUMBER: Final = re.compile(r"[0-9][0-9_,]*|[0-9]+(\.[0-9]+)?[eE]\+?[0-9]{1,2}")
 NAMED: Final = ("optimal", "chart", "basic")
 CHECKPOINT: Final = "simulation.checkpoint.json"
 KEEP_EVERY: Final = 10.0
@@ -42,34 +40,16 @@ SAMPLE: Final = 1000
 
 
 @click.command()
-@click.argument("game")
-@click.option("--rounds", default="1e6", show_default=True, metavar="N", help="How many rounds, as in 1e9.")
-@click.option("--seed", default="1", show_default=True, metavar="N", help="The same seed gives the same rounds.")
-@click.option("--strategy", metavar="NAME", help="optimal, chart or basic; or a FILE that strategy --json printed.")
-@click.option("--seats", type=int, default=1, show_default=True, help="Players at the table.")
-@click.option("--meter", "meters", metavar="AMOUNT", multiple=True, help="What a meter shows; [WAGER:][LEVEL=]AMOUNT.")
-@click.option("--deal", default="cards", show_default=True, metavar="WHAT", help="cards, or ranks where they suffice.")
-@click.option("--backend", default="threads", show_default=True, metavar="NAME", help="threads, cuda or dask.")
-@click.option("--threads", type=int, metavar="N", help="Threads; as many as there are cores, unless given.")
-@click.option("--dask-address", metavar="URL", help="An existing Dask cluster, as in tcp://host:8786.")
+@asks(Simulate)
 @click.option("--checkpoint", metavar="FILE", help="Go on from FILE where it exists, and keep it up to date.")
 @click.option(
     "--record", metavar="FILE", help="Write a sample of full rounds as Parquet, each of which can be replayed."
 )
 @click.option("--record-rounds", metavar="N", help=f"How many rounds the sample has; {SAMPLE} unless given.")
-@click.option("--no-cache", is_flag=True, help="Prove the exact values again, whatever is remembered.")
+@no_cache
 @as_json
-def command(
-    game: str,
-    rounds: str,
-    seed: str,
-    strategy: str | None,
-    seats: int,
-    meters: tuple[str, ...],
-    deal: str,
-    backend: str,
-    threads: int | None,
-    dask_address: str | None,
+def simulate(
+    given: dict[str, Any],
     checkpoint: str | None,
     record: str | None,
     record_rounds: str | None,
@@ -81,7 +61,6 @@ def command(
     GAME is a name such as keep-it-straight, or a configuration such as "perfect-pairs(decks=6)". Exit status: 0 when
     simulated and exact values may both be right, 1 when they disagree, 130 when Ctrl-C ended the run early.
     """
-    asked, number = whole_number(rounds, "--rounds"), whole_number(seed, "--seed")
     sample = SAMPLE if record_rounds is None else whole_number(record_rounds, "--record-rounds")
     if not 1 <= sample <= MOST_RECORDED:
         raise BadInput(f"--record-rounds {record_rounds}: expected 1 to {MOST_RECORDED:,}")
@@ -90,49 +69,32 @@ def command(
     for option, file in (("--checkpoint", checkpoint), ("--record", record)):
         if file is not None and not Path(file).absolute().parent.is_dir():
             raise BadInput(f"{option} {file}: cannot write there, its folder does not exist")
-    chosen: str | dict[str, Any] | None = strategy
-    strategy_file = None
-    if strategy is not None and strategy not in NAMED and (Path(strategy).suffix or Path(strategy).exists()):
-        strategy_file = strategy
-        with _naming(strategy=strategy):
-            chosen = parse_document(read_input(strategy), "strategy")
+    strategy_file: str | None = given.get("strategy")
+    if strategy_file in (None, *NAMED) or not (Path(strategy_file).suffix or Path(strategy_file).exists()):
+        strategy_file = None
+    else:
+        with _naming(strategy=strategy_file):
+            given["strategy"] = parse_document(read_input(strategy_file), "strategy")
     earlier = None
     if checkpoint is not None and Path(checkpoint).exists():
         with _naming(checkpoint=checkpoint):
             earlier = parse_document(read_input(checkpoint), "checkpoint")
-    from croupier.questions.tables import with_only_table
-    from croupier.solving.conditions import COMMAND, Given, by_jackpot
-    from croupier.solving.simulation import check_numbers, simulate
+    from croupier.questions.simulating import run_of
 
-    check_numbers(asked, number)
-    configuration = with_only_table(catalogue.configuration(game))
     with _naming(strategy=strategy_file, checkpoint=checkpoint):
-        run = simulate(
-            configuration,
-            asked,
-            number,
-            strategy=chosen,
-            seats=seats,
-            meters={wager: each.meters for wager, each in by_jackpot(configuration, Given(meters), COMMAND)[0].items()},
-            deal=deal,
-            backend=backend,
-            threads=threads,
-            dask_address=dask_address,
-            checkpoint=earlier,
-            remember=not no_cache,
-        )
+        run = run_of(Simulate(**given), Asked(COMMAND, not no_cache), earlier)
     finished = _play(run, checkpoint)
     result = run.result()
     if record is not None:
-        from croupier.solving.recording import record_rounds as write_rounds
-        from croupier.solving.recording import sample_of
+        from croupier.questions.recorded_rounds import record_rounds as write_rounds
+        from croupier.questions.recorded_rounds import sample_of
 
-        count = write_rounds(run.plan, number, sample_of(asked, sample), record)
+        count = write_rounds(run.plan, run.seed, sample_of(run.rounds, sample), record)
         if record_rounds is not None and count < sample:
             remark(f"{sample:,} rounds were to be recorded, and the run has {count:,}")
         remark(f"{count:,} rounds written to {record}; croupier replay {record} --round 0 plays one again")
     if as_json:
-        print_json(result.record() | ({"strategy_file": strategy_file} if strategy_file else {}))
+        print_json(replace(result.record, strategy_file=strategy_file or UNSET))
     else:
         from croupier.cli.simulate_text import render_result
 
@@ -154,21 +116,6 @@ def _naming(**files: str | None) -> Iterator[None]:
             if file is not None and problem.message.startswith((f"{what}: ", f"{what}[", "not ", "the key ")):
                 raise BadInput(f"{file}: {problem.message}", hint=problem.hint) from None
         raise
-
-
-def whole_number(text: str, option: str) -> int:
-    """A whole number, written out or as in 1e9."""
-    plain = text.strip()
-    if plain.startswith("-") and _NUMBER.fullmatch(plain[1:]):
-        raise BadInput(f"{option} {text[:40]}: it cannot be negative", hint=f"as in {option} 1000000, or 1e6")
-    if not _NUMBER.fullmatch(plain):
-        raise BadInput(f"{option} {text[:40]}: expected a whole number", hint=f"as in {option} 1000000, or 1e6")
-    value = Decimal(plain.replace("_", "").replace(",", ""))
-    if value >= Decimal(10) ** 30:
-        raise BadInput(f"{option} {text[:40]}: too large", hint=f"as in {option} 1000000, or 1e6")
-    if value != value.to_integral_value():
-        raise BadInput(f"{option} {text[:40]}: expected a whole number", hint=f"as in {option} 1000000, or 1e6")
-    return int(value)
 
 
 def _play(run: SimulationRun, checkpoint: str | None) -> bool:

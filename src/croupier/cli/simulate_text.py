@@ -5,13 +5,11 @@ from __future__ import annotations
 from croupier.handbook.page.blocks import grid_of
 from croupier.handbook.page.terminal import PLAIN, Terminal
 from croupier.handbook.page.text import paragraph
-from croupier.kernels.cells import Outcome
-from croupier.kernels.wagers import pays_envy_once
+from croupier.kernels.cells import Outcome, pays_envy_once
+from croupier.questions.simulating import SimulationPlan, SimulationResult
 from croupier.rulebook.own_words import event_words
 from croupier.rulebook.paytables import Row
 from croupier.sim.statistics import SUSPICIOUS, WagerCounts
-from croupier.solving.simulation_plans import SimulationPlan
-from croupier.solving.simulation_results import SimulationResult
 from croupier.units.chance import decimal_text
 from croupier.units.money import dollars
 from croupier.units.odds import format_odds
@@ -124,5 +122,6 @@ def _verdict(result: SimulationResult) -> str:
     elif known:
         parts.append(f"agrees with the exact values of {', '.join(wager.wager for wager in known)}")
     if estimated:
-        parts.append(f"estimated, with no exact value to compare: {', '.join(estimated)}")
+        whose = f" by a stated rule, which is not the best play ({result.plan.whose})" if result.plan.whose else ""
+        parts.append(f"estimated{whose}, with no exact value to compare: {', '.join(estimated)}")
     return "; ".join(parts)

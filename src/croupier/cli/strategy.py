@@ -1,30 +1,201 @@
-"""The command ``strategy``: how to play a base game."""
+"""How to play: ``strategy`` for a whole game, ``advise`` for one decision, ``grade`` for a way to play of one's own."""
 
 from __future__ import annotations
 
+import tomllib
+from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, Final
 
 import click
 
-from croupier.cli.names import game_argument
-from croupier.cli.options import as_json, no_cache
-from croupier.cli.output import ending_of, print_json, print_page, wrote
-from croupier.cli.progress import progress_bar
+from croupier import catalogue
+from croupier.cli.options import as_json, asks, game_argument, no_cache, table_option
+from croupier.cli.output import ending_of, print_json, print_page, progress_bar, read_input, wrote
+from croupier.errors import BadInput
+from croupier.exact.result import PlayRow, Result
+from croupier.exact.solver import Advice, Question
+from croupier.handbook.page.blocks import Block, Document, Grid, Group, Section, Words, facts_grid, grid_of, page_of
+from croupier.handbook.page.text import fixed, percent
+from croupier.play.documents import parse_document
+from croupier.play.tablefile import read_table
+from croupier.questions.advise import Advise, advised
 from croupier.questions.asking import COMMAND, Asked, ask
-from croupier.questions.strategy import Strategy
-from croupier.records import plain
+from croupier.questions.edge import notes
+from croupier.questions.strategy import Strategy, Stretch, stretches, stretches_by_class
+from croupier.rulebook.configuration import Configuration
+from croupier.units.chance import decimal_text, percent_text
 
-if TYPE_CHECKING:
-    from croupier.handbook.page.blocks import Document
+FOLD_OR_ONE_BET: Final = 2
+"""Choices of a hand in a game with one amount to put up."""
+NEVER_FOLD: Final = "never fold"
+
+
+def simpler_ways(result: Result) -> tuple[Block, ...]:
+    """What simpler ways to play cost, and what each of them is."""
+    from croupier.exact.showdown.solving import SIMPLE  # loads numpy, which --help does without
+
+    names = {name: (name, SIMPLE.get(name, "")) for name in result.simple}
+    if result.chart and all(len(row.options) <= FOLD_OR_ONE_BET for row in result.chart):
+        # The smallest amount is also the largest, so the better of the two is the best play.
+        names = {"by class": names["by class"], "smallest on every hand": (NEVER_FOLD, "bet on every hand")}
+    rows = [
+        (told, f"{percent(result.simple[name].house_edge, 4)} %", fixed(result.cost(name), 8))
+        for name, (told, _) in names.items()
+    ]
+    words = tuple(Words(f"{told}: {meaning}.") for told, meaning in names.values() if meaning)
+    return grid_of(("a simpler way to play", "house edge", "costs"), rows, numbers=(1, 2)), Group(words)
+
+
+def strategy_page(result: Result) -> Document:
+    """The chart in as few lines as possible, best hands first; in words if there is no chart by class."""
+    if result.plays:
+        return _plays_page(result)
+    rows = []
+    for stretch in reversed(stretches(result.chart)):
+        low, high = stretch.rows[0].words, stretch.rows[-1].words
+        if stretch.best is None:
+            shares = [
+                f"{name} on {percent(Fraction(hands, stretch.hands), 4)} %"
+                for name, hands in stretch.hands_by_bet.items()
+            ]
+            what = "by its other cards: " + ", ".join(shares)
+        else:
+            what = stretch.best
+        rows.append((low if low == high else f"{high}  to  {low}", f"{stretch.hands:,}", what))
+    return page_of(
+        f"{result.configuration}: how to play {result.wager}",
+        (
+            grid_of(("hand", "hands", "best"), rows, numbers=(1,)),
+            Words(f"house edge {percent_text(result.distribution.house_edge)}"),
+            *simpler_ways(result),
+            Words(f"{result.method}; game {result.configuration.game_hash}"),
+        ),
+    )
+
+
+def strategy_card(result: Result) -> Document:
+    """The same on a pocket card: only what a player can do."""
+    if result.moments is not None:
+        return _value_card(result)
+    rules = result.configuration.rules
+    if result.plays:
+        rows = [(f"{row.question}: {row.hand}", _usual(row)) for row in result.plays]
+    else:
+        rows = [_card_row(stretch) for stretch in reversed(stretches_by_class(result.chart))]
+    title = rules.wager(result.wager).title
+    told = [Words(f"House edge {percent(result.distribution.house_edge, 4)} % of the {title}, by best play.")]
+    if not result.plays and any(not row.is_settled for row in result.chart):
+        card = result.simple["by class"].house_edge
+        told = [
+            Words(
+                f"House edge {percent(card, 4)} % of the {title} by this card; "
+                f"{percent(result.distribution.house_edge, 4)} % by best play."
+            ),
+            Words("* A few of these hands do better otherwise, by their other cards.", "note"),
+        ]
+    asked = "--round FILE" if result.plays else rules.name
+    if result.plays:
+        told.append(
+            Words("A percentage is a share of the deals that the line describes; the other cards decide.", "note")
+        )
+        told += [Words(f"{note[0].upper()}{note[1:]}.", "note") for note in notes(result)]
+    more = f"croupier advise {asked} says what each decision is worth with one hand; {result.method} figures."
+    blocks: tuple[Block, ...] = (grid_of(("You hold", "Do this"), rows), *told, Words(more, "note"))
+    foot = f"{result.configuration} · game {result.configuration.game_hash[:16]}"
+    return Document(rules.title, (Section("", blocks),), "How to play", (), foot)
+
+
+def _card_row(stretch: Stretch) -> tuple[str, str]:
+    low, high = stretch.rows[0].words, stretch.rows[-1].words
+    mark = "" if all(row.is_settled for row in stretch.rows) else " *"
+    return low if low == high else f"{low}, to {high}", f"{stretch.best}{mark}"
+
+
+def _usual(row: PlayRow) -> str:
+    """What the chart does, or what is best most often; and in how many of the deals that these words describe."""
+    name = row.plays or max(row.best, key=lambda action: row.best[action])
+    count = row.best.get(name, 0)
+    share = Fraction(count, sum(row.best.values()))
+    if row.plays:
+        return name if share == 1 else f"{name} (best in {percent(share, 1)} %)"
+    return name if share == 1 else f"{name} in {percent(share, 1)} %"
+
+
+def _plays_page(result: Result) -> Document:
+    rows = [(row.question, row.hand, _usual(row)) for row in result.plays]
+    told = []
+    if any(len(row.best) > 1 for row in result.plays):
+        share = (
+            "where a share is given the other cards decide: croupier advise --round FILE says what is best with them"
+        )
+        told.append(Words(f"{share}.", "note"))
+    told += [Words(f"{note}.", "note") for note in notes(result)]
+    return page_of(
+        f"{result.configuration}: how to play {result.wager}",
+        (
+            grid_of(("question", "hand", "best"), rows),
+            Words(f"house edge {percent_text(result.distribution.house_edge)} by best play"),
+            *(
+                Words(f"{percent_text(simple.house_edge)} {name}, which costs {fixed(result.cost(name), 8)} a round")
+                for name, simple in result.simple.items()
+            ),
+            *told,
+            Words(f"{result.method}; game {result.configuration.game_hash}"),
+        ),
+    )
+
+
+def _value_card(found: Result) -> Document:
+    """The tables of a game that is valued, on a card that fits a pocket."""
+    configuration, rules = found.configuration, found.configuration.rules
+    tables = tuple(grid_of(each.columns or (), each.rows) for each in found.tables)
+    edge = f"House edge {100 * found.house_edge:.4f} % of the {rules.wager(found.wager).title} by this card."
+    if "cost" in found.facts:
+        edge += f" It costs {100 * float(found.facts['cost']):.4f} % against play by every card."
+    words = (Words(f"{found.basis[0].upper()}{found.basis[1:]}.", "note"), Words(edge))
+    foot = f"{configuration} · game {configuration.game_hash[:16]}"
+    return Document(rules.title, (Section("", (*tables, *words)),), "How to play", (), foot)
+
+
+def advice_page(configuration: Configuration, advice: Advice) -> Document:
+    """Every question in the order of play, the best answer marked."""
+    places = 4 if advice.facts.get("method") == "estimated" else 8
+    parts: list[Block] = [_answers(each, places) for each in advice.questions or (advice.asked,)]
+    parts += [Words(each) for each in advice.remarks]
+    for each in advice.tables:
+        numbers = range(1, len(each.rows[0]))
+        parts.append(
+            grid_of(each.columns, each.rows, numbers=numbers)
+            if each.columns
+            else facts_grid(each.rows, numbers=numbers)
+        )
+    parts += [Words(each, "note") for each in advice.notes]
+    parts.append(Words(f"{advice.basis}; game {configuration.game_hash}"))
+    return Document(f"{configuration}: {advice.title}", (Section("", tuple(parts)),))
+
+
+def _answers(question: Question, places: int) -> Grid:
+    best = question.best_solved
+    rows = []
+    for each in question.steps or question.worths:
+        if each.value is None or best is None or best.value is None:
+            rows.append((each.action, "not solved yet", ""))
+        elif each == best:
+            # Where an answer that may be better is not solved, there is no best.
+            rows.append((each.action, decimal_text(each.value), "" if question.unsolved else "best"))
+        else:
+            behind = "" if question.unsolved else fixed(each.value - best.value, places)
+            rows.append((each.action, decimal_text(each.value), behind))
+    return grid_of((question.words, "expectation", "against the best"), rows, numbers=(1, 2))
 
 
 @click.command()
-@game_argument
+@asks(Strategy)
 @click.option("-o", "--output", metavar="FILE", help="Write it as a card to carry: card.pdf or card.html.")
 @no_cache
 @as_json
-def strategy(game: str, output: str | None, no_cache: bool, as_json: bool) -> None:
+def strategy(given: dict[str, Any], output: str | None, no_cache: bool, as_json: bool) -> None:
     """Print how to play the base wager of GAME: the best bet for every class of hand, and what simpler play costs.
 
     \b
@@ -32,17 +203,14 @@ def strategy(game: str, output: str | None, no_cache: bool, as_json: bool) -> No
     croupier strategy three-card-prime -o card.pdf
     """
     ending = ending_of(output, ("pdf", "html")) if output is not None else ""
-    answer = ask(Strategy(game=game), Asked(COMMAND, not no_cache, progress_bar("solving")))
+    answer = ask(Strategy(**given), Asked(COMMAND, not no_cache, progress_bar("solving")))
     result = answer.result
     if output is not None:
-        from croupier.cli.strategy_text import strategy_card
-
         wrote(Path(output), _card(strategy_card(result), ending), f"how to play {result.configuration}")
     if as_json:
-        print_json(plain(answer.record))
+        print_json(answer.record)
     elif output is None:
-        from croupier.cli.edge_text import edge_page
-        from croupier.cli.strategy_text import strategy_page
+        from croupier.cli.edge import edge_page
 
         print_page(edge_page(result) if result.moments else strategy_page(result))
 
@@ -56,3 +224,93 @@ def _card(card: Document, ending: str) -> bytes:
     from croupier.handbook.page.typesetting import typeset
 
     return typeset(pdf.source([card], paper="pocket"))
+
+
+@click.command()
+@asks(Advise)
+@click.option("--round", "round_file", metavar="FILE", help='A round file with a decision left open; "-" for stdin.')
+@table_option
+@as_json
+def advise(given: dict[str, Any], round_file: str | None, table_file: str | None, as_json: bool) -> None:
+    """Print what every decision is worth with one hand, in base wagers for the whole round.
+
+    With several players at one pot an exact answer may take more memory or time than --memory and --seconds allow. An
+    NVIDIA GPU then solves it if there is one (croupier[cuda]). Otherwise it is estimated from sampled draws, and marked
+    as an estimate with its standard error.
+    """
+    read = None if round_file is None else parse_document(read_input(round_file), "round")
+    table = None if table_file is None else read_table(Path(table_file), catalogue.load)
+    found = advised(Advise(**given, round=read), Asked(COMMAND, progress=progress_bar("solving")), table)
+    if as_json:
+        print_json(found.record)
+    else:
+        print_page(advice_page(found.configuration, found.advice))
+
+
+SHOWN = 10
+
+
+@click.command()
+@game_argument
+@click.argument("policy", type=click.Path(path_type=Path), metavar="POLICY")
+@click.option("--seats", type=int, default=1, show_default=True, help="Players at one pot who all follow the policy.")
+@no_cache
+@as_json
+def grade(game: str, policy: Path, seats: int, no_cache: bool, as_json: bool) -> None:
+    """Value a way to play GAME exactly: its house edge, what best play would gain, and where it loses most.
+
+    POLICY is a file: what `strategy --json` prints, as it is or with other answers under "best"; or rules in TOML, of
+    which the first that fits is followed.
+
+    \b
+      [[rule]]
+      at_least = "Qs 6h 4d"   # or a kind, as in "pair"
+      take = "play"
+      [[rule]]
+      take = "fold"
+
+    A rule may name a question, a hand (its kind), high, pair and suited for one's own cards; in blackjack total, soft,
+    pair and up, as in "12-16"; for one player at a pot a question and a hand in the words of `strategy`.
+    """
+    from croupier.questions.grade import Grade
+
+    asked = Asked(COMMAND, not no_cache, progress_bar("solving"))
+    answer = ask(Grade(game=game, policy=_read_policy(policy), name=policy.name, seats=seats), asked)
+    if as_json:
+        print_json(answer.record)
+        return
+    from croupier.handbook.page.blocks import Words, grid_of, page_of
+
+    record = answer.record
+    lines = [
+        f"{record.policy} at {record.game}: house edge {record.house_edge.percent} % of the {record.wager}, "
+        f"{record.method}.",
+        f"Best play: {record.best_house_edge.percent} %. The policy gives away {record.regret.percent} % a round.",
+    ]
+    if record.standard_error:
+        best = "best play is what each seat would have had by deciding best"
+        lines.append(f"Standard error {record.standard_error} %; {best}.")
+    if record.never_followed:
+        lines.append(f"Never followed: {', '.join(record.never_followed)}.")
+    blocks: list[Block] = [Words(line) for line in lines]
+    if record.losses:
+        rows = [
+            (loss.question, loss.hand, loss.taken, loss.better, loss.loss.decimal, f"{loss.share} %")
+            for loss in record.losses[:SHOWN]
+        ]
+        heads = ("question", "hand", "takes", "better", "loses a round", "share")
+        blocks.append(grid_of(heads, rows, numbers=(4, 5)))
+    print_page(page_of(f"Grade of {record.policy}", blocks))
+
+
+def _read_policy(path: Path) -> dict[str, Any]:
+    """A policy from its file."""
+    content = read_input(str(path))
+    if path.suffix == ".json":
+        from croupier.play.documents import parse_document
+
+        return parse_document(content, "policy")
+    try:
+        return tomllib.loads(content.decode("utf-8"))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        raise BadInput(f"{path} is not TOML: {problem}", hint="rules end in .toml, a chart in .json") from None

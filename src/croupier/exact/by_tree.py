@@ -8,38 +8,38 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, CardError, MissingPart
-from croupier.exact.advantage.sight import Sight
-from croupier.exact.advantage.sighted_tree import Seeing, hidden_hand
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import PlayRow, Result
-from croupier.exact.solver import Advice, NoAudit, Progress, Question, Worth, in_silence
+from croupier.exact.sights.sight import Sight, Work
+from croupier.exact.solver import Advice, Progress, Question, Solver, Worth, in_silence
 from croupier.exact.tree import (
     BLANK,
     GRAINS,
     TreeSolution,
     advise_tree,
     expected_settlements,
-    scaled,
     solve_tree,
     whole_stakes,
 )
-from croupier.play.game import EVERYONE, Choose, Decision, Draw, Game, State
+from croupier.play.game import EVERYONE, Choose, Decision, Draw, Game, Settled, State, Turn
 from croupier.play.lines import Cards
+from croupier.play.slots import DEALER, Slot
 from croupier.units.odds import format_odds
 
 if TYPE_CHECKING:
     from croupier.cards.shuffle import RandomSource
-    from croupier.exact.advantage.gains import Advantage, SampledAdvantage
+    from croupier.exact.sights.gains import Advantage, SampledAdvantage
+
 
 MOST_DEALS: Final = 4_000_000
 """Rounds to settle: minutes on one core."""
 
 
-class TreeSolver(NoAudit):
+class TreeSolver(Solver):
     """One seat against the house, every deal walked."""
 
     def solve(self, game: Game, progress: Progress) -> Result:
@@ -58,14 +58,14 @@ class TreeSolver(NoAudit):
                 hint="give a round with one seat",
             )
         _check_size(game)
-        base = state.stakes[0].amounts[0]
+        base = state.stakes[0].base
         worths = tuple(
             Worth(
                 named_decision(decision._replace(amount=decision.amount // GRAINS), turn, base),
                 Fraction(decision.amount, base * GRAINS),
                 value / (base * GRAINS),
             )
-            for decision, value in advise_tree(game, scaled(state, GRAINS), _scaled_turn(turn))
+            for decision, value in advise_tree(game, state.times(GRAINS), _scaled_turn(turn))
         )
         return advice_on(game, state, turn, worths)
 
@@ -77,8 +77,9 @@ class TreeSolver(NoAudit):
         found = hidden_hand(game, game.open([whole_stakes(game)]))
         return found.size if found else 0
 
-    def enumerates(self, game: Game, sight: Sight) -> bool:
-        return sight.detail == "card" and sight.number <= self.hidden_cards(game)
+    def work_of(self, game: Game, sight: Sight) -> Work:
+        is_walked = sight.detail == "card" and sight.number <= self.hidden_cards(game)
+        return Work.SECONDS if is_walked else Work.TOO_MUCH
 
     def audit(
         self,
@@ -91,12 +92,15 @@ class TreeSolver(NoAudit):
         counting: Progress = in_silence,  # noqa: ARG002
     ) -> Advantage | SampledAdvantage:
         """The best play of a player who sees whole cards of the dealer; anything else is refused by name."""
-        from croupier.exact.advantage.gains import Advantage
+        from croupier.exact.sights.gains import Advantage
 
         hidden = hidden_hand(game, game.open([whole_stakes(game)]))
         if hidden is None:
-            return super().audit(game, sight)
-        if seats > 1 or not self.enumerates(game, sight):
+            raise BadInput(
+                f"{game.base_wager} of {game.configuration.name} is not audited for {sight}",
+                hint="games in which the dealer holds one hidden hand are",
+            )
+        if seats > 1 or self.work_of(game, sight) is Work.TOO_MUCH:
             raise BadInput(
                 f"{game.base_wager} of {game.configuration.name} is audited by the tree for one seat that sees whole "
                 "cards of the dealer's",
@@ -193,8 +197,79 @@ def _plays(game: Game, found: TreeSolution) -> tuple[PlayRow, ...]:
         assert isinstance(turn, Choose)
         own = tuple(card for dealt in state.dealt if dealt.slot.seat == decision.seat for card in dealt.cards)
         key = (turn.rule, game.hand_words(own) or format_cards(own))
-        rows.setdefault(key, Counter())[named_decision(decision, turn, state.stakes[0].amounts[0])] += 1
+        rows.setdefault(key, Counter())[named_decision(decision, turn, state.stakes[0].base)] += 1
     return tuple(PlayRow(question, hand, dict(best)) for (question, hand), best in rows.items())
 
 
 SOLVER: Final = TreeSolver()
+
+
+SEAT: Final = 1
+_SEEN: Final = Slot(DEALER, "seen")
+_REST: Final = Slot(DEALER, "rest")
+
+
+class Hidden(NamedTuple):
+    """The cards of the dealer that a seat does not see while it decides."""
+
+    slot: Slot
+    size: int
+
+
+def hidden_hand(game: Game, state: State) -> Hidden | None:
+    """What the dealer holds unseen; None where that is not one hand of a size that is known before the deal."""
+    found = {path for path in _hidden(game, state, game.deck, has_decided=False) if path}
+    return found.pop()[0] if len(found) == 1 and all(len(path) == 1 for path in found) else None
+
+
+def _hidden(game: Game, state: State, left: Cards, *, has_decided: bool) -> set[tuple[Hidden, ...]]:
+    """The dealer's hidden hands along every way of deciding, for one choice of cards."""
+    match game.turn(state):
+        case Choose() as turn:
+            ways = [state.with_decision(Decision(turn.seat, each.name, each.minimum)) for each in turn.actions]
+            return {path for way in ways for path in _hidden(game, way, left, has_decided=True)}
+        case Draw() as turn if not turn.ordered and len(left) >= turn.size:
+            is_hidden = turn.slot.is_dealers and (has_decided or turn.seen_by not in (EVERYONE, SEAT))
+            own = (Hidden(turn.slot, turn.size),) if is_hidden else ()
+            after = state.with_cards(turn, left[: turn.size])
+            return {(*own, *path) for path in _hidden(game, after, left[turn.size :], has_decided=has_decided)}
+        case Settled():
+            return {()}
+        case _:
+            # A look at face-down cards, or an order that matters: two hands, for which ``hidden_hand`` gives None.
+            return {(), (Hidden(_SEEN, 0), Hidden(_REST, 0))}
+
+
+class Seeing:
+    """A game whose player sees ``number`` of the dealer's hidden cards first; the tree walks it like any other."""
+
+    def __init__(self, game: Game, hidden: Hidden, number: int) -> None:
+        self._game, self._hidden, self._number = game, hidden, number
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def turn(self, state: State) -> Turn:
+        """The seen cards, then what the game itself needs."""
+        if not state.dealt:
+            return Draw(_SEEN, self._number, SEAT)
+        seen = state.dealt[0].cards
+        dealt, decisions = list(state.dealt[1:]), list(state.decisions)
+        own = State(state.stakes, chip=state.chip)
+        while True:
+            turn = self._game.turn(own)
+            if isinstance(turn, Choose) and decisions:
+                own = own.with_decision(decisions.pop(0))
+            elif isinstance(turn, Draw) and turn.slot == self._hidden.slot:
+                if turn.size != self._hidden.size:
+                    raise MissingPart(f"{self._game.configuration.name} deals the dealer hands of several sizes")
+                rest: Cards = ()
+                if self._number < turn.size:
+                    if not dealt:
+                        return Draw(_REST, turn.size - self._number, turn.seen_by)
+                    rest = dealt.pop(0).cards
+                own = own.with_cards(turn, tuple(sorted((*seen, *rest))))
+            elif isinstance(turn, Draw) and dealt:
+                own = own.with_cards(turn, dealt.pop(0).cards)
+            else:
+                return turn

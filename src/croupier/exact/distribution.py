@@ -7,12 +7,15 @@ every figure printed anywhere leads back to integers.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Final
 
-from croupier.units.chance import square_root_text
+from croupier.drawing import TOP, WIDTH, dot, dot_key, legend, line, scale, svg, text, text_width
+from croupier.units.chance import percent_text, square_root_text
+from croupier.units.odds import format_odds
 
 
 @dataclass(frozen=True)
@@ -136,6 +139,101 @@ class Distribution:
 
     def _repr_html_(self) -> str:
         """The figures, the outcomes and their plot, for a notebook."""
-        from croupier.exact.notebook import distribution_html
+        from croupier.exact.distribution import distribution_html
 
         return distribution_html(self)
+
+
+MOST_ROWS: Final = 40
+"""Outcomes that are listed one by one; a longer list says how much was left out."""
+_TABLE: Final = '<table style="font-variant-numeric: tabular-nums; text-align: right">'
+
+
+def table_html(columns: Sequence[str], records: Iterable[Mapping[str, object]]) -> str:
+    """Records as a table: whole numbers with separators, floats to ten digits, nothing where there is no value."""
+    from html import escape  # slow to load, and only a notebook needs it
+
+    head = "".join(f"<th>{column.replace('_', ' ')}</th>" for column in columns)
+    body = "".join(
+        f"<tr>{''.join(f'<td>{escape(_cell(record[column]))}</td>' for column in columns)}</tr>" for record in records
+    )
+    return f"{_TABLE}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.10g}"
+    return f"{value:,}" if isinstance(value, int) else "" if value is None else str(value)
+
+
+def plot_html(distribution: Distribution) -> str:
+    """The plot of the outcomes; nothing where there are none to tell apart."""
+    return f"<div>{outcome_plot(distribution)}</div>" if len(distribution.counts) > 1 else ""
+
+
+def titled(name: str) -> str:
+    """A name as code."""
+    from html import escape
+
+    return f"<code>{escape(name)}</code>"
+
+
+def result_html(title: str, distribution: Distribution) -> str:
+    """A wager's name above its distribution."""
+    return f"<p>{titled(title)}</p>{distribution_html(distribution)}"
+
+
+def distribution_html(distribution: Distribution) -> str:
+    """The exact edge with its percentage, the outcomes and their plot."""
+    edge = distribution.house_edge
+    records = distribution.to_records()
+    more = f"<p>and {len(records) - MOST_ROWS:,} more</p>" if len(records) > MOST_ROWS else ""
+    return (
+        f"<p>house edge <code>{edge}</code> = {percent_text(edge)}, over {distribution.total:,} deals</p>"
+        f"{table_html(('net', 'count', 'probability'), records[:MOST_ROWS])}{more}{plot_html(distribution)}"
+    )
+
+
+def net_text(net: Fraction) -> str:
+    """A net as people read it: whole, as a short decimal, or to the cent."""
+    if net.denominator == 1:
+        return f"{int(net):,}"
+    words = format_odds(net)
+    return f"{float(net):,.2f}" if "/" in words else words
+
+
+def outcome_plot(distribution: Distribution) -> str:
+    """How often each net outcome comes; marks instead of bars, since a logarithmic scale has no zero."""
+    chances = [(net, count / distribution.total) for net, count in distribution.counts]
+    smallest = -math.floor(math.log10(min(chance for _, chance in chances)))
+    step = max(1, math.ceil(smallest / 5))
+    lowest = -step * max(1, math.ceil(smallest / step))
+    decades = range(lowest, 1, step)
+    names = [f"{10.0 ** (each + 2):g} %" if each >= -6 else f"10^{each + 2} %" for each in decades]
+    keys = [
+        dot_key("accent", "above zero"),
+        *([dot_key("muted", "push")] if any(not net for net, _ in chances) else []),
+        dot_key("loss", "below zero", hollow=True),
+    ]
+    head, begins = legend(keys)
+    height = 270 + begins - TOP
+    left, right, top, bottom = 10.0 + max(map(text_width, names)), WIDTH - 10.0, begins + 10, height - 42.0
+    y = scale(lowest, 0, bottom, top)
+    parts = [head]
+    for decade, words in zip(decades, names, strict=True):
+        parts += [line(left, y(decade), right, y(decade)), text(left - 8, y(decade) + 4, words, "end")]
+    slot = (right - left) / len(chances)
+    free = -math.inf
+    for place, (net, chance) in enumerate(chances):
+        x = left + (place + 0.5) * slot
+        ink = "accent" if net > 0 else "loss" if net < 0 else "muted"
+        parts.append(dot(x, y(math.log10(chance)), ink, hollow=net < 0, radius=min(4.0, max(1.5, slot / 3))))
+        label = net_text(net)
+        half = text_width(label) / 2
+        start, end = max(half, min(x, WIDTH - half)) - half, max(half, min(x, WIDTH - half)) + half
+        if start > free:
+            parts.append(text(start + half, bottom + 17, label))
+            free = end + 6
+    parts.append(line(left, bottom, right, bottom, "muted"))
+    parts.append(text((left + right) / 2, height - 6, "net, in units of the wager"))
+    return svg(parts, "Probability of each net outcome, logarithmic", height)

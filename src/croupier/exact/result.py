@@ -14,10 +14,9 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from croupier.errors import BadInput
-from croupier.exact.counting.jackpots import Cents, JackpotSolution
-from croupier.exact.counting.rows import CountedRow, CountedTable, returned
-from croupier.exact.distribution import Distribution
-from croupier.exact.notebook import result_html
+from croupier.exact.counting.jackpots import Cents, JackpotSolution, solve_jackpot
+from croupier.exact.counting.rows import CountedRow, CountedTable, count_wager, returned, table_of
+from croupier.exact.distribution import Distribution, result_html
 from croupier.exact.showdown.solution import ChartRow, CloseHand
 from croupier.rulebook.configuration import Configuration
 from croupier.units.odds import MeterShare, Pay
@@ -36,6 +35,8 @@ class PlayRow(NamedTuple):
     hand: str
     best: Mapping[str, int]
     """By decision, the number of situations in which it is the best."""
+    plays: str = ""
+    """The decision that a chart takes in all of them, where it is not simply the most frequent."""
 
 
 class FactTable(NamedTuple):
@@ -228,3 +229,27 @@ class Result:
     def cost(self, name: str) -> Fraction:
         """What a simpler way to play gives away, in base wagers a round."""
         return self.distribution.expectation - self.simple[name].expectation
+
+
+def solve_tabled(configuration: Configuration, wager: str, counted: CountedTable | None = None) -> Result:
+    """Solve a wager that its table pays, from flat pays or from meters; counts found before may be given."""
+    if not table_of(configuration, wager).is_jackpot:
+        return solve_wager(configuration, wager, counted)
+    jackpot = solve_jackpot(configuration, wager, counted)
+    return Result(configuration, wager, table=jackpot.counted, jackpot=jackpot)
+
+
+def solve_wager(configuration: Configuration, wager: str, counted: CountedTable | None = None) -> Result:
+    """Solve a flat bonus wager; counts found before may be given.
+
+    >>> from croupier import catalogue
+    >>> tables = catalogue.configuration("three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)")
+    >>> solve_wager(tables, "pair_bonus").distribution.expectation
+    Fraction(-128, 5525)
+    """
+    if table_of(configuration, wager).is_jackpot:
+        raise BadInput(f"{wager} pays from a meter; its return depends on the meter", hint="use solve_jackpot")
+    counted = counted or count_wager(configuration, wager)
+    outcomes = [(Fraction(-1), counted.losing)]
+    outcomes += [(returned(each.row.pay) - 1, each.count) for each in counted.rows]
+    return Result(configuration, wager, Distribution.of(outcomes), table=counted)

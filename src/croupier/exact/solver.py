@@ -1,7 +1,8 @@
-"""What every solver of base games offers, whatever its technique: ``solve``, ``advise`` and ``audit``.
+"""What every solver of base games offers, whatever its technique: ``solve`` and ``advise``.
 
-A game names its solver (``play.declaration``); ``croupier.solving.solvers`` finds it by that name. A solver receives
-the game as an argument and refuses by name what it cannot serve: it never guesses.
+A game names its solver (``play.declaration``); ``questions.solved.solvers`` finds it by that name. A solver receives
+the game as an argument and refuses by name what it cannot serve: it never guesses. ``Effort`` says how much an answer
+may cost.
 """
 
 from __future__ import annotations
@@ -9,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from croupier.cards.cards import Card
-from croupier.errors import BadInput
+from croupier.errors import MissingPart
 from croupier.exact.result import FactTable, Result
 from croupier.play.lines import Cards
 
 if TYPE_CHECKING:
-    from croupier.cards.shuffle import RandomSource
-    from croupier.exact.advantage.gains import Advantage, SampledAdvantage
-    from croupier.exact.advantage.sight import Sight
+    from croupier.exact.distribution import Distribution
     from croupier.play.game import Choose, Game, State
 
 Progress = Callable[[int, int], None]
@@ -149,59 +149,19 @@ class Values(Protocol):
         """A side wager on the first cards beside the base wager, which is played as ``best`` says."""
 
 
-class NoAudit:
-    """For solvers of games that are decided on more than the player's own hand: they audit no sight."""
+class Solver(Protocol):
+    """One way to solve base games; what a solver may see of too many cards is ``advantage.sight.Audits``."""
 
-    decides_on_hand = False
+    decides_on_hand: bool = False
+    """Whether a decision depends on the player's own hand alone, so that advice needs no other cards."""
 
     def deals(self, game: Game) -> int | None:  # noqa: ARG002
+        """All deals of the base game, to which every solution must add up; None if they are not known beforehand."""
         return None
 
     def note(self, game: Game) -> str | None:  # noqa: ARG002
-        return None
-
-    def sights(self, game: Game) -> list[str]:  # noqa: ARG002
-        return []
-
-    def hidden_cards(self, game: Game) -> int:  # noqa: ARG002
-        return 0
-
-    def enumerates(self, game: Game, sight: Sight) -> bool:  # noqa: ARG002
-        return False
-
-    def takes_long(self, game: Game, sight: Sight) -> bool:  # noqa: ARG002
-        return False
-
-    def quick_sights(self, game: Game) -> tuple[str, ...]:  # noqa: ARG002
-        return ()
-
-    def audit(
-        self,
-        game: Game,
-        sight: Sight,
-        seats: int = 1,  # noqa: ARG002
-        samples: int = 0,  # noqa: ARG002
-        source: RandomSource | None = None,  # noqa: ARG002
-        progress: Callable[[int], None] = lambda _done: None,  # noqa: ARG002
-        counting: Progress = in_silence,  # noqa: ARG002
-    ) -> Advantage | SampledAdvantage:
-        raise BadInput(
-            f"{game.base_wager} of {game.configuration.name} is not audited for {sight}",
-            hint="games that are decided on the player's own hand are",
-        )
-
-
-class Solver(Protocol):
-    """One way to solve base games."""
-
-    decides_on_hand: bool
-    """Whether a decision depends on the player's own hand alone, so that advice needs no other cards."""
-
-    def deals(self, game: Game) -> int | None:
-        """All deals of the base game, to which every solution must add up; None if they are not known beforehand."""
-
-    def note(self, game: Game) -> str | None:
         """What a reader of the figures must know about them."""
+        return None
 
     def solve(self, game: Game, progress: Progress) -> Result:
         """Optimal play of the base wager."""
@@ -212,33 +172,42 @@ class Solver(Protocol):
     def advise(self, game: Game, state: State, turn: Choose) -> Advice:
         """What every answer is worth to the seat that a round waits for."""
 
-    def sights(self, game: Game) -> list[str]:
-        """Every sight of the dealer's cards that is enumerated in seconds, the least telling first; empty for none."""
 
-    def hidden_cards(self, game: Game) -> int:
-        """How many of the dealer's cards a player might get to see before deciding."""
+class Effort(NamedTuple):
+    """The most that a solver may use; what takes more is estimated, and marked so."""
 
-    def enumerates(self, game: Game, sight: Sight) -> bool:
-        """Whether ``audit`` is exact for a sight."""
+    memory_bytes: int = 4 << 30
+    seconds: float = 600.0
+    """Estimated beforehand by the solver for one core, so that the same question always has the same answer."""
+    progress: Progress = in_silence
 
-    def takes_long(self, game: Game, sight: Sight) -> bool:
-        """Whether it takes minutes, so that an estimate may be preferred."""
 
-    def quick_sights(self, game: Game) -> tuple[str, ...]:
-        """Of those, what a par sheet can afford."""
+AT_THE_TABLE: Final = Effort(1 << 30, 2.0)
+"""While others wait for a decision."""
 
-    def audit(
-        self,
-        game: Game,
-        sight: Sight,
-        seats: int = 1,
-        samples: int = 0,
-        source: RandomSource | None = None,
-        progress: Callable[[int], None] = lambda _done: None,
-        counting: Progress = in_silence,
-    ) -> Advantage | SampledAdvantage:
-        """The best play of a player who sees too much: exact where it can be enumerated, otherwise from this many
-        samples.
 
-        A number of samples asks for an estimate where counting takes long.
-        """
+@runtime_checkable
+class Charts(Protocol):
+    """A solver whose strategy in words is a way to play that has a value of its own."""
+
+    def chart_value(self, game: Game, progress: Progress) -> Distribution:
+        """What the chart brings, exactly."""
+
+
+@runtime_checkable
+class AdvisesWithin(Protocol):
+    """A solver whose advice may be expensive and can be limited."""
+
+    def advise_within(self, game: Game, state: State, turn: Choose, effort: Effort) -> Advice:
+        """What every answer is worth, exact where the effort allows it."""
+
+
+def has_compiler() -> bool:
+    """Whether compiled code can run: samples are then drawn at full speed."""
+    return find_spec("numba") is not None
+
+
+def needs_compiler(what: str) -> None:
+    """Say what is missing where compiled code would run for minutes, and what works without it."""
+    if not has_compiler():
+        raise MissingPart(f"{what} by compiled code, which needs numba", hint="pip install 'croupier[sim]'")

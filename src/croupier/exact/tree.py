@@ -24,7 +24,7 @@ are open or where one seat's play does not touch another's money.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -82,8 +82,11 @@ def solve_tree(
     wagers: Collection[str] | None = None,
     progress: Progress = in_silence,
     most: int | None = None,
+    decide: Callable[[State, Choose], Decision] | None = None,
 ) -> TreeSolution:
     """Solve a game from the stakes on; ``wagers`` names the lines to report, all of them by default.
+
+    ``decide`` plays instead of the best play: it is given a state as the seat to act sees it.
 
     More settlements than ``most`` are refused: a walk that was expected to be short ends.
 
@@ -94,7 +97,7 @@ def solve_tree(
     >>> solve_tree(prime, [Stakes(1, (1,))]).distributions[1].counts
     ((Fraction(-1, 1), 6), (Fraction(1, 1), 6), (Fraction(2, 1), 6), (Fraction(5, 1), 2))
     """
-    walk = _Walk(game, frozenset(wagers) if wagers is not None else None, most)
+    walk = _Walk(game, frozenset(wagers) if wagers is not None else None, most, decide)
     root = walk.from_root(_Position(game.open(stakes)), progress)
     distributions = {}
     for place, seat in enumerate(sorted(stakes)):
@@ -108,6 +111,42 @@ def solve_tree(
     return TreeSolution(distributions, walk.decisions)
 
 
+class Mistake(NamedTuple):
+    """What a given decision brings less than the best one, with its chance; the state is as its seat sees it."""
+
+    state: State
+    choose: Choose
+    taken: Decision
+    better: Decision
+    loss: Fraction
+    """In cents, over all rounds."""
+
+
+def mistakes_of(
+    game: Game, stakes: Stakes, decide: Callable[[State, Choose], Decision], progress: Progress = in_silence
+) -> tuple[Fraction, list[Mistake]]:
+    """What the best play of one seat brings, in cents; and where another play falls short of it, best play after."""
+    walk = _Walk(game, None)
+    best = walk.from_root(_Position(game.open([stakes])), progress).expectation(0)
+    found: dict[tuple[State, Decision], Mistake] = {}
+    waiting = [(_Position(game.open([stakes])), Fraction(1))]
+    while waiting:
+        position, chance = waiting.pop()
+        turn = game.turn(position.state)
+        if isinstance(turn, Choose):
+            seen = _as_seen(position.state, turn.seat)
+            taken, better = decide(seen, turn), walk._best(position, turn)
+            less = [walk.follow(position.decided(each)).expectation(0) for each in (better, taken)]
+            before = found.get((seen, taken), Mistake(seen, turn, taken, better, Fraction()))
+            found[seen, taken] = before._replace(loss=before.loss + chance * (less[0] - less[1]))
+            waiting.append((position.decided(taken), chance))
+        elif not isinstance(turn, Settled):
+            drawn = list(walk._drawn(position, turn) if isinstance(turn, Draw) else walk._peeked(position, turn))
+            total = sum(weight for _, weight in drawn)
+            waiting += [(following, chance * weight / total) for following, weight in drawn]
+    return best, [mistake for mistake in found.values() if mistake.loss]
+
+
 def advise_tree(game: Game, state: State, choose: Choose) -> list[tuple[Decision, Fraction]]:
     """What each decision of the seat to act brings it, in cents, every later decision being the best."""
     if state.answers:
@@ -116,18 +155,10 @@ def advise_tree(game: Game, state: State, choose: Choose) -> list[tuple[Decision
 
 
 def whole_stakes(game: Game, wager: str | None = None) -> Stakes:
-    """One wager of seat 1, the base wager by default, large enough that every pay is a whole number."""
+    """One wager of seat 1, the base wager by default, with what it obliges to; so large that every pay is whole."""
     name = wager or game.base_wager
-    amount = GRAINS * game.stake_rules[name].grain
-    return Stakes(1, tuple(amount if each == name else 0 for each in game.wagers))
-
-
-def scaled(state: State, times: int) -> State:
-    """A round with every stake and every amount so many times as large."""
-    return state._replace(
-        stakes=tuple(Stakes(seat, tuple(times * each for each in amounts)) for seat, amounts in state.stakes),
-        decisions=tuple(each._replace(amount=times * each.amount) for each in state.decisions),
-    )
+    placed = game.completed({name: GRAINS * game.stake_rules[name].grain})
+    return Stakes(1, tuple(placed.get(each, 0) for each in game.wagers))
 
 
 def expected_settlements(game: Game, state: State, tries: int = 200) -> int:
@@ -137,7 +168,7 @@ def expected_settlements(game: Game, state: State, tries: int = 200) -> int:
         position, ways = _Position(state), 1
         while not isinstance(turn := game.turn(position.state), Settled):
             if isinstance(turn, Choose):
-                following = [position.decided(each) for each in _ends(turn)]
+                following = [position.decided(each) for each in ends(turn)]
             else:
                 branches = walk._drawn if isinstance(turn, Draw) else walk._peeked
                 many = walk.many_hands(position, turn.slot, turn.size)
@@ -170,10 +201,17 @@ class _Position(NamedTuple):
 
 
 class _Walk:
-    def __init__(self, game: Game, wagers: frozenset[str] | None, most: int | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        wagers: frozenset[str] | None,
+        most: int | None = None,
+        decide: Callable[[State, Choose], Decision] | None = None,
+    ) -> None:
         self.game = game
         self.wagers = wagers
         self._most, self._settled = most, 0
+        self._decide = decide
         declares = getattr(game, "declares", None)
         self._alike = declares.alike if declares else None
         self.decisions: dict[State, Decision] = {}
@@ -208,7 +246,7 @@ class _Walk:
                 )
                 / sum(weight for _, weight in alike),
             )
-            for decision in _ends(choose)
+            for decision in ends(choose)
         ]
 
     def follow(self, position: _Position) -> Branch:
@@ -279,6 +317,8 @@ class _Walk:
     def _best(self, position: _Position, choose: Choose) -> Decision:
         """The decision of most worth to its own seat, over every deal that looks the same from there."""
         seen = _as_seen(position.state, choose.seat)
+        if seen not in self.decisions and self._decide is not None:
+            self.decisions[seen] = self._decide(seen, choose)
         if seen not in self.decisions:
             place = [stakes.seat for stakes in seen.stakes].index(choose.seat)
             sizes = [(slot, len(cards)) for slot, cards in position.face_down]
@@ -288,7 +328,7 @@ class _Walk:
                     (weight * self.follow(each.decided(decision)).expectation(place) for each, weight in alike),
                     Fraction(),
                 )
-                for decision in _ends(choose)
+                for decision in ends(choose)
             }
             self.decisions[seen] = max(worth, key=lambda decision: (worth[decision], -decision.amount))
         return self.decisions[seen]
@@ -344,7 +384,7 @@ class _Walk:
         """A net that does not grow with the stake was rounded, and what is called exact would be wrong."""
         net = sum(line.net for line in settled.lines)
         for times in OTHER_STAKES:
-            larger = self.game.turn(scaled(state, times))
+            larger = self.game.turn(state.times(times))
             if not isinstance(larger, Settled) or sum(line.net for line in larger.lines) != times * net:
                 raise MissingPart(
                     f"{self.game.configuration.name}: its nets do not grow with the stake",
@@ -369,7 +409,7 @@ def _of_kinds(kinds: Sequence[tuple[Card, int]], size: int, ordered: bool) -> It
                 yield (*(card,) * copies, *more), chosen * ways
 
 
-def _ends(choose: Choose) -> list[Decision]:
+def ends(choose: Choose) -> list[Decision]:
     """Every action with the least and the most that may be put up for it."""
     return [
         Decision(choose.seat, action.name, amount)

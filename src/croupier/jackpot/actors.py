@@ -18,8 +18,8 @@ MOST_LETTERS = 64
 TOKENS = ("token", "table token")
 """How a program or a table authenticates. Neither may let people in or take over a book."""
 
-ActorRecord = tuple[str, str, str]
-"""How somebody was authenticated, the session and the device."""
+ActorRecord = tuple[str, ...]
+"""How somebody was authenticated, the session and the device; of a token also who made it."""
 
 
 @dataclass(frozen=True)
@@ -32,13 +32,15 @@ class Actor:
     """How they were authenticated: password, key, token, or the token of a table."""
     session: str = ""
     device: str = ""
+    made_by: tuple[str, ...] = ()
+    """Of a token: who made it. They have seen its secret, so they count as reporters of what it reports."""
 
     # Kept with the actor, who asks all day. Every answer holds them, so nobody who is given one may change them.
 
     @cached_property
     def record(self) -> ActorRecord:
         """What the journal keeps beside the person."""
-        return (self.how, self.session, self.device)
+        return (self.how, self.session, self.device, *self.made_by)
 
     @cached_property
     def alone(self) -> tuple[ActorRecord]:
@@ -48,7 +50,7 @@ class Actor:
     @cached_property
     def is_sound(self) -> bool:
         """Whether every part can be written down and shown."""
-        parts = (self.person, self.how, self.session, self.device)
+        parts = (self.person, self.how, self.session, self.device, *self.made_by)
         return parts[0] != "" and all(
             isinstance(part, str) and len(part) <= MOST_LETTERS and part.isprintable() for part in parts
         )

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 ORIGIN = "croupier.jackpot"
 KEY_NAME = "croupier-books"
+NEW_KEY, HEAD, NEW_CHAIN, GOES_ON = "new key", "head", "new chain", "goes on"
+"""What a key gives its word for."""
 _ED25519 = b"\x01"
 _DASH = "\N{EM DASH} "
 _TEXT = re.compile(
@@ -69,26 +71,11 @@ class Witness(Protocol):
     signers: Sequence[Signer]
     """The keys at hand, the one in force first; none where the book is only read."""
 
-    def notes(self, link: str) -> list[Note]:
-        """All that were published of a link, oldest first, whoever signed them."""
+    def notes(self, link: str | None = None) -> list[Note]:
+        """All that were published, of one link or of the whole book, oldest first, whoever signed them."""
 
     def publish(self, note: str) -> None:
         """Keep a signed checkpoint; OSError or StoreError where that fails."""
-
-
-class MemoryWitness:
-    """Checkpoints that nobody outside this process holds: for tests."""
-
-    def __init__(self, *signers: Signer) -> None:
-        self.signers: Sequence[Signer] = signers
-        self.published: list[str] = []
-
-    def notes(self, link: str) -> list[Note]:
-        text = "\n".join(self.published)
-        return [note for note in read_notes(text.splitlines(keepends=True)) if note.checkpoint.link == link]
-
-    def publish(self, note: str) -> None:
-        self.published.append(note)
 
 
 class Signer:
@@ -111,14 +98,7 @@ class Signer:
         return cls(Ed25519PrivateKey.generate(), name)
 
     @classmethod
-    def from_seed(cls, seed: str) -> Signer:
-        """The same key for the same text: for tests."""
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-        return cls(Ed25519PrivateKey.from_private_bytes(hashlib.sha256(seed.encode()).digest()))
-
-    @classmethod
-    def from_pem(cls, pem: bytes) -> Signer:
+    def from_pem(cls, pem: bytes, name: str = KEY_NAME) -> Signer:
         """ValueError where this is not a private key of the kind."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
         from cryptography.hazmat.primitives.serialization import load_pem_private_key
@@ -129,7 +109,7 @@ class Signer:
             raise ValueError("the key is encrypted") from None
         if not isinstance(key, Ed25519PrivateKey):
             raise ValueError("not an Ed25519 key")
-        return cls(key)
+        return cls(key, name)
 
     def to_pem(self) -> bytes:
         from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
@@ -145,9 +125,10 @@ class Signer:
         signature = base64.b64encode(self._id + self._key.sign(text.encode())).decode()
         return f"{text}\n{_DASH}{self._name} {signature}\n"
 
-    def sign_key(self, link: str, vkey: str) -> str:
-        """This key's word that another one follows it."""
-        return base64.b64encode(self._key.sign(_announcement(link, vkey))).decode()
+    def say(self, link: str, what: str, *parts: object) -> str:
+        """This key's word for something about a link: ``NEW_KEY`` with the key that follows it, ``HEAD`` with the entry
+        up to which its writer wrote, ``NEW_CHAIN`` with its first entry, the one that it gives up, and its key."""
+        return base64.b64encode(self.sign(_said(link, what, *parts))).decode()
 
 
 def signer_of(witness: Witness | None, key: str) -> Signer | None:
@@ -169,9 +150,30 @@ def is_signed_by(note: Note, vkey: str) -> bool:
     return False
 
 
+def has_said(vkey: str, signature: str, link: str, what: str, *parts: object) -> bool:
+    """Whether a key has given its word for something (``Signer.say``)."""
+    return _is_good(vkey, _decoded(signature), _said(link, what, *parts).encode())
+
+
 def announces(link: str, new: str, signature: str, old: str) -> bool:
     """Whether a new key is announced by the one before it."""
-    return is_key(new) and _is_good(old, _decoded(signature), _announcement(link, new))
+    return is_key(new) and has_said(old, signature, link, NEW_KEY, new)
+
+
+def word_of(signer: Signer, link: str, head: str) -> str:
+    """Somebody's own word that a link goes on as a new chain which cites a head: their public key, and its signature.
+
+    >>> ann = Signer.generate("ann")
+    >>> [is_word_of(person, word_of(ann, "sf", "e1"), "sf", "e1") for person in ("ann", "bob")]
+    [True, False]
+    """
+    return f"{signer.vkey} {signer.say(link, GOES_ON, head)}"
+
+
+def is_word_of(person: str, word: str, link: str, head: str) -> bool:
+    """Whether it is the word of a key that was made for this person."""
+    vkey, _, signature = word.partition(" ")
+    return vkey.partition("+")[0] == person and has_said(vkey, signature, link, GOES_ON, head)
 
 
 def is_signature(vkey: str, signature: bytes, text: str) -> bool:
@@ -218,8 +220,8 @@ def _checkpoint(found: re.Match[str]) -> Checkpoint:
     return Checkpoint(found["link"], int(found["chain"]), int(found["seq"]), hash, int(found["at"]), found["day"] or "")
 
 
-def _announcement(link: str, vkey: str) -> bytes:
-    return f"{ORIGIN}/{link}\nnew key\n{vkey}\n".encode()
+def _said(link: str, what: str, *parts: object) -> str:
+    return "".join(f"{line}\n" for line in (f"{ORIGIN}/{link}", what, *parts))
 
 
 def _key_id(name: str, public: bytes) -> bytes:

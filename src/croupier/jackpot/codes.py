@@ -17,13 +17,15 @@ CODES = {
     "unknown_person": "nobody by this name is in the plan",
     "not_allowed": "this person's role may not do this",
     "unknown_ask": "no request with this number is waiting for a second person",
-    "same_person": "the second person must be someone else, and nobody may appoint themselves",
+    "same_person": "somebody else must do this: no one is their own second person, appoints themselves, or states what "
+    "the bank holds after booking money there",
     "unknown_member": "nobody by this name is on the link",
     "name_taken": "in this book the name is somebody else's, or the person goes by another one",
     "too_few_supervisors": "a link needs two supervisors",
-    "chain_whole": "the book is complete and its key is at hand: there is no reason to begin a new chain",
+    "chain_whole": "the book is complete and its key is at hand: there is no new chain to begin, or to confirm",
     "other_head": "the head that is cited is not the one that this book is behind",
-    "bad_signature": "a new key must be announced by the signature of the one before it",
+    "bad_signature": "a new key must be announced by the signature of the one before it, and whoever signs a new chain "
+    "signs with a key of their own",
     "unknown_table": "no table of this name is on the link",
     "wrong_day": "the request is for a gambling day other than the open one",
     "day_not_over": "the gambling day is not over yet: it is closed after its end, by the clock of the plan's zone",
@@ -50,12 +52,14 @@ CODES = {
     "seat_without_wager": "the seat has no wager in this round",
     "cards_malformed": "the cards do not parse, are too few or too many, or a card appears too often",
     "unknown_hand": "the paytable has no such row",
+    "hands_differ": "another jackpot of this table was told other cards of the round; the detail names the seat",
     "unknown_award": "no award of this number is open",
     "nothing_to_correct": "the result is already right",
     "award_not_pending": "the award needs no approval, or has it",
     "jackpot_pending": "the envy waits for the approval of the jackpot that it belongs to",
     "award_pending": "the award waits for a supervisor's approval",
-    "three_people": "a hand is reported, its award approved and the award paid by three different people",
+    "three_people": "a hand is reported, its award approved and the award paid by three different people; what comes "
+    "from a meter is never paid by who reported it",
     "film_confirmed": "the film of this award was confirmed before; the detail names it",
     "check_required": "an award of this size is paid by check",
     "reference_required": "a payment carries the number of its check, or of the slip that was signed for cash",
@@ -84,3 +88,12 @@ CODES = {
 PRECEDENCE = {code: rank for rank, code in enumerate(CODES)}
 
 POSTED = frozenset({"ok", "exists"})
+
+
+class Refused(Exception):
+    """A request that is not accepted: the code, and what in the request it is about."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        super().__init__(code, detail)
+        self.code = code
+        self.detail = detail

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol
 
 import orjson
 
-from croupier.errors import CroupierError
+from croupier.errors import CroupierError, StoreUnavailable
 from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.personal import PersonalRecord
 
@@ -90,6 +90,8 @@ class Append(NamedTuple):
     entries: Sequence[Entry]
     balances: Balances
     beside: Beside = NOTHING_BESIDE
+    signed: str = ""
+    """The writer's signature of the head that these entries lead to; empty where the book has announced no key."""
 
 
 class History(NamedTuple):
@@ -99,6 +101,8 @@ class History(NamedTuple):
     balances: Mapping[str, Balances]
     entries: Iterable[Entry]
     numbers: Iterable[NumberUse] = ()
+    signed: Mapping[str, str] = MappingProxyType({})
+    """By link, the signature that its head had."""
 
 
 class StoreError(CroupierError):
@@ -107,7 +111,7 @@ class StoreError(CroupierError):
     exit_status = 3
 
 
-class StoreBusy(StoreError):
+class StoreBusy(StoreError, StoreUnavailable):
     """Another process holds the store longer than we wait."""
 
 
@@ -137,8 +141,14 @@ class EmptyBook(NotABook):
     """A file or a database in which no book has been made yet."""
 
 
-class StoreLost(StoreError):
+class StoreLost(StoreError, StoreUnavailable):
     """The connection or the disk failed; what was in flight may or may not have been kept."""
+
+
+class StoreFull(StoreError, StoreUnavailable):
+    """No room is left for the store; nothing was written."""
+
+    retry_after = 30
 
 
 class Withheld(StoreError):
@@ -169,6 +179,9 @@ class Store(Protocol):
 
     def head(self, link: str) -> Head:
         """Where the journal ends; Head(0, GENESIS) where nothing has been written."""
+
+    def signed_head(self, link: str) -> tuple[Head, str]:
+        """The head with its signature, as the last append brought it; that is empty where it brought none."""
 
     def append(self, asked: Append) -> None:
         """Keep entries, the balances they changed and what lies beside them, all or none, durably.
@@ -211,6 +224,9 @@ class Store(Protocol):
 
     def number_used(self, number: str) -> tuple[str, int] | None:
         """The link and the entry that used a number of a check, slip or deposit; None where none did."""
+
+    def numbers(self, link: str) -> dict[str, int]:
+        """Every number that entries of a link have used, with the entry."""
 
     def keep_personal(self, record: PersonalRecord) -> None:
         """Keep whom a prize is paid to, durably; StoreError where the number is taken."""

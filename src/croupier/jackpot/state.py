@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import REMAINDER, WAGERS, Move
+from croupier.jackpot.entries import Debt, KeptAward, PlayedLayout, ToldRound, UnclosedDay, text_of
 from croupier.jackpot.gambling_day import ends_at
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, TablePlan, plan_from_json, plan_to_json
-from croupier.jackpot.records import Debt, KeptAward, Layout, UnclosedDay, text_of
 from croupier.jackpot.requests import Waiting
 from croupier.records import converted
 
@@ -99,6 +99,10 @@ class LinkState:
     """By level, how much of what the meter shows is the house's seed, in cents."""
     bank_difference: int = 0
     """What the last bank statement showed above (or below) the books, in cents."""
+    bankers: list[str] = field(default_factory=list)
+    """Who has booked money at the bank since its last statement: none of them books the next one."""
+    unapproved: dict[str, int] = field(default_factory=dict)
+    """By table and by person who reported them, the cents of awards of the day that nobody had to approve."""
     faults: list[str] = field(default_factory=list)
     table_faults: dict[str, list[str]] = field(default_factory=dict)
     """By table, what is wrong with it or its sensor, or why it was stopped."""
@@ -115,14 +119,26 @@ class LinkState:
     """How many requests ever waited for a second person: each has its number."""
     asked: dict[str, Waiting] = field(default_factory=dict)
     """By number, the requests that wait for a second person."""
+    asked_on: dict[str, str] = field(default_factory=dict)
+    """By number, the gambling day on which each of them was asked for."""
     chain: int = 1
     """One more with every new chain that two people began after a backup was restored."""
     chain_from: int = 0
     """The entry that began the chain; 0 for the first."""
+    chain_at: int = 0
+    """When it began, in milliseconds since 1970 (UTC)."""
+    chain_confirmed: bool = True
+    """Whether an auditor has confirmed it; the first one needs nobody."""
     key: str = ""
     """The public key that signs the checkpoints, as announced; empty before the first."""
-    layouts: list[Layout] = field(default_factory=list)
+    layouts: list[PlayedLayout] = field(default_factory=list)
     """What tables have played, for rounds that are corrected later."""
+    told: dict[str, ToldRound] = field(default_factory=dict)
+    """By table, the cards that were told last."""
+    dealt: dict[str, int] = field(default_factory=dict)
+    """Of the day, by table and person who reported the rounds: how many wagers were settled."""
+    hands_told: dict[str, int] = field(default_factory=dict)
+    """Of the day, by table, person and row: how many hands were told."""
     restated: dict[str, int] = field(default_factory=dict)
     """By table and number, the last entry that rejected an award of the round or corrected it."""
     receivable: dict[str, Debt] = field(default_factory=dict)
@@ -189,11 +205,9 @@ def round_key(table: str, number: int) -> str:
     return f"{table}:{number}"
 
 
-def layout_of(plan: LinkPlan, table: TablePlan) -> Layout:
+def layout_of(plan: LinkPlan, table: TablePlan) -> PlayedLayout:
     """What a table plays, as the state keeps it for rounds that are corrected later."""
-    carried = plan.carried(table.game)
-    rules = json.loads(json.dumps(asdict(carried))) if carried else None
-    return {"game": table.game, "wager": table.wager, "rules": rules}
+    return PlayedLayout(game=table.game, wager=table.wager, rules=plan.carried(table.game))
 
 
 def conservation_faults(state: LinkState) -> list[str]:
@@ -231,6 +245,18 @@ def to_text(state: LinkState) -> str:
     return text_of(value)
 
 
+_RECORDS: dict[str, Any] = {
+    "asked": dict[str, Waiting],
+    "awards": dict[str, KeptAward],
+    "last_hits": list[KeptAward],
+    "unclosed": list[UnclosedDay],
+    "layouts": list[PlayedLayout],
+    "receivable": dict[str, Debt],
+    "told": dict[str, ToldRound],
+}
+"""Fields of the state that hold records, or collections of them."""
+
+
 def from_text(text: str) -> LinkState:
     """The inverse of ``to_text``."""
     value = json.loads(text)
@@ -239,5 +265,6 @@ def from_text(text: str) -> LinkState:
     if value["proposal"]:
         value["proposal"] = Proposal(**{**value["proposal"], "plan": plan_from_json(value["proposal"]["plan"])})
     value["rounds"] = {key: OpenRound(**each) for key, each in value["rounds"].items()}
-    value["asked"] = converted(dict[str, Waiting], value["asked"])
+    for name, kind in _RECORDS.items():
+        value[name] = converted(kind, value[name])
     return LinkState(**value)

@@ -3,11 +3,14 @@
 A kernel adds to one array of 64-bit counts; a wager's outcomes are a stretch of it. With several seats the outcomes of
 one round are correlated, so each wager also has one cell for the sum of squared round totals. A ``Tally`` is the same
 without an array: it adds up exactly, in any order, and is what travels between processes.
+
+Bonus and jackpot wagers become outcomes row by row, paid by the code that pays a round. A share of a meter is worth
+what the meter shows; where nothing is given, the row carries its share alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -18,6 +21,12 @@ import numpy as np
 
 from croupier.errors import BadInput
 from croupier.kernels.arrays import Whole
+from croupier.play.awards import value_jackpots
+from croupier.play.bonus import Bonus, net_of
+from croupier.play.game import Game
+from croupier.play.lines import JackpotBet, Why
+from croupier.rulebook.paytables import UNIT_CENTS, Row
+from croupier.units.odds import Fixed, MeterShare, NoPay
 
 Counts = Whole
 MOST_AT_ONCE = 16
@@ -138,3 +147,67 @@ def lay_out(wagers: Iterable[tuple[str, Sequence[Outcome]]], seats: int) -> Layo
         cells.append(Cells(name, first, outcomes, after + place, seats))
         first += len(outcomes)
     return Layout(tuple(cells), after + len(listed))
+
+
+LOSES = Outcome(Fraction(-1))
+Meters = Mapping[str, Mapping[int, int]]
+"""What meters show, in cents by wager and level; an empty one leaves shares out of all values."""
+NO_METERS: Meters = {}
+
+
+class Graded(NamedTuple):
+    """A wager's outcomes, and the place of each row among them; losing is place 0.
+
+    A row with dynamic pays is followed by one outcome for each of them, in the table's order.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    place_of: dict[str, int]
+
+
+def graded(game: Game, bonus: Bonus, meters: Meters) -> Graded:
+    """Every way a wager may end, where the meters show this much."""
+    outcomes = [LOSES]
+    place_of: dict[str, int] = {}
+    for row in bonus.chart.table.rows:
+        if isinstance(row.pay, NoPay):
+            continue
+        place_of[row.event] = len(outcomes)
+        outcomes.append(_paid(game, bonus, row, {}, meters))
+        for pay in row.dynamic or ():
+            if isinstance(pay, Fixed):
+                outcomes.append(_paid(game, bonus, row, {row.event: pay.cents}, meters))
+    return Graded(tuple(outcomes), place_of)
+
+
+def place_of_class(bonus: Bonus, found: Graded, hand: Hashable) -> int:
+    """Which outcome a class of hand has."""
+    row = bonus.chart.grade(hand)
+    return 0 if row is None or isinstance(row.pay, NoPay) else found.place_of[row.event]
+
+
+def _paid(game: Game, bonus: Bonus, row: Row, dynamic: Mapping[str, int], meters: Meters) -> Outcome:
+    if bonus.is_jackpot:
+        bet = JackpotBet(1, bonus.wager, game.configuration.fixed_stake(bonus.wager), row, bonus.cite, Why(""))
+        return jackpot_outcome(game, bet, dynamic, meters)
+    unit = game.stake_rules[bonus.wager].grain
+    return Outcome(Fraction(net_of(row, unit), unit), row.event)
+
+
+def jackpot_outcome(game: Game, bet: JackpotBet, dynamic: Mapping[str, int], meters: Meters) -> Outcome:
+    """What a jackpot wager ends with. Every winner of a meter is counted as its only one, as the exact values do."""
+    row = bet.row
+    if row is None or isinstance(row.pay, NoPay):
+        return LOSES
+    envy = Fraction(0 if pays_envy_once(game) else row.envy_cents or 0, UNIT_CENTS)
+    if isinstance(row.pay, MeterShare):
+        share, level = Fraction(row.pay.percent) / 100, row.pay.level or 1
+        amount = meters.get(bet.wager, {}).get(level, 0)
+        return Outcome(share * amount / bet.stake - 1, row.event, share, level, envy)
+    (line,) = value_jackpots(game.configuration, (bet,), dynamic=dynamic).lines
+    return Outcome(Fraction(line.net, bet.stake), row.event, envy=envy)
+
+
+def pays_envy_once(game: Game) -> bool:
+    """Whether a bettor is paid one envy a round at most: what a hand is worth to the others then depends on all."""
+    return game.configuration.values.get("envy_per") == "round"

@@ -22,8 +22,7 @@ from croupier.errors import BadInput
 from croupier.kernels.arrays import Bytes, Int16s, Int32s, Words
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import CARDS, bit_of
-from croupier.kernels.families import grader_of
-from croupier.kernels.graders import BY_CARDS, BY_RANKS, Grader, Lookups, join, key_of
+from croupier.kernels.graders import BY_CARDS, BY_RANKS, Grader, Lookups, grader_of, join, key_of
 from croupier.kernels.stream import ZERO, whole
 
 Classes = Int16s

@@ -7,6 +7,8 @@ enough cards are of one suit, or the colors. ``grade`` is the compiled lookup on
 *Ranks and suits.* How often a hand holds each rank is a key of two numbers in base five, the low seven ranks and the
 high six. With keys of equally many cards in order, ``low[key] + high[key]`` numbers all hands of one size without a
 gap: 6,175 of five cards, 49,205 of seven.
+
+``grader_of`` is the one place that knows families by name; a game of another family is played by the play driver.
 """
 
 from __future__ import annotations
@@ -18,11 +20,13 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from croupier.cards.cards import DECK, Card
+from croupier.cards.cards import DECK
+from croupier.cards.hands import FAMILIES, Setting
 from croupier.kernels.arrays import Bytes, Int16s, Int32s, Whole, Words
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import RANKS
 from croupier.kernels.stream import Word, whole
+from croupier.play.lines import Cards
 
 SETS: Final = 1 << RANKS
 LOW_RANKS: Final = 7
@@ -34,7 +38,6 @@ _RED = np.uint64((SETS - 1) << 13 | (SETS - 1) << 26)
 _HALF = np.uint64(32)
 _LOW_HALF = np.uint64(0xFFFFFFFF)
 
-Cards = tuple[Card, ...]
 Classify = Callable[[Cards], Hashable]
 KIND, NEEDED, SIZE_ROW, PLAIN_AT, SUITED_AT = range(5)
 """Columns of ``Lookups.graders``."""
@@ -302,3 +305,39 @@ def grade(
     if place >= 0:
         number = max(number, whole(suited[graders[which, SUITED_AT] + place]))
     return number
+
+
+POKER: Final = 5
+"""Cards of one suit that make a flush in a five-card hand."""
+_RANKS: Final = ("straights",)
+_SUITS: Final = ("straight_flush", "flushes")
+_CARDS: Final = ("three_card", "mini_royal", "two_card", "five_card")
+_COLORS: Final = ("colors",)
+_PLAIN: Final = Setting()
+
+
+class NoLookup(Exception):
+    """A game asks for something that no kernel looks up: it is left to the play driver."""
+
+
+def has_lookup(family: str) -> bool:
+    """Whether hands of the family can be graded by a table lookup."""
+    return family in _RANKS + _SUITS + _CARDS + _COLORS
+
+
+@cache
+def grader_of(family: str, size: int) -> Grader:
+    """The lookup of a family for hands of this size."""
+    classify = FAMILIES[family].classify
+
+    def whole(cards: Cards) -> Any:
+        return classify(cards, (), _PLAIN)
+
+    if family in _RANKS:
+        return by_ranks(whole, size)
+    if family in _SUITS:
+        return by_suit(whole, size)
+    if family in _COLORS:
+        return by_colors(lambda own, dealer: classify(own, dealer, _PLAIN), size)
+    needed = POKER if size >= POKER else size
+    return by_cards(whole, size, needed, names_suits=FAMILIES[family].names_suits)

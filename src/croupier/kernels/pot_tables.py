@@ -22,11 +22,9 @@ from croupier.cards.hands.rapid_fire import Duel, RapidFireHand
 from croupier.cards.hands.two_card import TwoCardHand
 from croupier.kernels import deals
 from croupier.kernels.arrays import Bytes, Int16s, Whole
-from croupier.kernels.cells import Layout, Outcome, lay_out
+from croupier.kernels.cells import NO_METERS, Layout, Meters, Outcome, graded, lay_out, place_of_class
 from croupier.kernels.compiled import compiled
-from croupier.kernels.families import NoLookup, grader_of, has_lookup
-from croupier.kernels.graders import Lookups, join
-from croupier.kernels.wagers import NO_METERS, Meters, graded, place_of_class
+from croupier.kernels.graders import Lookups, NoLookup, grader_of, has_lookup, join
 from croupier.play.declaration import BotRule
 from croupier.play.game import Action, Choose, Draw, Game, Stakes
 from croupier.rulebook.sights import Seen

@@ -7,6 +7,10 @@ decided, and what earlier questions wait for is added into their tables through 
 
 Sums of a table are right once they are added up over the renamings that leave its shown cards alone and divided by the
 number of all renamings (``exact.streets.solving``).
+
+On a board of five with two cards each nothing is sorted: ``pairs[three][two]`` is the class of five cards by three of
+them and the other two, and a hand's class is the greatest over the board's ten threes with the hand's two, the five
+fours with one of them, and the board itself.
 """
 
 from __future__ import annotations
@@ -16,8 +20,13 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.kernels.arrays import Bytes, Int8s, Int16s, Int32s, Whole
-from croupier.kernels.card_sets import place_of
+from croupier.kernels.card_sets import first_set, next_set, place_of
 from croupier.kernels.compiled import compiled
+from croupier.kernels.deals import first_of
+from croupier.kernels.stream import Word, open_stream
+
+BLOCK = 512
+"""Own sets that are evaluated together."""
 
 
 class Program(NamedTuple):
@@ -148,66 +157,105 @@ def evaluate(
 ) -> None:
     """All own sets beside one set of shown cards.
 
-    ``tables`` are added to unless empty; ``tally`` (terminals, classes, cases) is, unless empty, by ``choices``.
+    ``tables`` are added to unless empty; ``tally`` (classes, terminals, cases) is, unless empty, by ``choices``. Own
+    sets go block by block, so that what a block adds to lies in the processor's nearest memory.
     """
     levels = len(program.level_sizes)
     number = np.zeros(program.shown_first[levels], np.int64)
     by = np.zeros(program.shown_first[levels], np.int64)
     parts_shown(program, shown, number, by)
     terminals, kinds = program.nets.shape[1], program.nets.shape[2]
-    nodes = len(program.node_level)
-    cases, values = np.ones(kinds, np.int64), np.zeros(terminals + nodes, np.int64)
-    taken, cards = np.zeros(nodes, np.int64), np.zeros(own.shape[1] + 1, np.int64)
-    places = np.zeros(program.own_first[levels], np.int64)
-    reached = np.zeros(terminals, np.int64)
-    size = own.shape[1]
-    for hand in range(len(own)):
-        place = own_class[hand]
-        if kinds > 1:
-            by_case(place, counts[hand], program.marks, len(program.nets), hidden, cases)
-        decide(program, place, cases, values, taken)
-        for level in range(levels):
-            held = program.level_sizes[level, 1]
-            for part in range(program.own_first[level], program.own_first[level + 1]):
-                if held == size:
-                    for at in range(size):
-                        cards[at] = own[hand, at]
-                else:
-                    for at in range(held):
-                        cards[at] = own[hand, program.own_parts[part, at]]
-                places[part] = place_of(cards, held, program.choose)
-        ways = weight * own_weight[hand]
+    nodes, size = len(program.node_level), own.shape[1]
+    values = np.zeros((BLOCK, terminals + nodes), np.int64)
+    cases, taken = np.ones((BLOCK, kinds), np.int64), np.zeros((BLOCK, nodes), np.int64)
+    cards, places = np.zeros(size + 1, np.int64), np.zeros((program.own_first[levels], BLOCK), np.int64)
+    for first in range(0, len(own), BLOCK):
+        many = min(BLOCK, len(own) - first)
+        for at in range(many):
+            hand = first + at
+            if kinds > 1:
+                by_case(own_class[hand], counts[hand], program.marks, len(program.nets), hidden, cases[at])
+            decide(program, own_class[hand], cases[at], values[at], taken[at])
+            for level in range(levels):
+                held = program.level_sizes[level, 1]
+                for part in range(program.own_first[level], program.own_first[level + 1]):
+                    for card in range(held):
+                        cards[card] = own[hand, card if held == size else program.own_parts[part, card]]
+                    places[part, at] = place_of(cards, held, program.choose)
         if len(tables):
-            for push in range(len(program.pushes)):
-                level = program.pushes[push, 0]
-                value = ways * program.pushes[push, 3] * values[program.pushes[push, 2]]
-                start = program.pushes[push, 1]
-                for part in range(program.shown_first[level], program.shown_first[level + 1]):
-                    for some in range(program.own_first[level], program.own_first[level + 1]):
-                        tables[start + number[part] + program.renamed_place[by[part] + places[some]]] += value
+            _add(program, number, by, places, values, own_weight[first : first + many] * weight, tables)
         if len(tally):
-            for terminal in range(terminals):
-                reached[terminal] = 0
-            for chain in range(len(program.chains)):
-                at = program.root
-                while at >= terminals:
-                    node = at - terminals
-                    level = program.node_level[node]
-                    if level < 0:
-                        option = taken[node]
-                    else:
-                        part = program.chains[chain, level, 0]
-                        some = places[program.chains[chain, level, 1]]
-                        option = np.int64(
-                            choices[program.choice_first[node] + number[part] + program.renamed_place[by[part] + some]]
-                        )
-                    at = program.follows[program.node_first[node] + option]
-                reached[at] += 1
-            for terminal in range(terminals):
-                if reached[terminal]:
-                    times = ways * reached[terminal]
-                    for case in range(kinds):
-                        tally[terminal, place, case] += times * cases[case]
+            ways = own_weight[first : first + many] * weight
+            _count(program, number, by, places, taken, cases, own_class[first : first + many], ways, choices, tally)
+
+
+@compiled
+def _add(program: Program, number: Whole, by: Whole, places: Whole, values: Whole, ways: Whole, tables: Whole) -> None:
+    """A block's values into what earlier questions wait for."""
+    for push in range(len(program.pushes)):
+        level, start, value, alike = program.pushes[push]
+        for part in range(program.shown_first[level], program.shown_first[level + 1]):
+            row = start + number[part]
+            for some in range(program.own_first[level], program.own_first[level + 1]):
+                for at in range(len(ways)):
+                    column = program.renamed_place[by[part] + places[some, at]]
+                    tables[row + column] += ways[at] * alike * values[at, value]
+
+
+@compiled
+def _count(
+    program: Program,
+    number: Whole,
+    by: Whole,
+    places: Whole,
+    taken: Whole,
+    cases: Whole,
+    classes: Int16s,
+    ways: Whole,
+    choices: Int8s,
+    tally: Whole,
+) -> None:
+    """A block's deals by class, terminal and case, as the choices of earlier levels and those of this view lead on."""
+    terminals, kinds = program.nets.shape[1], program.nets.shape[2]
+    chains, levels = program.chains.shape[0], program.chains.shape[1]
+    reached, start = np.zeros((len(ways), terminals), np.int64), np.full(len(ways), program.root)
+    row, image, held = np.zeros(levels, np.int64), np.zeros(levels, np.int64), np.zeros(levels, np.int64)
+    # What every order of dealing has in common is walked once: a round that ends there, or the way to where they part.
+    for chain in range(-1, chains):
+        for level in range(levels):
+            part = program.chains[max(chain, 0), level, 0]
+            row[level], image[level] = number[part], by[part]
+            held[level] = program.chains[max(chain, 0), level, 1]
+        for hand in range(len(ways)):
+            at = start[hand]
+            if chain >= 0 and at < terminals:
+                continue
+            while at >= terminals:
+                node = at - terminals
+                level = program.node_level[node]
+                if level < 0:
+                    option = taken[hand, node]
+                elif chain < 0 and not (
+                    program.shown_first[level + 1] - program.shown_first[level] == 1
+                    and program.own_first[level + 1] - program.own_first[level] == 1
+                ):
+                    break
+                else:
+                    column = program.renamed_place[image[level] + places[held[level], hand]]
+                    option = np.int64(choices[program.choice_first[node] + row[level] + column])
+                at = program.follows[program.node_first[node] + option]
+            if chain >= 0:
+                reached[hand, at] += 1
+                continue
+            start[hand] = at
+            if at < terminals:
+                reached[hand, at] = chains
+    for hand in range(len(ways)):
+        for terminal in range(terminals):
+            if reached[hand, terminal]:
+                times = ways[hand] * reached[hand, terminal]
+                for case in range(kinds):
+                    tally[classes[hand], terminal, case] += times * cases[hand, case]
 
 
 @compiled
@@ -329,3 +377,262 @@ def sets_without(shown: Whole, size: int, limit: int, choose: Whole) -> Bytes:
                     places[lower] = lower
                 break
     return rows
+
+
+BOARD = 5
+
+
+@compiled
+def threes_and_twos(places: Int16s, limit: int, choose: Whole) -> Int16s:
+    """(threes, twos) the class of five cards; zero where they share one."""
+    table = np.zeros((choose[limit, 3], choose[limit, 2]), np.int16)
+    three, five = np.zeros(4, np.int64), np.zeros(6, np.int64)
+    first_set(three, 3)
+    for row in range(len(table)):
+        for high in range(1, limit):
+            if high in (three[0], three[1], three[2]):
+                continue
+            for low in range(high):
+                if low in (three[0], three[1], three[2]):
+                    continue
+                mine, theirs = 0, 0
+                for at in range(5):
+                    other = low if mine == 0 else high
+                    if theirs == 3 or (mine < 2 and other < three[theirs]):
+                        five[at] = other
+                        mine += 1
+                    else:
+                        five[at] = three[theirs]
+                        theirs += 1
+                table[row, choose[high, 2] + low] = places[place_of(five, 5, choose)]
+        next_set(three, 3, limit)
+    return table
+
+
+@compiled
+def hands_on_board(board: Whole, places: Int16s, pairs: Int16s, limit: int, choose: Whole) -> tuple[Bytes, Int16s]:
+    """Every two cards beside a board, and the class of the best five of seven."""
+    free = np.zeros(limit, np.int64)
+    many = 0
+    for card in range(limit):
+        if card not in (board[0], board[1], board[2], board[3], board[4]):
+            free[many] = card
+            many += 1
+    base = places[place_of(board, BOARD, choose)]
+    with_one = np.zeros(limit, np.int16)
+    four, five = np.zeros(5, np.int64), np.zeros(6, np.int64)
+    for at in range(many):
+        best = base
+        for out in range(BOARD):
+            for each in range(4):
+                four[each] = board[each if each < out else each + 1]
+            under = 0
+            while under < 4 and four[under] < free[at]:
+                five[under] = four[under]
+                under += 1
+            five[under] = free[at]
+            for each in range(under, 4):
+                five[each + 1] = four[each]
+            best = max(best, places[place_of(five, 5, choose)])
+        with_one[free[at]] = best
+    hands = np.zeros((many * (many - 1) // 2, 2), np.uint8)
+    classes, twos = np.zeros(len(hands), np.int16), np.zeros(len(hands), np.int64)
+    hand = 0
+    for high in range(1, many):
+        for low in range(high):
+            hands[hand, 0], hands[hand, 1] = free[low], free[high]
+            twos[hand] = choose[free[high], 2] + free[low]
+            classes[hand] = max(with_one[free[low]], with_one[free[high]])
+            hand += 1
+    for out in range(BOARD):
+        for other in range(out):
+            three, at = np.zeros(4, np.int64), 0
+            for each in range(BOARD):
+                if each not in (out, other):
+                    three[at] = board[each]
+                    at += 1
+            row = pairs[place_of(three, 3, choose)]
+            for hand in range(len(hands)):
+                classes[hand] = max(classes[hand], row[twos[hand]])
+    return hands, classes
+
+
+@compiled
+def sweep_twos(
+    hands: Bytes, classes: Int16s, marks: Whole, start: Whole, order: Int32s, limit: int, counts: Int32s
+) -> None:
+    """As ``sweep``, for two hidden cards against two from the same cards; ``start`` and ``order`` are scratch."""
+    many = len(hands)
+    low, high = classes.min(), classes.max()
+    for level in range(low, high + 2):
+        start[level] = 0
+    for hand in range(many):
+        start[classes[hand] + 1] += 1
+    for level in range(low, high + 1):
+        start[level + 1] += start[level]
+    for hand in range(many):
+        order[start[classes[hand]]] = hand
+        start[classes[hand]] += 1
+    with_card = np.zeros(limit, np.int32)
+    passed, mark = 0, 0
+    while passed <= many:
+        level = classes[order[passed]] if passed < many else high + 1
+        while mark < len(marks) and (passed == many or marks[mark] <= level):
+            for hand in range(many):
+                itself = classes[hand] < marks[mark]
+                counts[hand, 2 + mark] = passed - with_card[hands[hand, 0]] - with_card[hands[hand, 1]] + itself
+            mark += 1
+        if passed == many:
+            break
+        after = passed
+        while after < many and classes[order[after]] == level:
+            hand = order[after]
+            counts[hand, 0] = passed - with_card[hands[hand, 0]] - with_card[hands[hand, 1]]
+            after += 1
+        for at in range(passed, after):
+            with_card[hands[order[at], 0]] += 1
+            with_card[hands[order[at], 1]] += 1
+        for at in range(passed, after):
+            hand = order[at]
+            counts[hand, 1] = after - with_card[hands[hand, 0]] - with_card[hands[hand, 1]] + 1
+        passed = after
+
+
+@compiled
+def evaluate_boards(
+    program: Program,
+    boards: Whole,
+    weights: Whole,
+    places: Int16s,
+    pairs: Int16s,
+    tables: Whole,
+    choices: Int8s,
+    tally: Whole,
+) -> None:
+    """``evaluate`` for many boards."""
+    limit = len(program.choose) - 1
+    many = (limit - BOARD) * (limit - BOARD - 1) // 2
+    start, order = np.zeros(len(program.nets) + 2, np.int64), np.zeros(many, np.int32)
+    counts, ones = np.zeros((many, 2 + len(program.marks)), np.int32), np.ones(many, np.int64)
+    hidden = (limit - BOARD - 2) * (limit - BOARD - 3) // 2
+    for row in range(len(boards)):
+        hands, classes = hands_on_board(boards[row], places, pairs, limit, program.choose)
+        sweep_twos(hands, classes, program.marks, start, order, limit, counts)
+        evaluate(program, boards[row], weights[row], hands, ones, classes, counts, hidden, tables, choices, tally)
+
+
+@compiled
+def one_hand(program: Program, boards: Whole, own: Bytes, places: Int16s, pairs: Int16s) -> Whole:
+    """What one hand comes to, added up over boards."""
+    limit = len(program.choose) - 1
+    many = (limit - BOARD) * (limit - BOARD - 1) // 2
+    start, order = np.zeros(len(program.nets) + 2, np.int64), np.zeros(many, np.int32)
+    counts = np.zeros((many, 2 + len(program.marks)), np.int32)
+    hidden = (limit - BOARD - 2) * (limit - BOARD - 3) // 2
+    sums = np.zeros(program.nets.shape[1] + len(program.node_level), np.int64)
+    for row in range(len(boards)):
+        hands, classes = hands_on_board(boards[row], places, pairs, limit, program.choose)
+        sweep_twos(hands, classes, program.marks, start, order, limit, counts)
+        for hand in range(many):
+            if hands[hand, 0] == own[0] and hands[hand, 1] == own[1]:
+                sums += values_of(program, classes[hand], counts[hand], hidden)
+    return sums
+
+
+SHOWN, OWN, HIDDEN = range(3)
+
+
+class RoundTables(NamedTuple):
+    """What a simulation looks up."""
+
+    program: Program
+    numbers: Whole
+    """By place in the game's deck, the number of the card."""
+    roles: Whole
+    """By card in the order of the deal: shown, own or hidden."""
+    shared: int
+    """How many shown cards the player's hand uses."""
+    own_table: Int16s
+    own_in: int
+    """The classes of hands of so many cards; a larger hand has the greatest of its parts'."""
+    dealer_table: Int16s
+    dealer_in: int
+    choices: Int8s
+    """By node, shown and own cards, the option taken (``Program.choice_first``)."""
+    taken: Int8s
+    """(classes, nodes) the option taken once everything is shown."""
+
+
+@compiled
+def class_of(cards: Whole, size: int, table: Int16s, part: int, choose: Whole, some: Whole) -> int:
+    """The class of sorted cards: of two cards more than the table holds, whichever two are left out."""
+    if size == part:
+        return int(table[place_of(cards, size, choose)])
+    best = 0
+    for out in range(size):
+        for other in range(out if size == part + 2 else 1):
+            at = 0
+            for each in range(size):
+                if each != out and (size == part + 1 or each != other):
+                    some[at] = cards[each]
+                    at += 1
+            best = max(best, int(table[place_of(some, part, choose)]))
+    return best
+
+
+@compiled
+def play_rounds(tables: RoundTables, seed: Word, first: int, many: int, tally: Whole) -> None:
+    """Count rounds by number into (terminals, classes, cases)."""
+    program = tables.program
+    size, terminals = len(tables.numbers), program.nets.shape[1]
+    dealt, words = np.zeros(size, np.uint16), np.zeros(6, np.uint64)
+    lies = np.zeros((3, len(tables.roles) + 1), np.int64)
+    held, hand, some = np.zeros(3, np.int64), np.zeros(16, np.int64), np.zeros(16, np.int64)
+    for number in range(first, first + many):
+        open_stream(words)
+        first_of(size, len(tables.roles), dealt, words, seed, np.uint64(number))
+        held[:] = 0
+        for at in range(len(tables.roles)):
+            role = tables.roles[at]
+            lies[role, held[role]] = tables.numbers[dealt[at]]
+            held[role] += 1
+        for at in range(held[OWN]):
+            hand[at] = lies[OWN, at]
+        for at in range(tables.shared):
+            hand[held[OWN] + at] = lies[SHOWN, at]
+        mine = held[OWN] + tables.shared
+        hand[:mine].sort()
+        place = class_of(hand, mine, tables.own_table, tables.own_in, program.choose, some)
+        at = program.root
+        while at >= terminals:
+            node = at - terminals
+            level = program.node_level[node]
+            if level < 0:
+                option = np.int64(tables.taken[place, node])
+            else:
+                seen, own = program.level_sizes[level, 0], program.level_sizes[level, 1]
+                hand[:seen] = lies[SHOWN, :seen]
+                hand[:seen].sort()
+                image = program.image_first[level] + place_of(hand, seen, program.choose)
+                hand[:own] = lies[OWN, :own]
+                hand[:own].sort()
+                sets = program.level_sizes[level, 2]
+                renamed = program.renamed_first[level] + program.image_by[image] * sets
+                column = program.renamed_place[renamed + place_of(hand, own, program.choose)]
+                option = np.int64(
+                    tables.choices[program.choice_first[node] + program.image_number[image] * sets + column]
+                )
+            at = program.follows[program.node_first[node] + option]
+        case = 0
+        if program.nets.shape[2] > 1:
+            for each in range(held[SHOWN]):
+                hand[each] = lies[SHOWN, each]
+            for each in range(held[HIDDEN]):
+                hand[held[SHOWN] + each] = lies[HIDDEN, each]
+            theirs = held[SHOWN] + held[HIDDEN]
+            hand[:theirs].sort()
+            dealer = class_of(hand, theirs, tables.dealer_table, tables.dealer_in, program.choose, some)
+            for mark in program.marks:
+                case += 3 * (dealer >= mark)
+            case += (dealer >= place) + (dealer > place)
+        tally[at, place, case] += 1

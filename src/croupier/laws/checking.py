@@ -1,30 +1,45 @@
 """Everything that is asked of one game, in order: that it loads, its rulings, its hands, and the laws.
 
-``check_game`` continues after a mistake, so that one run names them all.
+``check_game`` continues after a mistake, so that one run names them all. ``python -m croupier.laws.checking DIR ROUNDS
+SECONDS`` checks one folder in a process of its own and prints each check as a line of JSON. A game that never answers
+is interrupted by an alarm, which names the line where it was; if even that does not help, whoever started it kills it.
 """
 
 from __future__ import annotations
 
+import json
+import os
+import signal
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import NamedTuple
 
 from croupier import catalogue
 from croupier.cards.hands import FAMILIES, Setting
 from croupier.cards.shuffle import SeededSource
-from croupier.errors import CroupierError, LawBroken
+from croupier.errors import CroupierError, LawBroken, RulebookError
 from croupier.exact.counting.spaces import pack_of
-from croupier.laws.hands import check_family
-from croupier.laws.rounds import LAWS
+from croupier.laws.rounds import LAWS, play_out, random_table
 from croupier.laws.rulings import problems, read_rulings, uncited
-from croupier.laws.sights import LAW as SIGHTS
-from croupier.laws.sights import counted_alike, every_row_reached, graded_alike, graded_wagers
-from croupier.laws.tables import play_out, random_table
+from croupier.laws.sights import (
+    REFEREE_LAW,
+    SIGHT_LAW,
+    check_family,
+    check_referee,
+    counted_alike,
+    every_row_reached,
+    graded_alike,
+    graded_wagers,
+    solved_by_streets,
+)
+from croupier.questions.solved.base_games import NONE, solver_of
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.rules import Wager
 from croupier.rulebook.sights import Seen, seen_by
-from croupier.solving.solvers import NONE, solver_of
+from croupier.rulebook.strangers import game_folders
 
 FEWEST_RULINGS = 1
 
@@ -48,8 +63,10 @@ def check_game(name: str, folder: Path, rounds: int = 50) -> Iterator[Check]:
             break
     else:
         yield from (Check(f"{law}, in {rounds} random rounds") for law in ("every path ends", *LAWS))
+    for base in solved_by_streets(name):
+        yield _tried(f"{REFEREE_LAW}: {base}", partial(check_referee, name, base))
     for edition, wager, configuration in graded_wagers(name):
-        what = f"{SIGHTS}: {wager.id} on {configuration.tables[wager.id].id}, edition {edition}"
+        what = f"{SIGHT_LAW}: {wager.id} on {configuration.tables[wager.id].id}, edition {edition}"
         yield _tried(what, partial(_sees, configuration, wager, min(rounds, 25)))
 
 
@@ -101,7 +118,7 @@ def _hands(name: str) -> Iterator[Check]:
             seen[seen_by(rules, wager.id)] = configuration.setting_for(configuration.tables[wager.id])
     for sight, setting in seen.items():
         family = FAMILIES[sight.family]
-        check = partial(check_family, family, pack_of(rules), sight.own + sight.drawn, sight.dealer, setting, 200)
+        check = partial(check_family, family, pack_of(rules), sight.held, sight.dealer, setting, 200)
         yield _tried(f"its {family.name} hands are what they say, on {sight}", check)
 
 
@@ -115,3 +132,55 @@ def _one_round(name: str, seed: str) -> Check | None:
     except CroupierError as problem:
         return Check("a random round can be played", str(problem))
     return None
+
+
+def main(place: str, rounds: int, seconds: int) -> int:
+    """Check every game in the folder; 1 where something is wrong."""
+    folders = game_folders(Path(place))
+    _set_alarm(folders, seconds)
+    status = 0
+    try:
+        with catalogue.games_from([place]):
+            for name, folder in catalogue.book().outside.items():
+                if folder in folders:
+                    for check in check_game(name, folder, rounds):
+                        status |= check.problem is not None
+                        _tell(check, name)
+    except CroupierError as problem:
+        _tell(Check("the folder can be read", str(problem)), Path(place).name)
+        status = 1
+    return status
+
+
+def _tell(check: Check, game: str) -> None:
+    print(json.dumps({"game": game, "check": check.what, "problem": check.problem}), flush=True)
+
+
+def _set_alarm(folders: list[Path], seconds: int) -> None:
+    """Interrupt a game that does not answer, where the system has alarms."""
+
+    def ring(_signal: int, frame: FrameType | None) -> None:
+        place = "(unknown)"
+        while frame is not None:
+            path = Path(frame.f_code.co_filename)
+            if path.parent in folders:
+                place = f"{path.parent.name}/{path.name}: {frame.f_code.co_name}, line {frame.f_lineno}"
+                break
+            frame = frame.f_back
+        file, _, key = place.partition(": ")
+        late = RulebookError(file, key or "(file)", f"has not answered within {seconds} seconds", hint="does it loop?")
+        _tell(Check("it answers in time", str(late)), folders[0].name)
+        # Nothing that the game's own code catches may keep the process alive.
+        os._exit(1)
+
+    if hasattr(signal, "SIGALRM"):
+        signal.signal(signal.SIGALRM, ring)
+        signal.alarm(seconds)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))
+    except CroupierError as problem:
+        _tell(Check("the folder can be read", str(problem)), sys.argv[1])
+        sys.exit(1)

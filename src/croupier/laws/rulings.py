@@ -9,24 +9,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from croupier import catalogue
 from croupier.errors import BadInput, CroupierError
 from croupier.play.game import Game
-from croupier.play.reports import settlement_record
+from croupier.play.round_records import SettlementRecord, settled
 from croupier.play.roundfile import settle_file
 
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_SETTLED = re.compile(r"seat (\d+) (\w+): (win|lose|push|fold|bonus) (-?\d+\.\d\d)(?: \[(.+)\])?")
-_NET = re.compile(r"seat (\d+) net: (-?\d+\.\d\d)")
-_HOUSE = re.compile(r"house: (-?\d+\.\d\d)")
+_MONEY = r"-?\d+\.\d\d"
+_SETTLED = re.compile(rf"seat \d+ (?!net:)\w+: (?:win|lose|push|fold|bonus) {_MONEY}(?: \[.+\])?")
+_AWARD = re.compile(rf"award (?:seat \d+|dealer) (?:meter|fixed|envy|dealer_envy): {_MONEY}")
+_TOTAL = re.compile(rf"(?:seat \d+ net|house|meter \w+(?: \d)?): {_MONEY}")
 _PLACE = re.compile(r"[a-z]+(?: [1-9][0-9]?)?:(?: (?:10|[2-9TJQKA])[cdhs])+")
 """A place that a game names, such as the flop; one that it does not draw for is refused when the round is played."""
-_AWARD = re.compile(r"award (?:seat (\d+)|(dealer)) (meter|fixed|envy|dealer_envy): (\d+\.\d\d)")
 _METER = re.compile(r"(meter|seed) (\w+)(?: (\d))?: (\d+\.\d\d)")
 
 
@@ -41,17 +40,10 @@ class BadRuling(BadInput):
     """A line that does not follow the format; names file, heading and line."""
 
 
-@dataclass
-class Owed:
-    """What a ruling expects, each item as the line that says it."""
+class Owed(NamedTuple):
+    """What a ruling expects: the lines that say it, or the words with which the round is refused."""
 
-    lines: list[tuple[int, str, str, str, str | None]] = field(default_factory=list)
-    """Seat, wager, outcome, net, and the citation where one is demanded."""
-    nets: dict[int, str] = field(default_factory=dict)
-    house: str | None = None
-    awards: list[tuple[int | str, str, str]] = field(default_factory=list)
-    """Seat or dealer, kind, amount."""
-    meters: dict[tuple[str, str], str] = field(default_factory=dict)
+    lines: tuple[str, ...] = ()
     refused: str | None = None
 
 
@@ -156,27 +148,16 @@ def _read_seat(where: str, text: str) -> dict[str, Any]:
 
 
 def _read_owed(where: str, text: str) -> Owed:
-    owed = Owed()
-    for line in text.splitlines():
-        if line.startswith("refused: "):
-            owed.refused = line.removeprefix("refused: ")
-        elif net := _NET.fullmatch(line):
-            owed.nets[int(net[1])] = net[2]
-        elif settled := _SETTLED.fullmatch(line):
-            owed.lines.append((int(settled[1]), settled[2], settled[3], settled[4], settled[5]))
-        elif house := _HOUSE.fullmatch(line):
-            owed.house = house[1]
-        elif award := _AWARD.fullmatch(line):
-            owed.awards.append((int(award[1]) if award[1] else award[2], award[3], award[4]))
-        elif (meter := _METER.fullmatch(line)) and meter[1] == "meter":
-            owed.meters[meter[2], meter[3] or "1"] = meter[4]
-        else:
+    lines = text.splitlines()
+    refused = next((line.removeprefix("refused: ") for line in lines if line.startswith("refused: ")), None)
+    for line in lines:
+        if not (line.startswith("refused: ") or any(kind.fullmatch(line) for kind in (_SETTLED, _AWARD, _TOTAL))):
             raise BadRuling(f"{where}: '{line}' is not a line of what is owed", hint=_OWED_LINES)
-    if owed.refused is None and not owed.lines:
+    if refused is None and not any(map(_SETTLED.fullmatch, lines)):
         raise BadRuling(f"{where}: nothing is owed and nothing refused")
-    if owed.refused is not None and (owed.lines or owed.nets or owed.house or owed.awards or owed.meters):
+    if refused is not None and len(lines) > 1:
         raise BadRuling(f"{where}: a round that is refused owes nothing")
-    return owed
+    return Owed(tuple(lines) if refused is None else (), refused)
 
 
 def problems(ruling: Ruling, load: Callable[[str], Game] = catalogue.load) -> list[str]:
@@ -192,44 +173,35 @@ def problems(ruling: Ruling, load: Callable[[str], Game] = catalogue.load) -> li
         return []
     if owed.refused is not None:
         return [f"not refused; expected the words '{owed.refused}'"]
-    record = settlement_record(game, settlement)
-    found = _lines(owed, record) + _awards(owed, record)
-    for seat, net in owed.nets.items():
-        settled = record["seats"][str(seat)]["net"] if str(seat) in record["seats"] else "nothing: nobody sits there"
-        if settled != net:
-            found.append(f"seat {seat} net: owed {net}, settled {settled}")
-    if owed.house not in (None, record["house"]["net"]):
-        found.append(f"house: owed {owed.house}, settled {record['house']['net']}")
-    for (wager, level), amount in owed.meters.items():
-        shown = record["meters"].get(wager, {}).get(level)
-        if shown != amount:
-            found.append(f"meter {wager} {level}: expected {amount}, found {shown}")
-    return found
+    return [*_differences(owed.lines, settled(game, settlement))]
 
 
-def _lines(owed: Owed, record: dict[str, Any]) -> list[str]:
-    demanded = {(seat, wager) for seat, wager, _, _, cite in owed.lines if cite}
-    settled = [
-        (line["seat"], line["wager"], line["outcome"], line["net"], line["cite"]) for line in record["settlements"]
-    ]
-    found = Counter((*line[:4], line[4] if line[:2] in demanded else None) for line in settled)
-    listed = Counter(owed.lines)
-    words = [f"owed but not settled: {_line(each)}" for each in (listed - found).elements()]
-    words += [f"settled but not owed: {_line(each)}" for each in (found - listed).elements()]
-    return words + [f"{line['wager']}: no reason is given" for line in record["settlements"] if not line["why"]]
-
-
-def _line(line: tuple[int, str, str, str, str | None]) -> str:
-    seat, wager, outcome, net, cite = line
-    return f"seat {seat} {wager}: {outcome} {net}" + (f" [{cite}]" if cite else "")
-
-
-def _awards(owed: Owed, record: dict[str, Any]) -> list[str]:
-    """A fixed or meter award shows in its wager's line as well; an envy pay shows nowhere else and must be listed."""
-    awards = Counter((award["seat"], award["kind"], award["amount"]) for award in record["awards"])
-    listed = Counter(owed.awards)
-    found = [f"listed but not awarded: {each}" for each in (listed - awards).elements()]
-    return found + [f"awarded but not listed: {each}" for each in (awards - listed).elements() if "envy" in each[1]]
+def _differences(lines: Sequence[str], record: SettlementRecord) -> Iterator[str]:
+    """Every settled line must be listed, and every envy pay, which shows nowhere else; of the others what is listed."""
+    left = [f"seat {line.seat} {line.wager}: {line.outcome} {line.net} [{line.cite}]" for line in record.settlements]
+    for line in filter(_SETTLED.fullmatch, lines):
+        same = next((other for other in left if other == line or other.startswith(f"{line} [")), None)
+        if same is None:
+            yield f"owed but not settled: {line}"
+        else:
+            left.remove(same)
+    yield from (f"settled but not owed: {line}" for line in left)
+    yield from (f"{line.wager}: no reason is given" for line in record.settlements if not line.why)
+    listed = Counter(filter(_AWARD.fullmatch, lines))
+    awards = Counter(
+        f"award {'dealer' if award.seat == 'dealer' else f'seat {award.seat}'} {award.kind}: {award.amount}"
+        for award in record.awards
+    )
+    yield from (f"listed but not awarded: {line}" for line in (listed - awards).elements())
+    yield from (f"awarded but not listed: {line}" for line in (awards - listed).elements() if "envy" in line)
+    totals = {f"seat {seat} net": own.net for seat, own in record.seats.items()} | {"house": record.house.net}
+    totals |= {f"meter {wager} {level}": cents for wager, own in record.meters.items() for level, cents in own.items()}
+    for line in filter(_TOTAL.fullmatch, lines):
+        what, _, amount = line.partition(": ")
+        key = f"{what} 1" if what.startswith("meter") and what.count(" ") == 1 else what
+        found = totals.get(key, "nothing: nobody sits there" if what.startswith("seat") else "nothing")
+        if found != amount:
+            yield f"{what}: owed {amount}, settled {found}"
 
 
 def uncited(ruling: Ruling) -> list[str]:

@@ -1,4 +1,5 @@
-"""The law that exact sees and grades what play pays.
+"""The laws of what exact believes: that it sees and grades what play pays, that a family of hands is what it says, and
+that a fast solver finds what the tree finds.
 
 A wager declares which cards it sees. Rounds dealt by the play driver are graded again from those cards alone, by the
 family's own classifier and the table's rows: the result must be the line or the claim that the game's settlement
@@ -7,27 +8,30 @@ wrote. And the exact counters must find, on decks small enough to deal, what dea
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
+from fractions import Fraction
 from typing import Final
 
 from croupier import catalogue
-from croupier.cards.hands import FAMILIES
-from croupier.cards.shuffle import SeededSource
+from croupier.cards.cards import Card
+from croupier.cards.hands import FAMILIES, Family, Setting
+from croupier.cards.shuffle import SeededSource, draw, shuffle
 from croupier.errors import LawBroken, MissingPart, SpecError
-from croupier.exact.counting.any_hands import by_dealing
-from croupier.exact.counting.one_deck import Pack
 from croupier.exact.counting.rows import count_wager, counted_classes
-from croupier.exact.counting.spaces import class_counts, deals, pack_of
-from croupier.laws.tables import Played, SeatedTable, play_out, seated
-from croupier.play.game import State
+from croupier.exact.counting.spaces import Pack, by_dealing, class_counts, deals, pack_of
+from croupier.exact.distribution import Distribution
+from croupier.exact.tree import expected_settlements, solve_tree, whole_stakes
+from croupier.laws.rounds import Played, SeatedTable, play_out, seated
+from croupier.play.bonus import net_of
+from croupier.play.game import Game, State
 from croupier.play.lines import Cards
-from croupier.play.wagers.bonus import net_of
+from croupier.play.slots import TABLE, Slot
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import Row
 from croupier.rulebook.rules import Wager
 from croupier.rulebook.sights import seen_by
 
-LAW: Final = "exact sees what play pays"
+SIGHT_LAW: Final = "exact sees what play pays"
 _GRADED: Final = ("bonus", "jackpot", "award")
 _MOST_DEALS: Final = 20_000
 """Deals of the small packs on which counters are held to plain dealing."""
@@ -51,7 +55,7 @@ def graded_wagers(name: str) -> Iterator[tuple[str, Wager, Configuration]]:
                         continue
                     break
                 else:
-                    raise LawBroken(LAW, f"{name}({wager.id}={table})", "no configuration offers the table")
+                    raise LawBroken(SIGHT_LAW, f"{name}({wager.id}={table})", "no configuration offers the table")
 
 
 def _go_together(decks: tuple[int, ...], keys: set[str]) -> list[str]:
@@ -84,7 +88,7 @@ def _compare(played: Played, wager: Wager, seat: int) -> bool:
         found, expected = [bet.row for bet in claims], [row]
         agrees = found == expected
     else:
-        base = state.stakes[[each.seat for each in state.stakes].index(seat)].amounts[0]
+        base = state.base(seat)
         paid_on = base if wager.kind == "award" else int(played.table.wagers[seat][wager.id])
         lost = 0 if wager.kind == "award" else -paid_on
         net = net_of(row, paid_on) if row else lost
@@ -94,7 +98,7 @@ def _compare(played: Played, wager: Wager, seat: int) -> bool:
     if not agrees:
         wrote = [f"{line.event} {line.net}" for line in lines] + [str(bet.row and bet.row.event) for bet in claims]
         raise LawBroken(
-            LAW,
+            SIGHT_LAW,
             str(played.table),
             f"seat {seat}: {wager.id} was settled as {', '.join(wrote) or 'nothing'}, but its declared cards are "
             f"{row.event if row else 'a losing hand'}",
@@ -118,16 +122,19 @@ def regrade(configuration: Configuration, wager: str, state: State, seat: int) -
     own = _cards(state, seat, "")[: seen.own]
     drawn = tuple(card for part in ("draw", "drawn") for card in _cards(state, seat, part))[: seen.drawn]
     dealer = tuple(card for each in state.dealt if each.slot.is_dealers for card in each.cards)[: seen.dealer]
-    if len(own) + len(drawn) + len(dealer) < seen.size:
+    shown = tuple(
+        card for place in seen.places for each in state.dealt if each.slot == Slot(TABLE, place) for card in each.cards
+    )[: seen.shown]
+    if len(own) + len(drawn) + len(shown) + len(dealer) < seen.size:
         raise LawBroken(
-            LAW,
+            SIGHT_LAW,
             str(configuration),
             f"seat {seat}: {wager} sees {seen}, but the round ended before they were dealt: {_places(state, seat)}",
             hint=f"in sees of {wager}, own counts cards of 'seat {seat}', drawn those of 'seat {seat} draw'",
         )
     table = configuration.tables[wager]
     setting = configuration.setting_for(table)
-    return table.grade(FAMILIES[seen.family].classify((*own, *drawn), dealer, setting), setting)
+    return table.grade(FAMILIES[seen.family].classify((*own, *drawn, *shown), dealer, setting), setting)
 
 
 def _places(state: State, seat: int) -> str:
@@ -153,14 +160,14 @@ def counted_alike(configuration: Configuration, wager: str) -> bool:
     except MissingPart as refused:
         if wager not in refused.message or configuration.name not in refused.message or not refused.hint:
             raise LawBroken(
-                LAW, str(configuration), f"{wager} is refused without its name or a hint: {refused.message}"
+                SIGHT_LAW, str(configuration), f"{wager} is refused without its name or a hint: {refused.message}"
             ) from None
         return False
     while len(pack.ranks) > 1 and deals(seen, setting, pack) > _MOST_DEALS:
         middle = len(pack.ranks) // 2
         pack = Pack(pack.ranks[:middle] + pack.ranks[middle + 1 :], pack.suits)
     if dict(class_counts(seen, setting, pack)) != dict(by_dealing(pack, seen, setting)):
-        raise LawBroken(LAW, str(configuration), f"{wager}: the exact counter does not count its declared cards")
+        raise LawBroken(SIGHT_LAW, str(configuration), f"{wager}: the exact counter does not count its declared cards")
     return True
 
 
@@ -174,3 +181,103 @@ def every_row_reached(configuration: Configuration, wager: str) -> None:
                 f"no deal reaches the row {row.row.event} of {configuration.tables[wager].id}",
                 hint="a short deck lacks some hands: take the row out of paytables.toml",
             )
+
+
+FAMILY_LAW: Final = "a family of hands is what it says"
+
+
+def check_family(family: Family, pack: Pack, own: int, dealer: int, setting: Setting, hands: int) -> None:
+    """Try the family on random hands of the cards that a wager sees."""
+    listed = list(family.every_class(setting))
+    known = set(listed)
+    if len(known) < len(listed):
+        raise _not_so(family, "every_class lists a class twice")
+    for each in listed:
+        if family.category(each) not in family.categories:
+            raise _not_so(family, f"the category {family.category(each)!r} of {each} is not among its categories")
+        if not family.describe(each):
+            raise _not_so(family, f"there are no words for {each}")
+    for name, event in family.events.items():
+        if not any(event(each, setting) for each in listed):
+            raise _not_so(family, f"no class reaches the event {name}")
+    for number in range(hands):
+        source = SeededSource(f"{family.name}/{number}")
+        cards = draw(source, pack.cards * setting.decks, own + dealer)
+        mine, theirs = cards[:own], cards[own:]
+        found = family.classify(mine, theirs, setting)
+        if found not in known:
+            raise _not_so(family, f"{found} of {cards} is not among every_class")
+        _same(family, found, shuffle(source, mine), theirs, setting, "the order of the cards")
+        if not family.whose_matters:
+            _same(family, found, (*mine, *theirs), (), setting, "whose cards they are")
+        if not family.names_suits:
+            suits = dict(zip(pack.suits, _shuffled(source, pack.suits), strict=True))
+            moved = [tuple(Card.of(card.rank, suits[card.suit]) for card in side) for side in (mine, theirs)]
+            _same(family, found, moved[0], moved[1], setting, "the suits' names")
+
+
+def _shuffled(source: SeededSource, suits: Sequence[int]) -> list[int]:
+    left = list(suits)
+    return [left.pop(source.below(len(left))) for _ in suits]
+
+
+def _same(
+    family: Family, found: Hashable, own: Sequence[Card], dealer: Sequence[Card], setting: Setting, what: str
+) -> None:
+    other = family.classify(own, dealer, setting)
+    if other != found:
+        raise _not_so(
+            family,
+            f"{what} may not matter, but {own} {dealer} is {other} and not {found}",
+            hint="say whose_matters or names_suits in hands.py where they do",
+        )
+
+
+def _not_so(family: Family, what: str, hint: str | None = None) -> LawBroken:
+    return LawBroken(FAMILY_LAW, f"family {family.name}", what, hint=hint)
+
+
+REFEREE_LAW: Final = "its edge is that of the tree, on a small deck"
+MOST_SETTLED: Final = 8_000
+"""Rounds that the tree settles: seconds."""
+
+
+def solved_by_streets(name: str) -> tuple[str, ...]:
+    """The base wagers of a game that is solved by something else than the tree, on any deck."""
+    game = catalogue.load(name)
+    return game.rules.bases if game.declares.solver == "streets" else ()
+
+
+def check_referee(name: str, wager: str) -> None:
+    """Solve a base wager twice; LawBroken where distributions differ."""
+    from croupier.exact.streets.compiling import compile_rules
+    from croupier.exact.streets.solving import solve_rules
+
+    game = catalogue.load(name).on(wager)
+    game.deck = _small_deck(game)
+    by_tree = solve_tree(game, [whole_stakes(game)]).distributions[1]
+    solved = solve_rules(compile_rules(game)).distribution
+    if _chances(by_tree) != _chances(solved):
+        raise LawBroken(
+            REFEREE_LAW,
+            f"{name}, {len(game.deck)} cards",
+            f"{wager}: the tree finds {by_tree.expectation}, the {game.declares.solver} solver {solved.expectation}",
+            hint="a net must follow from the decisions and the classes that declares.ranks names",
+        )
+
+
+def _small_deck(game: Game) -> Cards:
+    """The highest cards of two suits: as few as a round needs, and more while the tree is quick."""
+    cards = sorted(game.deck, key=lambda card: (card.rank, card.suit), reverse=True)
+    two = [card for card in cards if card.suit >= max(each.suit for each in cards) - 1] or cards
+    deck = tuple(sorted(two[: game.most_cards(1)]))
+    for size in range(len(deck) + 1, min(len(two), len(deck) + 4)):
+        game.deck = tuple(sorted(two[:size]))
+        if expected_settlements(game, game.open([whole_stakes(game)]), 40) > MOST_SETTLED:
+            break
+        deck = game.deck
+    return deck
+
+
+def _chances(distribution: Distribution) -> dict[Fraction, Fraction]:
+    return {net: Fraction(count, distribution.total) for net, count in distribution.counts if count}

@@ -40,6 +40,7 @@ class Act(StrEnum):
     REFUSED = "refused"
     ENROLLED = "enrolled"
     ENROLLED_A_KEY = "enrolled a key of"
+    FOUNDED_ALONE = "enrolled both founders"
     SECOND_FACTOR = "second factor for"
     UNLOCKED = "unlocked"
     TOKEN = "made a token for"
@@ -113,6 +114,11 @@ class AccessLog:
             )
             append_private(self.path, encode(line.chained(self._last())) + b"\n")
 
+    @property
+    def is_missing(self) -> bool:
+        """Whether there is no log to look anything up in."""
+        return self.path is None or not self.path.exists()
+
     def size(self) -> int:
         """Its size in bytes."""
         return self.path.stat().st_size if self.path and self.path.exists() else 0
@@ -151,12 +157,10 @@ class AccessLog:
             before = line.hash
         return wrong
 
-    def remarks(self, sessions: Collection[Session]) -> list[str]:
-        """What the log lacks, beside the log-ins that the journal names: a missing log, log-ins it never saw."""
-        if self.path is None:
-            return ["no access log is kept, so no log-in was looked up (CROUPIER_ACCESS_LOG names a file)"]
-        if not self.path.exists():
-            return ["the access log is missing: no log-in that the journal names can be looked up"] if sessions else []
+    def lacks(self, sessions: Collection[Session]) -> list[str]:
+        """Log-ins that the journal names and a log never saw: somebody cut it."""
+        if self.is_missing:
+            return []
         seen = {(line.who, line.about) for line in self.lines() if line.what in LOG_INS}
         unknown = sorted(set(sessions) - seen)
         if not unknown:
@@ -164,6 +168,11 @@ class AccessLog:
         shown = ", ".join(f"{person} ({session})" for person, session in unknown[:5])
         more = f" and {len(unknown) - 5:,} more" if len(unknown) > 5 else ""
         return [f"the journal names log-ins that are not in the access log: {shown}{more}"]
+
+    def founded_alone(self) -> list[str]:
+        """That both founders were enrolled at one shell, if so: no program knows whether they were two people."""
+        alone = [line for line in self.lines() if line.what == Act.FOUNDED_ALONE]
+        return [f"both founders were enrolled at one shell, {line.detail}: ask both in person" for line in alone]
 
     def _content(self) -> bytes:
         return self.path.read_bytes() if self.path and self.path.exists() else b""

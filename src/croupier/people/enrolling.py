@@ -1,9 +1,13 @@
-"""How somebody is let into the house: by two supervisors, neither of whom could come in under that name alone.
+"""How people and devices are let into the house.
 
-Each of the two is shown one half of the invitation, under their own sign-in. The new person types both halves, chooses
-a password and sets up a second factor; their screen then shows a short code. The log-in is live only once both
-supervisors, with the person present, have typed that code. People who lost their second factor come back the same way.
-A half is made when it is shown, so no stored data reveals it.
+A person is let in by two supervisors, neither of whom could come in under that name alone. Each of the two is shown one
+half of the invitation, under their own sign-in. The new person types both halves, chooses a password and sets up a
+second factor; their screen then shows a short code. The log-in is live only once both supervisors, with the person
+present, have typed that code. People who lost their second factor come back the same way. A half is made when it is
+shown, so no stored data reveals it.
+
+A display or a sensor shows a code until somebody confirms it; from then on it is in the file of log-ins
+(``Logins.pair_by_hash``).
 """
 
 from __future__ import annotations
@@ -13,14 +17,15 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
-from croupier.errors import BadInput
+from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot.actors import Actor
 from croupier.people.access_log import Act
 from croupier.people.login_file import Factor, Invitation, Secrets, hash_of
 from croupier.people.logins import LoginFailed, Logins, forget_invitations, hashed_password, new_key, now_ms
 from croupier.people.permissions import Two
 from croupier.people.signing_in import step_of
-from croupier.records import replace
+from croupier.records import Record, replace
+from croupier.stores.slate import Notes, Slate
 
 INVITED_MS: Final = 24 * 3600 * 1000
 """How long an invitation is valid."""
@@ -173,3 +178,88 @@ class Enrolling:
             "these two halves are not an invitation, or it was used, or is older than a day",
             hint="each of the two supervisors has one half; type both as they are shown",
         )
+
+
+PAIRING: Final = "pairing"
+"""The kind of its notes."""
+
+
+class TooManyWait(CheckFailed):
+    """Devices beyond those that may wait for their confirmation."""
+
+
+class Pairing(Record):
+    """A device that shows a code."""
+
+    key: str
+    """The hash of its secret."""
+    code: str
+    kind: str
+    where: str
+    hashed: str
+    """The hash of its token."""
+    table: str = ""
+    link: str = ""
+
+
+class Pairings:
+    """Displays and sensors that wait for somebody to confirm the code that they show.
+
+    A device keeps a secret, from which its token is made. The slate holds only hashes of both.
+    """
+
+    SECONDS: Final = 600.0
+    MOST: Final = 200
+    MOST_EACH: Final = 40
+    """From one address: whoever asks for more does not push out a screen that waits."""
+
+    def __init__(self, slate: Slate) -> None:
+        self._notes = Notes(slate, PAIRING, Pairing)
+
+    def begin(self, kind: str, where: str) -> tuple[str, Pairing]:
+        """A new one, and the secret that only the device knows; TooManyWait where there are enough."""
+        known = list(self._notes.all().values())
+        waiting = [pairing for pairing in known if not pairing.table]
+        if len(waiting) >= self.MOST or sum(pairing.where == where for pairing in waiting) >= self.MOST_EACH:
+            raise TooManyWait("too many displays and sensors wait to be paired", hint="a code runs out in ten minutes")
+        taken = {pairing.code for pairing in known}
+        code = next(code for code in iter(lambda: new_code(6), None) if code not in taken)
+        secret = secrets.token_urlsafe(24)
+        made = Pairing(key=hash_of(secret), code=code, kind=kind, where=where, hashed=hash_of(token_of(secret)))
+        self._notes.write(made.key, made, self.SECONDS, most=2 * self.MOST)
+        return secret, made
+
+    def of_device(self, secret: str) -> Pairing | None:
+        found = self._notes.read(hash_of(secret))
+        return found.note if found else None
+
+    def by_code(self, code: str) -> Pairing | None:
+        typed = typed_code(code)
+        shown = [pairing for pairing in self.waiting() if pairing.code == typed]
+        return shown[0] if len(shown) == 1 else None
+
+    def waiting(self) -> list[Pairing]:
+        return [pairing for pairing in self._notes.all().values() if not pairing.table]
+
+    def confirm(self, pairing: Pairing, table: str, link: str) -> bool:
+        """Assign it to a table. If several people confirm it at once, one of them succeeds."""
+        done = False
+
+        def decide(found: Pairing | None, _: float) -> Pairing | None:
+            nonlocal done
+            if found is None or found.table:
+                return found
+            done = True
+            return replace(pairing, table=table, link=link)
+
+        self._notes.change(pairing.key, decide, self.SECONDS)
+        return done
+
+    def done(self, pairing: Pairing) -> bool:
+        """The device has its token, which is not given out twice."""
+        return self._notes.erase(pairing.key)
+
+
+def token_of(secret: str) -> str:
+    """The token of a device, once it is paired."""
+    return hash_of(f"token of {secret}")

@@ -13,7 +13,7 @@ from typing import Final
 
 from croupier.errors import BadInput
 from croupier.records import Record, decode_kept, encode, field
-from croupier.stores.private_files import locked, replace_private
+from croupier.stores.private_files import locked, repair_private, replace_private
 
 SCHEMA: Final = 1
 MOST_TRIES: Final = 1_000
@@ -27,6 +27,8 @@ class Token(Record):
 
     person: str
     device: str
+    made_by: tuple[str, ...] = ()
+    """Who made it, and has seen its secret."""
 
 
 class Device(Record):
@@ -140,6 +142,10 @@ class LoginFile:
         self.path = path
         # One pair, because several threads read at once: content and version must never come from different ones.
         self._known: tuple[tuple[int, int, int] | None, Secrets] = (None, Secrets())
+        try:
+            repair_private(path)
+        except OSError as error:
+            raise BadInput(f"the file of log-ins {path} cannot be used: {error.strerror or error}") from None
         self.read()
 
     def read(self) -> Secrets:

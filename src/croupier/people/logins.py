@@ -2,9 +2,10 @@
 
 A password is kept as its argon2id hash, a token as its SHA-256, in BOOK.logins or where CROUPIER_LOGINS says; no
 backup, journal, plan or report holds either. The first two people are enrolled when the book is made; once it is live
-two supervisors let others in, change their secret or put them out (``permissions``). Every log-in, failed ones too, is
-written to the access log. ``enrolling`` and ``signing_in`` are the ways into the house: by an invitation, and with a
-second factor and a limit on how often somebody may try.
+two supervisors let others in, change their secret or put them out (``permissions``). Names that look like another's,
+and passwords that everybody tries first, are not taken. Every log-in, failed ones too, is written to the access log.
+``enrolling`` and ``signing_in`` are the ways into the house: by an invitation, and with a second factor and a limit on
+how often somebody may try.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
@@ -21,9 +22,83 @@ from croupier.jackpot.actors import Actor
 from croupier.jackpot.checkpoints import is_key, is_signature
 from croupier.people.access_log import AccessLog, Act
 from croupier.people.login_file import Device, Factor, LoginFile, Secrets, Token, hash_of
-from croupier.people.names import check_name, check_password
 from croupier.people.permissions import Roles, Two, check_authority, check_who_stays
 from croupier.stores.opening import kind_of, sqlite_path
+from croupier.stores.private_files import make_folder
+from croupier.units.names import skeleton
+
+SHORTEST: Final = 10
+"""Letters in a password."""
+_MEANT: Final = str.maketrans("01345@$!", "oieasasi")
+"""Digits and signs that people type for a letter."""
+_TRIED_FIRST: Final = frozenset(
+    """
+    password passwort passphrase passcode letmein welcome login admin administrator qwerty qwertyuiop qwertz asdfgh
+    asdfghjkl zxcvbn iloveyou sunshine princess football baseball basketball superman batman dragon monkey shadow master
+    trustno changeme default secret whatever starwars freedom computer internet summer winter spring autumn january
+    february march april june july august september october november december monday tuesday wednesday thursday friday
+    saturday sunday casino jackpot croupier dealer supervisor blackjack poker roulette abc abcd abcde abcdef abcdefgh
+    test testtest guest user root
+    """.split()
+)
+
+
+def check_name(person: str, known: Iterable[str]) -> None:
+    """BadInput for a name that nobody should log in under: it cannot be typed, or looks like that of somebody else.
+
+    >>> check_name("sаm", ["sam", "robin"])
+    Traceback (most recent call last):
+        ...
+    croupier.errors.BadInput: the name sаm looks like sam, who is somebody else
+    hint: nobody could tell them apart in a journal; add a letter or a number
+    """
+    if not person.strip() or person != person.strip() or not person.isprintable() or not skeleton(person):
+        raise BadInput(f"{person[:40]!r} is not a name", hint="letters and digits, with no blank at either end")
+    looks = skeleton(person)
+    for other in known:
+        if other != person and skeleton(other) == looks:
+            raise BadInput(
+                f"the name {person[:40]} looks like {other[:40]}, who is somebody else",
+                hint="nobody could tell them apart in a journal; add a letter or a number",
+            )
+
+
+def check_password(password: str, person: str = "") -> None:
+    """BadInput for a password that is short, or that somebody guesses in the first thousand tries.
+
+    >>> check_password("password1234")
+    Traceback (most recent call last):
+        ...
+    croupier.errors.BadInput: this password is one of the first that anybody tries
+    hint: a few words in a row are easy to remember
+    """
+    hint = "a few words in a row are easy to remember"
+    if len(password) < SHORTEST:
+        raise BadInput(f"a password has at least {SHORTEST} letters", hint=hint)
+    lowered = password.casefold()
+    if not any(letter.isalpha() for letter in lowered):
+        raise BadInput("a password of digits alone is soon guessed", hint=hint)
+    bare = lowered.strip("0123456789!?.,_-#*@$ ")
+    words = {_letters(lowered), _letters(bare), _letters(lowered.translate(_MEANT)), _letters(bare.translate(_MEANT))}
+    known = _TRIED_FIRST | ({_letters(person.casefold())} if person else set())
+    if len(set(lowered)) < 5 or any(_once(word) in known for word in words):
+        raise BadInput("this password is one of the first that anybody tries", hint=hint)
+
+
+def _letters(text: str) -> str:
+    return "".join(letter for letter in text if letter.isalpha())
+
+
+def _once(word: str) -> str:
+    """A word that is written several times in a row, once.
+
+    >>> _once("passwordpassword"), _once("abab"), _once("horse")
+    ('password', 'ab', 'horse')
+    """
+    for length in range(1, len(word) // 2 + 1):
+        if len(word) % length == 0 and word[:length] * (len(word) // length) == word:
+            return word[:length]
+    return word
 
 
 class LoginFailed(CheckFailed):
@@ -85,7 +160,7 @@ class Logins:
             raise LoginFailed("the token is wrong")
         # A table's own token may do less than a program's, on every link of the book.
         how = "table token" if known.device in self._tables() else "token"
-        return Actor(known.person, how, session, known.device)
+        return Actor(known.person, how, session, known.device, known.made_by)
 
     def log_in_by_key(self, person: str, sign: Callable[[str], bytes]) -> Actor:
         """An actor, once the person's key has signed a fresh challenge; otherwise LoginFailed."""
@@ -113,8 +188,9 @@ class Logins:
         if person not in held.enrolled:
             check_name(person, {*held.enrolled, *(name for roles in self.roles() for name in roles)})
 
-    def enroll(self, person: str, password: str, by: Two | None) -> None:
-        """Let somebody in, or give them another password; the first two come without anybody before them."""
+    def enroll(self, person: str, password: str, by: Two | None, shell: str = "") -> None:
+        """Let somebody in, or give them another password; the first two come without anybody before them. ``shell``
+        says where it was typed."""
         hashed = hashed_password(password, person)
         with self.file.changed() as held:
             self.check("enroll", person, by, held)
@@ -122,9 +198,9 @@ class Logins:
             held.passwords[person] = hashed
             # Whoever knew the old one may have registered a passkey with it.
             held.passkeys.pop(person, None)
-        self.tell(Act.ENROLLED, person, by)
+        self.tell(Act.ENROLLED, person, by, shell=shell)
 
-    def enroll_key(self, person: str, key: str, by: Two | None) -> None:
+    def enroll_key(self, person: str, key: str, by: Two | None, shell: str = "") -> None:
         """Enroll somebody's key, or replace it. Only its public half is kept."""
         if not is_key(key):
             raise BadInput(f"{key[:80]} is not a public key", hint="as croupier jackpot login-key prints it")
@@ -137,7 +213,7 @@ class Logins:
             self.check("enroll", person, by, held)
             self.check_name(person, held)
             held.keys[person] = key
-        self.tell(Act.ENROLLED_A_KEY, person, by)
+        self.tell(Act.ENROLLED_A_KEY, person, by, shell=shell)
 
     def add_second_factor(self, person: str, by: Two) -> str:
         """The key of a first second factor, shown once. The person may be one of the two, if they have none yet."""
@@ -167,7 +243,9 @@ class Logins:
         token = secrets.token_urlsafe(24)
         with self.file.changed() as held:
             self.check("make a token", person, by, held)
-            held.tokens[hash_of(token)] = Token(person=person, device=device)
+            held.tokens[hash_of(token)] = Token(
+                person=person, device=device, made_by=tuple(actor.person for actor in by)
+            )
         self.tell(Act.TOKEN, person, by, about=device)
         return token
 
@@ -221,10 +299,14 @@ class Logins:
                     del held.devices[hash]
         self.tell(Act.PUT_OUT, person, by)
 
-    def tell(self, what: Act, person: str, by: Two | None, about: str = "") -> None:
-        """Write to the access log what two people did about somebody."""
-        detail = " and ".join(actor.person for actor in by) if by else "at the making of the book"
+    def tell(self, what: Act, person: str, by: Two | None, about: str = "", shell: str = "") -> None:
+        """Write to the access log what two people did about somebody. Founders come alone: that both came from one
+        shell is told too, for one person may have typed both passwords, and no program could know."""
+        detail = " and ".join(actor.person for actor in by) if by else f"at the making of the book {shell}".rstrip()
+        others = [] if by or not shell else [line for line in self.log.lines() if line.what in _ENROLLED]
         self.log.write(what, person, detail, about=about)
+        if any(line.who != person and line.detail == detail for line in others):
+            self.log.write(Act.FOUNDED_ALONE, person, shell)
 
     def _tell_of_device(self, what: Act, device: Device, who: str, detail: str) -> None:
         self.log.write(what, who, f"a {device.kind}, {detail}", link=device.link, about=device.table)
@@ -234,6 +316,10 @@ def login_place(url: str | Path) -> Path:
     """Where the file of log-ins of a book lies."""
     named = os.environ.get("CROUPIER_LOGINS")
     if named:
+        try:
+            make_folder(Path(named).parent)
+        except OSError as error:
+            raise BadInput(f"CROUPIER_LOGINS: {named[:200]}: {error.strerror or error}") from None
         return Path(named)
     if kind_of(url) == "sqlite":
         return sqlite_path(url).with_name(f"{sqlite_path(url).name}.logins")
@@ -280,5 +366,6 @@ def new_key() -> str:
     return base64.b32encode(secrets.token_bytes(20)).decode()
 
 
+_ENROLLED: Final = (Act.ENROLLED, Act.ENROLLED_A_KEY)
 _NOBODY: Final = "$argon2id$v=19$m=65536,t=3,p=4$/LSvFynA8jLAJaqaOglACA$NRgs0O5uVPQwgnqecBAWHlZwA6fZWr3H35zdSlKKSBs"
 """A hash that no password has."""

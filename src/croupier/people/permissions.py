@@ -21,7 +21,6 @@ ACCOUNTING, AUDITOR, DISPLAY, SENSOR, NOBODY = "accounting", "auditor", "display
 STAFF: Final = frozenset({DEALER, SUPERVISOR, OPERATOR, ACCOUNTING, AUDITOR})
 MOVE_MONEY: Final = frozenset({SUPERVISOR, OPERATOR, ACCOUNTING})
 """Roles that sign in with a second factor."""
-DEVICES: Final = frozenset({DISPLAY, SENSOR})
 EVERY_ROLE: Final = (PLAYER, DEALER, SUPERVISOR, OPERATOR, ACCOUNTING, AUDITOR, DISPLAY, SENSOR)
 
 ANYONE: Final = frozenset({NOBODY, *EVERY_ROLE})
@@ -35,16 +34,26 @@ ROUTES: Final[Mapping[str, frozenset[str]]] = {
     "GET /games/{game}": ANYONE,
     "GET /paytables/{id}": ANYONE,
     "GET /search": ANYONE,
-    "GET /placard": ANYONE,
     "POST /settle": ANYONE,
     "GET /example": ANYONE,
     "POST /look": ANYONE,
     "POST /replay": ANYONE,
+    "POST /steps": ANYONE,
+    "GET /example/transcript": ANYONE,
+    "GET /advantage": ANYONE,
+    "GET /advantage/sights": ANYONE,
+    "GET /cut-card": ANYONE,
     "GET /edge": ANYONE,
+    "GET /edge/mix": ANYONE,
+    "GET /edge/pot": ANYONE,
+    "GET /edge/tables": ANYONE,
     "GET /strategy": ANYONE,
     "POST /advise": ANYONE,
     "GET /sheet": ANYONE,
+    "GET /simulate": ANYONE,
+    "GET /print": ANYONE,
     "GET /design": ANYONE,
+    "POST /grade": ANYONE,
     "GET /quiz": ANYONE,
     "POST /quiz": ANYONE,
     "GET /session": ANYONE,

@@ -1,7 +1,11 @@
-"""The way into the house: name, password and, for those who move money, a code that is good once or a passkey.
+"""The way into the house, and who is in it now.
 
-After some failures in a row a name is locked for a while, even if nobody has that name; two supervisors may unlock it.
-The answer never says what was wrong. Every try is in the access log with its origin.
+Name, password and, for those who move money, a code that is good once or a passkey. After some failures in a row a name
+is locked for a while, even if nobody has that name; two supervisors may unlock it. The answer never says what was
+wrong. Every try is in the access log with its origin.
+
+A browser has a cookie that no script can read; the slate, which all processes of a house share, holds its hash. A
+session ends after a while without a request, at the latest after a shift, and when the log-in of its person changes.
 """
 
 from __future__ import annotations
@@ -11,14 +15,17 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable, Collection
-from typing import Any, Final, Protocol
+from dataclasses import dataclass
+from typing import Final, Protocol
 
 from croupier.jackpot.actors import Actor
+from croupier.jackpot.journal import StoreBusy, StoreLost
 from croupier.people.access_log import Act
 from croupier.people.login_file import Factor, Secrets, Tries, counted_as, hash_of
 from croupier.people.logins import LoginFailed, Logins
-from croupier.records import Record, converted, plain
-from croupier.stores.slate import Note, Slate
+from croupier.records import Record, encode, replace
+from croupier.stores.slate import Noted, Notes, Slate
+from croupier.stores.witness import Seal
 
 MOST_FAILURES: Final = 5
 BROWSER: Final = "browser"
@@ -210,23 +217,21 @@ class KnownBrowsers:
     MOST_PEOPLE: Final = 50
 
     def __init__(self, slate: Slate) -> None:
-        self._slate = slate
+        self._notes = Notes(slate, BROWSER, BrowserNote)
 
     async def remember(self, token: str, person: str) -> str:
         """Note that somebody has signed in; returns the value of the browser's cookie."""
         return await asyncio.to_thread(self._remember, token, person)
 
     def _remember(self, token: str, person: str) -> str:
-        if not token or self._slate.read(BROWSER, hash_of(token)) is None:
+        if not token or self._notes.read(hash_of(token)) is None:
             token = secrets.token_urlsafe(32)
 
-        def decide(note: Note | None, _: float) -> dict[str, Any]:
-            before = converted(BrowserNote, note.value).people if note else ()
-            others = tuple(name for name in before if name != person)
-            changed: dict[str, Any] = plain(BrowserNote(people=(*others, person)[-self.MOST_PEOPLE :]))
-            return changed
+        def decide(before: BrowserNote | None, _: float) -> BrowserNote:
+            others = tuple(name for name in (before.people if before else ()) if name != person)
+            return BrowserNote(people=(*others, person)[-self.MOST_PEOPLE :])
 
-        self._slate.change(BROWSER, hash_of(token), decide, float(BROWSER_SECONDS), most=self.MOST, tell=False)
+        self._notes.change(hash_of(token), decide, float(BROWSER_SECONDS), most=self.MOST, tell=False)
         return token
 
     async def counted(self, token: str, person: str) -> str:
@@ -234,5 +239,186 @@ class KnownBrowsers:
         if not token:
             return ""
         key = hash_of(token)
-        note = await asyncio.to_thread(self._slate.read, BROWSER, key)
-        return f"browser {key[:16]}" if note and person in converted(BrowserNote, note.value).people else ""
+        found = await asyncio.to_thread(self._notes.read, key)
+        return f"browser {key[:16]}" if found and person in found.note.people else ""
+
+
+MOST: Final = 1_000
+SESSION: Final = "session"
+"""The kind of its notes."""
+FRESH_SECONDS: Final = 1.0
+"""How long a live connection may rely on a session as last read."""
+CLOCK_SECONDS: Final = 5.0
+"""A session last seen further in the future than this was seen by a clock that has since been set back."""
+
+
+class SessionNote(Record):
+    """What the slate keeps of a session, under the hash of its cookie."""
+
+    person: str
+    how: str
+    session: str
+    device: str
+    login: str
+    """A mark of the password and second factor at the start. The session ends once either changes."""
+    passkey: str
+    """The id of the passkey that it began with, if one was used. The session ends with the passkey."""
+    began: float
+    seen: float
+    seal: str = ""
+    """By the book's key, over all but ``seen``: whoever can write to the slate alone signs nobody in."""
+
+    def sealed_text(self, key: str) -> str:
+        return f"session {key}\n{encode(replace(self, seen=0.0, seal='')).decode()}"
+
+
+@dataclass(frozen=True)
+class StaffSession:
+    """One person at one browser."""
+
+    key: str
+    """The hash of the cookie."""
+    note: SessionNote
+    csrf: str
+    """The token that our pages send with every change. It is derived from the cookie, so a page of another site cannot
+    know it."""
+    read: float
+    """When this process last read it, by a clock that never jumps."""
+    left: float
+    """Seconds that it had then until it ends without a request."""
+
+    @property
+    def person(self) -> str:
+        return self.note.person
+
+    @property
+    def actor(self) -> Actor:
+        return Actor(self.note.person, self.note.how, self.note.session, self.note.device)
+
+    @property
+    def seconds_left(self) -> float:
+        """Until it ends without a request."""
+        return max(0.0, self.read + self.left - time.monotonic())
+
+
+class Sessions:
+    """Every session of the house, whichever process it began at."""
+
+    def __init__(
+        self,
+        slate: Slate,
+        idle: float,
+        longest: float,
+        is_away: Callable[[], bool] = lambda: False,
+        seal: Seal | None = None,
+    ) -> None:
+        """``is_away`` says that the database does not answer, so that nobody waits for it."""
+        self._notes = Notes(slate, SESSION, SessionNote)
+        self._seal = seal or Seal(None)
+        self._is_away = is_away
+        self._idle = idle
+        self._longest = longest
+        self._known: dict[str, StaffSession] = {}
+        """Those that this process read lately: for live connections, and for while the database is away."""
+
+    async def start(self, actor: Actor, login: str, passkey: str = "") -> tuple[str, StaffSession]:
+        """A session and the cookie's value for it."""
+        token = secrets.token_urlsafe(32)
+        key = hash_of(token)
+
+        def noted(_: SessionNote | None, now: float) -> SessionNote:
+            note = SessionNote(
+                person=actor.person,
+                how=actor.how,
+                session=actor.session,
+                device=actor.device,
+                login=login,
+                passkey=passkey,
+                began=now,
+                seen=now,
+            )
+            return replace(note, seal=self._seal.of(note.sealed_text(key)))
+
+        def begin() -> Noted[SessionNote]:
+            made = self._notes.change(key, noted, self._idle, most=MOST, tell=False)
+            assert made is not None
+            return Noted(made, made.seen)
+
+        return token, self._keep(key, token, await asyncio.to_thread(begin))
+
+    async def find(self, token: str | None, *, touch: bool = True, fresh: bool = True) -> StaffSession | None:
+        """The session of a cookie, while it lives; ``touch`` counts this as a sign of life.
+
+        While the database does not answer, people whom this process knows stay signed in, but nothing can be changed.
+        """
+        if not token:
+            return None
+        key = hash_of(token)
+        known = self._known.get(key)
+        if known and known.seconds_left <= 0:
+            known = None
+        is_recent = known is not None and not fresh and time.monotonic() - known.read < FRESH_SECONDS
+        if known and (is_recent or self._is_away()):
+            return known
+        try:
+            read = await asyncio.to_thread(self._read, key, touch)
+        except (StoreLost, StoreBusy):
+            if known is None:
+                raise
+            return known
+        if read is None:
+            self._known.pop(key, None)
+            return None
+        return self._keep(key, token, read)
+
+    def _read(self, key: str, touch: bool) -> Noted[SessionNote] | None:
+        kept = self._notes.read(key)
+        if kept is None:
+            return None
+        note, now = kept
+        is_ours = self._seal.is_of(note.sealed_text(key), note.seal)
+        if not is_ours or self._left(note, now) <= 0 or note.seen > now + CLOCK_SECONDS:
+            self._notes.erase(key)
+            return None
+        # Often enough to be exact to a hundredth of the idle time, rarely enough to be cheap.
+        if touch and now - note.seen > self._idle / 100:
+            touched = note = replace(note, seen=now)
+            self._notes.change(key, lambda before, _: touched if before else None, self._idle, tell=False)
+        return Noted(note, now)
+
+    def _left(self, note: SessionNote, now: float) -> float:
+        """Seconds until the session ends."""
+        return float(min(note.seen + self._idle, note.began + self._longest) - now)
+
+    def _keep(self, key: str, token: str, read: Noted[SessionNote]) -> StaffSession:
+        note, now = read
+        session = StaffSession(
+            key=key,
+            note=note,
+            csrf=hash_of(f"csrf of {token}")[:32],
+            read=time.monotonic(),
+            left=self._left(note, now),
+        )
+        self._known[key] = session
+        while len(self._known) > MOST:
+            del self._known[next(iter(self._known))]
+        return session
+
+    async def end(self, session: StaffSession) -> None:
+        self._known.pop(session.key, None)
+        await asyncio.to_thread(self._notes.erase, session.key)
+
+    async def end_of(self, person: str) -> None:
+        """Sign somebody out everywhere, after they were removed or lost a factor."""
+        await asyncio.to_thread(self._end_of, person)
+
+    def _end_of(self, person: str) -> None:
+        for key, note in self._notes.all().items():
+            if note.person == person:
+                self._known.pop(key, None)
+                self._notes.erase(key)
+
+
+def last_seen(slate: Slate) -> float:
+    """When somebody last used a console; 0 if nobody is signed in."""
+    return max((note.seen for note in Notes(slate, SESSION, SessionNote).all().values()), default=0.0)

@@ -2,7 +2,8 @@
 
 Seats are paid in seat order. A percentage is taken of the meter as it stands at that seat's turn and rounds down to
 the cent, the rest staying on the meter (K22). Several holders of a whole meter share it, take it in sequence or are
-each paid in full, by the configured rule (K21, P26); a House Jackpot pays each in full and is never reduced (K26).
+each paid in full, by the configured rule (K21, P26); a House Jackpot pays each in full, and a percentage lowers it for
+the rest of the round only where the house reads it so (K26).
 Seeds are the amounts that a meter returns to; a table that scales them with its base wager (K24) does so itself.
 """
 
@@ -124,7 +125,12 @@ class _Meters:
                 hint=f'add "meters": {{"{bet.wager}": {{"{level}": "25000.00"}}}}',
             )
         if self.configuration.is_house_jackpot:
-            return int(shown * share.percent // 100), False
+            if self.configuration.choice("house_percentage", bet.wager) != "deducted":
+                return int(shown * share.percent // 100), False
+            amount = int(self.after[bet.wager][level] * share.percent // 100)
+            # A prize that was won whole is posted again at once: each winner of it is paid in full.
+            self.after[bet.wager][level] = shown if share.percent == 100 else self.after[bet.wager][level] - amount
+            return amount, False
         if share.percent == 100:
             return self._pay_whole(bet, level, rivals)
         amount = int(self._current(bet, level) * share.percent // 100)

@@ -1,27 +1,32 @@
-"""Proof that the order of the cards was fixed before the bets were: one published root, opened card by card.
+"""Proof that chance was fixed before the bets were: one published root, opened card by card and round by round.
 
-Before bets close the table publishes ``Commitment.root``. After the round it opens the exposed cards only; the others
-stay hidden, behind nonces nobody can guess, until the deck or shoe is done and an auditor gets ``open_all``. This
-module hashes; shuffling is in ``cards.shuffle``, what a transcript shows in ``play.transcript``.
+Before bets close the table publishes ``Commitment.root``. It binds the order of the cards and, for every round that may
+be dealt from them, the dice and the drawn pays. After a round the table opens its exposed cards and its chance; the
+others stay hidden, behind nonces nobody can guess, until the deck or shoe is done and an auditor gets ``open_all``.
+This module hashes; shuffling is in ``cards.shuffle``, what a transcript shows in ``play.transcript``.
 
-All hashes are SHA-256. Every field has a fixed width and every kind of message starts differently, so no message can
-be read in two ways; whole numbers are big-endian, and a position counts from 0, the first card dealt.
+All hashes are SHA-256. Every kind of message starts differently and only its last field has no fixed width, so no
+message can be read in two ways; whole numbers are big-endian, and a position counts from 0, the first card dealt.
 
-    commitment(i)  = H("croupier card position v1" 0x00 | nonce, 32 bytes | i, 4 bytes | card, 1 byte)
-    leaf(i)        = H(0x00 | commitment(i))
-    node           = H(0x01 | left | right)
-    root           = H(0x02 | number of cards, 4 bytes | top node)
+    card(i)    = H("croupier card position v1" 0x00 | nonce, 32 bytes | i, 4 bytes | card, 1 byte)
+    chance(r)  = H("croupier chance of a round v1" 0x00 | nonce, 32 bytes | r, 4 bytes | number of dice, 1 byte
+                   | the dice, 1 byte each | the drawn pays as JSON: cents by event, sorted, without blanks)
+    leaves     = card(0), card(1), ..., then chance(0), chance(1), ..., each as H(0x00 | leaf)
+    node       = H(0x01 | left | right)
+    root       = H(0x02 | number of cards, 4 bytes | number of rounds, 4 bytes | top node)
 
-The card's byte is ``(rank - 2) * 4 + suit``: 2c is 0, As is 51. Leaves and nodes form the tree of RFC 6962, section
-2.1, odd sizes included: a node without a right neighbor rises unchanged. RFC 6962 leaves the size to a signed head;
-here the last line binds it, because otherwise most openings would also fit a tree of another size.
+The card's byte is ``(rank - 2) * 4 + suit``: 2c is 0, As is 51. A game without dice and drawn pays has no rounds here.
+Leaves and nodes form the tree of RFC 6962, section 2.1, odd sizes included: a node without a right neighbor rises
+unchanged. RFC 6962 leaves the size to a signed head; here the last line binds it, because otherwise most openings would
+also fit a tree of another size.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -30,12 +35,14 @@ from typing import Final
 from croupier.cards.cards import DECK, Card
 from croupier.cards.shuffle import RandomSource
 from croupier.errors import BadInput, CardError, CheckFailed
-from croupier.rulebook.entries import Entries
+from croupier.rulebook.fields import Entries
 
 HASH_BYTES: Final = 32
 NONCE_BYTES: Final = 32
 MAX_SIZE: Final = 2**32 - 1
-_TAG: Final = b"croupier card position v1\x00"
+MOST_DICE: Final = 255
+_CARD: Final = b"croupier card position v1\x00"
+_CHANCE: Final = b"croupier chance of a round v1\x00"
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
 
@@ -71,23 +78,79 @@ class Opening:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What chance says of one round beside its cards."""
+
+    dice: tuple[int, ...] = ()
+    pays: Mapping[str, int] = field(default_factory=dict)
+    """By event, the drawn pay in cents for a $1 wager."""
+
+    def encoded(self) -> bytes:
+        pays = json.dumps(dict(self.pays), sort_keys=True, separators=(",", ":"))
+        return bytes((len(self.dice), *self.dice)) + pays.encode()
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceOpening:
+    """What shows the chance of one round: its number in the deck or shoe, its nonce, and the way to the root."""
+
+    round: int
+    chance: Chance
+    nonce: bytes
+    path: tuple[bytes, ...]
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "round": self.round,
+            "dice": list(self.chance.dice),
+            "pays": dict(self.chance.pays),
+            "nonce": self.nonce.hex(),
+            "path": [node.hex() for node in self.path],
+        }
+
+    @staticmethod
+    def from_json(data: object, where: str) -> ChanceOpening:
+        shown = _Shown(data, where)
+        unknown = sorted(shown.entries.keys() - {"round", "dice", "pays", "nonce", "path"})
+        if unknown:
+            raise BadInput(f"{where}: {_quoted(unknown[0])} is not a key of a round's chance")
+        pays = _Shown(shown.entries.get("pays"), f"{where}.pays")
+        dice = _Shown(dict(enumerate(shown.items("dice"))), f"{where}.dice")
+        return ChanceOpening(
+            shown.whole("round", 0, MAX_SIZE - 1),
+            Chance(
+                tuple(dice.whole(die, 1, 6) for die in dice.entries),
+                {event: pays.whole(event, 0, 10**15) for event in pays.entries},
+            ),
+            shown.hash("nonce"),
+            tuple(shown.hash(f"path[{level}]", node) for level, node in enumerate(shown.items("path"))),
+        )
+
+
 @dataclass(frozen=True)
 class Commitment:
-    """The table's secret side: the cards in dealing order, and a nonce for each, which ``repr`` does not show."""
+    """The table's secret side: the cards in dealing order, the chance of every round that may be dealt from them, and a
+    nonce for each of both. ``repr`` shows none of it."""
 
     cards: tuple[Card, ...] = field(repr=False)
     nonces: tuple[bytes, ...] = field(repr=False)
+    rounds: tuple[Chance, ...] = field(repr=False, default=())
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.cards) <= MAX_SIZE or len(self.cards) != len(self.nonces):
+        leaves = len(self.cards) + len(self.rounds)
+        if not 1 <= len(self.cards) <= leaves <= MAX_SIZE or leaves != len(self.nonces):
             raise BadInput(f"{len(self.cards)} cards and {len(self.nonces)} nonces do not make a commitment")
         if any(len(nonce) != NONCE_BYTES for nonce in self.nonces):
             raise BadInput(f"a nonce has {NONCE_BYTES} bytes")
+        if any(len(chance.dice) > MOST_DICE for chance in self.rounds):
+            raise BadInput(f"a round has at most {MOST_DICE} dice")
 
     @staticmethod
-    def make(source: RandomSource, cards: Sequence[Card]) -> Commitment:
-        """Commit to the cards in this order, with fresh nonces."""
-        return Commitment(tuple(cards), tuple(source.bits(8 * NONCE_BYTES).to_bytes(NONCE_BYTES, "big") for _ in cards))
+    def make(source: RandomSource, cards: Sequence[Card], rounds: Sequence[Chance] = ()) -> Commitment:
+        """Commit to the cards in this order and to the chance of these rounds, with fresh nonces."""
+        nonces = (source.bits(8 * NONCE_BYTES).to_bytes(NONCE_BYTES, "big") for _ in (*cards, *rounds))
+        return Commitment(tuple(cards), tuple(nonces), tuple(rounds))
 
     @property
     def size(self) -> int:
@@ -96,12 +159,15 @@ class Commitment:
     @cached_property
     def root(self) -> bytes:
         """What the table publishes before bets close."""
-        return _root(self.size, self._levels[-1][0])
+        return _root(self.size, len(self.rounds), self._levels[-1][0])
 
     @cached_property
     def _levels(self) -> list[list[bytes]]:
         """The tree from its leaves to its single top node."""
-        level = [_leaf(nonce, at, card) for at, (nonce, card) in enumerate(zip(self.nonces, self.cards, strict=True))]
+        cards = zip(self.nonces, self.cards, strict=False)
+        rounds = zip(self.nonces[self.size :], self.rounds, strict=True)
+        level = [_card_leaf(nonce, at, card) for at, (nonce, card) in enumerate(cards)]
+        level += [_chance_leaf(nonce, at, chance) for at, (nonce, chance) in enumerate(rounds)]
         levels = [level]
         while len(level) > 1:
             pairs = [_node(level[at], level[at + 1]) for at in range(0, len(level) - 1, 2)]
@@ -113,21 +179,37 @@ class Commitment:
         """What to show for the card at this position, and for no other."""
         if not 0 <= position < self.size:
             raise BadInput(f"there is no position {position} among {self.size} cards")
-        path, at = [], position
+        return Opening(position, self.cards[position], self.nonces[position], self._path(position))
+
+    def open_round(self, number: int) -> ChanceOpening:
+        """What to show for the chance of this round, and for no other."""
+        if not 0 <= number < len(self.rounds):
+            raise BadInput(f"there is no round {number} among {len(self.rounds)}")
+        leaf = self.size + number
+        return ChanceOpening(number, self.rounds[number], self.nonces[leaf], self._path(leaf))
+
+    def _path(self, leaf: int) -> tuple[bytes, ...]:
+        path, at = [], leaf
         for level in self._levels[:-1]:
             neighbor = at ^ 1
             if neighbor < len(level):
                 path.append(level[neighbor])
             at //= 2
-        return Opening(position, self.cards[position], self.nonces[position], tuple(path))
+        return tuple(path)
 
     def open_all(self) -> tuple[Opening, ...]:
         """Every card, for the auditor, once the deck or shoe is done."""
         return tuple(self.open(position) for position in range(self.size))
 
-    def disclose(self, positions: Iterable[int]) -> Disclosure:
-        """The root with these positions opened: what a round's transcript carries."""
-        return Disclosure(self.root, self.size, tuple(self.open(position) for position in sorted(set(positions))))
+    def disclose(self, positions: Iterable[int], rounds: Iterable[int] = ()) -> Disclosure:
+        """The root with these positions and rounds opened: what a round's transcript carries."""
+        return Disclosure(
+            self.root,
+            self.size,
+            tuple(self.open(position) for position in sorted(set(positions))),
+            len(self.rounds),
+            tuple(self.open_round(number) for number in rounds),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,20 +226,29 @@ class Disclosure:
     root: bytes
     size: int
     openings: tuple[Opening, ...]
+    rounds: int = 0
+    chances: tuple[ChanceOpening, ...] = ()
 
     def to_json(self) -> dict[str, object]:
-        openings = [opening.to_json() for opening in self.openings]
-        return {"root": self.root.hex(), "size": self.size, "openings": openings}
+        return {
+            "root": self.root.hex(),
+            "size": self.size,
+            "rounds": self.rounds,
+            "openings": [opening.to_json() for opening in self.openings],
+            "chances": [opening.to_json() for opening in self.chances],
+        }
 
     @staticmethod
     def from_json(data: object, where: str = "commitment") -> Disclosure:
         """The inverse of ``to_json``; keys it does not know are left to others."""
         shown = _Shown(data, where)
-        openings = shown.items("openings")
+        cards, rounds = shown.items("openings"), shown.items("chances")
         return Disclosure(
             shown.hash("root"),
             shown.whole("size", 1, MAX_SIZE),
-            tuple(Opening.from_json(each, f"{where}.openings[{at}]") for at, each in enumerate(openings)),
+            tuple(Opening.from_json(card, f"{where}.openings[{at}]") for at, card in enumerate(cards)),
+            shown.whole("rounds", 0, MAX_SIZE),
+            tuple(ChanceOpening.from_json(opened, f"{where}.chances[{at}]") for at, opened in enumerate(rounds)),
         )
 
     def problems(self) -> list[str]:
@@ -169,7 +260,12 @@ class Disclosure:
         found = [
             f"position {opening.position}: the opening of {opening.card} does not fit the root"
             for opening in self.openings
-            if not verify_opening(self.root, self.size, opening)
+            if not verify_opening(self.root, self.size, opening, self.rounds)
+        ]
+        found += [
+            f"round {opening.round}: its dice and drawn pays do not fit the root"
+            for opening in self.chances
+            if not verify_chance(self.root, self.size, opening, self.rounds)
         ]
         times = Counter(opening.position for opening in self.openings)
         found += [f"position {position}: opened {count} times" for position, count in times.items() if count > 1]
@@ -191,36 +287,56 @@ class Disclosure:
             raise CheckFailed(problems[0] + more, hint="the cards shown are not the cards committed to before the bets")
 
 
-def verify_opening(root: bytes, size: int, opening: Opening) -> bool:
-    """Whether the root, published for this many cards, holds this card at this position."""
-    if not 0 <= opening.position < size <= MAX_SIZE or opening.card not in DECK or len(opening.nonce) != NONCE_BYTES:
+def verify_opening(root: bytes, size: int, opening: Opening, rounds: int = 0) -> bool:
+    """Whether the root, published for this many cards and rounds, holds this card at this position."""
+    if not 0 <= opening.position < size or opening.card not in DECK or len(opening.nonce) != NONCE_BYTES:
         return False
-    node = _leaf(opening.nonce, opening.position, opening.card)
-    path = list(reversed(opening.path))
-    if any(len(neighbor) != HASH_BYTES for neighbor in path):
+    leaf = _card_leaf(opening.nonce, opening.position, opening.card)
+    return _leads_to(root, size, rounds, opening.position, leaf, opening.path)
+
+
+def verify_chance(root: bytes, size: int, opening: ChanceOpening, rounds: int) -> bool:
+    """Whether the root, published for this many cards and rounds, holds this chance of this round."""
+    if not 0 <= opening.round < rounds or len(opening.chance.dice) > MOST_DICE or len(opening.nonce) != NONCE_BYTES:
         return False
-    at, last = opening.position, size - 1
+    leaf = _chance_leaf(opening.nonce, opening.round, opening.chance)
+    return _leads_to(root, size, rounds, size + opening.round, leaf, opening.path)
+
+
+def _leads_to(root: bytes, size: int, rounds: int, at: int, node: bytes, path: Sequence[bytes]) -> bool:
+    """Whether a leaf at this place, with the neighbors on its way, comes to the root."""
+    waiting = list(reversed(path))
+    last = size + rounds - 1
+    if last >= MAX_SIZE or any(len(neighbor) != HASH_BYTES for neighbor in waiting):
+        return False
     while last:
         if at % 2 or at < last:
-            if not path:
+            if not waiting:
                 return False
-            neighbor = path.pop()
+            neighbor = waiting.pop()
             node = _node(neighbor, node) if at % 2 else _node(node, neighbor)
         at, last = at // 2, last // 2
-    return not path and _root(size, node) == root
+    return not waiting and _root(size, rounds, node) == root
 
 
-def _leaf(nonce: bytes, position: int, card: Card) -> bytes:
-    commitment = sha256(_TAG + nonce + position.to_bytes(4, "big") + bytes((card,))).digest()
-    return sha256(b"\x00" + commitment).digest()
+def _card_leaf(nonce: bytes, position: int, card: Card) -> bytes:
+    return _leaf(_CARD + nonce + position.to_bytes(4, "big") + bytes((card,)))
+
+
+def _chance_leaf(nonce: bytes, number: int, chance: Chance) -> bytes:
+    return _leaf(_CHANCE + nonce + number.to_bytes(4, "big") + chance.encoded())
+
+
+def _leaf(message: bytes) -> bytes:
+    return sha256(b"\x00" + sha256(message).digest()).digest()
 
 
 def _node(left: bytes, right: bytes) -> bytes:
     return sha256(b"\x01" + left + right).digest()
 
 
-def _root(size: int, top: bytes) -> bytes:
-    return sha256(b"\x02" + size.to_bytes(4, "big") + top).digest()
+def _root(size: int, rounds: int, top: bytes) -> bytes:
+    return sha256(b"\x02" + size.to_bytes(4, "big") + rounds.to_bytes(4, "big") + top).digest()
 
 
 class _Shown(Entries):

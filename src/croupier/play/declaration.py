@@ -6,7 +6,7 @@ Which cards a wager sees is declared beside the wager, in ``rules.toml`` (``rule
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from croupier.cards.cards import Card
 from croupier.cards.hands import FAMILIES
@@ -14,12 +14,32 @@ from croupier.errors import RulebookError
 from croupier.play.lines import Cards
 from croupier.rulebook.fields import did_you_mean
 from croupier.rulebook.rules import GameRules
-
-if TYPE_CHECKING:
-    from croupier.play.game import Action
+from croupier.units.money import format_money
 
 Choice = tuple[str, int]
 """The name of an action, and what is put up for it in cents."""
+
+
+class Action(NamedTuple):
+    """A legal action; one that costs money says from what to what, and in what steps."""
+
+    name: str
+    minimum: int = 0
+    maximum: int = 0
+    step: int = 1
+
+    def allows(self, amount: int) -> bool:
+        if not self.minimum <= amount <= self.maximum:
+            return False
+        return amount in (self.minimum, self.maximum) or (amount - self.minimum) % self.step == 0
+
+    def __str__(self) -> str:
+        if not self.maximum:
+            return self.name
+        if self.minimum == self.maximum:
+            return f"{self.name} {format_money(self.minimum)}"
+        steps = f" in steps of {format_money(self.step)}" if self.step > 1 else ""
+        return f"{self.name} {format_money(self.minimum)} to {format_money(self.maximum)}{steps}"
 
 
 class BotRule(NamedTuple):
@@ -43,7 +63,7 @@ class Declaration(NamedTuple):
     """What a game names; ``check`` finds at load what its data lack."""
 
     solver: str
-    """Who solves the base game: a name that ``croupier.solving.solvers`` knows, or "none"."""
+    """Who solves the base game: a name that ``croupier.questions.solved.base_games`` knows, or "none"."""
     bot: BotRule
     hands: str | None = None
     """The family of hands by which the base game ranks, where one does."""
@@ -56,6 +76,11 @@ class Declaration(NamedTuple):
     ranks: tuple[Ranked, ...] = ()
     """The player's hand, and then the dealer's where there is one: a net depends on the decisions, on the class of the
     player's hand, and on whether the dealer's is lower, equal or higher and passes some mark, such as qualifying."""
+    parts: tuple[str, ...] = ()
+    """Numbers by which a pay multiplies a base wager, such as what a commission leaves of a win: stakes are taken in
+    multiples of which these parts are whole cents."""
+    actions: tuple[str, ...] = ()
+    """Every action that a player may ever be offered, in an order that stays."""
     alike: Callable[[Card], int] | None = None
     """Cards with the same number never make a difference, as where ranks alone or counting values matter."""
 
@@ -63,7 +88,7 @@ class Declaration(NamedTuple):
         """RulebookError names the file and the key of whatever is missing."""
         for name in self.rules:
             rules.rule(name)
-        for name in self.numbers:
+        for name in (*self.numbers, *self.parts):
             rules.number(name)
         for name in self.keys:
             rules.key(name)

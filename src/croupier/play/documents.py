@@ -11,8 +11,7 @@ from typing import Any, NoReturn
 
 from croupier.cards.cards import character_name
 from croupier.errors import BadInput, RoundError
-from croupier.rulebook.contents import check_contents
-from croupier.rulebook.entries import Entries
+from croupier.rulebook.fields import Entries, check_contents
 
 ASCII = 127
 LONGEST = 1000

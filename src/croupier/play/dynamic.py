@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from croupier.errors import RoundError, closest
 from croupier.play.game import Game
-from croupier.rulebook.boosting import EVENLY, BoostDraw, parse_draw
+from croupier.rulebook.key_values import EVENLY, BoostDraw, parse_draw
 from croupier.rulebook.paytables import UNIT_CENTS, Paytable
 from croupier.units.money import format_money
 from croupier.units.odds import Fixed

@@ -10,15 +10,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
+from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
 from croupier.cards.cards import stripped_deck
 from croupier.errors import UnknownName
+from croupier.play.bonus import Bonus, JackpotSight
+from croupier.play.declaration import Action as Action
 from croupier.play.declaration import Declaration
 from croupier.play.lines import Cards, JackpotBet, Line
 from croupier.play.slots import Slot
-from croupier.play.wagers.bonus import Bonus, JackpotSight
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.rules import GameRules
 from croupier.units.money import format_money
@@ -34,6 +37,11 @@ class Stakes(NamedTuple):
 
     seat: int
     amounts: tuple[int, ...]
+
+    @property
+    def base(self) -> int:
+        """The first wager that the seat has placed: what its later wagers are multiples of."""
+        return next(amount for amount in self.amounts if amount)
 
 
 class Dealt(NamedTuple):
@@ -85,6 +93,18 @@ class State(NamedTuple):
         answer = Answer(peek.slot, peek.question, yes)
         return State(self.stakes, self.dealt, self.decisions, (*self.answers, answer), self.chip)
 
+    def base(self, seat: int) -> int:
+        """What a seat's later wagers are multiples of, in cents."""
+        return next(stakes.base for stakes in self.stakes if stakes.seat == seat)
+
+    def times(self, number: int) -> State:
+        """The same round with every stake and amount, and the chip, so many times as large."""
+        return self._replace(
+            stakes=tuple(Stakes(seat, tuple(number * cents for cents in amounts)) for seat, amounts in self.stakes),
+            decisions=tuple(decision._replace(amount=number * decision.amount) for decision in self.decisions),
+            chip=number * self.chip,
+        )
+
 
 class Draw(NamedTuple):
     """The game needs cards for a slot. Their order within it does not matter unless the game says so."""
@@ -93,28 +113,6 @@ class Draw(NamedTuple):
     size: int
     seen_by: int
     ordered: bool = False
-
-
-class Action(NamedTuple):
-    """A legal action; one that costs money says from what to what, and in what steps."""
-
-    name: str
-    minimum: int = 0
-    maximum: int = 0
-    step: int = 1
-
-    def allows(self, amount: int) -> bool:
-        if not self.minimum <= amount <= self.maximum:
-            return False
-        return amount in (self.minimum, self.maximum) or (amount - self.minimum) % self.step == 0
-
-    def __str__(self) -> str:
-        if not self.maximum:
-            return self.name
-        if self.minimum == self.maximum:
-            return f"{self.name} {format_money(self.minimum)}"
-        steps = f" in steps of {format_money(self.step)}" if self.step > 1 else ""
-        return f"{self.name} {format_money(self.minimum)} to {format_money(self.maximum)}{steps}"
 
 
 class Choose(NamedTuple):
@@ -152,8 +150,11 @@ class StakeRule(NamedTuple):
 
     is_jackpot: bool
     requires: str | None
+    """The wager without which it is not taken; None for one that stands alone."""
     grain: int
     """Stakes are multiples of this many cents, so that every pay comes out in whole cents."""
+    equals: str | None = None
+    """The wager that obliges the seat to place this one too, in the same amount, as an Ante does a Blind."""
 
 
 class Game:
@@ -181,9 +182,13 @@ class Game:
         )
         """What may be staked before the deal, the base wager first."""
         self.base_wager = self.wagers[0]
+        """The wager that solvers solve and advice is about: the first, unless another is asked for (``on``)."""
         self.placed: dict[tuple[int, tuple[tuple[str, int], ...]], Stakes] = {}
         """Bets of a seat that were checked before (``play.stakes``)."""
-        self.stake_rules = {name: _stake_rule(configuration, name, self.wagers) for name in self.wagers}
+        parts = [self.rules.number(name) for name in self.declares.parts]
+        self.stake_rules = {name: _stake_rule(configuration, name, self.wagers, parts) for name in self.wagers}
+        self.standing = tuple(name for name, rule in self.stake_rules.items() if rule.requires is None)
+        """The wagers of which a seat needs one to be dealt in."""
         self.base_wager_cents = configuration.base_wager_cents
         self.dynamic_table = next((table for table in configuration.tables.values() if table.is_dynamic), None)
         """The table on offer whose pays are boosted for every round, if there is one."""
@@ -214,6 +219,24 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.configuration}>"
 
+    def on(self, wager: str) -> Game:
+        """The same game with another of its standing wagers as the one that is solved."""
+        if wager == self.base_wager:
+            return self
+        seen = copy(self)
+        seen.base_wager = wager
+        return seen
+
+    def completed(self, wagers: Mapping[str, int]) -> dict[str, int]:
+        """What a seat puts up, with the wagers that these oblige it to."""
+        obliged = {
+            name: wagers[rule.equals]
+            for name, rule in self.stake_rules.items()
+            if rule.equals and rule.equals in wagers
+        }
+        placed = {**obliged, **wagers}
+        return {name: placed[name] for name in (*self.wagers, *wagers) if name in placed}
+
     def opening_deal(self, seats: Sequence[int]) -> tuple[Slot, ...]:  # noqa: ARG002
         """One slot for each card that leaves the deck before anybody acts, in the order of the felt.
 
@@ -234,6 +257,11 @@ class Game:
 
     dealer_order_matters = False
     """Whether the base game asks which of the dealer's cards came first."""
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """Every action that a player may ever be offered."""
+        return self.declares.actions
 
     def range_of(self, action: str, base: int) -> Action | None:  # noqa: ARG002
         """An action that puts up money, with the widest range that any hand has for it; None for other actions."""
@@ -260,11 +288,6 @@ class Game:
     def most_hands(self) -> int:
         """How many hands a seat's bet may become."""
         return 1
-
-    @property
-    def printed(self) -> tuple[str, ...]:
-        """What the layout prints in front of the dealer, line by line; the rulebook's own words where it is empty."""
-        return ()
 
     def hand_to_act(self, state: State, seat: int) -> int:  # noqa: ARG002
         """Which of a seat's hands is in play, counted from one."""
@@ -293,12 +316,28 @@ class Game:
         raise UnknownName(f"side wager of {self.configuration}", wager, [bonus.wager for _, bonus in self.bonuses])
 
     def settle_bonuses(
-        self, seat: int, amounts: Sequence[int], own: Cards, dealer: Cards
+        self,
+        seat: int,
+        amounts: Sequence[int],
+        own: Cards,
+        dealer: Cards,
+        places: Mapping[str, Cards] = MappingProxyType({}),
     ) -> tuple[list[Line], list[JackpotBet]]:
-        """Every side wager that a seat has placed: bonus wagers settled, and what jackpot wagers claim."""
-        placed = [(bonus, amounts[index]) for index, bonus in self.bonuses if amounts[index]]
-        lines = [bonus.settle(seat, stake, own, dealer) for bonus, stake in placed if not bonus.is_jackpot]
-        return lines, [bonus.claim(seat, stake, own, dealer) for bonus, stake in placed if bonus.is_jackpot]
+        """Every side wager that a seat has placed: bonus wagers settled, and what jackpot wagers claim.
+
+        ``places`` holds the cards of places of the game's own, for wagers that look there.
+        """
+        lines: list[Line] = []
+        jackpots: list[JackpotBet] = []
+        for index, bonus in self.bonuses:
+            if amounts[index]:
+                held = own[: bonus.seen.own + bonus.seen.drawn]
+                sees = (*held, *(card for place in bonus.seen.places for card in places[place]))
+                if bonus.is_jackpot:
+                    jackpots.append(bonus.claim(seat, amounts[index], sees, dealer))
+                else:
+                    lines.append(bonus.settle(seat, amounts[index], sees, dealer))
+        return lines, jackpots
 
     def jackpot_sight(self, wager: str) -> JackpotSight:
         """How a jackpot wager on offer is graded from cards alone, as a jackpot system needs it."""
@@ -343,15 +382,18 @@ class _Places(dict[str, str]):
         return str(self._rules.rule(rule).cites[0])
 
 
-def _stake_rule(configuration: Configuration, name: str, wagers: tuple[str, ...]) -> StakeRule:
+def _stake_rule(
+    configuration: Configuration, name: str, wagers: tuple[str, ...], parts: Sequence[Fraction]
+) -> StakeRule:
     wager = configuration.rules.wager(name)
     odds = _flat_odds(configuration, name)
     if wager.kind == "base":
-        # Awards such as the Ante Bonus are paid on the base wager.
-        awards = [each.id for each in configuration.rules.wagers if each.kind == "award"]
-        odds += [each for award in awards for each in _flat_odds(configuration, award)]
-    grain = math.lcm(1, *(each.denominator for each in odds))
-    return StakeRule(wager.kind == "jackpot", wager.requires if wager.requires in wagers else None, grain)
+        # Awards such as the Ante Bonus are paid on the base wager, and so is what the game calls a part of a stake.
+        awards = [other.id for other in configuration.rules.wagers if other.kind == "award"]
+        odds += [*parts, *(pay for award in awards for pay in _flat_odds(configuration, award))]
+    grain = math.lcm(1, *(pay.denominator for pay in odds))
+    needs = wager.equals or wager.requires
+    return StakeRule(wager.kind == "jackpot", needs if needs in wagers else None, grain, wager.equals)
 
 
 def _flat_odds(configuration: Configuration, name: str) -> list[Fraction]:

@@ -1,29 +1,38 @@
 """Decks for live deals: shuffled by the operating system's generator and committed to before bets close.
 
-The table publishes ``root`` while bets are open. After the round the transcript opens the cards that were dealt, and
-when the deck is done an auditor gets the rest.
+The table publishes ``root`` while bets are open. After the round the transcript opens the cards that were dealt with
+the dice and the drawn pays, and when the deck is done an auditor gets the rest.
 """
 
 from __future__ import annotations
 
 from croupier.cards.shuffle import RandomSource, SystemSource, draw
 from croupier.errors import RoundError
-from croupier.play.commitments import Commitment, Disclosure
+from croupier.play.commitments import Chance, Commitment, Disclosure
 from croupier.play.dealing import Order
+from croupier.play.dynamic import draw_for_round
 from croupier.play.game import Draw, Game
 from croupier.play.lines import Cards
 
 
 class PreparedDeck:
-    """A shuffled deck with the dice of the deal, if the table deals by dice, and its commitment, if it is live."""
+    """A shuffled deck, with the dice of the deal where the table deals by dice, the drawn pays of every round that may
+    be dealt from it where the table draws pays, and its commitment, if it is live."""
 
-    def __init__(self, game: Game, source: RandomSource, *, committed: bool, count: int | None = None) -> None:
+    def __init__(
+        self, game: Game, source: RandomSource, *, committed: bool, count: int | None = None, rounds: int = 1
+    ) -> None:
         """A committed deck is shuffled whole; a test deal may stop after ``count`` cards."""
         self.cards = draw(source, game.deck, count or len(game.deck))
         self.dice = tuple([source.below(6) + 1 for _ in range(game.dice)])
-        self.commitment = Commitment.make(source, self.cards) if committed else None
+        self.draws = [Drawn(source, game) for _ in range(rounds)] if game.dynamic_table else []
+        pays = [drawn.pays for drawn in self.draws] or ([{}] if self.dice else [])
+        chances = [Chance(self.dice, each) for each in pays]
+        self.commitment = Commitment.make(source, self.cards, chances) if committed else None
         self.dealt = 0
         """How many cards earlier rounds have taken; ``play.shoes`` deals several rounds from one deck or shoe."""
+        self.rounds = 0
+        """How many rounds were dealt from it."""
 
     @classmethod
     def live(cls, game: Game) -> PreparedDeck:
@@ -35,9 +44,37 @@ class PreparedDeck:
         """What the table publishes before bets close."""
         return self.commitment.root.hex() if self.commitment else None
 
+    @property
+    def drawn(self) -> Drawn | None:
+        """The drawn pays of the next round; None where the table draws none."""
+        return self.draws[self.rounds] if self.draws else None
+
+    @property
+    def is_out_of_rounds(self) -> bool:
+        """Whether no pays are left for another round."""
+        return bool(self.draws) and self.rounds >= len(self.draws)
+
     def open_all(self) -> Disclosure | None:
-        """Every card, for the auditor, when the deck is done."""
-        return self.commitment.disclose(range(len(self.cards))) if self.commitment else None
+        """Every card and every round's chance, for the auditor, when the deck is done."""
+        if self.commitment is None:
+            return None
+        return self.commitment.disclose(range(len(self.cards)), range(len(self.commitment.rounds)))
+
+
+class Drawn:
+    """The pays that chance has drawn for one round, with the numbers by which whoever draws again comes to the same."""
+
+    def __init__(self, source: RandomSource, game: Game) -> None:
+        self.numbers: list[int] = []
+        self._source = source
+        self.pays = draw_for_round(self, game)
+
+    def below(self, n: int) -> int:
+        self.numbers.append(self._source.below(n))
+        return self.numbers[-1]
+
+    def bits(self, k: int) -> int:
+        return self._source.bits(k)
 
 
 class DeckDeal:
@@ -49,6 +86,7 @@ class DeckDeal:
     def __init__(self, game: Game, seats: list[int], deck: PreparedDeck) -> None:
         self.deck = deck
         self.positions: dict[str, tuple[int, ...]] = {}
+        self._round = deck.rounds
         self._order = Order.of(game, seats, dice=deck.dice, first=deck.dealt)
 
     def __call__(self, wanted: Draw) -> Cards:
@@ -66,7 +104,10 @@ class DeckDeal:
         return self._order.following
 
     def disclose(self) -> Disclosure | None:
-        """The cards dealt to players and dealer, opened; packets of open seats and the rest stay closed."""
-        if self.deck.commitment is None:
+        """The cards dealt to players and dealer, opened with the chance of the round; packets of open seats and the
+        rest stay closed."""
+        commitment = self.deck.commitment
+        if commitment is None:
             return None
-        return self.deck.commitment.disclose(sorted(place for own in self.positions.values() for place in own))
+        positions = sorted(place for own in self.positions.values() for place in own)
+        return commitment.disclose(positions, [self._round] if commitment.rounds else ())

@@ -14,10 +14,9 @@ from croupier.errors import CardError, RoundError
 from croupier.play.awards import Meters
 from croupier.play.documents import Part
 from croupier.play.lines import Cards
-from croupier.play.seal import SEAL
 from croupier.play.slots import DEALER, TABLE, Slot
 from croupier.play.stakes import Limit, check_ends
-from croupier.play.transcript import KIND, SCHEMA
+from croupier.play.transcript import KIND, SCHEMA, SEAL
 from croupier.units.money import parse_money
 
 ROUND_KEYS = (
@@ -34,7 +33,7 @@ ROUND_KEYS = (
     "dealing",
     "misdeal",
 )
-TRANSCRIPT_KEYS = ("kind", "rulebook_hash", "software", "rules", "settlement", "commitment", "positions", SEAL)
+TRANSCRIPT_KEYS = ("kind", "game_hash", "software", "rules", "settlement", "commitment", "positions", SEAL)
 DEALER_KEYS = {"up": "up", "hole": "hole", "cards": "", "draws": "draw"}
 """The dealer's places in a file, by the part of the slot."""
 IN_ORDER = "dealt"

@@ -7,19 +7,17 @@ from typing import Any, Protocol
 
 from croupier.cards.cards import Card
 from croupier.errors import BadInput
-from croupier.play.commitments import Disclosure
+from croupier.play.commitments import Chance, Disclosure
 from croupier.play.dealing import Order
 from croupier.play.documents import Part
 from croupier.play.game import Game
 from croupier.play.reading import RoundFile, read_round
-from croupier.play.recorded import RecordedDeal
-from croupier.play.reports import settlement_record
-from croupier.play.roundfile import play_file, settle_file
+from croupier.play.roundfile import RecordedDeal, boosts, play_file, settle_file
 from croupier.play.rules_in_force import recorded_configuration, rules_record
-from croupier.play.seal import SEAL, missing_part, seal_differences
+from croupier.play.settlement import settlement_record
 from croupier.play.stakes import place_stakes
-from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.spec import parse_spec
+from croupier.play.transcript import SEAL, missing_part, seal_differences
+from croupier.rulebook.configuration import Configuration, parse_spec
 
 STANDS_ALONE = ("kind", "software", "rules")
 """What every transcript carries beside the round, its settlement and the hash of its rules."""
@@ -52,7 +50,7 @@ class Replay:
             "schema": 1,
             "verdict": "differs" if self.differences else "agrees",
             "game": self.game,
-            "rulebook_hash": {"recorded": self.recorded_hash, "current": self.current_hash},
+            "game_hash": {"recorded": self.recorded_hash, "current": self.current_hash},
             "rules": self.rounds_rules,
             "opened_cards": self.opened,
             "record_sha256": self.sha256,
@@ -62,9 +60,9 @@ class Replay:
     def render(self) -> str:
         lines = [self.game]
         if self.recorded_hash == self.current_hash:
-            lines.append(f"rulebook {self.current_hash}")
+            lines.append(f"game {self.current_hash}")
         else:
-            lines += ["recorded under rulebook", self.recorded_hash, "this rulebook is", self.current_hash]
+            lines += ["recorded under game", self.recorded_hash, "this game is", self.current_hash]
             lines.append(f"played with the tables of the {self.rounds_rules}")
         if self.opened is not None:
             # "Verified" is said only where the openings and the order of the deal hold.
@@ -83,14 +81,14 @@ class Replay:
 def replay_transcript(document: dict[str, Any], games: Games) -> Replay:
     """Play it again under the rules it was recorded with, and list every difference."""
     top = Part(document, "")
-    for key in ("settlement", "rulebook_hash"):
+    for key in ("settlement", "game_hash"):
         if not top.has(key):
             raise BadInput(f"not a transcript: '{key}' is missing", hint="croupier settle takes a plain round file")
-    recorded_hash = top.text("rulebook_hash")
+    recorded_hash = top.text("game_hash")
     recorded = top.part("settlement").entries
     read = read_round(document)
     bare = games.configuration(parse_spec(read.game).name)
-    same = recorded_hash == bare.rulebook_hash
+    same = recorded_hash == bare.game_hash
     _check_whole(top)
 
     def load(spec: str) -> Game:
@@ -98,7 +96,7 @@ def replay_transcript(document: dict[str, Any], games: Games) -> Replay:
 
     game, _, settlement = settle_file(document, load)
     replayed = settlement_record(game, settlement)
-    replayed["rulebook_hash"] = recorded_hash
+    replayed["game_hash"] = recorded_hash
     if not same:
         recorded, replayed = _figures(recorded), _figures(replayed)
     differences = [
@@ -110,13 +108,13 @@ def replay_transcript(document: dict[str, Any], games: Games) -> Replay:
         differences += differences_between("rules", document["rules"], rules_record(game))
     opened = None
     if top.has("commitment"):
-        opened, problems = _check_commitment(document, read)
+        opened, problems = _check_commitment(document, game, read)
         problems = problems or _check_deal(document, game, read)
         differences += problems
     differences += seal_differences(top)
     sha256 = top.part(SEAL).text("sha256")[:64]
     whose = "current book" if same else "transcript"
-    return Replay(str(game.configuration), recorded_hash, bare.rulebook_hash, whose, tuple(differences), opened, sha256)
+    return Replay(str(game.configuration), recorded_hash, bare.game_hash, whose, tuple(differences), opened, sha256)
 
 
 def _check_whole(top: Part) -> None:
@@ -158,10 +156,15 @@ def differences_between(path: str, recorded: Any, replayed: Any) -> list[str]:
     return [] if recorded == replayed else [f"{path}: recorded {recorded!r}, replayed {replayed!r}"]
 
 
-def _check_commitment(document: dict[str, Any], read: RoundFile) -> tuple[int, list[str]]:
-    """The openings must fit the root, and the cards of every slot must be the cards opened at its positions."""
+def _check_commitment(document: dict[str, Any], game: Game, read: RoundFile) -> tuple[int, list[str]]:
+    """The openings must fit the root, the cards of every slot must be the cards opened at its positions, and dice and
+    drawn pays those that were opened for the round."""
     disclosure = Disclosure.from_json(document["commitment"])
     problems = [f"commitment: {problem}" for problem in disclosure.problems()]
+    if game.dice or game.dynamic_table:
+        told = Chance(tuple(read.dice or ()), boosts(game, read))
+        if [opening.chance for opening in disclosure.chances] != [told]:
+            problems.append("commitment: the dice and the drawn pays of the round are not those committed to")
     opened: dict[int, Card] = {each.position: each.card for each in disclosure.openings}
     positions = Part(document.get("positions", {}), "positions").entries
     for slot, cards in read.cards.items():

@@ -15,12 +15,11 @@ from typing import Any
 from croupier.cards.shuffle import RandomSource, SeededSource, SystemSource
 from croupier.errors import IllegalAction, RoundError
 from croupier.play.dealing import NoCards
-from croupier.play.dynamic import check_dynamic, draw_for_round
+from croupier.play.dynamic import check_dynamic
 from croupier.play.game import NOBODY, Action, Choose, Decision, Draw, Game, Peek, Settled, State, Turn
 from croupier.play.lines import Cards, JackpotBet, Line
 from croupier.play.live import DeckDeal, PreparedDeck
-from croupier.play.meters import MetersGiven, check_meters
-from croupier.play.settlement import Settlement, settle_round, void_round
+from croupier.play.settlement import MetersGiven, Settlement, check_meters, settle_round, void_round
 from croupier.play.stakes import Limits, broken_limit, place_stakes, within
 from croupier.play.transcript import transcript_record
 from croupier.units.money import format_money, parse_money
@@ -70,7 +69,7 @@ class Round:
         posted = self.limits.get(game.base_wager)
         if posted:
             # The posted step, or the largest part of it in which the base wagers can be put up.
-            state = state._replace(chip=math.gcd(posted.step, *[each.amounts[0] for each in state.stakes]))
+            state = state._replace(chip=math.gcd(posted.step, *[stakes.base for stakes in state.stakes]))
         self.state = state
         self.turn: Turn
         self._face_down: dict[str, Cards] = {}
@@ -92,8 +91,8 @@ class Round:
         """Deal a fresh round: from a committed live deck, or repeatably from a seed.
 
         Amounts are decimal strings, or whole cents as integers. A live table prepares its deck first, so that it can
-        publish the root before bets close; without one, a fresh deck is prepared here. Dynamic pays are drawn now,
-        between the bets and the first card (P19), unless the table has drawn them itself.
+        publish the root before bets close; without one, a fresh deck is prepared here. Dynamic pays were drawn with
+        it, and are shown between the bets and the first card (P19), unless the table has drawn them itself.
         """
         if not isinstance(wagers, Mapping) or not all(isinstance(own, Mapping) for own in wagers.values()):
             example = f"{{1: {{'{game.base_wager}': '10.00'}}}}"
@@ -106,11 +105,11 @@ class Round:
             for seat, own in wagers.items()
         }
         stakes = place_stakes(game, cents, limits)
-        if deck is None or (dynamic is None and game.dynamic_table):
+        if deck is None:
             source: RandomSource = SystemSource() if seed is None else SeededSource(seed)
-            deck = deck or PreparedDeck(game, source, committed=seed is None)
-            if dynamic is None and game.dynamic_table:
-                dynamic = draw_for_round(source, game)
+            deck = PreparedDeck(game, source, committed=seed is None)
+        if dynamic is None and deck.drawn:
+            dynamic = deck.drawn.pays
         deal = DeckDeal(game, [each.seat for each in stakes], deck)
         return cls(game, game.open(stakes), deal, limits, dynamic, players=players)
 
@@ -321,8 +320,76 @@ def read_amount(state: State, seat: int, text: str) -> int:
     match = _MULTIPLE.fullmatch(text)
     if not match:
         raise IllegalAction(f"seat {seat}: '{text[:60]}' is not a multiple", hint="write for example 4x")
-    base = next(stakes.amounts[0] for stakes in state.stakes if stakes.seat == seat)
+    base = state.base(seat)
     cents = base * Fraction(match[1])
     if cents.denominator != 1:
         raise IllegalAction(f"seat {seat}: {text} of {format_money(base)} is not whole cents")
     return cents.numerator
+
+
+RESERVE = 8
+RESERVE_A_HAND = 4
+"""A shoe is shuffled early rather than run dry: what must be left to begin a round, for each seat and the dealer."""
+
+
+class ShoeTable:
+    """Deals round after round at one table.
+
+    >>> from croupier import catalogue
+    >>> from croupier.cards.shuffle import SeededSource
+    >>> table = ShoeTable(catalogue.load("blackjack(decks=1, penetration=1/2)"), SeededSource(7))
+    >>> for _ in range(7):
+    ...     round = table.start({1: {"bet": "10.00"}})
+    ...     while not round.is_over:
+    ...         round.act(round.legal_actions[1].name)  # stand, or decline
+    ...     done = table.close(round)
+    >>> table.shoes, table.deck.dealt
+    (2, 5)
+    """
+
+    def __init__(self, game: Game, source: RandomSource | None = None) -> None:
+        """A live table, committed to its shoes; or a test table that a source repeats."""
+        self.game = game
+        self._is_live = source is None
+        self._source: RandomSource = source or SystemSource()
+        values = game.configuration.values
+        self.is_continuous = values.get("shuffler", "continuous") == "continuous"
+        self.cut_card = int(len(game.deck) * Fraction(values.get("penetration", "1")))
+        """How many cards lie in front of the cut card."""
+        fewest = len(game.opening_deal([1])) or RESERVE_A_HAND
+        self._most_rounds = 1 if self.is_continuous else self.cut_card // fewest + 1
+        """No more rounds are dealt from one shoe; each has its drawn pays."""
+        self.shoes = 0
+        self.deck = self._shuffle()
+
+    def _shuffle(self, source: RandomSource | None = None) -> PreparedDeck:
+        self.shoes += 1
+        return PreparedDeck(self.game, source or self._source, committed=self._is_live, rounds=self._most_rounds)
+
+    @property
+    def root(self) -> str | None:
+        """The commitment to the shoe that the next round is dealt from."""
+        return self.deck.root
+
+    @property
+    def is_cut_card_out(self) -> bool:
+        return self.deck.dealt >= self.cut_card
+
+    def start(self, wagers: Mapping[int, Mapping[str, str | int]], limits: Limits | None = None) -> Round:
+        """The next round, from where the last one left the shoe."""
+        return Round.start(self.game, wagers, deck=self.deck, limits=limits)
+
+    def close(self, round: Round) -> PreparedDeck | None:
+        """Put a round's cards with the discards; the shoe, if it is done and another has taken its place."""
+        deal = round.deal
+        if not isinstance(deal, DeckDeal) or deal.deck is not self.deck:
+            raise RoundError("the round was not dealt from this table's shoe")
+        done = self.deck
+        done.dealt = max(done.dealt, deal.next_position)
+        done.rounds += 1
+        reserve = RESERVE + RESERVE_A_HAND * (len(round.state.stakes) + 1)
+        is_done = self.is_continuous or self.is_cut_card_out or done.is_out_of_rounds
+        if is_done or len(done.cards) - done.dealt < reserve:
+            self.deck = self._shuffle()
+            return done
+        return None

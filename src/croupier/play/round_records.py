@@ -9,8 +9,7 @@ from typing import Literal
 
 from croupier.play.game import Game
 from croupier.play.replay import Replay
-from croupier.play.reports import settlement_record
-from croupier.play.settlement import Settlement
+from croupier.play.settlement import Settlement, settlement_record
 from croupier.records import UNSET, Record, UnsetType, converted
 
 
@@ -132,7 +131,7 @@ class SettlementRecord(Record):
     seats: dict[str, SettledNet]
     house: SettledNet
     meters: dict[str, dict[str, str]]
-    rulebook_hash: str
+    game_hash: str
     notes: list[str] | UnsetType = UNSET
     void: VoidRound | UnsetType = UNSET
 
@@ -150,7 +149,7 @@ class ReplayRecord(Record):
     schema: int
     verdict: Literal["agrees", "differs"]
     game: str
-    rulebook_hash: ReplayedHashes
+    game_hash: ReplayedHashes
     rules: str
     """Whose tables it was played with."""
     opened_cards: int | None

@@ -1,7 +1,7 @@
 """A round as it happened at a real table, typed in by a person, checked and played through the game.
 
 The same driver that deals live rounds plays it, with a deal that answers from the file, so there is no second set of
-rules to get wrong. ``reading`` reads the file; ``recorded`` deals its cards.
+rules to get wrong. ``reading`` reads the file.
 """
 
 from __future__ import annotations
@@ -10,19 +10,87 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from croupier.errors import BadInput, IllegalAction, RoundError, closest
-from croupier.play.dealing import first_served, is_clockwise
+from croupier.cards.cards import Card
+from croupier.errors import BadInput, CardError, IllegalAction, RoundError, closest
+from croupier.play.dealing import NoCards, first_served, is_clockwise
 from croupier.play.declaration import GIVING_UP
 from croupier.play.dynamic import Boosted, per_unit
-from croupier.play.game import Action, Choose, Game
-from croupier.play.meters import check_meters
+from croupier.play.game import Action, Choose, Draw, Game
+from croupier.play.lines import Cards
 from croupier.play.reading import IN_ORDER, UP, WHOLE, RoundFile, read_round
-from croupier.play.recorded import RecordedDeal, check_once
 from croupier.play.round import Deal, Round, read_decision
-from croupier.play.settlement import Settlement
+from croupier.play.settlement import Settlement, check_meters
 from croupier.play.slots import DEALER, TABLE
 from croupier.play.stakes import place_stakes, within
 from croupier.play.tablefile import TableFile
+
+
+class RecordedDeal:
+    """Answers each draw from the file, and keeps the cards and the draws in the order of the deal."""
+
+    def __init__(self, read: RoundFile) -> None:
+        self.served: list[Card] = []
+        self.drawn: list[Draw] = []
+        self._cards = dict(read.cards)
+        if UP in self._cards and WHOLE in self._cards:
+            # The card that is marked came first; the rest follow it.
+            self._cards[WHOLE] = self._cards.pop(UP) + self._cards[WHOLE]
+
+    def __call__(self, draw: Draw) -> Cards:
+        cards = self._find(draw)
+        self.served += cards
+        self.drawn.append(draw)
+        return cards
+
+    def _find(self, draw: Draw) -> Cards:
+        slot, size = draw.slot, draw.size
+        if slot in self._cards:
+            cards = self._cards[slot]
+            if slot.is_drawn_to and len(cards) >= size:
+                return self._take(slot, size)
+            if len(cards) < size:
+                raise NoCards(f"{slot}: {len(cards)} cards; expected {size}")
+            if len(cards) > size:
+                raise RoundError(f"{slot}: {len(cards)} cards; expected {size}")
+            return self._cards.pop(slot)
+        if slot.is_dealers and len(self._cards.get(WHOLE, ())) >= size:
+            # The dealer's cards may come one by one, as an up-card and a hole card do.
+            return self._take(WHOLE, size)
+        hint = 'after a split, draws are by hand: "draws": {"1": "5s", "2": "9c"}' if slot.number > 1 else None
+        raise NoCards(f"{slot}: no cards are given; expected {size}", hint=hint)
+
+    def _take(self, slot: str, size: int) -> Cards:
+        """The first cards of a slot that is drawn to card by card; the others wait."""
+        key = next(each for each in self._cards if each == slot)
+        cards = self._cards.pop(key)
+        if cards[size:]:
+            self._cards[key] = cards[size:]
+        return cards[:size]
+
+    def check_all_used(self, *, but_dealers: bool = False) -> None:
+        """Refuse cards that the round did not deal; a round that stops early may leave some of the dealer's."""
+        for slot in self._cards:
+            if but_dealers and slot.is_dealers:
+                continue
+            raise RoundError(f"{slot}: cards are given, but the round does not deal any there")
+
+
+def check_once(read: RoundFile, game: Game) -> None:
+    """No card may lie on the table more often than the decks hold it."""
+    copies = game.configuration.decks
+    places: dict[Card, list[str]] = {}
+    for place, cards in read.cards.items():
+        for card in cards:
+            places.setdefault(card, []).append(place)
+    for card, slots in places.items():
+        if card.rank not in game.rules.ranks or card.suit not in game.rules.suits:
+            raise CardError(f"{slots[0]}: {card} is not in the deck of {game.rules.name}", hint=f"{game.rules.deck}")
+        if len(slots) > copies:
+            where = " and ".join(dict.fromkeys(slots))
+            times = "twice" if len(slots) == 2 else f"{len(slots)} times"
+            holds = "a deck holds each card once" if copies == 1 else f"{copies} decks hold each card {copies} times"
+            raise CardError(f"{card} appears {times}: {where}", hint=holds)
+
 
 __all__ = [
     "RecordedDeal",
@@ -208,7 +276,7 @@ def settle_misdeal(game: Game, read: RoundFile) -> Settlement:
 def _take_at_their_word(played: Round, seat: int, actions: list[str]) -> None:
     """Decisions on cards that the file does not give: legal where some hand could have taken them."""
     game, state = played.game, played.state
-    base = next(each.amounts[0] for each in state.stakes if each.seat == seat)
+    base = state.base(seat)
     times = Counter(decision.action for decision in state.decisions if decision.seat == seat)
     for text in actions:
         decision = read_decision(game, played.state, seat, text)

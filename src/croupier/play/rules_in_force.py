@@ -17,11 +17,9 @@ from croupier.cards.hands import FAMILIES
 from croupier.errors import RoundError
 from croupier.play.documents import Part
 from croupier.play.game import Game
-from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.ladders import Ladder, Rung
-from croupier.rulebook.paytables import Paytable, Row
+from croupier.rulebook.configuration import Configuration, parse_spec
+from croupier.rulebook.paytables import Ladder, Paytable, Row, Rung
 from croupier.rulebook.rules import GameRules, Wager
-from croupier.rulebook.spec import parse_spec
 from croupier.units.money import format_money, parse_money
 from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne, describe_pay, format_odds, parse_pay
 

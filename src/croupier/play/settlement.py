@@ -9,13 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from croupier.errors import RoundError
 from croupier.play.awards import DEALER, Award, Meters, value_jackpots
 from croupier.play.game import Game, Settled, State
 from croupier.play.lines import Line, Why
 from croupier.rulebook.configuration import Configuration
-from croupier.units.money import format_money
+from croupier.rulebook.paytables import posted_label
+from croupier.units.money import MOST_CENTS, format_money, parse_money
 
 MISDEAL = "misdeal"
+WHOLE_CHIPS = "whole_chips"
+"""The key by which a house says that it pays in whole chips."""
 MISDEAL_CITE = "CROUPIER misdeal"
 
 
@@ -29,7 +33,7 @@ class Settlement(NamedTuple):
     """Each seat's net in cents."""
     house: int
     """The house's net in cents."""
-    rulebook_hash: str
+    game_hash: str
     void: str | None = None
     """Why the round was declared void, where it was."""
     notes: tuple[str, ...] = ()
@@ -49,7 +53,7 @@ class Settlement(NamedTuple):
             "seats": {str(seat): {"net": format_money(net)} for seat, net in self.seats.items()},
             "house": {"net": format_money(self.house)},
             "meters": meters_record(self.meters),
-            "rulebook_hash": self.rulebook_hash,
+            "game_hash": self.game_hash,
         }
         if self.notes:
             record["notes"] = list(self.notes)
@@ -115,6 +119,10 @@ def settle_round(
         lines, awards, after = lines + valued.lines, valued.awards, valued.meters
     if configuration.aggregates:
         lines = _limited(configuration, lines)
+    if WHOLE_CHIPS in configuration.values:
+        lines = tuple(
+            _in_whole_chips(line, parse_money(configuration.values[WHOLE_CHIPS], WHOLE_CHIPS)) for line in lines
+        )
     seats: dict[int, int] = {}
     for line in lines:
         seats[line.seat] = seats.get(line.seat, 0) + line.net
@@ -127,7 +135,16 @@ def settle_round(
             house -= award.amount
         elif award.from_meter and award.seat != DEALER:
             house += award.amount
-    return Settlement(lines, awards, after, seats, house, configuration.rulebook_hash, notes=notes)
+    return Settlement(lines, awards, after, seats, house, configuration.game_hash, notes=notes)
+
+
+def _in_whole_chips(line: Line, chip: int) -> Line:
+    """A win rounded down to whole chips, where the house has said that it pays so; figures are of the win itself."""
+    paid = line.net - line.net % chip
+    if line.net <= 0 or paid == line.net:
+        return line
+    words = f"{{0}}; {format_money(line.net)} paid in whole chips of {format_money(chip)}"
+    return line._replace(net=paid, why=Why(words, (line.why,)))
 
 
 def void_round(
@@ -192,3 +209,94 @@ def _limit_notes(configuration: Configuration, line: Line) -> list[str]:
     )
     own = [cite for cite in cites if cite.startswith(f"{line.cite} ")]
     return own or list(cites)
+
+
+MetersGiven = Mapping[str, Mapping[int, int]]
+"""By jackpot wager and level, whole cents."""
+
+
+def check_meters(game: Game, what: str, given: MetersGiven) -> None:
+    """Refuse meters that this table cannot have: RoundError."""
+    jackpots = [wager for wager in game.wagers if game.rules.wager(wager).kind == "jackpot"]
+    if not isinstance(given, Mapping):
+        raise RoundError(f"{what}: expected them by wager, found {given!r:.40}", hint=_example(jackpots))
+    for wager, levels in given.items():
+        if wager not in jackpots:
+            raise RoundError(f"{what}: {wager} is not a jackpot of this table", hint=f"jackpots: {', '.join(jackpots)}")
+        if not isinstance(levels, Mapping):
+            raise RoundError(f"{what}: {wager}: expected cents by level, found {levels!r:.40}", hint=_example([wager]))
+        highest = game.configuration.tables[wager].meters
+        for level, cents in levels.items():
+            if type(level) is not int or not 1 <= level <= highest:
+                raise RoundError(f"{what}: {wager} has {highest} level(s), not {level!r:.40}")
+            if type(cents) is not int:
+                raise RoundError(
+                    f"{what}: {wager}: {cents!r:.40} is not whole cents", hint="as in 2500000 for 25000.00"
+                )
+            if not 0 <= cents < MOST_CENTS:
+                shown = format_money(cents) if cents < 0 else "the amount"
+                raise RoundError(f"{what}: {wager}: {shown} is not what a meter shows", hint="from 0.00 to 13 digits")
+
+
+def _example(jackpots: list[str]) -> str:
+    return f"as in {{'{jackpots[0]}': {{1: 2500000}}}}" if jackpots else "this table has no jackpot"
+
+
+Record = dict[str, Any]
+
+
+def settlement_record(game: Game, settlement: Settlement) -> Record:
+    """What ``croupier settle --json`` prints."""
+    record: Record = {"schema": 1, "game": str(game.configuration), **settlement.to_dict()}
+    if settlement.void is not None:
+        jackpots = {wager.id for wager in game.rules.wagers if wager.kind == "jackpot"}
+        record["void"]["contributions_reversed"] = [
+            {"seat": line.seat, "wager": line.wager, "amount": format_money(line.stake)}
+            for line in settlement.lines
+            if line.wager in jackpots and line.event == MISDEAL
+        ]
+    return record
+
+
+def render_settlement(game: Game, settlement: Settlement) -> str:
+    """What ``croupier settle`` prints: one line a wager, with its reason and its rule below."""
+    lines = [str(game.configuration)]
+    if settlement.void is not None:
+        kept = any(line.event != MISDEAL for line in settlement.lines)
+        but = ", except for side wagers that were settled before" if kept else ""
+        lines.append(f"VOID: {settlement.void}. Stakes go back and jackpot contributions are reversed{but}.")
+    for seat, net in settlement.seats.items():
+        lines += ["", f"seat {seat}"]
+        for line in settlement.lines:
+            if line.seat == seat:
+                lines.append(
+                    f"  {line.wager:<27}{format_money(line.stake):>11}  {line.outcome:<5}{format_money(line.net):>12}"
+                )
+                lines.append(f"      {line.why} [{line.cite}]")
+        for award in settlement.awards:
+            if award.seat == seat:
+                lines.append(f"  {'':<27}{award_text(award, game.configuration)}")
+        lines.append(f"  {'net':<45}{format_money(net):>12}")
+    lines.append("")
+    for award in settlement.awards:
+        if award.seat == DEALER:
+            lines.append(f"dealer: {award_text(award, game.configuration)}")
+    lines.append(f"{'house net':<47}{format_money(settlement.house):>12}")
+    shown = "House Jackpot" if game.configuration.is_house_jackpot else "meter"
+    for wager, levels in settlement.meters.items():
+        for level, cents in levels.items():
+            lines.append(f"{shown + ' ' + wager + ' level ' + str(level) + ' after':<47}{format_money(cents):>12}")
+    lines += [f"NOTE: {note}" for note in settlement.notes]
+    lines.append(f"game {settlement.game_hash}")
+    return "\n".join(lines)
+
+
+def award_text(award: Award, configuration: Configuration) -> str:
+    """An award in the words of its table, as the players read them there."""
+    kind = award.kind.replace("_", " ")
+    share = f" {award.percent}% of level {award.level}" if award.percent else ""
+    if configuration.is_house_jackpot and award.kind == "meter":
+        kind = "House Jackpot"
+    table = configuration.tables[award.wager]
+    label = next(row.label for row in table.rows if row.event == award.event)
+    return f"{kind}{share} for {posted_label(label, configuration.setting_for(table))}: {format_money(award.amount)}"

@@ -13,11 +13,11 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from croupier.cards.hands import FAMILIES, Setting
+from croupier.play.bonus import PayChart, net_of
 from croupier.play.declaration import BotRule, Declaration
 from croupier.play.game import EVERYONE, Choose, Draw, Game, Settled, State, Turn
 from croupier.play.lines import Cards, JackpotBet, Line, Named, Why
 from croupier.play.slots import DEALER, Slot
-from croupier.play.wagers.bonus import PayChart, net_of
 from croupier.rulebook.configuration import Configuration
 from croupier.units.odds import describe_pay, format_odds
 
@@ -75,6 +75,10 @@ class Showdown(Game):
 
     raise_wager = "raise"
     fold_rule = "fold"
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        return "fold", self.action_of(self.raise_wager)
 
     def __init__(self, configuration: Configuration, deck: Cards | None = None, hand_size: int | None = None) -> None:
         super().__init__(configuration, deck)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
-from croupier.errors import RoundError, closest
+from croupier.errors import BadInput, RoundError, closest
 from croupier.play.game import Action, Game, Stakes
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import best_odds
@@ -22,6 +23,8 @@ class Limit:
     step: int = 1
 
 
+USUAL_AMOUNT = 1_000
+"""What everybody stakes where the house sets one amount and a table does not say which."""
 MOST_REMEMBERED = 1024
 Limits = Mapping[str, Limit]
 """By wager; a wager that is not listed takes any whole cents."""
@@ -48,9 +51,7 @@ def place_stakes(game: Game, wagers: Mapping[int, Mapping[str, int]], limits: Li
         for name in own:
             if name not in game.stake_rules:
                 raise _not_offered(game, seat, name)
-        if not own.get(game.base_wager):
-            base = game.base_wager
-            raise RoundError(f"seat {seat}: no {base} is wagered", hint=f"every hand needs its {base}")
+        check_together(game, seat, own)
         for name, amount in own.items():
             _check_amount(game, seat, name, amount, limits.get(name) if limits else None)
         placed = Stakes(seat, tuple([own.get(name, 0) for name in game.wagers]))
@@ -61,6 +62,24 @@ def place_stakes(game: Game, wagers: Mapping[int, Mapping[str, int]], limits: Li
     if game.configuration.aggregates:
         check_posted_limit(game.configuration, limits or {})
     return stakes
+
+
+def check_together(game: Game, seat: int, own: Mapping[str, int]) -> None:
+    """A seat has a wager that stands alone, what its wagers need, and what they oblige it to."""
+    if not any(own.get(name) for name in game.standing):
+        standing = " or ".join(game.standing)
+        raise RoundError(f"seat {seat}: no {standing} is wagered", hint=f"every hand needs its {standing}")
+    for name, rule in game.stake_rules.items():
+        if own.get(name) and rule.requires and not own.get(rule.requires):
+            raise RoundError(
+                f"seat {seat}: {name} is wagered without {rule.requires}", hint=f"{name} needs its {rule.requires}"
+            )
+        if rule.equals and own.get(name, 0) != own.get(rule.equals, 0):
+            amounts = [format_money(own.get(wager, 0)) for wager in (rule.equals, name)]
+            raise RoundError(
+                f"seat {seat}: {rule.equals} {amounts[0]} and {name} {amounts[1]} are not equal",
+                hint=f"whoever places {rule.equals} places {name} too, in the same amount",
+            )
 
 
 def check_posted_limit(configuration: Configuration, limits: Limits) -> None:
@@ -113,7 +132,7 @@ def _not_offered(game: Game, seat: int, name: str) -> RoundError:
 
 
 def _check_amount(game: Game, seat: int, name: str, amount: int, limit: Limit | None) -> None:
-    is_jackpot, _, grain = game.stake_rules[name]
+    is_jackpot, _, grain, _ = game.stake_rules[name]
     if type(amount) is not int:
         raise RoundError(f"seat {seat}: {name} {repr(amount)[:40]} is not whole cents", hint="as in 1000 for 10.00")
     if amount >= MOST_CENTS:
@@ -187,3 +206,54 @@ def broken_limit(amount: int, limit: Limit | None) -> str | None:
     except RoundError as problem:
         return problem.message
     return None
+
+
+MOST_TRIED = 4000
+"""Amounts tried from either end; what posted steps allow repeats long before that."""
+
+
+def check_follow_limits(game: Game, limits: Limits) -> None:
+    """Refuse limits under which a permitted base wager leaves no permitted amount to follow it: BadInput."""
+    base = limits.get(game.base_wager, Limit())
+    for wager in game.rules.wagers:
+        limit = limits.get(wager.id)
+        action = game.action_of(wager.id)
+        if wager.kind != "follow" or limit is None or game.range_of(action, 100) is None:
+            continue
+        forced = action in game.follow_or_fold
+        stuck = 0
+        for amount in _tried(game, base, limit):
+            least = game.narrowest_of(action, amount)
+            if least is None or within(least, limit) is None:
+                stuck = amount
+                if forced:
+                    break
+            elif not forced:
+                stuck = 0
+                break
+        if stuck:
+            which = f"{game.base_wager} {format_money(stuck)}" if forced else f"any {game.base_wager}"
+            raise BadInput(
+                f"{wager.id} {_posted(limit)} leaves no {wager.id} for {which}, "
+                f"which {game.base_wager} {_posted(base)} permits",
+                hint=f"post limits for {wager.id} and {game.base_wager} that go together",
+            )
+
+
+def _tried(game: Game, base: Limit, follow: Limit) -> Iterator[int]:
+    """Permitted base wagers from the least and from the most; without a maximum, up to beyond what can follow."""
+    grain = game.stake_rules[game.base_wager].grain
+    low = base.minimum or base.step
+    high = base.maximum
+    if high is None:
+        top = follow.maximum or 0
+        high = min(low + -(-max(top - low, 0) // base.step) * base.step + base.step * grain, MOST_CENTS)
+    whole = (amount for amount in range(low, high + 1, base.step) if amount % grain == 0)
+    yield from islice(whole, MOST_TRIED)
+    back = (amount for amount in range(high, low - 1, -base.step) if amount % grain == 0)
+    yield from islice(back, MOST_TRIED)
+
+
+def _posted(limit: Limit) -> str:
+    ends = f"{format_money(limit.minimum)} to {'any amount' if limit.maximum is None else format_money(limit.maximum)}"
+    return f"{ends} in steps of {format_money(limit.step)}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from types import FunctionType
 from typing import Final
@@ -67,7 +68,7 @@ def supervise(kind: object, folder: Path) -> type[Game]:
         if len(state.dealt) + len(state.decisions) + len(state.answers) > MOST_TURNS:
             raise RulebookError(file, "turn", f"the round has not ended after {MOST_TURNS} turns", hint=_ENDS)
         try:
-            answer = kind.turn(self, state)
+            answer = _in_whole_cents(kind.turn(self, state))
             problem = _problem(self, state, answer)
         except (Exception, SystemExit) as raised:
             raise fault(folder, "game.py", "turn", raised) from None
@@ -154,5 +155,27 @@ def _settled_problem(game: Game, state: State, settled: Settled) -> str | None:
         if line.wager not in wagers or line.seat not in seats:
             return f"settles {line.wager!r} of seat {line.seat!r}, which is not in the round"
         if type(line.stake) is not int or (isinstance(line, Line) and type(line.net) is not int):
-            return f"settles {line.wager} of seat {line.seat} for an amount that is not whole cents"
+            return (
+                f"settles {line.wager} of seat {line.seat} for an amount that is not whole cents: name what a stake is "
+                "multiplied by among the declaration's parts"
+            )
     return None
+
+
+def _in_whole_cents(answer: Turn) -> Turn:
+    """An answer whose fractions are whole numbers, with those numbers: half of ten dollars is five."""
+    if isinstance(answer, Choose):
+        offered = [
+            each._replace(minimum=_cents(each.minimum), maximum=_cents(each.maximum), step=_cents(each.step))
+            if isinstance(each, Action)
+            else each
+            for each in answer.actions
+        ]
+        return answer._replace(actions=tuple(offered))
+    if isinstance(answer, Settled) and any(isinstance(getattr(each, "net", 0), Fraction) for each in answer.lines):
+        return answer._replace(lines=tuple(each._replace(net=_cents(each.net)) for each in answer.lines))
+    return answer
+
+
+def _cents(amount: int) -> int:
+    return int(amount) if isinstance(amount, Fraction) and amount.denominator == 1 else amount

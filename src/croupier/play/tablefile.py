@@ -12,13 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from croupier.errors import BadInput, MoneyError, RulebookError, closest
-from croupier.play.follow_limits import check_follow_limits
 from croupier.play.game import Game
-from croupier.play.stakes import Limit, check_ends, check_posted_limit
-from croupier.rulebook.configuration import Configuration
+from croupier.play.stakes import USUAL_AMOUNT, Limit, check_ends, check_follow_limits, check_posted_limit
+from croupier.rulebook.configuration import Configuration, Spec, parse_spec
 from croupier.rulebook.fields import Fields, did_you_mean
-from croupier.rulebook.spec import Spec, parse_spec
-from croupier.units.money import parse_money
+from croupier.units.money import format_money, parse_money
 
 STAKED = ("base", "follow", "bonus")
 _WRITTEN = re.compile(r"(?P<wager>[a-z][a-z_0-9-]*)=(?P<rest>[^=]*)")
@@ -148,4 +146,11 @@ def check_limits(configuration: Configuration, limits: Mapping[str, Limit]) -> N
         if limit.maximum < limit.minimum:
             raise BadInput(f"{name}: the maximum is under the minimum", hint=_EXAMPLE)
         check_ends(name, limit)
+    for name, limit in limits.items():
+        if wagers[name].one_amount and limit.minimum != limit.maximum:
+            amount = format_money(limit.minimum or limit.maximum or USUAL_AMOUNT)
+            raise BadInput(
+                f"{name}: the house sets one amount for everybody [{wagers[name].cites[0]}]",
+                hint=f"the same minimum and maximum, as in {name}={amount}-{amount}",
+            )
     check_posted_limit(configuration, limits)

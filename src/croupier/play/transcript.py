@@ -7,23 +7,65 @@ rulebook hash is played again with the tables it carries. It says which parts it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from croupier.cards.cards import format_cards
+from croupier.errors import BadInput
 from croupier.play.commitments import Disclosure
 from croupier.play.dealing import first_served, is_clockwise
+from croupier.play.documents import Part
 from croupier.play.dynamic import displayed
 from croupier.play.game import Game, State
 from croupier.play.lines import Cards
-from croupier.play.reports import settlement_record
 from croupier.play.rules_in_force import rules_record
-from croupier.play.seal import SEAL, seal
-from croupier.play.settlement import Settlement, meters_record
+from croupier.play.settlement import Settlement, meters_record, settlement_record
 from croupier.play.slots import DEALER, TABLE, Slot
 from croupier.play.stakes import Limits
-from croupier.rulebook.hashing import software_name
+from croupier.software import software_name
 from croupier.units.money import format_money
+
+SEAL = "record"
+
+
+def seal(record: Mapping[str, Any]) -> dict[str, Any]:
+    """What a transcript says about itself."""
+    return {"parts": [key for key in record if key != SEAL], "sha256": _digest(record)}
+
+
+def missing_part(top: Part) -> str | None:
+    """A part that the record names but lacks, its seal included; None if all are there."""
+    if not top.has(SEAL):
+        return SEAL
+    stated = top.part(SEAL)
+    stated.only(("parts", "sha256"))
+    for key in stated.items("parts"):
+        if not isinstance(key, str):
+            raise BadInput(f"{SEAL}: parts: expected names of parts, found {str(key)[:40]}")
+        if not top.has(key):
+            return key[:40]
+    return None
+
+
+def seal_differences(top: Part) -> Iterator[str]:
+    """Where a record differs from what was written."""
+    stated = top.part(SEAL)
+    added = sorted(set(top.entries) - set(stated.items("parts")) - {SEAL})
+    if added:
+        yield f"{SEAL}: parts: {', '.join(added)} was added after the record was written"
+    found = _digest(top.entries)
+    if stated.text("sha256") != found:
+        yield f"{SEAL}: sha256: recorded {stated.text('sha256')[:64]}, found {found}: changed after it was written"
+
+
+def _digest(record: Mapping[str, Any]) -> str:
+    """SHA-256 over the record as JSON: keys sorted, no blanks, ASCII, without the seal."""
+    # Read back first, so that a record has the same hash before and after it is written.
+    plain = json.loads(json.dumps({key: value for key, value in record.items() if key != SEAL}))
+    return hashlib.sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
 
 Record = dict[str, Any]
 KIND = "transcript"
@@ -65,7 +107,7 @@ def transcript_record(
         "schema": SCHEMA,
         "kind": KIND,
         "game": str(game.configuration),
-        "rulebook_hash": settlement.rulebook_hash,
+        "game_hash": settlement.game_hash,
         "software": software_name(),
         "seats": seats,
     }

@@ -1,63 +1,82 @@
-"""What a wager is worth: ``Edge``. Its neighbors are ``mix`` (several wagers of a seat) and ``sweep`` (every table)."""
+"""What a wager is worth: ``Edge``; to players at one pot, ``EdgeAtOnePot``; under every table, ``EdgeOfEveryTable``.
+
+A wager with a single table takes it; of several, the refusal is a table of what each is worth. Several wagers of a seat
+are ``mix``.
+"""
 
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from typing import Final
+from typing import Annotated, Final
 
 from croupier import catalogue
 from croupier.errors import BadInput, CroupierError, SpecError
+from croupier.exact.counting.jackpots import JackpotSolution
+from croupier.exact.counting.rows import CountedRow
+from croupier.exact.distribution import Distribution
 from croupier.exact.result import Result
-from croupier.questions.asking import Asked, Question, declared
-from croupier.questions.tables import only_table
-from croupier.records import UNSET, Record, UnsetType, field
-from croupier.rulebook.configuration import Configuration, configure
-from croupier.rulebook.spec import Spec, parse_spec
-from croupier.solving.base_games import base_wager
-from croupier.solving.conditions import Given, of_wager
-from croupier.solving.figures import Conditions, check_conditions, edge_record
-from croupier.solving.solutions import check_wager, solve, wagers_of
+from croupier.exact.sampled_table import THREADS, Mean, Sample, SampledTable, SamplesTables
+from croupier.questions.asking import Asked, Game, Meters, Others, Question, Rates, Seeds, Wager, told
+from croupier.questions.conditions import (
+    NO_CONDITIONS,
+    Conditions,
+    Given,
+    Jackpot,
+    check_conditions,
+    of_wager,
+    shared_meters,
+)
+from croupier.questions.figures import (
+    Decimal,
+    Dollars,
+    Exact,
+    Fractional,
+    Odds,
+    Percentage,
+    Root,
+    head_of,
+    mean,
+    percentage,
+    to_places,
+)
+from croupier.questions.solved.base_games import base_configuration, base_wager, playable, solver_of
+from croupier.questions.solved.recorded import BEST, Estimate, estimates_of
+from croupier.questions.solved.solutions import Solution, check_wager, solve, wagers_of
+from croupier.records import UNSET, Count, Of, Record, UnsetType, Written, converted, field, plain, record_of
+from croupier.rulebook.configuration import Configuration, Spec, configure, parse_spec
+from croupier.rulebook.rules import Wager as RuledWager
+from croupier.units.chance import decimal_text, percent_text, square_root_text
+from croupier.units.money import format_money
+from croupier.units.odds import MeterShare, describe_pay
 
 MOST_OTHERS: Final = 20
-
-
-class Exact(Record):
-    """A mean: its fraction where it is exact, and its decimal."""
-
-    fraction: str | UnsetType = UNSET
-    decimal: str
-
-
-class Percentage(Record):
-    """A part of one: its fraction where it is exact, and in percent."""
-
-    fraction: str | UnsetType = UNSET
-    percent: str
 
 
 class TopAward(Record):
     """The best outcome."""
 
-    net: str
-    probability: str
-    one_in: str
+    net: Odds
+    probability: Decimal
+    one_in: Decimal
 
 
 class ShareOfMeter(Record):
     """What an outcome takes of a meter that is not given."""
 
     level: int
-    percent: str
+    percent: Odds
 
 
 class OutcomeRecord(Record):
-    """One net outcome, with its count of all deals."""
+    """One net outcome, with its count of all deals; it has no net where that depends on a meter."""
 
-    net: str | None
-    count: str
-    probability: str
+    net: Odds | None
+    count: Count
+    probability: Decimal
     meter: ShareOfMeter | UnsetType = UNSET
 
 
@@ -66,14 +85,14 @@ class RowRecord(Record):
 
     event: str
     label: str
-    pays: str
-    net: str | UnsetType | None = UNSET
-    dynamic: list[str] | UnsetType | None = UNSET
-    envy: str | UnsetType | None = UNSET
-    count: str
-    probability: str
-    one_in: str | None
-    returns: str | None = field(name="return")
+    pays: Annotated[str, Of("pay"), Written(describe_pay)]
+    net: Odds | UnsetType | None = UNSET
+    dynamic: list[Annotated[str, Written(describe_pay)]] | UnsetType | None = UNSET
+    envy: Dollars | UnsetType | None = UNSET
+    count: Count
+    probability: Decimal
+    one_in: Decimal | None
+    returns: Annotated[Decimal | None, Of("contribution")] = field(name="return")
 
 
 class SimplerPlay(Record):
@@ -87,8 +106,8 @@ class SeatInOrder(Record):
     """A seat at one pot, by its place in the order of acting."""
 
     place: int
-    mean: str
-    standard_error: str
+    mean: Annotated[str, to_places(5)]
+    standard_error: Annotated[str, to_places(5)]
 
 
 class EstimateRecord(Record):
@@ -99,18 +118,18 @@ class EstimateRecord(Record):
     rule: str
     seats: int
     method: str
-    mean: str
+    mean: Annotated[str, to_places(7)]
     house_edge: Percentage
-    standard_error: str
-    rounds: str
+    standard_error: Annotated[str, to_places(7)]
+    rounds: Count
     seed: int
     command: str
-    checked: str | UnsetType = UNSET
-    solved_exactly: str | UnsetType = UNSET
-    changed: str | UnsetType = UNSET
+    checked: Count | UnsetType = UNSET
+    solved_exactly: Annotated[Count | UnsetType, Of("exact")] = UNSET
+    changed: Count | UnsetType = UNSET
     backend: str | UnsetType = UNSET
-    quick_decisions: str | UnsetType = UNSET
-    plays: str | UnsetType = UNSET
+    quick_decisions: Annotated[str | UnsetType, Of("quick"), to_places(7)] = UNSET
+    plays: Annotated[str, to_places(4)] | UnsetType = UNSET
     in_order: list[SeatInOrder] | UnsetType = UNSET
 
 
@@ -118,11 +137,11 @@ class MeterRecord(Record):
     """One level of a jackpot; amounts in dollars."""
 
     level: int
-    hit_probability: str
-    one_in: str | None
-    return_per_1000: str
-    average_share: str
-    shown: str | None
+    hit_probability: Decimal
+    one_in: Decimal | None
+    return_per_1000: Decimal
+    average_share: Annotated[Fractional, Of("share")]
+    shown: Dollars | None
 
 
 class SharedMeter(Record):
@@ -139,12 +158,12 @@ class CutCardRecord(Record):
     """What dealing to a cut card changes; estimated."""
 
     method: str
-    effect: str
-    standard_error: str
+    effect: Annotated[str, to_places(8)]
+    standard_error: Annotated[str, to_places(8)]
     strategy: str
     seats: int
-    shoes: str
-    rounds_per_shoe: str
+    shoes: Count
+    rounds_per_shoe: Annotated[str, to_places(3)]
     emptied: int
     seed: int
     command: str
@@ -196,26 +215,28 @@ class EdgeRecord(Record):
     expectation: Exact | None
     house_edge: Percentage | None
     element_of_risk: Percentage | None
-    standard_deviation: str | None
-    variance: str | None
+    standard_deviation: Root | None
+    variance: Decimal | None
     skewness: str | UnsetType | None = UNSET
     kurtosis: str | UnsetType | None = UNSET
-    hit_frequency: str | UnsetType | None = UNSET
-    push_frequency: str | UnsetType | None = UNSET
-    average_wagered: str
+    hit_frequency: Decimal | UnsetType | None = UNSET
+    push_frequency: Decimal | UnsetType | None = UNSET
+    average_wagered: Decimal
     top_award: TopAward | UnsetType | None = UNSET
     outcomes: list[OutcomeRecord] | UnsetType = UNSET
-    total: str | UnsetType = UNSET
+    total: Count | UnsetType = UNSET
     fixed_return: Percentage | UnsetType = UNSET
     meters: list[MeterRecord] | UnsetType = UNSET
-    break_even_meter: str | UnsetType | None = UNSET
+    break_even_meter: Dollars | UnsetType | None = UNSET
     others: int | UnsetType = UNSET
     envy_per_other: Exact | UnsetType = UNSET
     shared: list[SharedMeter] | UnsetType = UNSET
-    average_meter: dict[str, str] | UnsetType | None = UNSET
+    average_meter: dict[str, Dollars] | UnsetType | None = UNSET
     dealer_envy: Exact | UnsetType | None = UNSET
     rows: list[RowRecord] | UnsetType = UNSET
-    boost_chance: str | UnsetType | None = UNSET
+    rows_total: Count | UnsetType = UNSET
+    """Deals that the rows are counted out of; `total` also counts the draws of dynamic pays."""
+    boost_chance: Fractional | UnsetType | None = UNSET
     strategies: dict[str, SimplerPlay] | UnsetType = UNSET
     estimates: list[EstimateRecord] | UnsetType = UNSET
     post_split: str | UnsetType = UNSET
@@ -233,7 +254,184 @@ class EdgeRecord(Record):
     index_numbers: list[IndexNumber] | UnsetType = UNSET
     cut_card: CutCardRecord | UnsetType | None = UNSET
     notes: list[str]
-    rulebook_hash: str
+    game_hash: str
+
+
+def edge_record(result: Result, conditions: Conditions = NO_CONDITIONS) -> EdgeRecord:
+    """Everything about one solved wager."""
+    configuration = result.configuration
+    head = {
+        **head_of(configuration),
+        "wager": result.wager,
+        "paytable": result.paytable,
+        "method": result.method,
+        "notes": notes(result),
+    }
+    if result.jackpot is not None:
+        return record_of(EdgeRecord, result.jackpot, **head | _jackpot(Jackpot(result.jackpot, conditions)))
+    check_conditions(configuration, result.wager, conditions)
+    if result.moments is not None:
+        from croupier.questions.cut_card import cut_card_record, recorded_for  # only a game that is valued has one
+
+        cut = recorded_for(configuration)
+        known = record_of(
+            EdgeRecord,
+            result.moments,
+            **head,
+            error_bound=f"{result.error:g}",
+            basis=result.basis,
+            house_edge=result.house_edge,
+            element_of_risk=result.element_of_risk,
+            standard_deviation=result.variance,
+            cut_card=cut_card_record(cut) if cut else None,
+        )
+        return converted(EdgeRecord, plain(known) | dict(result.facts))
+    counts = result.distribution
+    figures = head | _figures(counts, counts.expectation)
+    if not result.is_base:
+        return record_of(EdgeRecord, counts, **figures, rows=result.rows, rows_total=result.total)
+    estimated = [estimate_record(estimate) for estimate in estimates_of(configuration)]
+    return record_of(EdgeRecord, counts, **figures, strategies=simpler_plays(result), estimates=estimated or UNSET)
+
+
+def _figures(distribution: Distribution, expectation: Fraction) -> dict[str, object]:
+    """What a distribution does not say by itself; the expectation may hold more than it does (envy pays)."""
+    net, chance = distribution.top_award
+    return {
+        "expectation": expectation,
+        "house_edge": -expectation,
+        "element_of_risk": -expectation / distribution.average_wagered,
+        "standard_deviation": distribution.variance,
+        "skewness": _skewness(distribution),
+        "kurtosis": _kurtosis(distribution),
+        "top_award": record_of(TopAward, None, net=net, probability=chance, one_in=1 / chance),
+        "outcomes": [_outcome(net, count, distribution.total) for net, count in distribution.counts],
+    }
+
+
+def _outcome(net: Fraction | MeterShare, count: int, total: int) -> OutcomeRecord:
+    chance = Fraction(count, total)
+    if isinstance(net, MeterShare):
+        share = record_of(ShareOfMeter, net, level=net.level or 1)
+        return record_of(OutcomeRecord, None, net=None, count=count, probability=chance, meter=share)
+    return record_of(OutcomeRecord, None, net=net, count=count, probability=chance)
+
+
+def _skewness(distribution: Distribution) -> str:
+    """The third standardized moment, every digit exact."""
+    if not distribution.variance:
+        return "0"
+    third = distribution.central_moment(3)
+    return ("-" if third < 0 else "") + square_root_text(third**2 / distribution.variance**3)
+
+
+def _kurtosis(distribution: Distribution) -> str:
+    """The fourth standardized moment, three for a normal distribution."""
+    return decimal_text(distribution.central_moment(4) / distribution.variance**2) if distribution.variance else "0"
+
+
+def simpler_plays(result: Result) -> dict[str, SimplerPlay]:
+    """What simpler ways to play come to, by name."""
+    return {
+        name: SimplerPlay(house_edge=percentage(simple.house_edge), cost=mean(result.cost(name)))
+        for name, simple in result.simple.items()
+    }
+
+
+def estimate_record(estimate: Estimate) -> EstimateRecord:
+    """A sample of several players at one pot, or under a stated rule."""
+    edge = Percentage(percent=f"{100 * float(estimate.house_edge):.5f}")
+    if not estimate.is_best_play:
+        fields = ("checked", "solved_exactly", "changed", "backend", "quick_decisions", "plays", "in_order")
+        unknown = dict.fromkeys(fields, UNSET)
+        return record_of(EstimateRecord, estimate, method="estimated", house_edge=edge, **unknown)
+    places = [
+        record_of(SeatInOrder, None, place=place, mean=net, standard_error=error)
+        for place, (net, error) in enumerate(estimate.in_order, start=1)
+    ]
+    return record_of(EstimateRecord, estimate, method="estimated", house_edge=edge, in_order=places)
+
+
+def notes(result: Result) -> list[str]:
+    """What a reader of the figures should know about them."""
+    told = [result.basis] if result.basis else []
+    configuration = result.configuration
+    if result.moments is not None:
+        return told
+    if result.is_base:
+        awards = [wager.id for wager in configuration.rules.wagers if wager.kind == "award"]
+        tables = [configuration.tables[award] for award in awards if award in configuration.tables]
+        samples = [table.id for table in tables if configuration.book.table(table.id).status == "sample"]
+        samples += [ladder.id for ladder in configuration.ladders.values() if ladder.status == "sample"]
+        if result.note:
+            told.append(result.note)
+    else:
+        samples = [result.counted.table.id] if result.counted.table.status == "sample" else []
+    told += [f"{table} is a sample, not the maker's table" for table in samples]
+    jackpot = result.jackpot
+    if jackpot is None and not result.is_base and result.wager in configuration.aggregates:
+        limit = format_money(configuration.aggregates[result.wager].cents)
+        told.append(f"without the aggregate limit of {limit}, which depends on the stakes and on other players")
+    if jackpot is not None and not jackpot.is_house_jackpot:
+        told.append("a meter that several win in one round is counted as if each won it alone")
+    if jackpot is not None and jackpot.envy_return:
+        # Envy depends on other hands, which the distribution of one hand cannot hold.
+        told.append("envy from other players counts in the expectation only; the outcomes are of one's own hand")
+    return told
+
+
+def _jackpot(jackpot: Jackpot) -> dict[str, object]:
+    solution, shown = jackpot.solution, jackpot.shown
+    if jackpot.distribution is not None and jackpot.expectation is not None:
+        known = jackpot.distribution
+        same = ("variance", "hit_frequency", "push_frequency", "average_wagered", "total")
+        figures = {name: getattr(known, name) for name in same} | _figures(known, jackpot.expectation)
+    else:
+        unknown = ("expectation", "house_edge", "element_of_risk", "standard_deviation", "variance", "skewness")
+        figures = dict.fromkeys((*unknown, "kurtosis", "hit_frequency", "push_frequency", "top_award"))
+        counts: dict[Fraction | MeterShare, int] = {}
+        for net, count in solution.outcomes():
+            counts[net] = counts.get(net, 0) + count
+        total = sum(counts.values())
+        outcomes = [_outcome(net, count, total) for net, count in counts.items() if count]
+        figures |= {"outcomes": outcomes, "total": total, "average_wagered": "1"}
+    return figures | {
+        "meters": [
+            record_of(MeterRecord, meter, shown=None if shown is None else shown[meter.level])
+            for meter in solution.meters
+        ],
+        "break_even_meter": jackpot.break_even_cents,
+        "others": jackpot.conditions.others,
+        "envy_per_other": mean(solution.envy_return),
+        "shared": [
+            SharedMeter(
+                level=shared.level,
+                seats=shared.seats,
+                any_wins=shared.company.any_wins(shared.seats).text(),
+                second_winner_times_likelier=None if (times := shared.company.second_winner) is None else mean(times),
+                part_kept_by_a_winner=shared.part_kept.text(),
+            )
+            for shared in shared_meters(jackpot)
+        ],
+        "average_meter": jackpot.averages,
+        "dealer_envy": None if shown is None else mean(solution.dealer_envy(shown)),
+        "rows": [_jackpot_row(solution, counted) for counted in solution.counted.rows],
+        "rows_total": solution.total,
+        "boost_chance": solution.boosts.chance if solution.boosts else None,
+    }
+
+
+def _jackpot_row(solution: JackpotSolution, counted: CountedRow) -> RowRecord:
+    posted = counted.row.at_wager(solution.stake_cents)
+    return record_of(
+        RowRecord,
+        counted,
+        event=counted.row.event,
+        pays=posted.pay,
+        dynamic=posted.dynamic or None,
+        envy=posted.envy_cents or None,
+        returns=solution.row_return(counted),
+    )
 
 
 @dataclass(frozen=True)
@@ -241,42 +439,41 @@ class EdgeAnswer:
     """A wager's result, under what is known of its meters."""
 
     result: Result
-    conditions: Conditions
+    conditions: Conditions = NO_CONDITIONS
 
     @cached_property
     def record(self) -> EdgeRecord:
-        return declared(EdgeRecord, edge_record(self.result, self.conditions))
+        return edge_record(self.result, self.conditions)
 
 
 class Edge(Question[EdgeAnswer]):
     """What is a wager worth?"""
 
-    game: str
-    wager: str | None = None
-    """The base wager unless one is named."""
-    paytable: str | None = None
-    meter: tuple[str, ...] = ()
-    """What a meter shows, as ``[WAGER:][LEVEL=]AMOUNT``."""
-    jackpot_seed: tuple[str, ...] = ()
-    rate: tuple[str, ...] = ()
-    others: int = 0
-    """Other players who make the jackpot wager."""
-    play: str | None = None
-    """Another way to play that the solver names; the best unless given."""
+    game: Game
+    wager: Wager = None
+    paytable: Annotated[str | None, told("The wager's table, by its id or an alias.", "ID")] = None
+    meter: Meters = ()
+    jackpot_seed: Seeds = ()
+    rate: Rates = ()
+    others: Others = 0
+    play: Annotated[
+        str | None, told("How hands of a split are played: CDZ-, CDP1, CDP, CDH; chart for totals.", "NAME")
+    ] = None
 
     def answered(self, asked: Asked) -> EdgeAnswer:
-        if not 0 <= self.others <= MOST_OTHERS:
-            raise BadInput(f"{asked.by.option('others')} {self.others}: expected 0 to {MOST_OTHERS}")
+        check_others(self.others, asked)
         configuration, wager = staked(self.game, self.wager, self.paytable, asked)
         given = Given(self.meter, self.jackpot_seed, self.rate, others=self.others)
         conditions = of_wager(configuration, wager, given, asked.by)
-        if wager == base_wager(configuration):
+        if wager in configuration.rules.bases:
             check_conditions(configuration, wager, conditions)
-            from croupier.solving.base_solutions import base_result  # a side wager needs none of it
+            from croupier.questions.solved.base_solutions import base_result  # a side wager needs none of it
 
             if self.play is not None:
                 check_play(configuration, self.play, asked)
-            result = base_result(configuration, self.play, remember=asked.remember, progress=asked.progress)
+            result = base_result(
+                configuration, self.play, wager=wager, remember=asked.remember, progress=asked.progress
+            )
         elif self.play is not None:
             raise no_other_play(configuration, wager, asked)
         else:
@@ -288,9 +485,15 @@ class Edge(Question[EdgeAnswer]):
         return answer
 
 
+def check_others(others: int, asked: Asked) -> None:
+    """Refuse a number of players that no table has."""
+    if not 0 <= others <= MOST_OTHERS:
+        raise BadInput(f"{asked.by.option('others')} {others}: expected 0 to {MOST_OTHERS}")
+
+
 def check_play(configuration: Configuration, play: str, asked: Asked) -> None:
     """Refuse a way to play that the base game's solver does not name."""
-    from croupier.solving.base_solutions import valuer_of, ways_to_play
+    from croupier.questions.solved.base_solutions import valuer_of, ways_to_play
 
     if valuer_of(configuration) is None:
         raise no_other_play(configuration, base_wager(configuration) or "", asked)
@@ -352,3 +555,261 @@ def _with_table(game: str, configuration: Configuration, wager: str, paytable: s
     settings = dict(parse_spec(game).settings) | {wager: paytable}
     settings.pop("tables", None)
     return configure(configuration.book, Spec(configuration.name, tuple(sorted(settings.items()))))
+
+
+LISTED: Final = 12
+"""Tables that a refusal lists; the rest are counted."""
+
+
+def only_table(configuration: Configuration, wager: str, example: str) -> str | None:
+    """The wager's only table; None where it has one already, or needs none.
+
+    Where there are several, BadInput lists them with their edges; ``example`` says how to name one, with ``{table}``.
+    """
+    known = {each.id: each for each in configuration.rules.wagers}
+    if wager not in known or known[wager].kind not in ("bonus", "jackpot") or wager in configuration.tables:
+        return None
+    offered = known[wager].tables_in(configuration.edition.id)
+    if len(offered) == 1:
+        return offered[0]
+    if not offered:
+        return None
+    raise BadInput(
+        f"{wager} needs a paytable\n{_listed(configuration, wager, offered)}",
+        hint=f"name one, as in {example.format(table=offered[0])}",
+    )
+
+
+def with_only_table(configuration: Configuration, wager: str | None = None) -> Configuration:
+    """The configuration, with the table of a wager where there is only one.
+
+    Without a wager it is the first of a game that has no base wager and was named without a table.
+    """
+    staked = [each.id for each in configuration.rules.wagers if each.kind in ("bonus", "jackpot")]
+    needed = wager or (staked[0] if staked and not wagers_of(configuration) else None)
+    if needed is None:
+        return configuration
+    table = only_table(configuration, needed, f'"{configuration.name}({needed}={{table}})"')
+    return configuration if table is None else configuration.with_table(needed, table)
+
+
+def _listed(configuration: Configuration, wager: str, offered: tuple[str, ...]) -> str:
+    worth = _worths(configuration, wager)
+    shown = offered[:LISTED]
+    width = max(map(len, shown))
+    lines = [f"  {table:<{width}}  {worth.get(table, '')}".rstrip() for table in shown]
+    if len(offered) > LISTED:
+        lines.append(f"  and {len(offered) - LISTED} more: croupier games")
+    return "\n".join(lines)
+
+
+def _worths(configuration: Configuration, wager: str) -> dict[str, str]:
+    """By table, its edge; of a jackpot, what it returns without its meter."""
+    found: dict[str, list[Fraction]] = {}
+    name = "house edge"
+    try:
+        for each in sweep(str(configuration), wager):
+            result = each.solution and each.solution[wager]
+            if result:
+                name, value = _worth(result)
+                found.setdefault(each.paytable, []).append(value)
+    except CroupierError:
+        return {}
+    return {table: f"{name} {_range(values)}" for table, values in found.items()}
+
+
+def _worth(result: Result) -> tuple[str, Fraction]:
+    if result.jackpot is not None:
+        return "returns without its meter", result.jackpot.fixed_return
+    return "house edge", result.distribution.house_edge
+
+
+def _range(values: list[Fraction]) -> str:
+    low, high = percent_text(min(values), 5), percent_text(max(values), 5)
+    return low if low == high else f"{low} to {high}"
+
+
+LARGEST_SEED: Final = (1 << 64) - 1
+PLACES, SEAT_PLACES = 7, 5
+SAMPLED: Final = ("deals", "checked", "seed", "backend")
+
+
+class PotRecord(EstimateRecord):
+    """A table of several players at one pot, sampled under the best play."""
+
+    schema: int
+    game: str
+    game_hash: str
+
+
+@dataclass(frozen=True)
+class PotAnswer:
+    """What the seats come to."""
+
+    configuration: Configuration
+    estimate: Estimate
+
+    @cached_property
+    def record(self) -> PotRecord:
+        return record_of(PotRecord, estimate_record(self.estimate), **head_of(self.configuration))
+
+
+class EdgeAtOnePot(Question[PotAnswer]):
+    """What is a wager worth to each of several players at one pot?"""
+
+    game: Game
+    seats: Annotated[int, told("Players at one pot; with mix, seats that all make it (5, or the game's most).")]
+    wager: Wager = None
+    paytable: Annotated[str | None, told("The wager's table, by its id or an alias.", "ID")] = None
+    deals: Annotated[int | None, told("With seats: sample this many deals instead of using what was recorded.")] = None
+    checked: Annotated[int | None, told("With seats: how many close decisions are checked.")] = None
+    seed: Annotated[int | None, told("With seats: another sample.")] = None
+    backend: Annotated[str | None, told("With seats: the solver of close decisions; threads or cuda.", "NAME")] = None
+
+    def answered(self, asked: Asked) -> PotAnswer:
+        configuration, wager = staked(self.game, self.wager, self.paytable, asked)
+        alone = base_configuration(configuration)
+        game = playable(alone)
+        solver = solver_of(game)
+        option = asked.by.option("seats")
+        if wager != base_wager(configuration) or not isinstance(solver, SamplesTables):
+            raise BadInput(
+                f"{wager} of {configuration.name} is worth the same with any number of players",
+                hint=f"leave {option} out, or add {asked.by.option('mix')}",
+            )
+        most = configuration.edition.seats[1]
+        if not 1 <= self.seats <= most:
+            raise BadInput(f"{self.seats} seats: {configuration.name} has 1 to {most}")
+        if self.seats == 1:
+            raise BadInput("one player alone is solved exactly", hint=f"leave {option} out")
+        given = {name: value for name in SAMPLED if (value := getattr(self, name)) is not None}
+        recorded = [each for each in estimates_of(configuration) if each.is_best_play and each.seats == self.seats]
+        if recorded and not given:
+            return PotAnswer(configuration, recorded[0])
+        sample = Sample.usual(self.seats, self.backend or THREADS)._replace(**given)
+        if not 0 <= sample.seed <= LARGEST_SEED:
+            raise BadInput(f"seed {sample.seed}: expected 0 to {LARGEST_SEED}")
+        found = solver.sample_table(game, self.seats, sample, asked.progress)
+        return PotAnswer(configuration, estimate_of(str(alone), wager, solver.table_rule, found))
+
+
+def estimate_of(game: str, wager: str, rule: str, found: SampledTable, tables: str = "") -> Estimate:
+    """A sample as it is recorded: no figure has more digits than it needs."""
+    return Estimate(
+        game=game,
+        wager=wager,
+        strategy=BEST,
+        rule=rule,
+        seats=found.seats,
+        rounds=found.sample.deals,
+        seed=found.sample.seed,
+        mean=_known(found.seat.mean, PLACES),
+        standard_error=_known(found.seat.error, PLACES),
+        tables=tables,
+        checked=found.sample.checked,
+        exact=found.exact,
+        changed=found.changed,
+        backend=found.sample.backend,
+        quick=_known(found.quick[0].mean, PLACES),
+        in_order=tuple(map(_place, found.in_order)),
+        plays=_known(found.plays, SEAT_PLACES),
+    )
+
+
+def _place(found: Mean) -> tuple[Fraction, Fraction]:
+    return _known(found.mean, SEAT_PLACES), _known(found.error, SEAT_PLACES)
+
+
+def _known(value: float, places: int) -> Fraction:
+    return Fraction(f"{value:.{places}f}")
+
+
+@dataclass(frozen=True)
+class Swept:
+    """One table of one wager, solved; or why it does not go with the rest of the configuration."""
+
+    wager: RuledWager
+    paytable: str
+    decks: int | None
+    solution: Solution | None
+    refused: str | None = None
+
+
+def sweep(spec: str, wager: str | None = None) -> Iterator[Swept]:
+    """Every table that the edition offers, for one wager or for all.
+
+    A side wager from a shoe is solved for each number of decks that its table allows, unless ``spec`` names one.
+    """
+    configuration, given = catalogue.configuration(spec), dict(parse_spec(spec).settings)
+    for each in configuration.rules.wagers:
+        if each.kind in ("bonus", "jackpot") and wager in (None, each.id):
+            for paytable in each.tables_in(configuration.edition.id):
+                for decks in _decks_of(configuration, given, paytable):
+                    yield _solve_table(configuration, given, each, paytable, decks)
+
+
+def _decks_of(configuration: Configuration, given: Mapping[str, str], paytable: str) -> tuple[int | None, ...]:
+    if "decks" not in configuration.values:
+        return (None,)
+    if "decks" in given:
+        return (configuration.decks,)
+    return configuration.book.paytable(paytable).decks
+
+
+def _solve_table(
+    configuration: Configuration, given: Mapping[str, str], wager: RuledWager, paytable: str, decks: int | None
+) -> Swept:
+    others = {each.id for each in configuration.rules.wagers if each.kind in ("bonus", "jackpot")} - {wager.id}
+    others |= {
+        key.id
+        for key in configuration.rules.keys
+        if key.needs in others or (key.needs is None and key.features and wager.kind != "jackpot")
+    }
+    settings = {name: value for name, value in given.items() if name not in others | {"tables"}}
+    settings[wager.id] = paytable
+    if decks is not None:
+        settings["decks"] = str(decks)
+    try:
+        chosen = configure(configuration.book, Spec(configuration.name, tuple(sorted(settings.items()))))
+    except SpecError as problem:
+        return Swept(wager, paytable, decks, None, problem.message)
+    return Swept(wager, paytable, decks, solve(chosen, wager.id, remember=False))
+
+
+class SweepRecord(Record):
+    """The edge of every table that goes with the configuration."""
+
+    schema: int
+    game: str
+    tables: list[EdgeRecord]
+    game_hash: str
+
+
+@dataclass(frozen=True)
+class SweepAnswer:
+    """Every table, solved; or why it does not go with the rest of the configuration."""
+
+    configuration: Configuration
+    swept: tuple[Swept, ...]
+
+    @cached_property
+    def record(self) -> SweepRecord:
+        results = [swept.solution[swept.wager.id] for swept in self.swept if swept.solution]
+        tables = [edge_record(result) for result in results]
+        return record_of(SweepRecord, None, **head_of(self.configuration), tables=tables)
+
+
+class EdgeOfEveryTable(Question[SweepAnswer]):
+    """What is a wager worth under each of its tables?"""
+
+    game: Game
+    wager: Annotated[str | None, told("All wagers that have tables unless one is named.", "WAGER")] = None
+
+    def answered(self, asked: Asked) -> SweepAnswer:  # noqa: ARG002
+        configuration = catalogue.configuration(self.game)
+        if self.wager is not None and not any(wager.id == self.wager for wager in configuration.rules.wagers):
+            check_wager(configuration, self.wager)
+        swept = tuple(sweep(self.game, self.wager))
+        if not swept:
+            raise BadInput(f"{configuration.name} offers no paytable for {self.wager or 'any wager'}")
+        return SweepAnswer(configuration, swept)

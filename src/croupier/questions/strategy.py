@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
+from typing import Annotated, NamedTuple
 
 from croupier import catalogue
 from croupier.errors import BadInput
 from croupier.exact.result import Result
-from croupier.questions.asking import Asked, Question, declared
-from croupier.questions.edge import EdgeRecord, Exact, Percentage, SimplerPlay
-from croupier.records import UNSET, Record, UnsetType
-from croupier.solving.base_games import base_wager
-from croupier.solving.base_solutions import CHART, base_result, valuer_of
-from croupier.solving.figures import edge_record
-from croupier.solving.plays import strategy_record
+from croupier.exact.showdown.solution import ChartRow
+from croupier.exact.solver import Charts
+from croupier.questions.asking import Asked, Game, Question
+from croupier.questions.edge import EdgeRecord, SimplerPlay, edge_record, simpler_plays
+from croupier.questions.figures import Exact, Odds, Percentage, head_of
+from croupier.questions.solved.base_games import base_configuration, base_wager, playable, solver_of
+from croupier.questions.solved.base_solutions import CHART, base_result, valuer_of
+from croupier.records import UNSET, Count, Of, Record, UnsetType, record_of
 
 
 class ChartAction(Record):
     """One bet that a class of hand may make, and for how many of its hands it is best."""
 
     action: str
-    amount: str
+    amount: Annotated[Odds, Of("bet.amount")]
     expectation: Exact
-    best_hands: str
+    best_hands: Annotated[Count, Of("hands")]
 
 
 class ChartLine(Record):
     """One class of hand."""
 
-    hand: str
-    hands: str
+    hand: Annotated[str, Of("words")]
+    hands: Count
     best: str
-    settled: bool
+    settled: Annotated[bool, Of("is_settled")]
     actions: list[ChartAction]
 
 
@@ -41,7 +44,9 @@ class PlayLine(Record):
 
     question: str
     hand: str
-    best: dict[str, str]
+    plays: str
+    """What the chart does in all of them; empty where it says nothing beyond ``best``."""
+    best: dict[str, Count]
 
 
 class StrategyRecord(Record):
@@ -56,7 +61,78 @@ class StrategyRecord(Record):
     chart: list[ChartLine]
     plays: list[PlayLine] | UnsetType = UNSET
     strategies: dict[str, SimplerPlay]
-    rulebook_hash: str
+    game_hash: str
+
+
+class Stretch(NamedTuple):
+    """Neighboring classes of hand, lowest first, that are played alike."""
+
+    rows: tuple[ChartRow, ...]
+    best: str | None
+    """The bet that is best for every hand of them; None where the other cards decide."""
+
+    @property
+    def first(self) -> str:
+        return self.rows[0].words
+
+    @property
+    def last(self) -> str:
+        return self.rows[-1].words
+
+    @property
+    def hands(self) -> int:
+        return sum(row.hands for row in self.rows)
+
+    @property
+    def hands_by_bet(self) -> dict[str, int]:
+        """How many hands do best with each bet."""
+        found: dict[str, int] = {}
+        for row in self.rows:
+            bets = [option.bet for option in row.options]
+            for option in row.options:
+                name = option.bet.name_among(bets)
+                found[name] = found.get(name, 0) + option.hands
+        return {name: hands for name, hands in found.items() if hands}
+
+
+def stretches(chart: tuple[ChartRow, ...]) -> list[Stretch]:
+    """The chart in as few lines as it takes."""
+    return [Stretch(tuple(rows), best) for best, rows in groupby(chart, key=_settled_bet)]
+
+
+def stretches_by_class(chart: tuple[ChartRow, ...]) -> list[Stretch]:
+    """The chart of a player who looks only at the hand's class: every line has one bet, the best of its class."""
+    return [Stretch(tuple(rows), best) for best, rows in groupby(chart, key=_bet_of_class)]
+
+
+def _bet_of_class(row: ChartRow) -> str:
+    return row.best.bet.name_among([option.bet for option in row.options])
+
+
+def _settled_bet(row: ChartRow) -> str | None:
+    bets = [option.bet for option in row.options]
+    return next((each.bet.name_among(bets) for each in row.options if each.hands == row.hands), None)
+
+
+def strategy_record(result: Result) -> StrategyRecord:
+    """The whole chart, class by class, and what simpler ways to play cost."""
+    return record_of(
+        StrategyRecord,
+        result,
+        **head_of(result.configuration),
+        chart=[_chart_line(row) for row in result.chart],
+        plays=result.plays or UNSET,
+        strategies=simpler_plays(result),
+    )
+
+
+def _chart_line(row: ChartRow) -> ChartLine:
+    bets = [option.bet for option in row.options]
+    actions = [
+        record_of(ChartAction, option, action=option.bet.name_among(bets), expectation=row.value(option))
+        for option in row.options
+    ]
+    return record_of(ChartLine, row, best=row.best.bet.name_among(bets), actions=actions)
 
 
 @dataclass(frozen=True)
@@ -69,19 +145,21 @@ class StrategyAnswer:
     def record(self) -> StrategyRecord | EdgeRecord:
         """Of a wager that is valued, the record of its edge, which has the chart."""
         if self.result.moments is not None:
-            return declared(EdgeRecord, edge_record(self.result))
-        return declared(StrategyRecord, strategy_record(self.result))
+            return edge_record(self.result)
+        return strategy_record(self.result)
 
 
 class Strategy(Question[StrategyAnswer]):
     """How is the base wager of a game played?"""
 
-    game: str
+    game: Game
 
     def answered(self, asked: Asked) -> StrategyAnswer:
         configuration = catalogue.configuration(self.game)
         if base_wager(configuration) is None:
             raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
+        if not playable(base_configuration(configuration)).actions:
+            raise BadInput(f"{configuration.name} asks nobody for a decision: there is nothing to decide")
         play = CHART if valuer_of(configuration) else None
         result = base_result(configuration, play, remember=asked.remember, progress=asked.progress)
         if not (result.chart or result.plays or result.tables):
@@ -89,4 +167,8 @@ class Strategy(Question[StrategyAnswer]):
                 f"{configuration.name} has no chart: a decision depends on every card on the table",
                 hint="advise with a round says what each decision is worth",
             )
+        game = playable(base_configuration(configuration))
+        solver = solver_of(game)
+        if result.plays and isinstance(solver, Charts):
+            result = replace(result, simple={"by chart": solver.chart_value(game, asked.progress)})
         return StrategyAnswer(result)

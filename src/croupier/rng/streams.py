@@ -4,6 +4,9 @@
     outcomes.csv    one deal a line, cards in dealing order, each deal from a fresh shuffle
     collect.json    source, seed, sizes, and a SHA-256 of both files; written last, so a broken run is seen
 
+A battery of tests that wants more than a folder holds reads a stream without end: ``raw_stream`` before the bits are
+used, ``outcome_stream`` after.
+
 Another generator is judged in the same way by writing these files for it: the hashes, source and seed may be left
 out. The tests are in ``rng.battery``.
 """
@@ -11,6 +14,7 @@ out. The tests are in ``rng.battery``.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -19,14 +23,18 @@ from typing import Final
 from croupier.cards.cards import DECK, pack
 from croupier.cards.shuffle import RandomSource, SeededSource, SystemSource, draw
 from croupier.errors import BadInput, CheckFailed, MissingPart
-from croupier.rng.battery import Deals
+from croupier.play.dynamic import draw_dynamic
+from croupier.rng.battery import STRICT_ALPHA, Deals, family_wise, raw_tests
+from croupier.rulebook.paytables import Paytable
 
 SCHEMA: Final = 1
 MAX_DECKS: Final = 16
 MAX_CARDS: Final = 52
 SYSTEM: Final = "operating system CSPRNG"
 SEEDED: Final = "seeded, for tests only"
-_CHUNK_BYTES: Final = 4096
+_CHUNK_BYTES: Final = 1 << 20
+_LINES_AT_ONCE: Final = 1000
+_HEALTH_BYTES: Final = 1 << 16
 _LONGEST_NOTES: Final = 65_536
 _NAMES: Final = [str(card) for card in DECK]
 _BY_NAME: Final = {name: card for card, name in enumerate(_NAMES)}
@@ -55,18 +63,74 @@ class Sample:
 
 def collect(deals: int, per_deal: int, decks: int, raw_bytes: int, seed: str | None = None) -> Sample:
     """Draw a sample, from the operating system's CSPRNG unless a seed is given."""
-    source: RandomSource = SystemSource() if seed is None else SeededSource(seed)
+    source = source_of(seed)
     shoe = pack(decks)
     if not 1 <= per_deal <= len(shoe):
         raise BadInput(f"cannot deal {per_deal} cards from {decks} deck{'s' if decks > 1 else ''}")
-    raw = b"".join(
-        source.bits(8 * size).to_bytes(size, "big")
-        for size in (min(_CHUNK_BYTES, raw_bytes - start) for start in range(0, raw_bytes, _CHUNK_BYTES))
-    )
+    raw = b"".join(raw_stream(source, raw_bytes))
     cards = bytearray()
     for _ in range(deals):
         cards.extend(draw(source, shoe, per_deal))
     return Sample(raw, Deals(bytes(cards), per_deal, decks), SYSTEM if seed is None else SEEDED, seed)
+
+
+def source_of(seed: str | None) -> RandomSource:
+    """The operating system's CSPRNG, or a repeatable source where a seed is given."""
+    return SystemSource() if seed is None else SeededSource(seed)
+
+
+def raw_stream(source: RandomSource, size: int | None = None) -> Iterator[bytes]:
+    """The generator's bits before any use, in pieces: so many bytes, or without end."""
+    left = size
+    while left is None or left > 0:
+        piece = _CHUNK_BYTES if left is None else min(_CHUNK_BYTES, left)
+        yield source.bits(8 * piece).to_bytes(piece, "big")
+        left = None if left is None else left - piece
+
+
+def dealt(source: RandomSource, decks: int, cards: int | None = None) -> Callable[[], str]:
+    """One deal a line, cards in dealing order from a fresh shuffle; the whole shoe where no number is given."""
+    shoe = pack(decks)
+    count = len(shoe) if cards is None else cards
+    if not 1 <= count <= len(shoe):
+        raise BadInput(f"cannot deal {count} cards from {decks} deck{'s' if decks > 1 else ''}")
+    return lambda: ",".join([_NAMES[card] for card in draw(source, shoe, count)])
+
+
+def rolled(source: RandomSource, dice: int) -> Callable[[], str]:
+    """One roll a line: the dice that say where a deal begins, each from 1 to 6."""
+    return lambda: ",".join([str(source.below(6) + 1) for _ in range(dice)])
+
+
+def boosted(source: RandomSource, table: Paytable) -> Callable[[], str]:
+    """The drawn pays of one round a line: hand=cents for a $1 wager."""
+    return lambda: ",".join(f"{event}={cents}" for event, cents in draw_dynamic(source, table).items())
+
+
+def outcome_stream(line: Callable[[], str], count: int | None = None) -> Iterator[bytes]:
+    """Outcomes as the games use them, one a line: so many, or without end."""
+    left = count
+    while left is None or left > 0:
+        lines = _LINES_AT_ONCE if left is None else min(_LINES_AT_ONCE, left)
+        yield "".join([line() + "\n" for _ in range(lines)]).encode("ascii")
+        left = None if left is None else left - lines
+
+
+def check_health(source: RandomSource | None = None) -> None:
+    """What a house asks of its generator before it deals: CheckFailed where the bits repeat or are not even.
+
+    A sound generator fails about once in a thousand million starts. A stuck or cycling one, and one with a bias that
+    65,536 bytes can show, fails always.
+    """
+    raw = b"".join(raw_stream(source or SystemSource(), _HEALTH_BYTES))
+    blocks = [raw[start : start + 16] for start in range(0, len(raw), 16)]
+    failed = family_wise(list(raw_tests(raw)), STRICT_ALPHA)
+    if len(set(blocks)) < len(blocks) or failed:
+        what = failed[0].name if failed else "a block of 16 bytes came twice"
+        raise CheckFailed(
+            f"the random generator fails its health check: {what}",
+            hint="deal nothing with this machine until its random source is mended; then start again",
+        )
 
 
 def write(sample: Sample, folder: Path) -> None:

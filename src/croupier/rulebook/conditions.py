@@ -64,6 +64,8 @@ class Posting(NamedTuple):
     """What a table of theirs must have."""
     words: str | None = None
     """The words of the placard where they are not those of the rule; empty for a rule that is not for players."""
+    felt: str | None = None
+    """What the layout prints of it, if anything."""
 
 
 EVERYWHERE = Posting()
@@ -103,7 +105,7 @@ def read_posting(entry: Fields) -> Posting:
     """When and in which words a rule is posted at the table."""
     features = read_features(entry)
     words = entry.text("posted", None)
-    return Posting(entry.texts("concerns", []), features, "" if words == "no" else words)
+    return Posting(entry.texts("concerns", []), features, "" if words == "no" else words, entry.text("felt", None))
 
 
 def read_when(entry: Fields) -> When | None:

@@ -7,24 +7,74 @@ where a table depends on it, since the operator must choose one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import combinations, combinations_with_replacement
+from math import comb
+from typing import Final, NamedTuple
 
-from croupier.cards.cards import parse_rank, parse_suit
+from croupier.cards.cards import RANK_LETTERS, Card, parse_rank, parse_suit
+from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Setting
 from croupier.errors import BadInput, IdleKey, SpecError, UnknownName
-from croupier.rulebook.aggregates import APPROVAL, LIMIT, SCOPE, Aggregate, aggregates
 from croupier.rulebook.book import Book
 from croupier.rulebook.conditions import SEVERAL
-from croupier.rulebook.key_values import canonical_value
-from croupier.rulebook.ladders import Ladder
-from croupier.rulebook.paytables import Alternative, Paytable
-from croupier.rulebook.rivals import several_at
+from croupier.rulebook.key_values import (
+    APPROVAL,
+    EVENLY,
+    LIMIT,
+    NONE,
+    SCOPE,
+    Aggregate,
+    aggregates,
+    canonical_value,
+    named_wagers,
+    parse_draw,
+)
+from croupier.rulebook.paytables import UNIT_CENTS, Alternative, Ladder, Paytable, best_odds
 from croupier.rulebook.rules import Edition, GameRules, Key, Rule, Wager
-from croupier.rulebook.spec import Spec, parse_spec
-from croupier.rulebook.together import check_together
-from croupier.units.money import parse_money
+from croupier.rulebook.sights import Seen, seen_by
+from croupier.units.money import format_money, parse_money
+from croupier.units.odds import Fixed, MeterShare
+
+_WHOLE = re.compile(r"([^\s(),=]+)(?:\s*\((.*)\))?", re.DOTALL)
+_SETTING = re.compile(r"([a-z][a-z0-9_]*)\s*=\s*([^\s(),=][^(),=]*)")
+_EXAMPLE = "write it as in keep-it-straight(edition=washington, straight=PT-FLT-STR-01)"
+
+
+class Spec(NamedTuple):
+    """A name and its settings, sorted by key."""
+
+    name: str
+    settings: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        if not self.settings:
+            return self.name
+        return f"{self.name}({', '.join(f'{key}={value}' for key, value in self.settings)})"
+
+
+def parse_spec(text: str) -> Spec:
+    """Read a configuration string; the inverse of ``str(spec)``."""
+    if not isinstance(text, str):
+        raise SpecError(f"{text!r:.60} is not a configuration string", hint=_EXAMPLE)
+    match = _WHOLE.fullmatch(text.strip())
+    if not match:
+        raise SpecError(f"'{text[:80]}' is not a configuration string", hint=_EXAMPLE)
+    name, inside = match[1], match[2]
+    settings: dict[str, str] = {}
+    for part in inside.split(",") if inside and inside.strip() else ():
+        setting = _SETTING.fullmatch(part.strip())
+        if not setting:
+            raise SpecError(f"'{part.strip()[:80]}' in '{name}(...)' is not a setting key=value", hint=_EXAMPLE)
+        key, value = setting[1], setting[2]
+        if key in settings:
+            raise SpecError(f"the key '{key}' appears twice in '{name}(...)'", hint="give each key once")
+        settings[key] = value
+    return Spec(name, tuple(sorted(settings.items())))
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,13 +106,11 @@ class Configuration:
             "edition": self.edition.id,
             "tables": {wager: table.id for wager, table in tables},
             "values": dict(self.values),
-            "rulebook_hash": self.rulebook_hash,
+            "game_hash": self.game_hash,
         }
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Configuration) and self.spec == other.spec and self.rulebook_hash == other.rulebook_hash
-        )
+        return isinstance(other, Configuration) and self.spec == other.spec and self.game_hash == other.game_hash
 
     def __hash__(self) -> int:
         return hash(self.spec)
@@ -72,7 +120,7 @@ class Configuration:
         return self.rules.name
 
     @cached_property
-    def rulebook_hash(self) -> str:
+    def game_hash(self) -> str:
         return self.book.game_hash(self.rules.name)
 
     @property
@@ -110,6 +158,8 @@ class Configuration:
     def decides(self, key: Key) -> bool:
         """Whether a key of this edition changes anything on the tables on offer."""
         if not self.rules.is_served(key.needs, self.tables) or (key.when and not key.when.holds(self.values)):
+            return False
+        if key.id == LIMIT and not self.limited_wagers:
             return False
         if key.id in (SCOPE, APPROVAL) and not self.aggregates:
             return False
@@ -217,7 +267,7 @@ def configure(book: Book, spec: Spec | str) -> Configuration:
             shown[name] = values[name]
             _check_key(rules, key, values[name], edition, tables)
     configuration = Configuration(book, rules, edition, tables, ladders, values, Spec(rules.name))
-    check_together(configuration, shown, given)
+    check_together(configuration, shown)
     if edition.id != rules.editions[0].id:
         shown["edition"] = edition.id
     if configuration.uses_samples:
@@ -308,3 +358,190 @@ def _table(book: Book, rules: GameRules, edition: Edition, wager: Wager, asked: 
 
 def _elsewhere(wager: Wager) -> str:
     return " or ".join(edition for edition, ids in wager.tables if ids)
+
+
+# What no single key can know: decks against tables, weights against boosted hands, limits, seeds and shares.
+
+_MOST_DEALS: Final = 100_000
+"""Beyond this many deals nothing is enumerated. Such wagers see seven cards, and in every suit there is a winner."""
+
+
+def several_at(configuration: Configuration, wager: str) -> bool:
+    """Whether two seats at this table can win the meter of a wager in one round."""
+    table, rules = configuration.tables[wager], configuration.rules
+    sees = rules.wager(wager).sees
+    if not table.is_jackpot or sees is None or sees.is_whole_round:
+        return table.is_jackpot
+    return several_can_win(table, seen_by(rules, wager), configuration.setting_for(table), rules.ranks, rules.suits)
+
+
+@lru_cache(128)
+def several_can_win(
+    table: Paytable, seen: Seen, setting: Setting, ranks: tuple[int, ...], suits: tuple[int, ...]
+) -> bool:
+    """Whether some cards of the dealer leave two seats that win the same meter whole."""
+    pack = [Card.of(rank, suit) for rank in ranks for suit in suits]
+    own = seen.own + seen.drawn
+    if comb(len(pack), own) * comb(len(pack), seen.dealer) > _MOST_DEALS:
+        return True
+    choose = combinations if setting.decks == 1 else combinations_with_replacement
+    classify = FAMILIES[seen.family].classify
+    levels: dict[Hashable, int | None] = {}
+    for dealer in choose(pack, seen.dealer):
+        winners: dict[int, list[tuple[Card, ...]]] = {}
+        for hand in choose(pack, own):
+            found = classify(hand, dealer, setting)
+            if found not in levels:
+                levels[found] = _won_whole(table, found, setting)
+            level = levels[found]
+            if level is not None:
+                winners.setdefault(level, []).append(hand)
+        if any(_two_fit(hands, dealer, setting.decks) for hands in winners.values()):
+            return True
+    return False
+
+
+def _won_whole(table: Paytable, hand: Hashable, setting: Setting) -> int | None:
+    """The level that a hand of this class wins whole."""
+    row = table.grade(hand, setting)
+    pay = row.pay if row else None
+    return (pay.level or 1) if isinstance(pay, MeterShare) and pay.percent == 100 else None
+
+
+def _two_fit(hands: list[tuple[Card, ...]], dealer: tuple[Card, ...], decks: int) -> bool:
+    return any(
+        max(Counter(one + other + dealer).values()) <= decks for one, other in combinations_with_replacement(hands, 2)
+    )
+
+
+def check_offered(configuration: Configuration) -> None:
+    """What no table offers: the second of two jackpots without the first. The link of the second has a configuration
+    with that one alone, so this is asked where a table is named (``catalogue.configuration``)."""
+    for wager in configuration.tables:
+        first = configuration.rules.wager(wager).beside
+        if first and first not in configuration.tables:
+            raise SpecError(
+                f"{wager} is the second of two jackpots, and the first is not offered",
+                hint=f"choose a table for {first}, or for {first} alone",
+            )
+
+
+def check_together(configuration: Configuration, shown: dict[str, str]) -> None:
+    """What no single key can know: decks against tables, ranks against the table's number, house against share."""
+    values = configuration.values
+    for wager, table in configuration.tables.items():
+        if "decks" in values and configuration.decks not in table.decks:
+            raise SpecError(
+                f"{table.id} is for {_either(table.decks)} decks, not {configuration.decks}",
+                hint=f"set decks={table.decks[0]}, or choose another {wager} table",
+            )
+        chosen = values.get("ranks", "documents")
+        if chosen != "documents" and len(chosen.split("/")) != table.ranks:
+            raise SpecError(
+                f"ranks={chosen}: {table.id} takes {table.ranks} rank{'' if table.ranks == 1 else 's'}",
+                hint=f"as in ranks={'/'.join('KQJ'[: table.ranks])}" if table.ranks else "leave ranks out",
+            )
+        if table.ranks and chosen == "/".join(RANK_LETTERS[rank - 2] for rank in table.default_setting().ranks):
+            values["ranks"] = "documents"
+            shown.pop("ranks", None)
+        if table.needs_suit:
+            shown["suit"] = values["suit"]
+        elif "suit" in shown and configuration.rules.key("suit").needs == wager:
+            raise SpecError(f"suit={values['suit']}: {table.id} has no suit-specific hand", hint="leave suit out")
+        _check_base_wager(configuration, wager, table)
+        weights = values.get("dynamic_draw", EVENLY)
+        amounts = max((len(row.dynamic) for row in table.rows if row.dynamic), default=0)
+        what = parse_draw(weights).misfit(sum(1 for row in table.rows if row.dynamic), amounts)
+        if weights != EVENLY and what:
+            raise SpecError(
+                f"dynamic_draw={weights}: {table.id} {what}", hint="leave dynamic_draw out for even chances"
+            )
+    _check_aggregates(configuration, shown)
+    _check_scaling(configuration)
+    if configuration.is_house_jackpot:
+        for key in configuration.rules.keys:
+            if "simultaneous" in (key.id, key.stands_for):
+                values[key.id] = "full"
+    else:
+        _check_several_winners(configuration)
+
+
+def _check_several_winners(configuration: Configuration) -> None:
+    """What several winners of a whole meter receive matters only where two seats can win one."""
+    rules = configuration.rules
+    for key in rules.keys:
+        chosen = configuration.values.get(key.id, key.default)
+        if SEVERAL not in key.features or chosen == key.default:
+            continue
+        own = [
+            (wager, table)
+            for wager, table in configuration.tables.items()
+            if table.is_jackpot and (key.needs is None or rules.is_served(key.needs, (wager,)))
+        ]
+        if own and not any(several_at(configuration, wager) for wager, _ in own):
+            named = " and ".join(table.id for _, table in own)
+            raise IdleKey(key.id, chosen, f"on {named}, whose meter two seats cannot win in one round")
+
+
+def _check_scaling(configuration: Configuration) -> None:
+    """Amounts are stated for a $1 wager: whether a seed follows the fixed wager matters at any other."""
+    for key in configuration.rules.keys:
+        if (key.stands_for or key.id) != "scale_seed" or configuration.values.get(key.id, key.default) == key.default:
+            continue
+        jackpots = [wager for wager, table in configuration.tables.items() if table.is_jackpot]
+        own = [wager for wager in jackpots if key.needs in (None, wager)]
+        if own and all(configuration.fixed_stake(wager) == UNIT_CENTS for wager in own):
+            value = configuration.values[key.id]
+            raise IdleKey(key.id, value, "at a wager of $1")
+
+
+def _check_aggregates(configuration: Configuration, shown: dict[str, str]) -> None:
+    """A posted maximum is of a wager that a note allows one for; in Washington it needs an approval on record."""
+    values, limited = configuration.values, configuration.limited_wagers
+    if values.get(LIMIT, NONE) == NONE:
+        for key in (SCOPE, APPROVAL):
+            if key in shown:
+                raise SpecError(f"{key} means nothing without {LIMIT}", hint=f"leave {key} out")
+        return
+    if not limited:
+        raise SpecError(f"{LIMIT}: no wager on offer has a posted maximum", hint=f"leave {LIMIT} out")
+    for wager in named_wagers(values):
+        if wager not in limited:
+            raise SpecError(
+                f"{LIMIT}: no note allows a maximum for {wager[:40]} at this table",
+                hint=f"it may be: {', '.join(limited)}",
+            )
+    floor = next((rule for rule in configuration.rules.rules if rule.id == "aggregate-floor"), None)
+    if floor is None or configuration.edition.id not in floor.editions:
+        return
+    if values.get(APPROVAL, NONE) == NONE:
+        raise SpecError(
+            f"{LIMIT}: {configuration.edition.document} has no note that allows a posted maximum [{floor.cites[0]}]",
+            hint=f"with the regulator's approval on record, name it: {APPROVAL}=REFERENCE",
+        )
+    counted = configuration.rules.number("aggregate_floor_odds")
+    for wager in configuration.aggregates:
+        if best_odds(configuration.tables[wager]) < counted:
+            raise SpecError(
+                f"{LIMIT}: {configuration.tables[wager].id} pays less than {counted} to 1 at best [{floor.cites[0]}]",
+                hint=f"a maximum may be posted only for a wager that can win {counted} to 1",
+            )
+
+
+def _check_base_wager(configuration: Configuration, wager: str, table: Paytable) -> None:
+    """Fixed pays and envy are per unit: another base wager must leave each of them in whole cents."""
+    base = configuration.fixed_stake(wager)
+    key = configuration.rules.own_key("base_wager", wager)
+    for row in table.rows:
+        amounts = [pay.cents for pay in (row.pay, *(row.dynamic or ())) if isinstance(pay, Fixed)]
+        for cents in (*amounts, row.envy_cents or 0):
+            if cents * base % UNIT_CENTS:
+                raise SpecError(
+                    f"{key}={format_money(base)}: {table.id} would pay parts of a cent for {row.event}",
+                    hint="choose a base wager in whole dollars",
+                )
+
+
+def _either(numbers: tuple[int, ...]) -> str:
+    words = [str(number) for number in numbers]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

@@ -25,11 +25,21 @@ from croupier.rulebook.conditions import (
 )
 from croupier.rulebook.fields import Fields, check_unique, did_you_mean
 from croupier.rulebook.interpretations import load_interpretations
-from croupier.rulebook.ladder_sheets import load_ladders
-from croupier.rulebook.ladders import Ladder
-from croupier.rulebook.paytables import Paytable
-from croupier.rulebook.rules import Edition, GameRules, Key, KeyKind, Notice, Number, Rule, Wager, WagerKind
-from croupier.rulebook.sheets import load_sheets
+from croupier.rulebook.paytables import Ladder, Paytable
+from croupier.rulebook.rules import (
+    Edition,
+    Felt,
+    GameRules,
+    Key,
+    KeyKind,
+    Lies,
+    Notice,
+    Number,
+    Rule,
+    Wager,
+    WagerKind,
+)
+from croupier.rulebook.sheets import load_ladders, load_sheets
 from croupier.rulebook.sights import check_sees, read_sees
 
 _WAGER_KINDS: Final = get_args(WagerKind)
@@ -69,6 +79,7 @@ def load_game(folder: Path, sources: Bibliography) -> GameFolder:
         folder=folder.name,
         ranks=_read_deck(head, "ranks", RANK_LETTERS, parse_rank),
         suits=_read_deck(head, "suits", SUIT_NAMES, parse_suit),
+        felt=head.choice("felt", get_args(Felt), "green"),
     )
     head.done()
     fields.done()
@@ -151,11 +162,26 @@ def _check_wagers(fields: Fields, wagers: tuple[Wager, ...]) -> None:
     ids = [wager.id for wager in wagers]
     check_unique(fields, "wagers", ids)
     for index, wager in enumerate(wagers):
-        if wager.requires and wager.requires not in ids:
+        for key, other in (("requires", wager.requires), ("equals", wager.equals)):
+            if other and other not in ids:
+                raise fields.error(
+                    f"wagers[{index}].{key}",
+                    f"'{other}' is not a wager of this game",
+                    hint=did_you_mean(other, ids),
+                )
+            if other and ids.index(other) >= index:
+                raise fields.error(
+                    f"wagers[{index}].{key}", f"'{other}' comes after {wager.id}", hint="list the wager it needs first"
+                )
+        if wager.equals and wager.kind != "base":
+            raise fields.error(
+                f"wagers[{index}].equals", f"has no use in a wager of kind {wager.kind}", hint="it is of kind base"
+            )
+        if wager.requires and wager.kind == "base":
             raise fields.error(
                 f"wagers[{index}].requires",
-                f"'{wager.requires}' is not a wager of this game",
-                hint=did_you_mean(wager.requires, ids),
+                f"{wager.id} is of kind base, which buys a hand alone or equals another wager",
+                hint=f'as in equals = "{wager.requires}", or a wager of kind bonus with a table',
             )
 
 
@@ -203,7 +229,10 @@ def _read_editions(entry: Fields, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _load_rule(entry: Fields, sources: Bibliography, names: tuple[str, ...]) -> Rule:
-    topics = ("play", "ranking", "bonus", "jackpot", "dealing", "equipment", "approval", "promotion", "limits")
+    topics = (
+        *("object", "play", "ranking", "bonus", "jackpot", "dealing", "procedure", "reconciliation", "irregularity"),
+        *("equipment", "approval", "promotion", "limits"),
+    )
     rule = Rule(
         entry.choice("topic", topics),
         entry.text("text"),
@@ -246,6 +275,10 @@ def _load_wager(entry: Fields, sources: Bibliography, names: tuple[str, ...]) ->
         cites=read_cites(entry, sources),
         sees=read_sees(entry),
         beside=entry.text("beside", None),
+        equals=entry.text("equals", None),
+        lies=entry.choice("lies", get_args(Lies), "spot"),
+        one_amount=entry.flag("one_amount", False),
+        lines=entry.texts("lines", []),
     )
     entry.done()
     if (wager.kind in ("base", "follow")) == bool(wager.tables):

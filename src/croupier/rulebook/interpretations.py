@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -38,6 +38,10 @@ class Interpretation:
     """What a table must have for it to bear, whoever wrote the table."""
     every_table: bool = False
     """Whether it says how hands are read, so that it bears on an operator's own tables too."""
+    other: str = field(default="", metadata={"usual": True})
+    """The argument of whoever would decide otherwise."""
+    effect: str = field(default="", metadata={"usual": True})
+    """What the other value of its key does to the figures."""
 
 
 def load_interpretations(
@@ -82,6 +86,8 @@ def _read(entry: Fields, sources: Bibliography) -> tuple[Interpretation, Fields]
         tables=entry.texts("tables", []),
         features=read_features(entry),
         every_table=entry.flag("every_table", False),
+        other=entry.text("other", ""),
+        effect=entry.text("effect", ""),
     )
     entry.done()
     return reading, entry

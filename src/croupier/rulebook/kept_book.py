@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from croupier import kept_files
-from croupier.rulebook import citations, conditions, interpretations, ladders, paytables, rules, sights
+from croupier.rulebook import citations, conditions, interpretations, paytables, rules
 from croupier.rulebook.book import Book
 from croupier.units import odds
 
@@ -37,8 +37,8 @@ _KINDS: Final[dict[str, Callable[..., Any]]] = {
         conditions.Refusal,
         conditions.When,
         interpretations.Interpretation,
-        ladders.Ladder,
-        ladders.Rung,
+        paytables.Ladder,
+        paytables.Rung,
         odds.Fixed,
         odds.ForOne,
         odds.MeterShare,
@@ -56,7 +56,7 @@ _KINDS: Final[dict[str, Callable[..., Any]]] = {
         rules.Number,
         rules.Rule,
         rules.Wager,
-        sights.Sees,
+        rules.Sees,
     )
 }
 

@@ -2,7 +2,8 @@
 
 Rows are tried in printed order and the first match pays. A dash means that the table lacks the row, so the hand is
 graded on the rows that remain (reading P28). What a row's event *means* is defined in ``cards.hands``; what it pays
-is defined here and nowhere else. ``sheets`` reads the tables from data.
+is defined here and nowhere else. A ladder is a table of thresholds by number of players, such as Ricochet Poker's
+kickout hands. ``sheets`` reads both from data.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any, Literal
 from croupier.cards.cards import SUIT_NAMES, rank_name
 from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Family, Setting
+from croupier.cards.hands.five_card import FiveCardHand, threshold
 from croupier.cards.hands.vocabulary import Events
 from croupier.rulebook.citations import Cite
 from croupier.units.money import format_money
@@ -293,3 +295,36 @@ def _plural(rank: int) -> str:
 def best_odds(table: Paytable) -> Fraction:
     """The longest odds of a flat table, to 1."""
     return max((row.pay.odds for row in table.rows if isinstance(row.pay, ToOne)), default=Fraction())
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """From this hand on, at this number of players."""
+
+    players: int
+    label: str
+    category: str
+    rank: int
+    """The rank that decides within the category; 0 where any will do."""
+    kickers: tuple[int, ...] = field(default=(), metadata={"usual": True})
+    """The next telling ranks: a second pair, or the cards beside a pair."""
+
+    @property
+    def lowest(self) -> FiveCardHand:
+        """The weakest five-card hand that meets the threshold."""
+        return threshold(self.category, self.rank or None, self.kickers)
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """One threshold for each number of players, from one upward without a hole."""
+
+    id: str
+    wager: str
+    status: Status
+    rungs: tuple[Rung, ...]
+    cites: tuple[Cite, ...]
+    note: str
+
+    def rung(self, players: int) -> Rung:
+        return self.rungs[players - 1]

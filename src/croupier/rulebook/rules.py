@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from croupier.errors import RulebookError
 from croupier.rulebook.citations import Cite
@@ -21,9 +21,11 @@ from croupier.rulebook.conditions import (
 )
 from croupier.rulebook.fields import did_you_mean
 from croupier.rulebook.interpretations import Interpretation
-from croupier.rulebook.sights import Sees
 
 WagerKind = Literal["base", "follow", "bonus", "jackpot", "award", "ladder"]
+Lies = Literal["spot", "beside", "line"]
+"""Where a wager lies on the felt: on a spot of its own, beside the wager it follows, or on a line for all seats."""
+Felt = Literal["blue", "brown", "green", "plum", "red"]
 KeyKind = Literal["choice", "integer", "amount", "amounts", "reference", "ranks", "suit", "weights"]
 
 
@@ -64,13 +66,30 @@ class Number(Cited):
     text: str
 
 
+class Sees(NamedTuple):
+    """The cards that a wager looks at, as declared: for each part the number that says how many cards it has; all None
+    where the round is seen."""
+
+    own: str | None = None
+    drawn: str | None = None
+    dealer: str | None = None
+    up_card: str | None = None
+    shown: str | None = None
+    places: tuple[str, ...] = ()
+    """Where the shown cards lie, in this order."""
+
+    @property
+    def is_whole_round(self) -> bool:
+        return not any(self)
+
+
 @dataclass(frozen=True, slots=True)
 class Wager:
     """One bet of the layout, or an award that needs none.
 
-    base: must be placed to be dealt in; follow: placed during the round; bonus: optional, with a paytable; jackpot:
-    optional, with a paytable that names a meter; award: no stake of its own, with a paytable; ladder: no stake, a
-    table of thresholds.
+    base: buys a hand, alone unless it requires or equals another; follow: placed during the round; bonus: optional,
+    with a paytable; jackpot: optional, with a paytable that names a meter; award: no stake of its own, with a paytable;
+    ladder: no stake, a table of thresholds.
     """
 
     id: str
@@ -86,8 +105,15 @@ class Wager:
     cites: tuple[Cite, ...]
     sees: Sees | None = None
     """The cards it looks at, in its own words; ``sights.seen_by`` counts them."""
+    equals: str | None = field(default=None, metadata={"usual": True})
+    """The wager that obliges a player to place this one too, in the same amount, as an Ante does a Blind."""
     beside: str | None = field(default=None, metadata={"usual": True})
     """The wager whose tables it plays by at a sensor of its own, as the second jackpot of a layout does."""
+    lies: Lies = field(default="spot", metadata={"usual": True})
+    one_amount: bool = field(default=False, metadata={"usual": True})
+    """Whether the house sets one amount that everybody stakes, so that no player chooses it."""
+    lines: tuple[str, ...] = field(default=(), metadata={"usual": True})
+    """What its lines on further hands of a bet are called, as ``split_2`` is where a bet becomes two hands."""
 
     def tables_in(self, edition: str) -> tuple[str, ...]:
         return dict(self.tables).get(edition, ())
@@ -149,12 +175,30 @@ class GameRules:
     ranks: tuple[int, ...] = field(default=tuple(range(2, 15)), metadata={"usual": True})
     suits: tuple[int, ...] = field(default=(0, 1, 2, 3), metadata={"usual": True})
     """The cards of one deck, lowest first: all 52, unless the game is dealt from a short deck."""
+    felt: Felt = field(default="green", metadata={"usual": True})
+    """The color of its layout, its placards and its tables in the browser."""
 
     def edition(self, edition_id: str) -> Edition:
         return self._find("editions", self.editions, edition_id)
 
     def wager(self, wager_id: str) -> Wager:
         return self._find("wagers", self.wagers, wager_id)
+
+    @property
+    def bases(self) -> tuple[str, ...]:
+        """The wagers that buy a hand, each alone: Player, Banker and Tie, or an Ante with all that belongs to it."""
+        return tuple(wager.id for wager in self.wagers if wager.kind == "base" and not wager.equals)
+
+    def part_of(self, wager_id: str) -> str:
+        """The wager whose figures include this one: an Ante's are with its Blind, its Raise and its awards.
+
+        A line of a hand that a bet has become, such as ``split_2``, is its wager's that declares it.
+        """
+        wager = self.wager(next((wager.id for wager in self.wagers if wager_id in wager.lines), wager_id))
+        before = wager.equals or wager.requires
+        if wager.kind in ("bonus", "jackpot"):
+            return wager_id
+        return self.part_of(before) if before else wager_id if wager.kind == "base" else self.bases[0]
 
     def number(self, number_id: str) -> Fraction:
         return self._find("numbers", self.numbers, number_id).value

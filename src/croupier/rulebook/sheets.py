@@ -1,4 +1,4 @@
-"""Reading paytables from data: a sheet has rows and columns as the documents print them, each column a table.
+"""Reading paytables and ladders: a sheet has rows and columns as the documents print them, each column a table.
 
 Every mistake that can be found is found here, and named with file and key: pays that are not pays, unknown events, rows
 that no hand reaches, levels without a meter, labels that ask for ranks the table does not choose.
@@ -10,15 +10,81 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 
+from croupier.cards.cards import RANK_LETTERS, parse_rank
 from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Family
-from croupier.errors import MoneyError
+from croupier.cards.hands.five_card import FiveCardHand
+from croupier.cards.hands.vocabulary import Events
+from croupier.errors import CardError, MoneyError
 from croupier.rulebook.citations import Bibliography, read_cites
 from croupier.rulebook.fields import Fields, did_you_mean
 from croupier.rulebook.own_words import event_words, same_label, with_own_words
-from croupier.rulebook.paytables import Alternative, Paytable, Printed, Row, Status
-from croupier.rulebook.row_proofs import near_event, prove_order, prove_reachable
-from croupier.units.odds import Basis, Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne, describe_pay, parse_pay
+from croupier.rulebook.paytables import Alternative, Ladder, Paytable, Printed, Row, Rung, Status
+from croupier.units.odds import (
+    Basis,
+    Fixed,
+    ForOne,
+    MeterShare,
+    NoPay,
+    Pay,
+    Push,
+    ToOne,
+    describe_pay,
+    handed_back,
+    parse_pay,
+)
+
+
+def prove_reachable(sheet: Fields, table: Paytable) -> None:
+    """Every row with a pay is the first match of some hand, already from the fewest decks the table allows."""
+    waiting = {row.event for row in table.rows if not isinstance(row.pay, NoPay)}
+    if not waiting:
+        raise sheet.error(
+            "rows", f"{table.id} pays nothing: every cell of its column is a dash", hint="take the column out"
+        )
+    for _, events in table.kinds(table.default_setting()):
+        row = table.row_of_kind(events)
+        if row:
+            waiting.discard(row.event)
+    if waiting:
+        index = next(n for n, row in enumerate(table.rows) if row.event in waiting)
+        raise sheet.error(
+            f"rows[{index}]",
+            f"unreachable row '{table.rows[index].event}' in {table.id}: no hand gets there",
+            hint="a row above it takes all its hands, or the decks cannot make it",
+        )
+
+
+def prove_order(sheet: Fields, column: int, table: Paytable) -> None:
+    """No hand that fits two rows is paid by the upper one less than the lower one would pay it."""
+    rows = [(index, row) for index, row in enumerate(table.rows) if not isinstance(row.pay, NoPay)]
+    for _, events in table.kinds(table.default_setting()):
+        fits = [(index, row) for index, row in rows if row.event in events]
+        for index, row in fits[1:]:
+            upper, lower = _worth(fits[0][1].pay), _worth(row.pay)
+            if upper is not None and lower is not None and lower > upper:
+                raise sheet.error(
+                    f"rows[{index}][{2 + column}]",
+                    f"'{row.event}' pays more than '{fits[0][1].event}', which is above it and takes its hands",
+                    hint="rows are tried from the top: put the better pay first",
+                )
+
+
+def _worth(pay: Pay) -> Fraction | None:
+    """What a flat or fixed pay is worth; None for a share of a meter, and where the table lacks the row."""
+    return None if isinstance(pay, NoPay) else handed_back(pay)
+
+
+def near_event(event: str, family: Family) -> str:
+    """The nearest events by name, or how a phrase with ranks is written in this family."""
+    phrases = family.events.phrases if isinstance(family.events, Events) else ()
+    word = event.partition(":")[0]
+    forms = [phrase for phrase in phrases if phrase.word == word]
+    if forms and ":" in event:
+        return f"it is written {' or '.join(each.form for each in forms)}, as in {forms[0].example}"
+    near = did_you_mean(word, [*family.events, *(phrase.word for phrase in phrases)])
+    return near or f"known: {', '.join([*family.events, *(phrase.form for phrase in phrases)][:24])}"
+
 
 _CELL = re.compile(r"(?P<pay>.+?)(?: envy \$(?P<envy>.+))?")
 _ID = re.compile(r"[A-Za-z0-9]+([-_./][A-Za-z0-9]+)*")
@@ -114,7 +180,9 @@ def check_id(fields: Fields, key: str, table_id: str, status: str, user: bool) -
 
 def _read_decks(sheet: Fields, family_name: str) -> tuple[int, ...]:
     decks = sheet.integers("decks", [1])
-    allowed = (2, 4, 5, 6, 8) if family_name == "pairs" else (1,)
+    family = FAMILIES.get(family_name)
+    from_a_shoe = tuple(range(1, 9)) if family and family.from_a_shoe else (1,)
+    allowed = (2, 4, 5, 6, 8) if family_name == "pairs" else from_a_shoe
     expected = f"expected some of {', '.join(map(str, allowed))}" if len(allowed) > 1 else "expected 1"
     for index, count in enumerate(decks):
         if count not in allowed or count in decks[:index]:
@@ -378,3 +446,77 @@ def _read_alternatives(
         found.append((owner, other))
         entry.done()
     return found
+
+
+def load_ladders(fields: Fields, sources: Bibliography, *, user: bool = False) -> list[Ladder]:
+    """Every ladder of a file, each with all its rungs."""
+    ladders = []
+    for entry in fields.tables("ladders"):
+        ladder_id = entry.text("id")
+        status: Status = entry.choice("status", ("document", "sample", "user"))
+        check_id(entry, "id", ladder_id, status, user)
+        note = entry.text("note", "")
+        if status == "sample" and not note:
+            raise entry.error("note", "is missing; a sample says where its figures come from", hint='add note = "..."')
+        rungs = tuple(_load_rung(rung) for rung in entry.tables("rungs"))
+        players = [rung.players for rung in rungs]
+        if players != list(range(1, len(rungs) + 1)) or not rungs:
+            raise entry.error(
+                "rungs",
+                f"must name every number of players once, from 1 upward, not {', '.join(map(str, players)) or 'none'}",
+                hint="write them in order and leave no hole",
+            )
+        if user:
+            rungs = _rungs_in_own_words(entry, rungs)
+        ladders.append(
+            Ladder(
+                id=ladder_id,
+                wager=entry.text("wager"),
+                status=status,
+                rungs=rungs,
+                cites=read_cites(entry, sources),
+                note=note,
+            )
+        )
+        entry.done()
+    return ladders
+
+
+def _rungs_in_own_words(entry: Fields, rungs: tuple[Rung, ...]) -> tuple[Rung, ...]:
+    """An operator's labels: one for one threshold, and with the hand's own words where it says something else."""
+    named: dict[str, FiveCardHand] = {}
+    for index, rung in enumerate(rungs):
+        if named.setdefault(same_label(rung.label), rung.lowest) != rung.lowest:
+            raise entry.error(
+                f"rungs[{index}].label",
+                f"duplicate label '{rung.label}': another hand has it too",
+                hint="give each hand a label of its own, since players read the label",
+            )
+    return tuple(replace(rung, label=with_own_words(rung.label, _words(rung), is_threshold=True)) for rung in rungs)
+
+
+def _words(rung: Rung) -> str:
+    ranks = [RANK_LETTERS[rank - 2] for rank in (rung.rank, *rung.kickers) if rank]
+    return f"{event_words(':'.join([rung.category, *ranks]))} or better"
+
+
+def _load_rung(entry: Fields) -> Rung:
+    text, beside = entry.text("rank", ""), entry.text("kickers", "")
+    try:
+        rank = parse_rank(text) if text else 0
+        kickers = tuple(parse_rank(each) for each in beside.split("/")) if beside else ()
+    except CardError as problem:
+        raise entry.error("kickers" if beside else "rank", problem.message, hint=problem.hint) from None
+    if kickers and not rank:
+        raise entry.error("kickers", "stand beside a rank, and none is given", hint='as in rank = "A", kickers = "K"')
+    rung = Rung(entry.integer("players"), entry.text("label"), entry.text("category"), rank, kickers)
+    try:
+        _ = rung.lowest
+    except (ValueError, KeyError):
+        raise entry.error(
+            "category",
+            f"'{rung.category}' with rank '{text}'{f' and {beside}' if beside else ''} is not a five-card threshold",
+            hint='as in category = "two_pair", rank = "T"; without a rank any hand of the category will do',
+        ) from None
+    entry.done()
+    return rung

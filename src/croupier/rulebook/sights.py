@@ -1,4 +1,5 @@
-"""Which cards a wager sees, as its game declares it: the player's own, the drawn ones, the dealer's, or an up-card.
+"""Which cards a wager sees, as its game declares it: the player's own, drawn ones, the dealer's, an up-card, or those
+that lie in places of the game's own, such as a flop or the hand called Banker.
 
 ``sees`` in ``rules.toml`` names the numbers of the same file that say how many cards those are, so a count of cards is
 written once. Play, the exact counters, the books and the placards all ask ``seen_by``; nothing has a default. A wager
@@ -7,31 +8,19 @@ that needs every card of the round says ``sees = "round"``: only the game's own 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from croupier.cards.hands import FAMILIES
 from croupier.errors import MissingPart
 from croupier.rulebook.fields import Fields, did_you_mean
+from croupier.rulebook.rules import GameRules, Number, Sees, Wager
 
-if TYPE_CHECKING:
-    from croupier.rulebook.rules import GameRules, Number, Wager
-
-PARTS: Final = ("own", "drawn", "dealer", "up_card")
+PARTS: Final = ("own", "drawn", "dealer", "up_card", "shown")
 ROUND: Final = "round"
-_EXAMPLE: Final = 'as in sees = { own = "cards" }, or { own = "first_cards", up_card = "up_cards" }, or "round"'
-
-
-class Sees(NamedTuple):
-    """As declared: for each part the number that says how many cards it has; all None where the round is seen."""
-
-    own: str | None = None
-    drawn: str | None = None
-    dealer: str | None = None
-    up_card: str | None = None
-
-    @property
-    def is_whole_round(self) -> bool:
-        return not any(self)
+_EXAMPLE: Final = (
+    'as in sees = { own = "cards" }, or { own = "first_cards", up_card = "up_cards" }, or '
+    '{ shown = "first_cards", places = ["banker"] }, or "round"'
+)
 
 
 class Seen(NamedTuple):
@@ -44,11 +33,19 @@ class Seen(NamedTuple):
     own: int
     dealer: int = 0
     drawn: int = 0
+    shown: int = 0
+    places: tuple[str, ...] = ()
+    """Where the shown cards lie: in places of the game's own."""
+
+    @property
+    def held(self) -> int:
+        """How many of them make the player's side: its own, the drawn ones, and those shown for everybody."""
+        return self.own + self.drawn + self.shown
 
     @property
     def size(self) -> int:
         """How many cards it is."""
-        return self.own + self.drawn + self.dealer
+        return self.held + self.dealer
 
     def __str__(self) -> str:
         """In words, as a placard says it."""
@@ -57,6 +54,8 @@ class Seen(NamedTuple):
             parts.append(f"the player's {self.own}" if not self.drawn else f"the player's first {self.own}")
         if self.drawn:
             parts.append(f"the {self.drawn} drawn")
+        if self.shown:
+            parts.append(f"the first {self.shown} of {', '.join(self.places)}")
         if self.dealer:
             parts.append("the dealer's up-card" if self.dealer == 1 else f"the dealer's {self.dealer}")
         return " and ".join(parts)
@@ -67,7 +66,7 @@ def seen_by(rules: GameRules, wager: str) -> Seen:
 
     >>> from croupier import catalogue
     >>> seen_by(catalogue.book().game("ricochet-poker"), "straight_flush_progressive")
-    Seen(family='straight_flush', own=2, dealer=5, drawn=0)
+    Seen(family='straight_flush', own=2, dealer=5, drawn=0, shown=0, places=())
     """
     declared = rules.wager(wager)
     sees = declared.sees
@@ -84,7 +83,8 @@ def seen_by(rules: GameRules, wager: str) -> Seen:
     def count(number: str | None) -> int:
         return int(rules.number(number)) if number else 0
 
-    return Seen(declared.family, count(sees.own), count(sees.dealer or sees.up_card), count(sees.drawn))
+    dealer = count(sees.dealer or sees.up_card)
+    return Seen(declared.family, count(sees.own), dealer, count(sees.drawn), count(sees.shown), sees.places)
 
 
 def read_sees(entry: Fields) -> Sees | None:
@@ -98,12 +98,15 @@ def read_sees(entry: Fields) -> Sees | None:
         return Sees()
     parts = entry.table("sees")
     found = {part: parts.text(part, None) for part in PARTS}
+    places = parts.texts("places", [])
     parts.done()
+    if bool(places) != bool(found["shown"]):
+        raise entry.error("sees", "names shown cards without their places, or places without cards", hint=_EXAMPLE)
     if not any(found.values()):
         raise entry.error("sees", "names no cards", hint=_EXAMPLE)
     if found["dealer"] and found["up_card"]:
         raise entry.error("sees", "names both dealer and up_card", hint="the dealer's cards include the up-card")
-    return Sees(**found)
+    return Sees(**found, places=places)
 
 
 def check_sees(fields: Fields, wagers: tuple[Wager, ...], numbers: tuple[Number, ...]) -> None:
@@ -118,8 +121,8 @@ def check_sees(fields: Fields, wagers: tuple[Wager, ...], numbers: tuple[Number,
         if wager.sees is None:
             raise fields.error(where, f"is missing: which cards does {wager.id} look at?", hint=_EXAMPLE)
         size = 0
-        for part, name in zip(PARTS, wager.sees, strict=True):
-            if name is None:
+        for part, name in zip(PARTS, wager.sees[: len(PARTS)], strict=True):
+            if not isinstance(name, str):
                 continue
             if name not in values:
                 raise fields.error(

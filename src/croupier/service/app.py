@@ -2,64 +2,49 @@
 
 from __future__ import annotations
 
+import asyncio
+import shutil
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
+import structlog
 from fastapi import Depends, FastAPI, Request
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import JSONResponse, Response
 
-from croupier import __version__, catalogue
-from croupier.service.chips.book import open_chips
-from croupier.service.demonstration.living import playing
+from croupier import catalogue
+from croupier.errors import CroupierError
+from croupier.people.enrolling import Pairings
+from croupier.people.signing_in import KnownBrowsers, Sessions
+from croupier.records import Record, replace
+from croupier.service.alerting import Noticing
+from croupier.service.books.alerts import SeenAlerts
+from croupier.service.books.lamps import Lamps
+from croupier.service.books.running import Readers, RunningBook
+from croupier.service.chips import open_chips
+from croupier.service.demonstration import playing
+from croupier.service.floor import Floor
 from croupier.service.guard import Buckets, Guard, Metrics
-from croupier.service.office import open_office
 from croupier.service.pages import Pages
 from croupier.service.problems import Refused, add_handlers
-from croupier.service.record_route import components
-from croupier.service.routes import (
-    book,
-    devices,
-    displays,
-    enrolling,
-    links,
-    office,
-    passkeys,
-    pit,
-    proofs,
-    quiz,
-    rounds,
-    staff,
-    table_reports,
-    tables,
-)
-from croupier.service.routes.answers import ProblemBody
+from croupier.service.record_route import Encoded, ProblemBody, components
+from croupier.service.routes import book, devices, displays, office, pit, proofs, rounds, staff, tables
 from croupier.service.settings import Settings
-from croupier.service.staff.visitors import entitled
-from croupier.service.tables.floor import Floor
+from croupier.service.staff import Challenges, Doors, entitled
 from croupier.service.transport import is_of_this_machine
 from croupier.service.workers import Workers
+from croupier.software import VERSION
+from croupier.stores.opening import kind_of, sqlite_path
+from croupier.stores.slate import Slate, slate_of
+from croupier.stores.witness import Places, Seal
 from croupier.table.table import AnnouncedTable
 
 API = "/api/v1"
-ROOMS = (
-    tables,
-    pit,
-    table_reports,
-    displays,
-    office,
-    links,
-    devices,
-    staff,
-    passkeys,
-    enrolling,
-    book,
-    rounds,
-    proofs,
-    quiz,
-)
+ROOMS = (tables, pit, displays, office, devices, staff, book, rounds, proofs)
 
 
 def create_app(settings: Settings | None = None, plans: list[AnnouncedTable] | None = None) -> FastAPI:
@@ -105,13 +90,14 @@ def create_app(settings: Settings | None = None, plans: list[AnnouncedTable] | N
 
     @app.get("/healthz", include_in_schema=False)
     async def healthz() -> Response:
-        return JSONResponse({"status": "up", "software": __version__})
+        return JSONResponse({"status": "up", "software": VERSION})
 
     @app.get("/readyz", include_in_schema=False)
     async def readyz(request: Request) -> Response:
-        ready = bool(request.app.state.ready) and pages.is_built
-        body = {"status": "ready" if ready else "not ready", "rulebook_hash": catalogue.book().hash}
-        return JSONResponse(body, 200 if ready else 503)
+        found = await readiness(request.app, pages.is_built)
+        if not is_of_this_machine(request.scope):
+            found = replace(found, parts={})
+        return Encoded(found, 200 if found.status == "ready" else 503)
 
     @app.get("/metrics", include_in_schema=False)
     async def prometheus(request: Request) -> Response:
@@ -152,3 +138,182 @@ def describe(app: FastAPI) -> None:
         return app.openapi_schema or {}
 
     app.openapi = openapi  # type: ignore[method-assign]
+
+
+LEAST_FREE_BYTES: Final = 32 * 2**20
+"""With less room than this on a disk, the next commits may be the last."""
+
+
+class Readiness(Record):
+    """What a supervisor of processes is told; the parts are for the house's own machine."""
+
+    status: str
+    rulebook_hash: str
+    parts: dict[str, str]
+    """By part, what is wrong with it; empty where it is well."""
+
+
+async def readiness(app: FastAPI, are_pages_built: bool) -> Readiness:
+    """Every part is looked at now, in a thread, since a lost database may take its time."""
+    floor: Floor = app.state.floor
+    book: RunningBook | None = app.state.book
+    parts = {
+        "house": "" if app.state.ready else "it is opening or closing",
+        "pages": "" if are_pages_built else "they are not built",
+        "tables": await asyncio.to_thread(_tables, floor),
+        "disk": await asyncio.to_thread(_disk, floor.store.url, book.url if book else ""),
+    }
+    if book is not None:
+        parts["book"] = book.trouble or ("it was not read for a while" if book.is_away else "")
+        parts["writers"] = "; ".join(f"{name}: {link.stopped}" for name, link in book.links.items() if link.stopped)
+        parts["anchors"] = await asyncio.to_thread(lambda: book.desk.unwitnessed or book.desk.unpublished)
+    # Without anchors the house works, and nobody could prove a rewritten book wrong: it is said, and turns nobody away.
+    is_ready = not any(words for part, words in parts.items() if part != "anchors")
+    return Readiness(status="ready" if is_ready else "not ready", rulebook_hash=catalogue.book().hash, parts=parts)
+
+
+def _tables(floor: Floor) -> str:
+    """The play tables' database: that it answers, that no other house has it, and that the last commit was kept."""
+    if not floor.plans:
+        return ""
+    try:
+        floor.store.check()
+    except CroupierError as problem:
+        return problem.message
+    return floor.store.trouble
+
+
+def _disk(*addresses: str) -> str:
+    for address in addresses:
+        if address and kind_of(address) == "sqlite":
+            folder = Path(sqlite_path(address)).resolve().parent
+            free = shutil.disk_usage(folder).free
+            if free < LEAST_FREE_BYTES:
+                return f"{free // 2**20} MiB are free at {folder}"
+    return ""
+
+
+LISTEN_SECONDS = 2.0
+HEAR_SECONDS = 0.5
+NOTICE_SECONDS = 1.0
+log = structlog.get_logger("croupier.house")
+
+
+class Office:
+    """What lives as long as the house does."""
+
+    def __init__(self, book: RunningBook | None, lamps: Lamps, slate: Slate, noticing: Noticing | None = None) -> None:
+        self.book = book
+        self.lamps = lamps
+        self.slate = slate
+        self.noticing = noticing
+        self._ear = ThreadPoolExecutor(1, "slate")
+
+    @asynccontextmanager
+    async def living(self) -> AsyncIterator[None]:
+        """Follow the book and listen to the sensors; without a book there is nothing to do."""
+        if self.book is None:
+            yield
+            return
+        self.book.open()
+        tasks = [asyncio.create_task(each(self.book)) for each in (self._listen, self._hear)]
+        if self.noticing:
+            tasks.append(asyncio.create_task(self._notice(self.noticing)))
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            self._ear.shutdown(wait=False)
+            if self.noticing:
+                await asyncio.to_thread(self.noticing.close)
+            await self.book.close()
+            await asyncio.to_thread(self.slate.close)
+
+    def _follow_devices(self, book: RunningBook) -> bool:
+        """Expect exactly the sensors that are paired now: the command line may have removed the person who signed for
+        one. Returns whether one is no longer expected.
+        """
+        paired = [device for device in book.logins.devices().values() if device.kind == "sensor"]
+        for device in paired:
+            self.lamps.expect(device, book.poster(device.link))
+        gone = self.lamps.expected - {(device.link, device.table) for device in paired}
+        for link, table in gone:
+            self.lamps.forget(link, table)
+        return bool(gone)
+
+    def _look(self, book: RunningBook) -> bool:
+        """Read what other processes heard, then stop the tables whose sensor fell silent; returns whether anything
+        changed."""
+        changed = self.lamps.refresh()
+        changed = self._follow_devices(book) or changed
+        for table in self.lamps.look():
+            log.warning("sensor silent", table=table)
+            changed = True
+        return changed
+
+    async def _listen(self, book: RunningBook) -> None:
+        while True:
+            try:
+                if await asyncio.to_thread(self._look, book):
+                    book.tell()
+            except CroupierError:
+                pass  # the follower reports a lost store
+            except Exception:
+                # Nothing else notices a silent sensor, so one failure must not end the loop.
+                log.exception("listening to the sensors failed")
+            await asyncio.sleep(LISTEN_SECONDS)
+
+    async def _hear(self, book: RunningBook) -> None:
+        """Show lamps set at another process at once."""
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                await loop.run_in_executor(self._ear, self.slate.wait, HEAR_SECONDS)
+                if await loop.run_in_executor(self._ear, self.lamps.refresh):
+                    book.tell()
+            except CroupierError:
+                await asyncio.sleep(HEAR_SECONDS)
+
+    async def _notice(self, noticing: Noticing) -> None:
+        """Send alerts, in a thread of its own because a lost database may block it."""
+        loop = asyncio.get_running_loop()
+        with ThreadPoolExecutor(1, "noticing") as thread:
+            while True:
+                try:
+                    await loop.run_in_executor(thread, noticing.look)
+                except CroupierError as problem:
+                    log.warning("alerts wait", why=problem.message)
+                except Exception:
+                    # One alert that could not be read must not end all others.
+                    log.exception("looking for alerts failed")
+                await asyncio.sleep(NOTICE_SECONDS)
+
+
+def open_office(app: FastAPI, settings: Settings) -> Office:
+    """Open the book that the settings name; one that cannot be used is refused before the house opens."""
+    book = RunningBook(settings.book, lambda note: log.warning("book", note=note)) if settings.book else None
+    slate = slate_of(settings.book or "memory:")
+    app.state.book = book
+    app.state.sessions = Sessions(
+        slate,
+        settings.idle_seconds,
+        settings.shift_seconds,
+        lambda: book is not None and book.is_away,
+        Seal(Places(settings.book).key) if settings.book else None,
+    )
+    app.state.challenges = Challenges(slate)
+    app.state.known_browsers = KnownBrowsers(slate)
+    app.state.pairings = Pairings(slate)
+    app.state.auditing = asyncio.Lock()
+    app.state.audited = None  # the last audit that this process was asked for
+    app.state.readers = Readers()
+    app.state.auditors = Readers(1, 0)
+    app.state.doors = Doors(slate, settings.doors_per_second, settings.doors_burst)
+    app.state.lamps = Lamps(slate, settings.silent_seconds)
+    app.state.seen_alerts = SeenAlerts(book.logins.log) if book else None
+    noticing = None
+    if book and settings.alerts:
+        noticing = Noticing(settings.alerts, book, app.state.lamps, app.state.seen_alerts, slate)
+    return Office(book, app.state.lamps, slate, noticing)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import re
 import time
 import uuid
 from collections import OrderedDict
 
-import orjson
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Histogram
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from croupier.service.problems import problem_body
 from croupier.service.settings import Settings
 
 CSP = (
@@ -98,7 +99,7 @@ class Guard:
         if scope["type"] == "websocket" and not self._is_ours(scope):
             await send({"type": "websocket.close", "code": 1008})
             return
-        if scope["type"] == "websocket" and not self.buckets.take(_address(scope), time.monotonic()):
+        if scope["type"] == "websocket" and not self.buckets.take(address_of(scope.get("client")), time.monotonic()):
             await send({"type": "websocket.close", "code": 1013})
             return
         if scope["type"] != "http":
@@ -126,7 +127,7 @@ class Guard:
             if not self._is_ours(scope):
                 message = "this house is not known by that name"
                 await _refuse(answer, 421, "unknown_host", message, request_id)
-            elif not (self.buckets if kind == "api" else self.pages).take(_address(scope), began):
+            elif not (self.buckets if kind == "api" else self.pages).take(address_of(scope.get("client")), began):
                 await _refuse(answer, 429, "too_many_requests", "too many requests from this address", request_id)
             elif _has_two_lengths(scope):
                 message = "Content-Length and Transfer-Encoding do not go together"
@@ -203,9 +204,21 @@ class _Unreadable(HTTPException):
         return self.status_code, self.code, self.detail
 
 
-def _address(scope: Scope) -> str:
-    client = scope.get("client")
-    return client[0] if client else "?"
+def address_of(client: tuple[str, int] | None) -> str:
+    """Whoever asks, as far as limits go. Everybody may have a whole /64 of IPv6, so it counts as one address.
+
+    >>> address_of(("2001:db8:1:2::9", 5000)), address_of(("::ffff:10.0.0.7", 5000)), address_of(None)
+    ('2001:db8:1:2::/64', '10.0.0.7', '?')
+    """
+    if not client:
+        return "?"
+    try:
+        address = ipaddress.ip_address(client[0].partition("%")[0])
+    except ValueError:
+        return client[0]
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or ipaddress.ip_network((address, 64), strict=False))
 
 
 def _has_two_lengths(scope: Scope) -> bool:
@@ -222,23 +235,7 @@ def _declared(scope: Scope) -> int:
 
 
 async def _refuse(send: Send, status: int, code: str, message: str, request_id: str) -> None:
-    titles = {
-        400: "Bad Request",
-        408: "Request Timeout",
-        413: "Content Too Large",
-        421: "Misdirected Request",
-        429: "Too Many Requests",
-    }
-    body = orjson.dumps(
-        {
-            "type": "about:blank",
-            "title": titles[status],
-            "status": status,
-            "code": code,
-            "detail": message,
-            "request_id": request_id,
-        }
-    )
+    body = problem_body(status, code, message, request_id=request_id)
     headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
     if status == 429:
         headers.append((b"retry-after", b"1"))

@@ -13,11 +13,22 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from croupier.errors import BadInput, CheckFailed, CroupierError, MissingPart, RulebookError, UnknownName
+from croupier.errors import (
+    BadInput,
+    CheckFailed,
+    CroupierError,
+    MissingPart,
+    RulebookError,
+    StoreUnavailable,
+    UnknownName,
+)
 from croupier.jackpot.journal import StoreError
 from croupier.service.pages import methods_at
+from croupier.stores.house import HouseFenced
 
 MEDIA_TYPE = "application/problem+json"
+RETRY_SECONDS = 2
+"""When to ask again after the books or the house's database did not answer."""
 _HALVES = re.compile("[\ud800-\udfff]")
 log = structlog.get_logger("croupier.house")
 
@@ -55,17 +66,16 @@ def problem(
     **more: Any,
 ) -> Response:
     """One error; ``detail`` is the message, ``hint`` says what to do."""
-    body: dict[str, Any] = {
-        "type": "about:blank",
-        "title": HTTPStatus(status).phrase,
-        "status": status,
-        "code": code,
-        "detail": _whole(message),
-        "request_id": getattr(request.state, "request_id", None),
-    }
     if hint:
-        body["hint"] = _whole(hint)
-    return Response(orjson.dumps(body | more), status, headers, MEDIA_TYPE)
+        more["hint"] = _whole(hint)
+    request_id = getattr(request.state, "request_id", None)
+    return Response(problem_body(status, code, message, request_id=request_id, **more), status, headers, MEDIA_TYPE)
+
+
+def problem_body(status: int, code: str, message: str, **more: Any) -> bytes:
+    """An error as it is sent, also by what stands before every route."""
+    said = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "code": code}
+    return orjson.dumps(said | {"detail": _whole(message)} | more)
 
 
 def _whole(text: str) -> str:
@@ -86,6 +96,8 @@ def status_of(error: CroupierError) -> tuple[int, str]:
             return 500, "rulebook"
         case BadInput():
             return 422, "bad_input"
+        case HouseFenced():
+            return 503, "house_fenced"
         case StoreError():
             return 503, "book_unavailable"
         case _:
@@ -98,11 +110,14 @@ def add_handlers(app: FastAPI) -> None:
     @app.exception_handler(CroupierError)
     async def of_the_library(request: Request, error: CroupierError) -> Response:
         status, code = status_of(error)
-        return problem(request, status, code, error.message, hint=error.hint)
+        seconds = error.retry_after if isinstance(error, StoreUnavailable) else RETRY_SECONDS
+        headers = {"Retry-After": str(seconds)} if status == 503 else None
+        return problem(request, status, code, error.message, hint=error.hint, headers=headers)
 
     @app.exception_handler(Refused)
     async def of_the_house(request: Request, error: Refused) -> Response:
-        headers = {"Retry-After": str(error.retry_after)} if error.retry_after else None
+        seconds = error.retry_after or (RETRY_SECONDS if error.status == 503 else None)
+        headers = {"Retry-After": str(seconds)} if seconds else None
         return problem(request, error.status, error.code, error.message, hint=error.hint, headers=headers, **error.more)
 
     @app.exception_handler(RequestValidationError)

@@ -1,27 +1,41 @@
 """Exact questions, each answered by one function that a worker process can run: the same bodies as ``--json``.
 
 An answer is bytes with a media type. A refusal travels as plain values, since an exception of the library does not
-come whole through a pipe.
+come whole through a pipe. Rounds by the million are dealt on one thread; what a seed brings is the same however it is
+asked for, so a worker that has played some of them plays only the others. A drawing becomes a tree of plain lists, in
+the page's own colors, which a page can build without trusting any markup.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from xml.etree import ElementTree
 
 from croupier import catalogue
-from croupier.errors import CroupierError
+from croupier.drawing import INK, TOP
+from croupier.errors import BadInput, CroupierError
+from croupier.handbook.page.blocks import Picture, all_blocks
 from croupier.play.game import Choose, State
-from croupier.questions.advise import Advise
-from croupier.questions.asking import QUERY, Asked, ask
-from croupier.questions.edge import Edge
+from croupier.questions.asking import QUERY, Asked, Question, ask
+from croupier.questions.design import Design
 from croupier.questions.sheet.question import ParSheet
-from croupier.questions.strategy import Strategy
-from croupier.records import encode
-from croupier.service.designing import Sought, design_file, design_record
+from croupier.questions.simulate import Simulate, SimulationRecord
+from croupier.questions.simulating import SimulationPlan, run_of
+from croupier.records import converted, encode, plain, replace
+from croupier.units.typed import dollars_of
+
+if TYPE_CHECKING:
+    from croupier.handbook.rules.placard import Size
 
 JSON = "application/json"
+MEDIA_TYPES = {
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "csv": "text/csv; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "pdf": "application/pdf",
+}
 
 
 class Reply(NamedTuple):
@@ -43,110 +57,165 @@ def answer(kind: str, asked: Mapping[str, Any]) -> Reply:
         return Reply(refused=(*status_of(error), error.message, error.hint))
 
 
-def _json(record: object) -> Reply:
-    return Reply(json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace"))
-
-
-def _edge(question: Edge) -> Reply:
+def _asked(question: Question[Any]) -> Reply:
+    """Any question whose answer is a record."""
     return Reply(encode(ask(question, Asked(QUERY)).record))
-
-
-def _strategy(question: Strategy) -> Reply:
-    return Reply(encode(ask(question, Asked(QUERY)).record))
-
-
-def _advise(question: Advise) -> Reply:
-    return _json(ask(question, Asked(QUERY)).record)
 
 
 def _advice(spec: str, state: State, turn: Choose) -> Reply:
-    """What each legal decision at a table is worth; the best first."""
-    from croupier.solving.advice import advise_turn
-    from croupier.units.chance import exact_record
+    """What each legal decision at a table is worth."""
+    from croupier.questions.advise import advise_turn, table_advice_record
 
-    found = advise_turn(catalogue.load(spec), state, turn)
-    worths = found.asked.steps or found.asked.worths
-    solved = [each.value for each in worths if each.value is not None]
-    best = found.asked.best
-    return _json(
-        {
-            "schema": 1,
-            "hand": found.hand,
-            "on": found.on,
-            "method": found.facts.get("method", "exact"),
-            "standard_error": found.facts.get("standard_error"),
-            "values": [
-                {
-                    "action": each.action,
-                    "value": None if each.value is None else exact_record(each.value),
-                    "cost": None if each.value is None else exact_record(each.value - max(solved)),
-                    "best": best is not None and each.action == best.action,
-                }
-                for each in worths
-            ],
-            "counts": found.facts.get("counts"),
-            "notes": list(found.notes),
-        }
-    )
+    return Reply(encode(table_advice_record(advise_turn(catalogue.load(spec), state, turn))))
 
 
 def _sheet(question: ParSheet, ending: str) -> Reply:
     sheet = ask(question, Asked(QUERY))
-    match ending:
-        case "json":
-            from croupier.questions.sheet.json_record import sheet_record
+    if ending == "json":
+        return Reply(encode(sheet.record))
+    if ending == "drawings":
+        from croupier.handbook.parsheet.layout import layout
 
-            return _json(sheet_record(sheet))
-        case "drawings":
-            from croupier.handbook.parsheet.layout import layout
-            from croupier.service.drawings import drawing, pictures
+        drawn = [
+            {"section": section.title, "caption": block.caption, "drawing": drawing(block.svg)}
+            for section in layout(sheet)
+            for block in all_blocks([section])
+            if isinstance(block, Picture)
+        ]
+        return Reply(encode({"schema": 1, "game": sheet.name, "drawings": drawn}))
+    from croupier.handbook.parsheet.writers import render
 
-            found = [
-                {"section": title, "caption": picture.caption, "drawing": drawing(picture.svg)}
-                for title, picture in pictures(layout(sheet))
-            ]
-            return _json({"schema": 1, "game": sheet.name, "drawings": found})
-        case "xlsx":
-            from croupier.handbook.page.workbook import XLSX
-            from croupier.handbook.parsheet.workbook import render_workbook
+    return Reply(render(sheet, ending, "a4"), MEDIA_TYPES[ending])
 
-            return Reply(render_workbook(sheet), XLSX)
-        case "csv":
-            from croupier.handbook.parsheet.csv_file import render_csv
 
-            return Reply(render_csv(sheet).encode(), "text/csv; charset=utf-8")
-        case "html":
-            from croupier.handbook.parsheet.html import render_html
+def _design(question: Design, place: int, table_id: str) -> Reply:
+    """One of the tables that were found, as a file that loads."""
+    return Reply(ask(question, Asked(QUERY)).file(table_id, place).encode(), "application/toml; charset=utf-8")
 
-            return Reply(render_html(sheet).encode(), "text/html; charset=utf-8")
+
+def _simulate(question: Simulate) -> Reply:
+    return Reply(encode(simulated(question)))
+
+
+def _print(game: str, what: str, ending: str, size: Size, side: int, limits: Sequence[str]) -> Reply:
+    from croupier.handbook.rules import document, felt, placard
+    from croupier.questions.edge import with_only_table
+    from croupier.questions.sheet.wording import Limits
+
+    named = zip(limits, ("minimum", "maximum", "bonus minimum", "bonus maximum"), strict=True)
+    least, most, bonus_least, bonus_most = (dollars_of(text, name) for text, name in named)
+    posted = Limits(least, most, bonus_least, bonus_most)
+    configuration = with_only_table(catalogue.configuration(game))
+    is_pdf = ending == "pdf"
+    made: bytes | list[str]
+    match what:
+        case "layout":
+            table = catalogue.load(game)
+            made = felt.render_felt_pdf(table) if is_pdf else [felt.render_felt(table)]
+        case "rules":
+            render = document.render_rules_pdf if is_pdf else document.rules_pages
+            made = render(configuration, posted)
         case _:
-            from croupier.handbook.parsheet.pdf import render_pdf
-
-            return Reply(render_pdf(sheet, "a4"), "application/pdf")
-
-
-def _design(game: str, wager: str, like: str | None, sought: Sought, write: tuple[int, str] | None) -> Reply:
-    if write is None:
-        return _json(design_record(game, wager, like, sought))
-    return Reply(design_file(game, wager, like, sought, *write).encode(), "application/toml; charset=utf-8")
+            draw = placard.render_placard_pdf if is_pdf else placard.placard_pages
+            made = draw(configuration, posted, size)
+    if isinstance(made, bytes):
+        return Reply(made, MEDIA_TYPES["pdf"])
+    if side > len(made):
+        raise BadInput(f"page {side}: it has {len(made)}")
+    return Reply(made[side - 1].encode(), "image/svg+xml; charset=utf-8")
 
 
-def _placard(game: str, ending: str) -> Reply:
-    from croupier.handbook.rules.placard import Limits, render_placard, render_placard_pdf
+MOST_ROUNDS: Final = 20_000_000
+MOST_PLAYED: Final = 5_000
+"""Where no kernel plays the game, and the play driver does, card by card."""
+MOST_KEPT: Final = 16
+_kept: OrderedDict[Simulate, tuple[SimulationPlan, Mapping[str, Any]]] = OrderedDict()
+"""By question, rounds apart: its plan, and how far this process is."""
 
-    configuration = catalogue.configuration(game)
-    limits = Limits(500, 50_000, 100, 10_000)
-    if ending == "svg":
-        return Reply(render_placard(configuration, limits).encode(), "image/svg+xml; charset=utf-8")
-    return Reply(render_placard_pdf(configuration, limits), "application/pdf")
+
+class SimulatedSoFar(SimulationRecord):
+    """What the first rounds of a seed bring, beside what is known exactly."""
+
+    most: int
+    """Rounds that the house deals of this game."""
+
+
+def simulated(question: Simulate) -> SimulatedSoFar:
+    """What the first rounds of a seed bring, wager by wager."""
+    key = replace(question, rounds=1, threads=1)
+    plan, before = _kept.get(key, (None, None))
+    if before is not None and sum(int(after) - int(first) for first, after in before["done"]) > question.rounds:
+        before = None
+    run = run_of(replace(question, threads=1), Asked(QUERY), before, plan)
+    most = MOST_ROUNDS if run.plan.by_kernel else MOST_PLAYED
+    if question.rounds > most:
+        raise BadInput(
+            f"{question.rounds:,} rounds: a page deals at most {most:,} of this game",
+            hint="the command simulate deals as many as you like",
+        )
+    result = run.finish()
+    _kept[key] = (run.plan, result.checkpoint())
+    _kept.move_to_end(key)
+    while len(_kept) > MOST_KEPT:
+        _kept.popitem(last=False)
+    return converted(SimulatedSoFar, plain(result.record) | {"most": most})
+
+
+Tree = list[object]
+"""The element's name, its attributes, and its children: trees and texts."""
+
+TOKENS = {
+    "text": "var(--ink)",
+    "muted": "var(--ink-3)",
+    "line": "var(--line)",
+    "accent": "var(--accent)",
+    "soft": "var(--plot-soft)",
+    "softer": "var(--plot-softer)",
+    "loss": "var(--lose)",
+    "paper": "var(--surface)",
+}
+_COLORS = {color: TOKENS[name] for name, color in INK.items()}
+SVG = "{http://www.w3.org/2000/svg}"
+_LEFT_TO_THE_PAGE = ("width", "height", "font-family")
+
+
+def drawing(svg: str) -> Tree:
+    """One drawing. The title written over it is left out, with its room: the page has a heading for it.
+
+    >>> drawing('<svg xmlns="http://www.w3.org/2000/svg"><title>A</title><g fill="#12705a"/></svg>')
+    ['svg', {}, ['title', {}, 'A'], ['g', {'fill': 'var(--accent)'}]]
+    """
+    root = ElementTree.fromstring(svg)
+    title = root.findtext(f"{SVG}title")
+    written = root.find(f"{SVG}text")
+    if written is not None and written.text == title:
+        root.remove(written)
+        left, top, width, height = map(float, root.attrib["viewBox"].split())
+        root.attrib["viewBox"] = f"{left:g} {top + TOP:g} {width:g} {height - TOP:g}"
+    return _tree(root, is_root=True)
+
+
+def _tree(element: ElementTree.Element, *, is_root: bool = False) -> Tree:
+    attributes = {
+        name: _COLORS.get(value, value)
+        for name, value in element.attrib.items()
+        if not (is_root and name in _LEFT_TO_THE_PAGE)
+    }
+    found: Tree = [element.tag.rpartition("}")[2], attributes]
+    if element.text and element.text.strip():
+        found.append(element.text)
+    for child in element:
+        found.append(_tree(child))
+        if child.tail and child.tail.strip():
+            found.append(child.tail)
+    return found
 
 
 _ANSWERS: dict[str, Callable[..., Reply]] = {
-    "edge": _edge,
-    "strategy": _strategy,
-    "advise": _advise,
+    "question": _asked,
     "advice": _advice,
     "sheet": _sheet,
     "design": _design,
-    "placard": _placard,
+    "print": _print,
+    "simulate": _simulate,
 }

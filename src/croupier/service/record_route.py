@@ -6,21 +6,30 @@ already or has headers of its own. What a route says of itself to OpenAPI comes 
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import functools
 import inspect
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from types import UnionType
 from typing import Annotated, Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
-from fastapi import Depends, Request
+from fastapi import Depends, Request, WebSocket, WebSocketDisconnect
 from fastapi.routing import APIRoute
+from pydantic import BaseModel, Field
 from starlette.background import BackgroundTask
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from croupier import records
 from croupier.records import Record
+from croupier.service.guard import address_of
 from croupier.service.problems import Refused
+from croupier.service.questions import Reply
+from croupier.service.workers import Workers
 
 R = TypeVar("R")
 _REF = "#/components/schemas/{name}"
@@ -163,3 +172,74 @@ def _wrapped(endpoint: Callable[..., Any]) -> Callable[..., Any]:
 
 def _is_body(hint: Any) -> bool:
     return get_origin(hint) is Annotated and _is_record(get_args(hint)[0])
+
+
+MOST_SIGNS_OF_LIFE = 100
+
+
+class ProblemBody(BaseModel):
+    """Every error has this shape (RFC 9457)."""
+
+    type: str
+    title: str
+    status: int
+    code: str = Field(description="Says in one word what was wrong; a program may go by it.")
+    detail: str = Field(description="The message, which names the offending thing.")
+    hint: str | None = Field(None, description="What to do.")
+    request_id: str | None = None
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The errors of a route for its description."""
+    content = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemBody"}}}
+    return {status: {"description": "A problem", "content": content} for status in (429, *statuses)}
+
+
+def address(request: HTTPConnection) -> str:
+    """Whoever asks, as far as limits go."""
+    return address_of(request.client)
+
+
+async def asked(request: Request, kind: str, **question: Any) -> Reply:
+    """Ask a worker."""
+    workers: Workers = request.app.state.workers
+    return await workers.ask(kind, question, address(request))
+
+
+def plain(record: dict[str, Any] | Record) -> Response:
+    """A record of ours as it is: what the library has built needs no second look on its way out."""
+    return Response(records.encode(record), media_type="application/json")
+
+
+def whole(reply: Reply, name: str | None = None) -> Response:
+    """An answer as it came; one with a name is a file to keep."""
+    return Response(reply.body, media_type=reply.media_type, headers=to_keep(name) if name else None)
+
+
+@asynccontextmanager
+async def accepted(socket: WebSocket) -> AsyncIterator[asyncio.Task[None]]:
+    """A live connection while it lives; the task is done when the page has gone. What a page sends is only a sign of
+    life, and whoever sends much is shown out."""
+    await socket.accept()
+    gone = asyncio.create_task(_until_gone(socket))
+    try:
+        yield gone
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        gone.cancel()
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await socket.close(1008)
+
+
+async def _until_gone(socket: WebSocket) -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        for _ in range(MOST_SIGNS_OF_LIFE):
+            if (await socket.receive())["type"] == "websocket.disconnect":
+                return
+
+
+def to_keep(name: str) -> dict[str, str]:
+    """The header of a file. Whatever the name contains, it stays one plain file name."""
+    plain_name = re.sub(r"[^A-Za-z0-9._-]", "_", name)
+    return {"Content-Disposition": f'attachment; filename="{plain_name}"'}

@@ -1,22 +1,76 @@
-"""Running the house: a socket first, so that its address can be said, then uvicorn until it is told to stop."""
+"""Running the house: a socket first, so that its address can be said, then uvicorn until it is told to stop.
+
+uvicorn bounds the pause between two requests, and ``guard`` the body of one. Nothing bounds the lines before the body,
+so a head that does not end in time is hung up on here: somebody who opens connections and never finishes one would hold
+all of them.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import structlog
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from croupier.errors import BadInput
-from croupier.service.header_limit import PromptProtocol
 from croupier.service.transport import PLAIN, Transport
+
+HEADER_SECONDS = 20.0
+"""From the connection, or from the first byte of another request on it, to the end of the head."""
+
+
+class PromptProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+    """uvicorn's own, which hangs up on a head that does not end in time. Single bytes do not extend the time."""
+
+    header_seconds = HEADER_SECONDS
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_watching()
+        super().connection_lost(exc)
+
+    def _watch(self) -> None:
+        """Count from now on if a head has begun, unless it is counted already."""
+        if not self._is_in_a_head():
+            self._stop_watching()
+        elif self._late is None:
+            self._late = self.loop.call_later(self.header_seconds, self._hang_up)
+
+    def _hang_up(self) -> None:
+        self._late = None
+        if self._is_in_a_head():
+            self.transport.abort()
+
+    def _is_in_a_head(self) -> bool:
+        """Whether a request is expected here that has not come whole. After an upgrade the connection is not ours."""
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            return False
+        return self.cycle is None or self.cycle.response_complete
+
+    def _stop_watching(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
 
 GRACE_SECONDS = 5
 TURN_SECONDS = 0.0005
@@ -46,18 +100,30 @@ def address_of(listening: socket.socket, transport: Transport = PLAIN) -> str:
     return f"{transport.scheme}://{f'[{host}]' if ':' in host else host}:{port}"
 
 
-def quiet_logs() -> None:
-    """One line of JSON for each event, on standard error."""
-    logging.basicConfig(level=logging.WARNING)
+def log_in_json() -> None:
+    """One line of JSON for each event, on standard error, whoever tells of it: the house, a library, a warning, or a
+    thread that ended in an error."""
+    said: list[structlog.typing.Processor] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+    ]
+    in_json = structlog.processors.JSONRenderer()
     structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
-        ],
+        processors=[*said, in_json],
         logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
         cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, in_json], foreign_pre_chain=said
+        )
+    )
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.captureWarnings(True)
+    threading.excepthook = lambda failed: logging.getLogger("croupier.house").error(
+        "a thread failed", exc_info=failed.exc_value
     )
 
 
@@ -88,7 +154,7 @@ class Server(uvicorn.Server):
 
 def run(app: FastAPI, listening: socket.socket, say: Callable[[str], None], transport: Transport = PLAIN) -> None:
     """Serve until a signal ends it; open requests are finished first."""
-    quiet_logs()
+    log_in_json()
     sys.setswitchinterval(TURN_SECONDS)
     say(address_of(listening, transport))
     config = uvicorn.Config(

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from croupier.table.clock import Clock
+from croupier.table.table import Clock
 
 if TYPE_CHECKING:
-    from croupier.service.alerting.wanted import Wanted
-    from croupier.service.demonstration.playing import Tempo
+    from croupier.service.alerting import AlertsFile
+    from croupier.service.demonstration import Tempo
 
 PAGES = Path(__file__).parent / "web"
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -46,12 +46,16 @@ class Settings:
     """How many new guests, each with opening chips, one address may bring."""
     lines_each: int = 60
     """Live connections that one address may hold open."""
+    seats_each: int = 14
+    """Seats that guests of one address may hold at once: two full tables."""
     questions_waiting: int = 24
     """Exact questions that may wait at once before the house says it is busy."""
     questions_each: int = 8
     """Exact questions that one address may have open at once."""
     body_bytes: int = 256 * 1024
     clock: Clock = field(default_factory=Clock)
+    bots: int = 3
+    """Bots that sit at every second table from the start; they play while somebody looks."""
     opening_chips: int = 100_000
     """Play chips in cents that a new guest is given."""
     origins: tuple[str, ...] = ()
@@ -64,7 +68,7 @@ class Settings:
     """Whether a proxy speaks HTTPS for the house."""
     book: str = field(default_factory=lambda: os.environ.get("CROUPIER_BOOK", ""))
     """The jackpot book that the house runs: a path or postgresql://...; empty if it runs none."""
-    alerts: Wanted | None = None
+    alerts: AlertsFile | None = None
     """Where alerts are sent outside the house."""
     chips_book: str = ""
     """The book of the play tables' jackpots, in play chips; empty if the tables keep their own meters."""

@@ -14,11 +14,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from starlette.responses import JSONResponse
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from croupier.errors import BadInput
+from croupier.service.problems import MEDIA_TYPE, problem_body
 
 METRICS = "/metrics"
 """What only this machine may read: counts by path and time are nobody's business outside."""
@@ -84,9 +85,7 @@ class BehindProxy:
             return
         peer = _peer(scope)
         if peer == self._proxy and scope["path"] == METRICS and _is_forwarded(scope):
-            await _refuse(
-                scope, receive, send, 404, "Not Found", "not_here", "the counts are read on the house's machine"
-            )
+            await _refuse(scope, receive, send, 404, "not_here", "the counts are read on the house's machine")
         elif peer == self._proxy:
             client = (str(self._proxy), scope["client"][1])
             await self._forwarded({**scope, "client": client}, receive, send)  # type: ignore[arg-type]
@@ -96,12 +95,11 @@ class BehindProxy:
             await send({"type": "websocket.close", "code": 1008})
         else:
             detail = "this house is reached only through its proxy"
-            await _refuse(scope, receive, send, 421, "Misdirected Request", "not_the_proxy", detail)
+            await _refuse(scope, receive, send, 421, "not_the_proxy", detail)
 
 
-async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, title: str, code: str, detail: str) -> None:
-    problem = {"type": "about:blank", "title": title, "status": status, "code": code, "detail": detail}
-    answer = JSONResponse(problem, status, {"cache-control": "no-store"}, "application/problem+json")
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code: str, detail: str) -> None:
+    answer = Response(problem_body(status, code, detail), status, {"cache-control": "no-store"}, MEDIA_TYPE)
     await answer(scope, receive, send)
 
 

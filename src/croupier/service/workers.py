@@ -1,7 +1,8 @@
 """Exact work beside the event loop: a few processes, a cache of answers, and a bound on what may wait.
 
 Two visitors who ask the same share one answer. The tables have processes of their own, so that a table never waits
-for a par sheet.
+for a par sheet. A question that is not answered at once is a long one: each address has at most one of them running,
+and one process more than the long ones may hold is kept for whoever asks something quick.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from typing import Any
 
 from croupier.service.guard import Metrics
@@ -26,22 +28,38 @@ from croupier.service.questions import Reply, answer
 CACHE_BYTES = 64 * 2**20
 PATIENCE_SECONDS = 60.0
 """How long a visitor waits for an answer; the work goes on."""
+QUICK_SECONDS = 5.0
+"""How long an answer may take before its question counts as a long one."""
 WORK_SECONDS = 900.0
 """How long one answer may take before its process is ended, so that no question keeps a process forever."""
 _END_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of prctl(2)."""
-_PRELOADED = ["croupier.service.questions", "croupier.solving.figures", "croupier.questions.sheet.building"]
+_PRELOADED = ["croupier.service.questions", "croupier.questions.figures", "croupier.questions.sheet.building"]
+
+
+@dataclass(eq=False)
+class _Asked:
+    """A question that is waiting for a process or has one."""
+
+    kind: str
+    fields: dict[str, Any]
+    who: str
+    is_long: bool = False
+    was_ended: bool = False
 
 
 class Workers:
-    """A pool for one kind of asker."""
+    """Processes for one kind of asker: as many as may hold long questions, and one more."""
 
     def __init__(self, processes: int, waiting: int, each: int, metrics: Metrics) -> None:
         self.processes = processes
         self.waiting = waiting
         self.each = each
         self.metrics = metrics
-        self._pool: ProcessPoolExecutor | None = None
+        self._idle: list[ProcessPoolExecutor] = []
+        self._busy: dict[_Asked, ProcessPoolExecutor] = {}
+        self._in_line: list[_Asked] = []
+        self._moved = asyncio.Condition()
         self._open: dict[str, asyncio.Task[Reply]] = {}
         self._asking: Counter[str] = Counter()
         self._kept: OrderedDict[str, Reply] = OrderedDict()
@@ -59,7 +77,7 @@ class Workers:
             with self._place_in_line(who, key):
                 task = self._open.get(key)
                 if task is None:
-                    task = self._open[key] = asyncio.create_task(self._work(key, kind, dict(asked)))
+                    task = self._open[key] = asyncio.create_task(self._work(key, _Asked(kind, dict(asked), who)))
                 try:
                     reply = await asyncio.wait_for(asyncio.shield(task), PATIENCE_SECONDS)
                 except TimeoutError:
@@ -91,36 +109,72 @@ class Workers:
             if not self._asking[who]:
                 del self._asking[who]
 
-    async def _work(self, key: str, kind: str, asked: dict[str, Any]) -> Reply:
+    async def _work(self, key: str, asked: _Asked) -> Reply:
         try:
-            try:
-                reply = await self._answered(kind, asked)
-            except BrokenProcessPool:
-                if self._closed:
-                    raise Refused(503, "closing", "the house is closing", hint="ask again when it is open") from None
-                # A process was ended because of another question, or from outside. This question gets a fresh pool,
-                # once.
-                reply = await self._answered(kind, asked)
+            reply = None
+            while reply is None:
+                reply = await self._tried(asked)
         finally:
             self._open.pop(key, None)
         self._keep(key, reply)
         return reply
 
-    async def _answered(self, kind: str, asked: dict[str, Any]) -> Reply:
-        pool = self._processes()
-        job = pool.submit(answer, kind, asked)
+    async def _tried(self, asked: _Asked) -> Reply | None:
+        """The answer; None where another long question must end first, or a process was ended from outside."""
+        async with self._moved:
+            self._in_line.append(asked)
+            await self._moved.wait_for(lambda: self._closed or self._next() is asked)
+            self._in_line.remove(asked)
+            self._check_open()
+            pool = self._busy[asked] = self._idle.pop() if self._idle else _process()
+            self._moved.notify_all()
+        is_sound = False
+        ready = pool.submit(int)  # the time that a process takes to begin is not the question's
+        job = asyncio.wrap_future(pool.submit(answer, asked.kind, asked.fields))
         try:
-            return await asyncio.wait_for(asyncio.wrap_future(job), WORK_SECONDS)
+            await asyncio.wrap_future(ready)
+            quick = min(QUICK_SECONDS, WORK_SECONDS)
+            if not asked.is_long and not (await asyncio.wait({job}, timeout=quick))[0]:
+                is_waiting = not self._may_be_long(asked)
+                asked.is_long = True
+                if is_waiting:
+                    return None
+            reply = await asyncio.wait_for(job, WORK_SECONDS - quick)
+            is_sound = True
+            return reply
         except TimeoutError:
-            # A question that still waits for a process is taken out of the queue. Nothing but a kill ends a process in
-            # the middle of one long computation.
-            if not job.cancelled():
-                self._end(pool)
             raise Refused(504, "too_long", "this takes too long to work out here", hint="ask for less") from None
         except BrokenProcessPool:
-            if self._pool is pool:
-                self._pool = None
-            raise
+            self._check_open()
+            if asked.was_ended:
+                raise Refused(503, "ended", "the process that worked on this was ended", retry_after=60) from None
+            asked.was_ended = True
+            return None
+        finally:
+            job.cancel()
+            async with self._moved:
+                del self._busy[asked]
+                if is_sound:
+                    self._idle.append(pool)
+                else:
+                    _end(pool)
+                self._moved.notify_all()
+
+    def _next(self) -> _Asked | None:
+        """Whose turn it is: first come, first served, but whoever has fewer questions running goes first."""
+        if len(self._busy) > self.processes:
+            return None
+        running = Counter(asked.who for asked in self._busy)
+        able = (asked for asked in self._in_line if not asked.is_long or self._may_be_long(asked))
+        return min(able, key=lambda asked: running[asked.who], default=None)
+
+    def _may_be_long(self, asked: _Asked) -> bool:
+        others = [other.who for other in self._busy if other.is_long and other is not asked]
+        return len(others) < self.processes and asked.who not in others
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise Refused(503, "closing", "the house is closing", hint="ask again when it is open")
 
     def _keep(self, key: str, reply: Reply) -> None:
         self._kept[key] = reply
@@ -129,25 +183,27 @@ class Workers:
             old, gone = self._kept.popitem(last=False)
             self._bytes -= len(gone.body) + len(old)
 
-    def _processes(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = multiprocessing.get_context("forkserver")
-            context.set_forkserver_preload(_PRELOADED)
-            self._pool = ProcessPoolExecutor(self.processes, context, _leave_with_the_house)
-        return self._pool
-
-    def _end(self, pool: ProcessPoolExecutor) -> None:
-        if self._pool is pool:
-            self._pool = None
-        for process in list((pool._processes or {}).values()):
-            process.kill()
-
     async def close(self) -> None:
         self._closed = True
-        pool = self._pool
-        if pool is not None:
-            self._end(pool)
+        async with self._moved:
+            self._moved.notify_all()
+        pools = [*self._idle, *self._busy.values()]
+        for pool in pools:
+            _end(pool)
+        for pool in pools:
             await asyncio.to_thread(pool.shutdown, True, cancel_futures=True)
+
+
+def _process() -> ProcessPoolExecutor:
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(_PRELOADED)
+    return ProcessPoolExecutor(1, context, _leave_with_the_house)
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """Nothing but a kill ends a process in the middle of one long computation."""
+    for process in list((pool._processes or {}).values()):
+        process.kill()
 
 
 def _leave_with_the_house() -> None:

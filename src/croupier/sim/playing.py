@@ -12,9 +12,8 @@ from fractions import Fraction
 from math import lcm
 
 from croupier.cards.shuffle import draw
-from croupier.kernels.cells import Outcome, Tally
+from croupier.kernels.cells import NO_METERS, Meters, Outcome, Tally, jackpot_outcome
 from croupier.kernels.philox import STREAM, PhiloxSource
-from croupier.kernels.wagers import NO_METERS, Meters, jackpot_outcome
 from croupier.play.declaration import BotRule
 from croupier.play.dynamic import Boosted, draw_for_round
 from croupier.play.game import Choose, Decision, Draw, Game, Settled, State
@@ -51,15 +50,16 @@ class DealtCards:
 
 def stakes_for(game: Game, seats: int) -> dict[int, dict[str, int]]:
     """Every wager of every seat, in amounts that are paid and shared in whole cents."""
-    base = lcm(game.stake_rules[game.base_wager].grain, *range(1, seats + 1))
+    sides = {bonus.wager for _, bonus in game.bonuses}
     own = {
         name: game.configuration.fixed_stake(name)
         if rule.is_jackpot
-        else base
-        if name == game.base_wager
         else rule.grain
+        if name in sides
+        else lcm(rule.grain, *range(1, seats + 1))
         for name, rule in game.stake_rules.items()
     }
+    own |= {name: own[rule.equals] for name, rule in game.stake_rules.items() if rule.equals}
     return dict.fromkeys(range(1, seats + 1), own)
 
 
@@ -78,18 +78,17 @@ def outcomes_of(game: Game, seats: int, played: Round, meters: Meters = NO_METER
     stakes = stakes_for(game, seats)[1]
     sides = {bonus.wager for _, bonus in game.bonuses}
     tally = Tally()
-    for name in game.wagers:
-        tally.counts[name] = {}
+    bases = [name for name, rule in game.stake_rules.items() if name not in sides and not rule.equals]
+    tally.counts = {name: {} for name in game.wagers if name in sides or name in bases}
     totals: dict[str, Fraction] = {}
-    base = dict.fromkeys(range(1, seats + 1), 0)
+    base = {(name, seat): 0 for name in bases for seat in range(1, seats + 1)}
     found: list[tuple[str, Outcome]] = []
     for line in played.turn.lines:
         if line.wager in sides:
             found.append((line.wager, Outcome(Fraction(line.net, line.stake), line.event)))
         else:
-            base[line.seat] += line.net
-    if game.base_wager not in sides:
-        found += [(game.base_wager, Outcome(Fraction(net, stakes[game.base_wager]))) for net in base.values()]
+            base[game.rules.part_of(line.wager), line.seat] += line.net
+    found += [(name, Outcome(Fraction(net, stakes[name]))) for (name, _), net in base.items()]
     found += [(bet.wager, jackpot_outcome(game, bet, played.dynamic, meters)) for bet in played.turn.jackpots]
     for wager, outcome in found:
         tally.count(wager, outcome)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from croupier.cards.cards import Card
-from croupier.kernels.cells import Counts, Layout
+from croupier.kernels.cells import NO_METERS, Counts, Layout, Meters
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import CARDS, cards_in_order, first_cards
 from croupier.kernels.graders import grade
@@ -46,10 +46,9 @@ from croupier.kernels.pot_tables import (
     pot_tables,
 )
 from croupier.kernels.stream import ONE, ZERO, Word, open_stream, whole
-from croupier.kernels.wagers import NO_METERS, Meters
 from croupier.play.declaration import BotRule
 from croupier.play.game import Game
-from croupier.sim.by_kernel import ByKernel
+from croupier.sim.running import ByKernel
 
 
 @compiled

@@ -13,14 +13,13 @@ import numpy as np
 
 from croupier.cards.cards import DECK, Card
 from croupier.kernels.arrays import Bytes, Int16s, Whole, Words
-from croupier.kernels.cells import Counts
+from croupier.kernels.cells import Counts, Graded, Meters, graded, place_of_class
 from croupier.kernels.compiled import compiled
 from croupier.kernels.philox import PhiloxSource
 from croupier.kernels.stream import ONE, ZERO, Word, below, open_stream, whole
-from croupier.kernels.wagers import Graded, Meters, graded, place_of_class
+from croupier.play.bonus import Bonus
 from croupier.play.dynamic import Boosted, draw_for_round, dynamic_pays, stated_draw
 from croupier.play.game import Game
-from croupier.play.wagers.bonus import Bonus
 
 MOST_DECKS: Final = 8
 OUT_WORDS: Final = (52 * MOST_DECKS + 63) // 64 + 1

@@ -11,16 +11,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from croupier.cards.cards import DECK, Card
-from croupier.kernels.cells import Counts, Layout, lay_out
-from croupier.kernels.families import NoLookup
+from croupier.kernels.cells import NO_METERS, Counts, Layout, Meters, lay_out
+from croupier.kernels.graders import NoLookup
 from croupier.kernels.philox import STREAM
 from croupier.kernels.stream import Word
-from croupier.kernels.wagers import NO_METERS, Meters
 from croupier.play.declaration import BotRule, Declaration, stay
 from croupier.play.game import EVERYONE, Draw, Game, Settled, State, Turn
 from croupier.play.slots import DEALER, Slot
 from croupier.rulebook.configuration import Configuration
-from croupier.sim.by_kernel import FromShoe
+from croupier.sim.running import FromShoe
 from croupier.sim.shoe_kernels import PairTables, cards_of_shoe, pair_tables, play_pairs
 
 PAIRS = "pairs"

@@ -1,4 +1,9 @@
-"""Games with streets simulated: no line is written for any of them, the tables come from the game itself."""
+"""Games with streets simulated: no line is written for any of them, the tables come from the game itself.
+
+The cards are those that the play driver draws from the same stream. What is asked before all cards are shown is looked
+up by what is seen, up to suits; what is asked then, by the class of the player's hand. Rounds are counted by terminal,
+class and case, so that the game's own nets turn them into money.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +16,9 @@ import numpy as np
 from croupier.cards.cards import Card
 from croupier.kernels.arrays import Whole
 from croupier.kernels.cells import Outcome, Tally
-from croupier.kernels.chunks import in_chunks
-from croupier.kernels.compiled import is_compiled
+from croupier.kernels.compiled import in_chunks, is_compiled
 from croupier.kernels.philox import STREAM, PhiloxSource
-from croupier.kernels.street_rounds import RoundTables, play_rounds
+from croupier.kernels.views import RoundTables, play_rounds
 
 CHUNK: Final = 1 << 16
 

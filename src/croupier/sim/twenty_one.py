@@ -1,7 +1,8 @@
 """A blackjack house as tables: what hands may do, when the dealer draws, what every end pays, asked of the house.
 
 A strategy answers for each situation that the house can put it in; the answers become a table. Rounds are dealt from a
-fresh shoe, as a continuous shuffler does.
+fresh shoe, as a continuous shuffler does. The kernel keeps hands as hard points with a mark for an ace, in the order of
+the felt; a split lays a hand beside the one it came from.
 """
 
 from __future__ import annotations
@@ -16,41 +17,370 @@ import numpy as np
 
 from croupier.cards.cards import DECK, Card
 from croupier.cards.hands.blackjack import Total, is_blackjack, total, value
-from croupier.kernels.cells import Counts, Layout, Outcome, lay_out
-from croupier.kernels.families import NoLookup
+from croupier.kernels.arrays import Bytes, Whole, Words
+from croupier.kernels.cells import NO_METERS, Counts, Layout, Meters, Outcome, lay_out
+from croupier.kernels.compiled import compiled
+from croupier.kernels.graders import NoLookup
 from croupier.kernels.philox import STREAM
-from croupier.kernels.stream import Word
-from croupier.kernels.wagers import NO_METERS, Meters
+from croupier.kernels.stream import ZERO, Word, open_stream, whole
 from croupier.play.game import Choose, Decision, Game, State
 from croupier.play.lines import Cards
 from croupier.play.slots import Slot
-from croupier.sim.by_kernel import FromShoe
 from croupier.sim.playing import Decide
-from croupier.sim.shoe_kernels import MOST_DECKS, PairTables, cards_of_shoe, pair_tables
-from croupier.sim.twenty_one_kernels import (
-    DONE,
-    DOUBLE,
-    HIT,
-    MOST_HANDS,
-    MOST_SEATS,
-    POINTS,
-    SHAPES,
-    SPLIT,
-    SPLIT_ACE,
-    STAND,
-    SUMS,
-    SURRENDER,
-    WHOLE,
-    TwentyOneTables,
-    action_place,
-    end_of,
-    play_twenty_one,
-    shape_of,
+from croupier.sim.running import FromShoe
+from croupier.sim.shoe_kernels import (
+    DEALT,
+    MOST_DECKS,
+    MOST_ROWS,
+    OUT_WORDS,
+    PairTables,
+    cards_of_shoe,
+    draw_boosts,
+    pair_place,
+    pair_tables,
+    take_card,
 )
+
+MOST_SEATS, MOST_HANDS = 7, 4
+DONE, HIT, STAND, DOUBLE, SPLIT, SURRENDER = range(6)
+"""What a hand does next."""
+WHOLE, SPLIT_OFF, SPLIT_ACE = range(3)
+"""What a hand has been through."""
+PAIRS, SUMS = 10, 64
+"""Shapes of a hand: a pair by its points, two other cards, or more cards by their sum."""
+SHAPES = PAIRS + 2 * SUMS
+POINTS = 32
+"""Ends of a hand: its points up to 31, or a blackjack."""
+HARD, ACE, CARDS, FIRST, SECOND, STATUS, DOUBLED, GIVEN_UP = range(8)
+"""Columns of a hand."""
+
+
+class TwentyOneTables(NamedTuple):
+    """One house under one strategy. Sums are hard points, and 32 more with an ace."""
+
+    hard: Whole
+    """By rank, its hard points."""
+    is_ace: Whole
+    place: Whole
+    """By rank, the place of its points among those of single cards."""
+    alike: Whole
+    """By both ranks, the place of the pair they make, from one upward; 0 where they are none."""
+    total: Whole
+    """By sum, its best total."""
+    is_natural: Bytes
+    """By sum of two cards, whether they are a blackjack."""
+    action: Bytes
+    """By up-card, hands of the bet, what the hand has been through, and shape."""
+    gives_up_first: Bytes
+    """By up-card and shape: an early surrender before the dealer looks."""
+    insures: Bytes
+    """By up-card and shape: whether insurance is taken where it is offered."""
+    looks: Bytes
+    """By up-card."""
+    dealer_draws: Bytes
+    """By sum."""
+    has_hole_card: bool
+    second_card_matters: Bytes
+    """By up-card, whether a blackjack lies there, whether a hand was given up, and whether one is insured."""
+    completes_at_once: bool
+    """Whether both hands of a split get their second card before the first is played on."""
+    net: Whole
+    """By end of the hand and of the dealer's, in units."""
+    added: Whole
+    """The same for bets that were put up while a hand was played."""
+    surrendered: Whole
+    """By whether the dealer has a blackjack."""
+    insured: Whole
+    """What insurance brings, by whether the dealer has a blackjack."""
+    most_net: int
+    """The largest net either way, in units; the base wager's cells count from its negative."""
+
+
+@compiled
+def shape_of(is_two_cards: bool, pair: int, sums: int) -> int:
+    """The shape under which tables keep a hand."""
+    if is_two_cards:
+        return pair - 1 if pair else PAIRS + sums
+    return PAIRS + SUMS + sums
+
+
+@compiled
+def action_place(up: int, hands: int, status: int, shape: int) -> int:
+    """Where a table of decisions holds this situation."""
+    return ((up * MOST_HANDS + hands - 1) * 3 + status) * SHAPES + shape
+
+
+@compiled
+def end_of(total: int, is_natural: bool) -> int:
+    """A hand's column in the table of settlements: its total, or the one of a natural."""
+    return POINTS if is_natural else total
+
+
+class Scratch(NamedTuple):
+    """Working memory of one thread for a round."""
+
+    out: Words
+    words: Words
+    firsts: Whole
+    """By seat, its first two cards."""
+    hands: Whole
+    held: Whole
+    """By seat, how many hands it has."""
+    is_insured: Bytes
+    nets: Whole
+    """By seat, what the round brought, in units."""
+
+
+@compiled
+def scratch() -> Scratch:
+    """Clean paper."""
+    return Scratch(
+        np.zeros(OUT_WORDS, dtype=np.uint64),
+        np.zeros(6, dtype=np.uint64),
+        np.zeros((MOST_SEATS, 2), dtype=np.int64),
+        np.zeros((MOST_SEATS, MOST_HANDS, 8), dtype=np.int64),
+        np.zeros(MOST_SEATS, dtype=np.int64),
+        np.zeros(MOST_SEATS, dtype=np.uint8),
+        np.zeros(MOST_SEATS, dtype=np.int64),
+    )
+
+
+@compiled
+def deal_round(seed: Word, number: Word, seats: int, size: Word, tables: TwentyOneTables, felt: Scratch) -> int:
+    """One round from the shoe as it is, up to what every seat wins or loses; the up-card is returned."""
+    hard, is_ace, alike, total_of = tables.hard, tables.is_ace, tables.alike, tables.total
+    place_of = tables.place
+    is_natural, action_of, gives_up_first = tables.is_natural, tables.action, tables.gives_up_first
+    looks, dealer_draws, has_hole_card = tables.looks, tables.dealer_draws, tables.has_hole_card
+    matters, net_of, surrendered = tables.second_card_matters, tables.net, tables.surrendered
+    added, completes_at_once = tables.added, tables.completes_at_once
+    insures, insured = tables.insures, tables.insured
+    out, words, firsts, hands, held, is_insured, nets = felt
+    for seat in range(seats):
+        one, other = take_card(out, size, words, seed, number), take_card(out, size, words, seed, number)
+        firsts[seat, 0], firsts[seat, 1] = one, other
+        held[seat] = 1
+        hand = hands[seat, 0]
+        hand[HARD] = hard[one >> 2] + hard[other >> 2]
+        hand[ACE] = is_ace[one >> 2] | is_ace[other >> 2]
+        hand[CARDS] = 2
+        hand[FIRST], hand[SECOND] = one >> 2, other >> 2
+        hand[STATUS] = WHOLE
+        hand[DOUBLED] = 0
+        hand[GIVEN_UP] = 0
+    up_card = take_card(out, size, words, seed, number)
+    up = place_of[up_card >> 2]
+    dealer_hard, dealer_ace, dealer_cards = hard[up_card >> 2], is_ace[up_card >> 2], 1
+    anyone = False
+    any_insured = False
+    for seat in range(seats):
+        hand = hands[seat, 0]
+        sums = hand[HARD] + POINTS * hand[ACE]
+        shape = shape_of(True, alike[hand[FIRST] * 13 + hand[SECOND]], sums)
+        is_insured[seat] = insures[up * SHAPES + shape]
+        if is_insured[seat]:
+            any_insured = True
+        if not is_natural[sums]:
+            hand[GIVEN_UP] = gives_up_first[up * SHAPES + shape]
+        if not hand[GIVEN_UP]:
+            anyone = True
+    hole = -1
+    dealer_natural = False
+    if looks[up] and anyone:
+        hole = take_card(out, size, words, seed, number)
+        dealer_natural = is_natural[dealer_hard + hard[hole >> 2] + POINTS * (dealer_ace | is_ace[hole >> 2])] != 0
+    any_natural = False
+    any_given_up = False
+    any_to_compare = False
+    for seat in range(seats):
+        place = 0
+        while place < held[seat]:
+            hand = hands[seat, place]
+            if hand[CARDS] == 1:
+                card = take_card(out, size, words, seed, number)
+                hand[HARD] += hard[card >> 2]
+                hand[ACE] |= is_ace[card >> 2]
+                hand[CARDS] = 2
+                hand[SECOND] = card >> 2
+            while not hand[GIVEN_UP] and not dealer_natural:
+                is_two = hand[CARDS] == 2
+                pair = alike[hand[FIRST] * 13 + hand[SECOND]] if is_two else 0
+                shape = shape_of(is_two, pair, hand[HARD] + POINTS * hand[ACE])
+                action = action_of[action_place(up, held[seat], hand[STATUS], shape)]
+                if action in (HIT, DOUBLE):
+                    card = take_card(out, size, words, seed, number)
+                    hand[HARD] += hard[card >> 2]
+                    hand[ACE] |= is_ace[card >> 2]
+                    hand[CARDS] += 1
+                    if action == DOUBLE:
+                        hand[DOUBLED] = 1
+                        break
+                elif action == SPLIT:
+                    for later in range(held[seat], place + 1, -1):
+                        hands[seat, later, :] = hands[seat, later - 1, :]
+                    held[seat] += 1
+                    kept, moved = hand[FIRST], hand[SECOND]
+                    for each in range(2):
+                        mine = kept if each == 0 else moved
+                        part = hands[seat, place + each]
+                        part[HARD], part[ACE], part[CARDS], part[FIRST] = hard[mine], is_ace[mine], 1, mine
+                        if each == 0 or completes_at_once:
+                            card = take_card(out, size, words, seed, number)
+                            part[HARD] += hard[card >> 2]
+                            part[ACE] |= is_ace[card >> 2]
+                            part[CARDS] = 2
+                            part[SECOND] = card >> 2
+                        part[STATUS] = SPLIT_ACE if is_ace[mine] else SPLIT_OFF
+                        part[DOUBLED] = 0
+                        part[GIVEN_UP] = 0
+                elif action == SURRENDER:
+                    hand[GIVEN_UP] = 1
+                else:
+                    break
+            sums = hand[HARD] + POINTS * hand[ACE]
+            natural = hand[CARDS] == 2 and hand[STATUS] == WHOLE and is_natural[sums] != 0
+            if natural:
+                any_natural = True
+            if hand[GIVEN_UP]:
+                any_given_up = True
+            elif not natural and total_of[sums] <= 21:
+                any_to_compare = True
+            place += 1
+    if has_hole_card:
+        if hole < 0:
+            hole = take_card(out, size, words, seed, number)
+    elif matters[((up * 2 + any_natural) * 2 + any_given_up) * 2 + any_insured]:
+        hole = take_card(out, size, words, seed, number)
+    if hole >= 0:
+        dealer_hard += hard[hole >> 2]
+        dealer_ace |= is_ace[hole >> 2]
+        dealer_cards = 2
+    while any_to_compare and dealer_draws[dealer_hard + POINTS * dealer_ace]:
+        card = take_card(out, size, words, seed, number)
+        dealer_hard += hard[card >> 2]
+        dealer_ace |= is_ace[card >> 2]
+        dealer_cards += 1
+    sums = dealer_hard + POINTS * dealer_ace
+    dealer_natural = dealer_cards == 2 and is_natural[sums] != 0
+    dealer_end = end_of(total_of[sums], dealer_natural)
+    for seat in range(seats):
+        net = insured[whole(dealer_natural)] if is_insured[seat] else 0
+        for place in range(held[seat]):
+            hand = hands[seat, place]
+            if hand[GIVEN_UP]:
+                net += surrendered[whole(dealer_natural)]
+                continue
+            sums = hand[HARD] + POINTS * hand[ACE]
+            natural = hand[CARDS] == 2 and hand[STATUS] == WHOLE and is_natural[sums] != 0
+            ends = end_of(total_of[sums], natural) * (POINTS + 1) + dealer_end
+            net += net_of[ends] if place == 0 else added[ends]
+            net += added[ends] * hand[DOUBLED]
+        nets[seat] = net
+    return whole(up_card)
+
+
+@compiled
+def play_twenty_one(
+    seed: Word,
+    first: int,
+    count: int,
+    seats: int,
+    size: Word,
+    base_squares: int,
+    side_at: int,
+    side_squares: int,
+    tables: TwentyOneTables,
+    pairs: PairTables,
+    nets: Whole,
+    counts: Counts,
+) -> None:
+    """Rounds from a fresh shoe; ``side_at`` is the cell of the pair wager, or -1 where it is not on offer."""
+    felt = scratch()
+    most_net, firsts, words = tables.most_net, felt.firsts, felt.words
+    boosts = np.zeros(MOST_ROWS, dtype=np.int64)
+    boosted_row = pairs.boosted_row
+    for round_number in range(first, first + count):
+        number = np.uint64(round_number)
+        felt.out[:] = ZERO
+        open_stream(words)
+        up_card = deal_round(seed, number, seats, size, tables, felt)
+        of_round = 0
+        for seat in range(seats):
+            net = felt.nets[seat]
+            counts[most_net + net] += 1
+            of_round += net
+        counts[base_squares] += of_round * of_round
+        if side_at >= 0:
+            is_drawn = False
+            of_round = 0
+            for seat in range(seats):
+                place = pair_place(pairs, firsts[seat, 0], firsts[seat, 1], up_card)
+                if boosted_row[place] >= 0:
+                    if not is_drawn:
+                        draw_boosts(pairs, boosts, words, seed, number)
+                        is_drawn = True
+                    place += boosts[boosted_row[place]]
+                counts[side_at + place] += 1
+                of_round += nets[side_at + place]
+            counts[side_squares] += of_round * of_round
+
+
+SHOES, ROUNDS, ROUNDS_SQUARED, BEYOND, BEYOND_SQUARED, PRODUCT, EMPTIED = range(7)
+"""What is summed over shoes: their number, rounds before the cut card, what rounds beyond the usual number bring."""
+
+
+@compiled
+def play_shoes(
+    seed: Word,
+    first: int,
+    count: int,
+    seats: int,
+    size: Word,
+    cut: Word,
+    usual: int,
+    tables: TwentyOneTables,
+    sums: Whole,
+) -> None:
+    """Shoes dealt until the cut card has come out, and to the ``usual`` number of rounds where that is more.
+
+    Any round that is dealt whatever came before it brings on average what the first one does. So only the rounds
+    between the usual number and the number before the cut card are added up: those beyond it count, those that are
+    short of it count against.
+    """
+    felt = scratch()
+    out = felt.out
+    for shoe in range(first, first + count):
+        number = np.uint64(shoe)
+        out[:] = ZERO
+        open_stream(felt.words)
+        dealt, before_cut, beyond = 0, -1, 0
+        while before_cut < 0 or dealt < usual:
+            deal_round(seed, number, seats, size, tables, felt)
+            dealt += 1
+            net = 0
+            for seat in range(seats):
+                net += felt.nets[seat]
+            if before_cut < 0:
+                beyond += net if dealt > usual else 0
+                if out[DEALT] >= cut:
+                    before_cut = dealt
+            else:
+                beyond -= net
+            if out[DEALT] > size:
+                break
+        if out[DEALT] > size:
+            sums[EMPTIED] += 1
+            continue
+        sums[SHOES] += 1
+        sums[ROUNDS] += before_cut
+        sums[ROUNDS_SQUARED] += before_cut * before_cut
+        sums[BEYOND] += beyond
+        sums[BEYOND_SQUARED] += beyond * beyond
+        sums[PRODUCT] += beyond * before_cut
+
 
 ACTIONS = {"hit": HIT, "stand": STAND, "double": DOUBLE, "split": SPLIT, "surrender": SURRENDER}
 RANKS = 13
-PAIRS = "pairs"
 ACE_POINTS = 11
 SOME_UP_CARD = 6
 """Whether two cards may be split does not depend on the dealer's."""
@@ -153,7 +483,7 @@ def twenty_one_simulator(
     house = game.house
     if house.most_hands > MOST_HANDS or house.twenty_one != 21:
         raise NoLookup(f"{game.rules.name}: more hands, or another total, than the kernel knows")
-    if any(bonus.seen.family != PAIRS for _, bonus in game.bonuses) or len(game.bonuses) > 1:
+    if any(bonus.seen.family != "pairs" for _, bonus in game.bonuses) or len(game.bonuses) > 1:
         raise NoLookup(f"{game.rules.name}: a side wager has no lookup")
     tables, unit = _tables(game, strategy)
     base = [Outcome(Fraction(net, unit)) for net in range(-tables.most_net, tables.most_net + 1)]

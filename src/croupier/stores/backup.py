@@ -1,6 +1,7 @@
 """A book as one file, and back: the same for every store, so that a book can also move from one to another.
 
-The file is gzip over lines of JSON: a header (what it is, and where each link's journal ends), then every entry as it
+The file is gzip over lines of JSON: a header (what it is, where each link's journal ends, and the writer's signature of
+that), then every entry as it
 stands in the journal, then a footer with the number of lines and their SHA-256. Only the journal is in it: balances and
 snapshots are computed from it. The same book gives the same bytes.
 
@@ -22,6 +23,7 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from croupier.errors import BadInput
+from croupier.jackpot.entries import read_body
 from croupier.jackpot.journal import (
     GENESIS,
     SCHEMA,
@@ -31,15 +33,15 @@ from croupier.jackpot.journal import (
     NumberUse,
     Store,
     StoreBroken,
+    StoreBusy,
     StoreError,
     body_of,
     canonical,
 )
-from croupier.jackpot.money.numbers import NUMBERED, keys_of
-from croupier.jackpot.records import read_body
+from croupier.jackpot.kinds.numbers import NUMBERED, keys_of
+from croupier.stores.checks import follows
 from croupier.stores.opening import kind_of, open_store, sqlite_path
 from croupier.stores.private_files import make_private, sync_folder
-from croupier.stores.tail import follows
 
 _WHAT = "croupier jackpot backup"
 _FORMAT = 1
@@ -55,6 +57,8 @@ class Contents(NamedTuple):
     balances: dict[str, dict[str, tuple[int, int]]]
     entries: int
     numbers: list[NumberUse]
+    signed: dict[str, str]
+    """By link, the writer's signature of the head."""
 
 
 def backup(url: str | Path, file: str | Path) -> Contents:
@@ -114,15 +118,17 @@ def verify(file: str | Path) -> Contents:
 
 
 def restore(file: str | Path, url: str | Path) -> Contents:
-    """A backup into a book that is new or empty; all or none."""
+    """A backup into a book that is new or empty, and that nobody is on duty for; all or none."""
     contents = verify(file)
+    check_nobody_on_duty(url)
     made = _new_file(url)
     done = False
     try:
         with contextlib.closing(open_store(url, create=True)) as store:
             if store.links():
                 raise StoreError("the book to restore into is not empty", hint="name a new one")
-            store.fill(History(contents.heads, contents.balances, _Reader(Path(file)), contents.numbers))
+            heads, balances, _, numbers, signed = contents
+            store.fill(History(heads, balances, _Reader(Path(file)), numbers, signed))
         with contextlib.closing(open_store(url)):  # opens it as its owner will, with every check
             done = True
     finally:
@@ -132,9 +138,28 @@ def restore(file: str | Path, url: str | Path) -> Contents:
     return contents
 
 
+def check_nobody_on_duty(url: str | Path) -> None:
+    """StoreBusy where a process writes the book at this address, even if somebody took its file away."""
+    kind = kind_of(url)
+    if kind == "sqlite":
+        from croupier.stores.desks import holder_of
+
+        holder = holder_of(sqlite_path(url).resolve())
+    elif kind == "postgresql":
+        from croupier.stores.queue_desk import holder_of as holder_of_lease
+
+        holder = holder_of_lease(str(url))
+    else:
+        return
+    if holder is not None:
+        raise StoreBusy(f"{holder} is on duty for this book", hint="stop that one first; nothing was written")
+
+
 def write_out(store: Store, path: Path) -> None:
     """Write every entry of every link to one file, with a digest at its end."""
-    heads = {link: store.head(link) for link in store.links()}
+    signed = {link: store.signed_head(link) for link in store.links()}
+    heads = {link: head for link, (head, _) in signed.items()}
+    signatures = {link: signature for link, (_, signature) in signed.items()}
     digest = hashlib.sha256()
     count = 0
     make_private(path, secret=False)
@@ -146,7 +171,7 @@ def write_out(store: Store, path: Path) -> None:
                 digest.update(line)
                 out.write(line)
 
-            put({"what": _WHAT, "format": _FORMAT, "schema": SCHEMA, "links": heads})
+            put({"what": _WHAT, "format": _FORMAT, "schema": SCHEMA, "links": heads, "signed": signatures})
             for link, head in heads.items():
                 for entry in store.entries(link, to=head.seq):
                     put(entry)
@@ -173,9 +198,10 @@ class _Reader:
         self._balances: dict[str, dict[str, tuple[int, int]]] = {}
         self._count = 0
         self._numbers: list[NumberUse] = []
+        self._signed: dict[str, str] = {}
 
     def contents(self) -> Contents:
-        return Contents(self._ends, self._balances, self._count, self._numbers)
+        return Contents(self._ends, self._balances, self._count, self._numbers, self._signed)
 
     def __iter__(self) -> Iterator[Entry]:
         try:
@@ -228,6 +254,7 @@ class _Reader:
                 hint="only the software that wrote it reads it",
             )
         self._ends = {link: Head(int(seq), str(hash)) for link, (seq, hash) in header["links"].items()}
+        self._signed = {link: str(header["signed"][link]) for link in self._ends}
         self._reached = {link: Head(0, GENESIS) for link in self._ends}
         self._balances = {link: {} for link in self._ends}
 

@@ -3,17 +3,24 @@
 Every change is one transaction, several changes may share one, and nothing is answered before it is on the disk. The
 statements are the same for SQLite and PostgreSQL. Wallets are double entry: a transfer moves an amount from one
 account to another, so the balances always add up to zero, and the database refuses a guest below it.
+
+The file holds the secrets of the shoes, so nobody but its owner reads it. A database that was lost answers nothing
+until ``reopen``, which goes on only if no other house has opened it meanwhile.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from croupier.errors import CroupierError
+from croupier.jackpot.journal import StoreError, StoreLost
 from croupier.stores.opening import kind_of, sqlite_path
+from croupier.stores.private_files import make_folder, make_private, repair_private
+from croupier.stores.sql import Database
 
 SCHEMA = 1
 _MOST_ROWS = 500
@@ -35,10 +42,8 @@ _TABLES = (
 )
 
 
-class HouseFenced(CroupierError):
+class HouseFenced(StoreError):
     """Another house has opened the same database since: this one must not write any more."""
-
-    exit_status = 3
 
 
 class Transfer(NamedTuple):
@@ -80,23 +85,23 @@ class Guest(NamedTuple):
     name: str
 
 
-class _Database(Protocol):
-    def execute(self, sql: str, parameters: Sequence[Any] = ..., /) -> Any: ...
-
-    def close(self) -> None: ...
-
-
 class HouseStore:
     """The house's database; one thread at a time writes, and reading never waits for the disk of a writer."""
 
     def __init__(self, url: str | Path) -> None:
         self.url = str(url)
-        self._lock = threading.Lock()
         self._is_postgres = kind_of(url) == "postgresql"
-        self._db: _Database = self._connect()
-        is_shared = kind_of(url) == "memory"
-        self._reader = self._db if is_shared else self._connect()
-        self._reading = self._lock if is_shared else threading.Lock()
+        self._is_shared = kind_of(url) == "memory"
+        self._lock = threading.RLock()
+        self._reading = self._lock if self._is_shared else threading.RLock()
+        self.trouble = ""
+        """Why the last commit failed, or the database does not answer; empty while all is well."""
+        self._is_lost = False
+        self._db, self._reader = self._connect()
+        with self._explaining():
+            self._make()
+
+    def _make(self) -> None:
         for statement in _TABLES:
             self._run(statement)
         self._run("INSERT INTO house_meta VALUES ('schema', ?) ON CONFLICT (key) DO NOTHING", (SCHEMA,))
@@ -109,23 +114,68 @@ class HouseStore:
         )
         self.epoch = int(self._one("SELECT value FROM house_meta WHERE key = 'epoch'"))
 
-    def _connect(self) -> _Database:
-        return _postgres(self.url) if self._is_postgres else _sqlite(self.url)
+    def _connect(self) -> tuple[Database, Database]:
+        """One connection that writes and one that reads."""
+        connect = _postgres if self._is_postgres else _sqlite
+        writer = connect(self.url)
+        return writer, writer if self._is_shared else connect(self.url)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether nothing is answered before ``reopen``."""
+        return self._is_lost
+
+    def reopen(self) -> None:
+        """Connect again after the database was lost. Nobody waits for it on an event loop."""
+        with self._lock, self._reading:
+            self._close()
+            self._db, self._reader = self._connect()
+            self._is_lost, self.trouble = False, ""
+            self.check()
+
+    def check(self) -> None:
+        """StoreLost if the database does not answer, HouseFenced if another house has it."""
+        if self._value("SELECT value FROM house_meta WHERE key = 'epoch'") != self.epoch:
+            fenced = HouseFenced("another house has opened this database", hint="a database belongs to one house")
+            self.trouble = fenced.message
+            raise fenced
+
+    @contextmanager
+    def _explaining(self) -> Iterator[None]:
+        """Every error of the driver leaves as one of ours; a lost database is not asked again before ``reopen``."""
+        if self._is_lost:
+            raise StoreLost(self.trouble, hint="nothing was done; try again soon")
+        try:
+            with _explained(self._is_postgres, "the house's database"):
+                yield
+        except StoreLost as lost:
+            self._is_lost, self.trouble = True, lost.message
+            raise
 
     def commit(self, changes: Iterable[Change]) -> None:
-        """Keep all of the changes, in one transaction that is on the disk when this returns."""
-        with self._lock:
-            self._run("BEGIN" if self._is_postgres else "BEGIN IMMEDIATE")
-            try:
-                # PostgreSQL: a house that opens now waits for this transaction, and then sees all of it.
-                waits = " FOR SHARE" if self._is_postgres else ""
-                if self._one(f"SELECT value FROM house_meta WHERE key = 'epoch'{waits}") != self.epoch:
-                    raise HouseFenced("another house has opened this database", hint="a database belongs to one house")
-                self._keep(list(changes))
-                self._run("COMMIT")
-            except BaseException:
+        """Keep all of the changes, in one transaction that is on the disk when this returns. After StoreLost they may
+        or may not be kept: what they changed is to be read again."""
+        try:
+            with self._lock, self._explaining():
+                self._commit(list(changes))
+        except StoreError as problem:
+            self.trouble = problem.message
+            raise
+        self.trouble = ""
+
+    def _commit(self, changes: Sequence[Change]) -> None:
+        self._run("BEGIN" if self._is_postgres else "BEGIN IMMEDIATE")
+        try:
+            # PostgreSQL: a house that opens now waits for this transaction, and then sees all of it.
+            waits = " FOR SHARE" if self._is_postgres else ""
+            if self._one(f"SELECT value FROM house_meta WHERE key = 'epoch'{waits}") != self.epoch:
+                raise HouseFenced("another house has opened this database", hint="a database belongs to one house")
+            self._keep(changes)
+            self._run("COMMIT")
+        except BaseException:
+            with suppress(Exception):  # what went wrong before says more
                 self._run("ROLLBACK")
-                raise
+            raise
 
     def _keep(self, changes: Sequence[Change]) -> None:
         """One statement for each kind of row, however many changes there are: between two statements the thread may
@@ -228,53 +278,68 @@ class HouseStore:
         return (str(row[0]), str(row[1])) if row else None
 
     def forget_replies(self, before: int) -> None:
-        with self._lock:
+        with self._lock, self._explaining():
             self._run("DELETE FROM house_replies WHERE at < ?", (before,))
 
     def close(self) -> None:
-        with self._lock:
-            self._db.close()
-        if self._reader is not self._db:
-            with self._reading:
-                self._reader.close()
+        with self._lock, self._reading:
+            self._close()
+
+    def _close(self) -> None:
+        for db in {id(each): each for each in (self._db, self._reader)}.values():
+            with suppress(Exception):  # a connection that was lost may refuse even that
+                db.close()
 
     def _run(self, sql: str, parameters: Sequence[Any] = ()) -> Any:
-        return self._db.execute(self._said(sql), parameters)
-
-    def _said(self, sql: str) -> str:
-        return sql.replace("?", "%s") if self._is_postgres else sql
+        return self._db.execute(sql, parameters)
 
     def _one(self, sql: str) -> Any:
         return self._run(sql).fetchone()[0]
 
     def _rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[Any]:
-        with self._reading:
-            return list(self._reader.execute(self._said(sql), parameters).fetchall())
+        with self._reading, self._explaining():
+            return list(self._reader.execute(sql, parameters).fetchall())
 
     def _row(self, sql: str, parameters: Sequence[Any] = ()) -> Any:
-        with self._reading:
-            return self._reader.execute(self._said(sql), parameters).fetchone()
+        with self._reading, self._explaining():
+            return self._reader.execute(sql, parameters).fetchone()
 
     def _value(self, sql: str, parameters: Sequence[Any] = ()) -> Any:
         row = self._row(sql, parameters)
         return row[0] if row else None
 
 
-def _sqlite(url: str) -> _Database:
+@contextmanager
+def _explained(is_postgres: bool, name: str) -> Iterator[None]:
+    if is_postgres:
+        from croupier.stores.postgres import explaining  # psycopg is an extra
+    else:
+        from croupier.stores.sqlite import explaining
+    with explaining(name):
+        yield
+
+
+def _sqlite(url: str) -> Database:
     import sqlite3
 
-    from croupier.stores.sqlite_connection import connect
+    from croupier.stores.sqlite import connect
 
     if kind_of(url) == "memory":
         return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     path = sqlite_path(url)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    db = connect(path, create=True)
+    try:
+        make_folder(path.parent)
+        repair_private(path)
+        with suppress(FileExistsError):
+            make_private(path)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be opened: {error.strerror or error}", hint="check the path") from None
+    db = connect(path)
     db.execute("PRAGMA journal_mode = WAL")
     return db
 
 
-def _postgres(url: str) -> _Database:
-    from croupier.stores.postgres_connection import Address
+def _postgres(url: str) -> Database:
+    from croupier.stores.postgres import Address
 
     return Address(url).connect(writes=True)

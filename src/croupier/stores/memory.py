@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.journal import (
     GENESIS,
     Append,
     Entry,
-    Fenced,
     Head,
     History,
     NumberTaken,
@@ -20,8 +20,7 @@ from croupier.jackpot.journal import (
     StoreError,
 )
 from croupier.jackpot.personal import PersonalRecord
-from croupier.stores.batch import (
-    FENCED_HINT,
+from croupier.stores.checks import (
     LOOK_EVERY,
     NUMBER_TAKEN,
     TAKEN_HINT,
@@ -39,6 +38,7 @@ class _Kept:
     def __init__(self) -> None:
         self.epoch = 0
         self.head = Head(0, GENESIS)
+        self.signed = ""
         self.entries: list[Entry] = []
         self.ids: dict[str, Entry] = {}
         self.balances: dict[str, tuple[int, int]] = {}
@@ -77,9 +77,7 @@ class MemoryStore:
         self.witness: Witness | None = None
 
     def links(self) -> list[str]:
-        self._open()
-        with self._memory.reading:
-            return sorted(self._memory.links)
+        return sorted(self.heads())
 
     def heads(self) -> dict[str, Head]:
         self._open()
@@ -100,16 +98,15 @@ class MemoryStore:
         return epoch
 
     def holds(self, link: str, epoch: int) -> bool:
-        self._open()
-        with self._memory.reading:
-            kept = self._memory.links.get(link)
-            return kept is not None and kept.epoch == epoch
+        with self._look(link) as kept:
+            return kept.epoch == epoch
 
     def head(self, link: str) -> Head:
-        self._open()
-        with self._memory.reading:
-            kept = self._memory.links.get(link)
-            return kept.head if kept else Head(0, GENESIS)
+        return self.signed_head(link)[0]
+
+    def signed_head(self, link: str) -> tuple[Head, str]:
+        with self._look(link) as kept:
+            return kept.head, kept.signed
 
     def append(self, asked: Append) -> None:
         self.append_all([asked])
@@ -129,7 +126,7 @@ class MemoryStore:
                     kept.entries.extend(each.entries)
                     kept.ids.update(ids)
                     kept.balances.update(each.balances)
-                    kept.head = new
+                    kept.head, kept.signed = new, each.signed
                     kept.personal.update((record.no, record) for record in each.beside.personal)
                 self._memory.numbers.update((number, (link, seq)) for number, link, seq in used)
         self._tell("committed")
@@ -139,7 +136,7 @@ class MemoryStore:
         self._tell("head")
         kept = self._memory.links.get(asked.link)
         if kept is None or kept.epoch != asked.epoch or kept.head != asked.after:
-            raise Fenced(fenced(asked.link), hint=FENCED_HINT)
+            raise fenced(asked.link)
         self._tell("entries")
         ids = {entry.id: entry for entry in asked.entries}
         if len(ids) < len(asked.entries) or any(id in kept.ids for id in ids):
@@ -150,26 +147,18 @@ class MemoryStore:
         return kept, ids
 
     def entries(self, link: str, after: int = 0, to: int | None = None) -> Iterator[Entry]:
-        self._open()
-        with self._memory.reading:
-            kept = self._memory.links.get(link)
-            if kept is None:
-                return
+        with self._look(link) as kept:
             end = kept.head.seq if to is None else min(to, kept.head.seq)
         for at in range(max(after, 0), end):  # entries are never removed, so the list may grow meanwhile
             yield kept.entries[at]
 
     def known(self, link: str, ids: Sequence[str]) -> dict[str, Entry]:
-        self._open()
-        with self._memory.reading:
-            kept = self._memory.links.get(link)
-            return {id: kept.ids[id] for id in storable(ids) if id in kept.ids} if kept else {}
+        with self._look(link) as kept:
+            return {id: kept.ids[id] for id in storable(ids) if id in kept.ids}
 
     def balances(self, link: str) -> dict[str, tuple[int, int]]:
-        self._open()
-        with self._memory.reading:
-            kept = self._memory.links.get(link)
-            return dict(kept.balances) if kept else {}
+        with self._look(link) as kept:
+            return dict(kept.balances)
 
     def save_snapshot(self, link: str, snapshot: Snapshot) -> None:
         self._open()
@@ -188,17 +177,15 @@ class MemoryStore:
         self._tell("committed")
 
     def snapshots(self, link: str) -> Iterator[Snapshot]:
-        self._open()
-        with self._memory.reading:
-            kept = self._memory.links.get(link)
-            return iter(list(kept.snapshots) if kept else [])
+        with self._look(link) as kept:
+            return iter(list(kept.snapshots))
 
     def integrity(self) -> list[str]:
         self._open()
         return []
 
     def fill(self, history: History) -> None:
-        heads, balances, entries, numbers = history
+        heads, balances, entries, numbers, signed = history
         self._open()
         with self._memory.writing:
             if self._memory.links:
@@ -207,7 +194,7 @@ class MemoryStore:
             for link, head in heads.items():
                 kept = filled[link] = _Kept()
                 kept.head = head
-                kept.restored = head.seq
+                kept.restored, kept.signed = head.seq, signed.get(link, "")
                 kept.balances = dict(balances.get(link, {}))
             for entry in entries:
                 filled[entry.link].entries.append(entry)
@@ -221,6 +208,11 @@ class MemoryStore:
         self._open()
         with self._memory.reading:
             return self._memory.numbers.get(number)
+
+    def numbers(self, link: str) -> dict[str, int]:
+        self._open()
+        with self._memory.reading:
+            return {number: seq for number, (user, seq) in self._memory.numbers.items() if user == link}
 
     @staticmethod
     def _check_free(kept: _Kept | None, record: PersonalRecord) -> None:
@@ -236,17 +228,12 @@ class MemoryStore:
             kept.personal[record.no] = record
 
     def personal(self, link: str) -> list[PersonalRecord]:
-        self._open()
-        with self._memory.reading:
-            kept = self._memory.links.get(link)
-            return [each for _, each in sorted(kept.personal.items())] if kept else []
+        with self._look(link) as kept:
+            return [record for _, record in sorted(kept.personal.items())]
 
     def forget_personal(self, link: str, numbers: Sequence[int]) -> None:
-        self._open()
-        with self._memory.writing, self._memory.reading:
-            kept = self._memory.links.get(link)
-            for number in numbers if kept else ():
-                assert kept is not None
+        with self._memory.writing, self._look(link) as kept:
+            for number in numbers:
                 kept.personal.pop(number, None)
 
     def wait_for_commit(self, seconds: float) -> None:
@@ -257,10 +244,8 @@ class MemoryStore:
         return ["a book in memory ends with its process"]
 
     def restored(self, link: str) -> int:
-        self._open()
-        with self._memory.reading:
-            kept = self._memory.links.get(link)
-            return kept.restored if kept else 0
+        with self._look(link) as kept:
+            return kept.restored
 
     def close(self) -> None:
         self._closed = True
@@ -268,6 +253,13 @@ class MemoryStore:
     def _open(self) -> None:
         if self._closed:
             raise StoreError("the book in memory is closed")
+
+    @contextmanager
+    def _look(self, link: str) -> Iterator[_Kept]:
+        """A link as of one instant; an empty one where there is none."""
+        self._open()
+        with self._memory.reading:
+            yield self._memory.links.get(link) or _Kept()
 
 
 def _silent(statement: str) -> None:

@@ -1,4 +1,10 @@
-"""The store in PostgreSQL, by psycopg 3.
+"""The store in PostgreSQL, by psycopg 3; its connections, its tables made and compared, and who may do what in it.
+
+An owner makes the tables. The casino's software logs in as a member of ``croupier_writer``: the
+database itself refuses it any change or deletion of entries, and any change of the guards. Auditors, reports and
+displays log in as members of ``croupier_reader``; whom prizes were paid to is read only by members of
+``croupier_payees``. SQLite has no users: whoever can write to the file can write
+anything into it, and only the audit against signed checkpoints tells.
 
 One connection writes, others read. A whole append is one statement: it moves the head, and only where the head was ours
 does it insert anything. So it is one round trip and one durable commit, and there is no moment between its parts.
@@ -8,135 +14,380 @@ Measured against COPY, executemany and VALUES lists it was the quickest at 16 an
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
-from croupier.jackpot.checkpoints import Witness
+from croupier.errors import MissingPart
 from croupier.jackpot.journal import (
-    GENESIS,
     SCHEMA,
     Append,
     Entry,
-    Fenced,
     Head,
-    History,
-    Snapshot,
+    NotABook,
     StoreBroken,
+    StoreBusy,
     StoreError,
+    StoreFull,
     StoreLost,
     Withheld,
 )
 from croupier.jackpot.personal import PersonalRecord
-from croupier.stores.batch import (
-    FENCED_HINT,
-    PERSONAL,
-    checksum,
-    damaged_snapshots,
-    expendable_snapshots,
-    fenced,
-    newest_first,
-    newest_snapshot,
-    restored_key,
-    storable,
+from croupier.stores.addresses import is_misread
+from croupier.stores.checks import check_tail, check_version, damaged_snapshots, fenced, head_after, storable
+from croupier.stores.sql import (
+    ALL_SNAPSHOTS,
+    APPLICATION_ID,
+    COLUMNS,
+    POSTGRES,
+    POSTGRES_SHAPE_QUERY,
+    TABLES,
+    SqlStore,
+    postgres_shape,
 )
-from croupier.stores.postgres_append import APPEND, NUMBERS, append_values, insert_personal, keep_beside
-from croupier.stores.postgres_connection import Address, Connection
-from croupier.stores.readers import Readers
-from croupier.stores.tail import check_tail
-from croupier.stores.versions import check_version
 
-# isort: split
-# After postgres_connection, which says what is missing where there is no psycopg.
-import psycopg
+try:
+    import psycopg
+    from psycopg.conninfo import conninfo_to_dict
+except ImportError as error:
+    raise MissingPart("a book in PostgreSQL needs psycopg", hint="pip install 'croupier[postgres]'") from error
 
-from croupier.stores import postgres_schema
-from croupier.stores.postgres_errors import explained
-from croupier.stores.postgres_roles import PAYEES, READER, WRITER, may_change_entries, may_read_payees
+PATIENCE_MS = 5_000
+"""How long we wait for a lock of another process, and for a connection."""
+IDLE_MS = 3_000
+"""How long a process may keep others waiting in the middle of its own transaction. One that hangs there loses its
+connection, and with it every lock, before its lease on a link has run out."""
 
-_COLUMNS = "link, seq, id, at, kind, body, hash"
+_LOST_HINT = "what was in flight may or may not be kept; open the book again once the server answers"
 
 
-class PostgresStore:
+class Connection(psycopg.Connection[tuple[Any, ...]]):
+    """Takes statements as they are written for both databases, with ``?`` for a parameter."""
+
+    def execute(  # type: ignore[override]
+        self, query: str, params: Any = None, *, prepare: bool | None = None, binary: bool = False
+    ) -> psycopg.Cursor[tuple[Any, ...]]:
+        return super().execute(query.replace("?", "%s"), params, prepare=prepare, binary=binary)
+
+    def executemany(self, query: str, rows: Iterable[Sequence[Any]]) -> None:
+        self.cursor().executemany(query.replace("?", "%s"), rows)
+
+
+@contextmanager
+def explaining(book: str) -> Iterator[None]:
+    """Every error of the driver leaves as one of ours."""
+    try:
+        yield
+    except psycopg.Error as error:
+        raise explained(error, book) from error
+
+
+def explained(error: Exception, book: str, *, connected: bool = True, hidden: Sequence[str] = ()) -> StoreError:
+    """The error of the driver as one of ours, without what must stay hidden.
+
+    SQLSTATEs are in PostgreSQL's manual, appendix A.
+    """
+    state = getattr(error, "sqlstate", None) or ""
+    said = (str(error).strip().splitlines() or ["no reason given"])[0]
+    for secret in hidden:
+        said = said.replace(secret, "***")
+    if state in ("55P03", "40001", "40P01", "57014", "53300"):
+        return StoreBusy(f"{book} is busy ({said})", hint="let the other process finish or stop it, then try again")
+    if state == "53100":
+        return StoreFull(f"no room is left for {book}; nothing was written", hint="free space on the server's disk")
+    if state == "25006":
+        return StoreError(f"{book} cannot be written: the server is read-only", hint="is it a standby?")
+    if state == "42501":
+        return StoreError(f"{book}: permission denied ({said})", hint="check the role's rights")
+    if state[:2] == "XX":
+        return StoreBroken(
+            f"{book} is damaged ({said})", hint="restore the last backup into a new database: croupier jackpot restore"
+        )
+    if state[:2] == "42":
+        return StoreBroken(f"{book} does not have the tables of a book ({said})", hint="check the address")
+    if state[:2] == "23":
+        return StoreError(f"{book} refused an entry that breaks a rule of its tables ({said})")
+    # A failed login has no SQLSTATE in psycopg, only its message.
+    if state == "3D000" or (not connected and "database" in said and "does not exist" in said):
+        return StoreError(f"{book}: there is no such database", hint="make it with createdb, or check the address")
+    if state[:2] == "28" or (not connected and ("authentication failed" in said or "no password" in said)):
+        return StoreError(f"{book}: the server refused the login ({said})", hint="check user and password")
+    if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) or state[:3] in ("57P", "08"):
+        if not connected:
+            return StoreLost(f"{book} cannot be reached ({said})", hint="is the server running, the address right?")
+        return StoreLost(f"the connection to {book} was lost ({said})", hint=_LOST_HINT)
+    return StoreError(f"{book}: {said}")
+
+
+class Address:
+    """Where a book is: what an address says, and a name for messages that never holds the password."""
+
+    def __init__(self, url: str) -> None:
+        if is_misread(url):
+            raise StoreError(
+                "the address of the book cannot be read: is a password in it that is not escaped?",
+                hint="write @ as %40, / as %2F and : as %3A, or name the password in ~/.pgpass",
+            )
+        try:
+            self.parameters: dict[str, Any] = conninfo_to_dict(url)
+        except psycopg.ProgrammingError as error:
+            raise StoreError(
+                "the address of the book cannot be read", hint="postgresql://user@host/database"
+            ) from error
+        where = self.parameters.get("host") or self.parameters.get("hostaddr") or "this machine"
+        self.book = f"the book '{self.parameters.get('dbname') or ''}' on {where}"
+
+    def connect(self, *, writes: bool = False) -> Connection:
+        """A connection; one that ``writes`` takes locks for which other processes wait."""
+        parameters: dict[str, Any] = {
+            "connect_timeout": PATIENCE_MS // 1000,
+            "application_name": "croupier",
+            "keepalives_idle": 10,  # a server that vanished is noticed within half a minute
+            "keepalives_interval": 5,
+            "keepalives_count": 3,
+            "tcp_user_timeout": 30_000,
+            **self.parameters,
+        }
+        try:
+            db = Connection.connect(**parameters, autocommit=True)
+        except psycopg.Error as error:
+            raise explained(error, self.book, connected=False, hidden=self._secrets()) from error
+        try:
+            # Said aloud, whatever the server's or the role's default: a commit returns once it is on the disk.
+            db.execute(f"SET synchronous_commit = on; SET lock_timeout = {PATIENCE_MS}")
+            if writes:
+                db.execute(f"SET idle_in_transaction_session_timeout = {IDLE_MS}")
+        except psycopg.Error as error:
+            db.close()
+            raise explained(error, self.book, connected=False) from error
+        return db
+
+    def _secrets(self) -> list[str]:
+        """What no message may hold, even if the driver says it."""
+        return [str(self.parameters[name]) for name in ("password", "sslpassword") if self.parameters.get(name)]
+
+
+WRITER = "croupier_writer"
+READER = "croupier_reader"
+PAYEES = "croupier_payees"
+
+_MAKE = """DO $$ BEGIN
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{role}') THEN CREATE ROLE {role} NOLOGIN; END IF;
+EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"""
+
+_TABLES = "meta, heads, journal, balances, snapshots, numbers, transfers"
+_GRANT = (
+    f"REVOKE ALL ON {_TABLES}, personal FROM PUBLIC, {WRITER}, {READER}, {PAYEES}",
+    f"GRANT SELECT, INSERT ON journal, numbers TO {WRITER}",
+    f"GRANT SELECT, INSERT, UPDATE ON heads, balances TO {WRITER}",
+    f"GRANT SELECT, INSERT, UPDATE, DELETE ON snapshots TO {WRITER}",
+    f"GRANT SELECT, INSERT, DELETE ON personal TO {WRITER}",
+    f"GRANT SELECT, INSERT ON meta TO {WRITER}",
+    f"GRANT SELECT ON transfers TO {WRITER}",
+    f"GRANT SELECT ON {_TABLES} TO {READER}",
+    f"GRANT SELECT ON personal TO {PAYEES}",
+)
+
+
+QUEUE = (
+    """CREATE UNLOGGED TABLE IF NOT EXISTS leases (
+        link text COLLATE "C" PRIMARY KEY,
+        holder text NOT NULL,
+        since timestamptz NOT NULL,
+        until timestamptz NOT NULL
+    )""",
+    """CREATE UNLOGGED TABLE IF NOT EXISTS asked (
+        number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        link text COLLATE "C" NOT NULL,
+        body text NOT NULL,
+        until timestamptz NOT NULL,
+        answer text
+    )""",
+    """CREATE TABLE IF NOT EXISTS slate (
+        kind text COLLATE "C" NOT NULL,
+        key text COLLATE "C" NOT NULL,
+        value text NOT NULL,
+        until float8 NOT NULL,
+        PRIMARY KEY (kind, key)
+    )""",
+)
+"""Tables of the processes that are running (queue_desk, slate): nothing of the book, so no part of its schema."""
+
+_GRANT_QUEUE = (
+    f"REVOKE ALL ON leases, asked, slate FROM PUBLIC, {WRITER}, {READER}",
+    f"GRANT SELECT, INSERT, UPDATE, DELETE ON leases, asked, slate TO {WRITER}",
+)
+
+
+def make_queue(db: Connection) -> None:
+    """Make the tables of leases and waiting requests where they are missing; only the owner of a book may."""
+    with db.transaction():
+        db.execute("SELECT pg_advisory_xact_lock(%s)", (APPLICATION_ID,))
+        for statement in QUEUE:
+            db.execute(statement)
+
+
+def has_queue(db: Connection) -> bool:
+    """Whether the tables of leases, waiting requests and notes are there."""
+    names = ["leases", "asked", "slate"]
+    row = db.execute("SELECT bool_and(to_regclass(name) IS NOT NULL) FROM unnest(%s::text[]) name", (names,)).fetchone()
+    return bool(row and row[0])
+
+
+def ensure_queue(db: Connection, book: str) -> None:
+    """Make the tables of running processes where they are missing; only the owner of the database may."""
+    if has_queue(db):
+        return
+    try:
+        with explaining(book):
+            make_queue(db)
+            grant_roles(db)
+    except StoreError as error:
+        raise StoreError(
+            f"{book} lacks the tables in which its processes meet",
+            hint="let the owner of the database start once",
+        ) from error
+
+
+def grant_roles(db: Connection) -> bool:
+    """Make the roles and give them their rights; False where this user may not make roles."""
+    try:
+        with db.transaction():
+            db.execute("SELECT pg_advisory_xact_lock(%s)", (APPLICATION_ID,))  # another process may be at it
+            for role in (WRITER, READER, PAYEES):
+                db.execute(_MAKE.format(role=role))
+            for statement in (*_GRANT, *_GRANT_QUEUE):
+                db.execute(statement)
+    except psycopg.errors.InsufficientPrivilege:
+        return False
+    return True
+
+
+def may_read_payees(db: Connection) -> bool:
+    """Whether the user who is logged in may see whom prizes were paid to."""
+    row = db.execute("SELECT has_table_privilege('personal', 'SELECT')").fetchone()
+    return bool(row and row[0])
+
+
+def may_change_entries(db: Connection) -> bool:
+    """Whether the user who is logged in could rewrite the journal, also as a role that they may set."""
+    row = db.execute(
+        "SELECT bool_or(pg_has_role(r.oid, 'MEMBER') AND has_table_privilege(r.oid, 'journal', p))"
+        " FROM pg_roles r, unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER']) p"
+    ).fetchone()
+    return bool(row and row[0])
+
+
+def version(db: Connection, book: str) -> int:
+    """The schema's version; 0 where there are no tables yet."""
+    # Not to_regclass: it may answer from a cache that has not heard of a process which is just making the tables.
+    tables = "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
+    if db.execute(f"{tables} AND relname IN ('meta', 'journal')").fetchone() is None:
+        return 0
+    try:
+        found = db.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
+    except (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedColumn):
+        found = None
+    if found is None or not str(found[0]).isdecimal():
+        raise NotABook(f"{book} is not a book: the tables there are another program's", hint="check the address")
+    return int(found[0])
+
+
+def create_tables(db: Connection, book: str) -> None:
+    """Make the tables where there is nothing yet, in one transaction; a book that is there stays as it is."""
+    if version(db, book) > 0:
+        return
+    with db.transaction():  # nobody meets a book that is half made
+        db.execute("SELECT pg_advisory_xact_lock(%s)", (APPLICATION_ID,))
+        if version(db, book) > 0:  # another process has just made it
+            return
+        for statement in POSTGRES:
+            db.execute(statement)
+        db.execute("INSERT INTO meta VALUES ('schema', %s)", (str(SCHEMA),))
+        make_queue(db)
+        grant_roles(db)
+
+
+def check_shape(db: Connection, book: str) -> None:
+    """Exactly the columns, keys and guards of a book, to the letter; tables of other names may exist beside it."""
+    wanted = postgres_shape()
+    there = {line for (line,) in db.execute(POSTGRES_SHAPE_QUERY, ([*(t.name for t in TABLES), "transfers"],))}
+    for line in sorted(wanted ^ there):
+        what = "is missing" if line in wanted else "does not belong there"
+        raise StoreBroken(f"{book}: '{line}' {what} in its schema", hint="the tables were changed by something else")
+
+
+# Columns travel as one text each, split by line feeds on the server: no part of an entry can hold one, and psycopg
+# writes arrays several times slower.
+_APPEND = """
+WITH head AS (
+    UPDATE heads SET seq = %(seq)s, hash = %(hash)s, signed = %(signed)s
+    WHERE link = %(link)s AND epoch = %(epoch)s AND seq = %(after)s AND hash = %(before)s RETURNING link
+), entries AS (
+    INSERT INTO journal (link, seq, id, at, kind, body, hash)
+    SELECT head.link, %(after)s::bigint + e.n, e.id, e.at::bigint, e.kind, e.body, e.hash
+    FROM head, unnest(
+        string_to_array(%(ids)s, E'\\n'), string_to_array(%(ats)s, E'\\n'), string_to_array(%(kinds)s, E'\\n'),
+        string_to_array(%(bodies)s, E'\\n'), string_to_array(%(hashes)s, E'\\n')
+    ) WITH ORDINALITY AS e (id, at, kind, body, hash, n)
+), moved AS (
+    INSERT INTO balances (link, account, debits, credits)
+    SELECT head.link, b.account, b.debits::bigint, b.credits::bigint
+    FROM head, unnest(
+        string_to_array(%(accounts)s, E'\\n'), string_to_array(%(debits)s, E'\\n'), string_to_array(%(credits)s, E'\\n')
+    ) AS b (account, debits, credits)
+    ON CONFLICT (link, account) DO UPDATE SET debits = excluded.debits, credits = excluded.credits
+)
+SELECT pg_notify('croupier_commits', link) FROM head
+"""
+
+
+class PostgresStore(SqlStore[Connection]):
     """A book in a database of its own."""
+
+    is_taken = psycopg.errors.UniqueViolation
 
     def __init__(
         self, url: str, *, create: bool = False, check: bool = True, on_statement: Callable[[str], None] | None = None
     ) -> None:
         address = Address(url)
-        self._name = address.book
+        super().__init__(address.book, address.connect, on_statement)
         self._connect = address.connect
-        self._tell = on_statement
-        self._writing = threading.Lock()
-        self._writer: Connection | None = None
         self._listening = threading.Lock()
         self._listener: Connection | None = None
         self._lost: StoreLost | None = None
-        self._closed = False
-        self.witness: Witness | None = None
-        self._readers = Readers(self._name, self._connect)
         try:
             if create:
                 with self._written() as db:
-                    postgres_schema.create(db, self._name)
+                    create_tables(db, self._name)
             with self._read() as db:
-                check_version(postgres_schema.version(db, self._name), SCHEMA, self._name)
+                check_version(version(db, self._name), SCHEMA, self._name)
                 if check:
-                    postgres_schema.check_shape(db, self._name)
+                    check_shape(db, self._name)
             if check:
                 check_tail(self, self._name)
         except BaseException:
             self.close()
             raise
 
-    # Reading
-
-    def links(self) -> list[str]:
-        with self._read() as db:
-            return [row[0] for row in db.execute("SELECT link FROM heads ORDER BY link")]
-
-    def heads(self) -> dict[str, Head]:
-        with self._read() as db:
-            return {
-                link: Head(seq, hash)
-                for link, seq, hash in db.execute("SELECT link, seq, hash FROM heads ORDER BY link")
-            }
-
-    def head(self, link: str) -> Head:
-        with self._read() as db:
-            row = db.execute("SELECT seq, hash FROM heads WHERE link = %s", (link,)).fetchone()
-        return Head(*row) if row else Head(0, GENESIS)
-
     def entries(self, link: str, after: int = 0, to: int | None = None) -> Iterator[Entry]:
         last = 2**63 - 1 if to is None else to
         with self._read() as db, db.transaction(), db.cursor("entries", binary=True) as rows:
             rows.itersize = 2_000  # on the server, so that a long journal never lies in memory
             rows.execute(
-                f"SELECT {_COLUMNS} FROM journal WHERE link = %s AND seq > %s AND seq <= %s ORDER BY seq",
+                f"SELECT {COLUMNS} FROM journal WHERE link = %s AND seq > %s AND seq <= %s ORDER BY seq",
                 (link, after, last),
             )
             yield from map(Entry._make, rows)
 
-    def balances(self, link: str) -> dict[str, tuple[int, int]]:
-        with self._read() as db:
-            rows = db.execute("SELECT account, debits, credits FROM balances WHERE link = %s", (link,))
-            return {account: (debits, credits) for account, debits, credits in rows}
-
     def known(self, link: str, ids: Sequence[str]) -> dict[str, Entry]:
         with self._read() as db:
             rows = db.execute(
-                f"SELECT {_COLUMNS} FROM journal WHERE link = %s AND id = ANY(string_to_array(%s, E'\\n'))",
+                f"SELECT {COLUMNS} FROM journal WHERE link = %s AND id = ANY(string_to_array(%s, E'\\n'))",
                 (link, "\n".join(id for id in storable(ids) if "\n" not in id)),
                 prepare=True,
             )
             return {entry.id: entry for entry in map(Entry._make, rows)}
-
-    def snapshots(self, link: str) -> Iterator[Snapshot]:
-        def fetch(below: int) -> tuple[int, str, str, str] | None:
-            with self._read() as db:
-                row: tuple[int, str, str, str] | None = db.execute(newest_snapshot("%s"), (link, below)).fetchone()
-            return row
-
-        return newest_first(link, fetch)
 
     def integrity(self) -> list[str]:
         """Every page of the journal is read, so that the server checks its checksum, and every snapshot."""
@@ -144,99 +395,36 @@ class PostgresStore:
             with self._read() as db:
                 db.execute("SELECT sum(length(body) + length(hash) + length(id)) FROM journal")
                 with db.transaction(), db.cursor("snapshots") as rows:
-                    rows.itersize = 1
-                    rows.execute("SELECT link, seq, hash, state, checksum FROM snapshots")
+                    rows.itersize = 1  # a snapshot may be long
+                    rows.execute(ALL_SNAPSHOTS)
                     return damaged_snapshots(rows)
         except StoreBroken as error:
             return [error.message]
-
-    def holds(self, link: str, epoch: int) -> bool:
-        with self._read() as db:
-            row = db.execute("SELECT 1 FROM heads WHERE link = %s AND epoch = %s", (link, epoch)).fetchone()
-        return row is not None
-
-    # Writing
-
-    def claim(self, link: str) -> int:
-        with self._written() as db:  # the row's lock orders this against an append in flight
-            row = db.execute(
-                "INSERT INTO heads (link, seq, hash, epoch) VALUES (%s, 0, %s, 1)"
-                " ON CONFLICT (link) DO UPDATE SET epoch = heads.epoch + 1 RETURNING epoch",
-                (link, GENESIS),
-            ).fetchone()
-        assert row is not None
-        return int(row[0])
 
     def append(self, asked: Append) -> None:
         if asked.beside.numbers or asked.beside.personal:
             self.append_all([asked])
             return
-        values = append_values(asked)
+        values = _append_values(asked, head_after(asked.link, asked.after, asked.entries, asked.balances))
         with self._written() as db:
             if self._tell:
                 self._tell("commit")  # one statement writes everything and commits it
-            row = db.execute(APPEND, values, prepare=True).fetchone()
+            row = db.execute(_APPEND, values, prepare=True).fetchone()
         if row is None:
-            raise Fenced(fenced(asked.link), hint=FENCED_HINT)
+            raise fenced(asked.link)
 
-    def append_all(self, appends: Sequence[Append]) -> None:
-        values = [append_values(each) for each in appends]
-        with self._written() as db, db.transaction():
-            for each in values:
-                if db.execute(APPEND, each, prepare=True).fetchone() is None:
-                    raise Fenced(fenced(str(each["link"])), hint=FENCED_HINT)
-            keep_beside(db, appends)
-            if self._tell:
-                self._tell("commit")
+    def _append(self, db: Connection, asked: Append, new: Head) -> None:
+        if db.execute(_APPEND, _append_values(asked, new), prepare=True).fetchone() is None:
+            raise fenced(asked.link)
 
-    def save_snapshot(self, link: str, snapshot: Snapshot) -> None:
-        with self._written() as db, db.transaction():
-            db.execute(
-                "INSERT INTO snapshots (link, seq, hash, state, checksum) VALUES (%s, %s, %s, %s, %s)"
-                " ON CONFLICT (link, seq) DO UPDATE"
-                " SET hash = excluded.hash, state = excluded.state, checksum = excluded.checksum",
-                (link, *snapshot, checksum(link, snapshot)),
-            )
-            kept = [seq for (seq,) in db.execute("SELECT seq FROM snapshots WHERE link = %s", (link,))]
-            gone = expendable_snapshots(kept)
-            db.execute("DELETE FROM snapshots WHERE link = %s AND seq = ANY(%s)", (link, gone))
+    def _prepare_to_fill(self, db: Connection) -> None:
+        db.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # a long history is read meanwhile
+        db.execute("LOCK TABLE heads IN EXCLUSIVE MODE")
 
-    def fill(self, history: History) -> None:
-        """A whole history into an empty book, all or none."""
-        heads, balances, entries, numbers = history
-        with self._written() as db, db.transaction():
-            db.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # a long history is read meanwhile
-            db.execute("LOCK TABLE heads IN EXCLUSIVE MODE")
-            if db.execute("SELECT 1 FROM heads LIMIT 1").fetchone():
-                raise StoreError(f"{self._name} is not empty", hint="restore into a new book")
-            cursor = db.cursor()
-            with cursor.copy(f"COPY journal ({_COLUMNS}) FROM STDIN") as copy:
-                for entry in entries:
-                    copy.write_row(entry)
-            cursor.executemany(
-                "INSERT INTO heads (link, seq, hash, epoch) VALUES (%s, %s, %s, 0)",
-                [(link, *head) for link, head in heads.items()],
-            )
-            cursor.executemany(
-                "INSERT INTO meta (key, value) VALUES (%s, %s)",
-                [(restored_key(link), str(head.seq)) for link, head in heads.items()],
-            )
-            cursor.executemany(
-                "INSERT INTO balances (link, account, debits, credits) VALUES (%s, %s, %s, %s)",
-                [(link, account, *both) for link, of in balances.items() for account, both in of.items()],
-            )
-            cursor.executemany(f"{NUMBERS} ON CONFLICT DO NOTHING", list(numbers))
-
-    def number_used(self, number: str) -> tuple[str, int] | None:
-        with self._read() as db:
-            row: tuple[str, int] | None = db.execute(
-                "SELECT link, seq FROM numbers WHERE number = %s", (number,)
-            ).fetchone()
-        return row
-
-    def keep_personal(self, record: PersonalRecord) -> None:
-        with self._written() as db, db.transaction():
-            insert_personal(db, record)
+    def _fill_journal(self, db: Connection, entries: Iterable[Entry]) -> None:
+        with db.cursor().copy(f"COPY journal ({COLUMNS}) FROM STDIN") as copy:
+            for entry in entries:
+                copy.write_row(entry)
 
     def personal(self, link: str) -> list[PersonalRecord]:
         with self._read() as db:
@@ -244,12 +432,7 @@ class PostgresStore:
                 raise Withheld(
                     f"{self._name}: this user may not read personal records", hint=f"members of {PAYEES} may"
                 )
-            rows = db.execute(f"SELECT {PERSONAL} FROM personal WHERE link = %s ORDER BY no", (link,))
-            return [PersonalRecord(*row) for row in rows]
-
-    def forget_personal(self, link: str, numbers: Sequence[int]) -> None:
-        with self._written() as db, db.transaction():
-            db.execute("DELETE FROM personal WHERE link = %s AND no = ANY(%s)", (link, list(numbers)))
+        return super().personal(link)
 
     def wait_for_commit(self, seconds: float) -> None:
         """Woken by the notice that every append sends; the connection keeps listening, so none is lost between two
@@ -276,18 +459,8 @@ class PostgresStore:
             [f"this database user could rewrite entries: log in as a member of {WRITER} or {READER}"] if could else []
         )
 
-    def restored(self, link: str) -> int:
-        with self._read() as db:
-            row = db.execute("SELECT value FROM meta WHERE key = %s", (restored_key(link),)).fetchone()
-        return int(row[0]) if row else 0
-
     def close(self) -> None:
-        with self._writing:
-            self._closed = True
-            if self._writer is not None:
-                self._writer.close()
-                self._writer = None
-        self._readers.close()
+        super().close()
         with self._listening:
             if self._listener is not None:
                 self._listener.close()
@@ -306,6 +479,12 @@ class PostgresStore:
             if isinstance(found, StoreLost):
                 self._readers.forget()
             raise found from error
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        with self._written() as db, db.transaction():
+            yield db
+            self._said("commit")
 
     @contextmanager
     def _written(self) -> Iterator[Connection]:
@@ -336,3 +515,34 @@ class PostgresStore:
             self._writer.close()
             self._writer = None
         return self._lost
+
+
+def _append_values(asked: Append, new: Head) -> dict[str, object]:
+    """What the statement is given; StoreError where a part of an entry holds a line feed."""
+    link, epoch, after, entries, balances, _, signed = asked
+    _, _, ids, ats, kinds, bodies, hashes = zip(*entries, strict=True) if entries else ((),) * 7
+    return {
+        "link": link,
+        "epoch": epoch,
+        "after": after.seq,
+        "before": after.hash,
+        "seq": new.seq,
+        "hash": new.hash,
+        "signed": signed,
+        "ids": _lines(ids),
+        "ats": _lines([str(at) for at in ats]),
+        "kinds": _lines(kinds),
+        "bodies": _lines(bodies),
+        "hashes": _lines(hashes),
+        "accounts": _lines(balances),
+        "debits": _lines([str(debits) for debits, _ in balances.values()]),
+        "credits": _lines([str(credits) for _, credits in balances.values()]),
+    }
+
+
+def _lines(parts: Collection[str]) -> str:
+    """Parts joined by line feeds, of which none may hold one."""
+    text = "\n".join(parts)
+    if text.count("\n") != max(len(parts) - 1, 0):
+        raise StoreError("a part of an entry holds a line feed")
+    return text

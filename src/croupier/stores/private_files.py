@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -78,6 +79,36 @@ def share_with_readers(path: Path) -> None:
     except (LookupError, OSError) as error:
         raise BadInput(f"{READERS}: the group {group[:40]} cannot be given {path}: {error}") from None
     path.chmod(0o640)
+
+
+def repair_private(path: Path) -> None:
+    """Nobody but its owner reads a file with secrets, nor what SQLite keeps beside it, whatever it was made with.
+    Nobody else writes into its folder, and a folder of our name is ours alone."""
+    folder = path.parent
+    if folder.exists() and _is_ours(folder) and not folder.stat().st_mode & stat.S_ISVTX:
+        is_named_for_us = folder.name == "croupier" and READERS not in os.environ
+        _narrow(folder, 0o700 if is_named_for_us else 0o755)
+    for ending in ("", "-wal", "-shm"):
+        file = path.with_name(path.name + ending)
+        if file.exists() and _is_ours(file):
+            _narrow(file, 0o600)
+
+
+def make_folder(folder: Path) -> None:
+    """A folder for secrets, where there is none yet."""
+    if not folder.exists():
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        folder.chmod(0o700)
+
+
+def _is_ours(path: Path) -> bool:
+    return sys.platform != "win32" and path.stat().st_uid == os.geteuid()
+
+
+def _narrow(path: Path, most: int) -> None:
+    mode = stat.S_IMODE(path.stat().st_mode)
+    if mode & ~most:
+        path.chmod(mode & most)
 
 
 def read_text(path: Path) -> str:

@@ -13,17 +13,23 @@ import threading
 import time
 from collections.abc import Collection, Sequence
 from concurrent.futures import Future
+from contextlib import closing
 from typing import Final, NamedTuple
 
 from croupier.jackpot.actors import Asked
-from croupier.jackpot.book.answers import Reply
-from croupier.jackpot.book.desk import Desk, Holder, NobodyThere
+from croupier.jackpot.book.answers import Desk, Holder, NobodyThere, Reply
 from croupier.jackpot.journal import StoreError
-from croupier.stores.postgres_connection import Address, Connection
-from croupier.stores.postgres_errors import explaining
-from croupier.stores.postgres_roles import ensure_queue
-from croupier.stores.readers import Readers
-from croupier.stores.wire import asked_from_text, asked_to_text, error_to_text, replies_from_text, replies_to_text
+from croupier.stores.desks import (
+    UNSEALED,
+    asked_from_text,
+    asked_to_text,
+    error_to_text,
+    replies_from_text,
+    replies_to_text,
+)
+from croupier.stores.postgres import Address, Connection, ensure_queue, explaining, has_queue
+from croupier.stores.sql import Readers
+from croupier.stores.witness import Seal
 
 LEASE: Final = 4.0
 """Seconds for which a process stays on duty without renewing its lease. It only says when another may take its place:
@@ -52,10 +58,24 @@ SELECT answer, EXISTS (SELECT FROM leases WHERE link = %s AND until > clock_time
 """
 
 
+def holder_of(url: str) -> Holder | None:
+    """Who is on duty for a link of a book; None where nobody is, or no book was made there yet."""
+    address = Address(url)
+    with explaining(address.book), closing(address.connect()) as db:
+        if not has_queue(db):
+            return None
+        row = db.execute(
+            "SELECT holder, extract(epoch FROM since)::float8 * 1000 FROM leases"
+            " WHERE until > clock_timestamp() LIMIT 1"
+        ).fetchone()
+    return Holder(row[0], int(row[1])) if row else None
+
+
 class QueueDuty:
     """The duties of a book in a database, link by link."""
 
-    def __init__(self, url: str, name: str) -> None:
+    def __init__(self, url: str, name: str, seal: Seal = UNSEALED) -> None:
+        self.seal = seal
         address = Address(url)
         self._book = address.book
         self._name = name
@@ -101,7 +121,7 @@ class QueueDuty:
             row = db.execute(
                 "INSERT INTO asked (link, body, until) VALUES (%s, %s, clock_timestamp() + make_interval(secs => %s))"
                 " RETURNING number, pg_notify('croupier_asked', link)",
-                (link, asked_to_text(link, asked, within), within),
+                (link, asked_to_text(link, asked, within, self.seal), within),
             ).fetchone()
             assert row is not None
             number = row[0]
@@ -223,7 +243,9 @@ class _Server:
     def _hand_in(self, number: int, link: str, body: str, left: float) -> None:
         self._in_hand.add(number)
         try:
-            _, _, asked = asked_from_text(body)
+            meant, _, asked = asked_from_text(body, self._duty.seal)
+            if meant != link:
+                raise StoreError(f"a request to link {meant[:40]} was put before link {link}")
             future = self._desk.submit(link, asked, within=left)
         except Exception as error:
             self._answers.put(_Answer(number, body, error_to_text(error)))

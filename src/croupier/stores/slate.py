@@ -8,34 +8,37 @@ database, the same for all. Whatever is on it may be wiped: people sign in again
 
 from __future__ import annotations
 
-import json
+import sqlite3
+import threading
+import time
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
+from croupier.records import decode, encode
 from croupier.stores.opening import kind_of, sqlite_path
+from croupier.stores.private_files import make_private, repair_private
+from croupier.stores.sql import Database, Readers
+from croupier.stores.sqlite import connect, explaining
 
-Value = dict[str, Any]
+if TYPE_CHECKING:
+    from croupier.stores.postgres import Connection
+
+LOOK_EVERY = 0.1
+"""Seconds between two looks at an SQLite slate, of whose changes nobody tells."""
+_CHANNEL = "croupier_slate"
+_ALONE = 0x51A7E
+"""The advisory lock under which a note is read and written again."""
+_TABLE = """CREATE TABLE IF NOT EXISTS slate (
+    kind TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, until REAL NOT NULL, PRIMARY KEY (kind, key))"""
 _ALIVE = "SELECT {columns} FROM slate WHERE kind = ? AND until > {now}"
 _PUT = """INSERT INTO slate (kind, key, value, until) VALUES (?, ?, ?, {now} + ?)
 ON CONFLICT (kind, key) DO UPDATE SET value = excluded.value, until = excluded.until"""
+_WIPE = "DELETE FROM slate WHERE kind = ? AND key = ?"
 _BEYOND = """DELETE FROM slate WHERE kind = ? AND
 (until <= {now} OR key IN (SELECT key FROM slate WHERE kind = ? ORDER BY until DESC, key LIMIT {all} OFFSET ?))"""
-
-
-class Note(NamedTuple):
-    """What a key says, and what time it was when it was read, in seconds since 1970 by the database's clock."""
-
-    value: Value
-    now: float
-
-
-class Database(Protocol):
-    """A connection, as far as a slate uses it."""
-
-    def execute(self, sql: str, parameters: Sequence[Any] = ..., /) -> Any: ...
 
 
 class Slate:
@@ -47,11 +50,11 @@ class Slate:
     """What LIMIT takes for no limit."""
 
     @abstractmethod
-    def _using(self, *, alone: bool = False) -> AbstractContextManager[Database]:
+    def using(self, *, alone: bool = False) -> AbstractContextManager[Database]:
         """A connection; ``alone`` in a transaction that no other process is in."""
 
     @abstractmethod
-    def _tell(self, db: Database) -> None:
+    def tell(self, db: Database) -> None:
         """Wake those who wait."""
 
     @abstractmethod
@@ -62,78 +65,243 @@ class Slate:
     def close(self) -> None:
         """Close the database."""
 
-    def read(self, kind: str, key: str) -> Note | None:
+
+class PostgresSlate(Slate):
+    """A table beside the queue; NOTIFY wakes the other processes.
+
+    Connections are opened when they are needed, and again after the server was away.
+    """
+
+    now = "extract(epoch FROM clock_timestamp())::float8"
+    every_row = "ALL"
+
+    def __init__(self, url: str) -> None:
+        from croupier.stores.postgres import Address, explaining  # psycopg is an extra
+
+        self._address = Address(url)
+        self._name = self._address.book
+        self._explaining = explaining
+        self._lines: Readers[Connection] = Readers(self._name, self._connect)
+        self._listener: Connection | None = None
+        self._listening = threading.Lock()
+        self._is_made = False
+
+    def wait(self, seconds: float) -> None:
+        with self._listening, self._explaining(self._name):
+            try:
+                if self._listener is None:
+                    self._listener = self._address.connect()
+                    self._listener.execute(f"LISTEN {_CHANNEL}")
+                    return  # something may have been written before: look first
+                for _ in self._listener.notifies(timeout=seconds, stop_after=1):
+                    pass
+            except BaseException:
+                if self._listener is not None:
+                    self._listener.close()
+                self._listener = None
+                raise
+
+    def close(self) -> None:
+        self._lines.close()
+        with self._listening:
+            if self._listener is not None:
+                self._listener.close()
+
+    @contextmanager
+    def using(self, *, alone: bool = False) -> Iterator[Database]:
+        with self._explaining(self._name):
+            try:
+                with self._lines.borrow() as db:
+                    if not alone:
+                        yield db
+                        return
+                    with db.transaction():
+                        db.execute("SELECT pg_advisory_xact_lock(%s)", (_ALONE,))
+                        yield db
+            except BaseException:
+                self._lines.forget()
+                raise
+
+    def tell(self, db: Database) -> None:
+        db.execute(f"NOTIFY {_CHANNEL}")
+
+    def _connect(self) -> Connection:
+        from croupier.stores.postgres import ensure_queue
+
+        with self._explaining(self._name):
+            db = self._address.connect(writes=True)
+            try:
+                # A note lost in a crash is written again; what must last is in the journal.
+                db.execute("SET synchronous_commit = off")
+                if not self._is_made:
+                    ensure_queue(db, self._name)
+                    self._is_made = True
+            except BaseException:
+                db.close()
+                raise
+            return db
+
+
+class SqliteSlate(Slate):
+    """A small file beside the book, or one in memory that ends with its process.
+
+    One connection reads and writes, another looks whether somebody else wrote.
+    """
+
+    now = "wall()"
+    every_row = "-1"
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._name = f"the slate {path}" if path else "the slate"
+        self._lock = threading.Lock()
+        self._lookout = threading.Lock()
+        if path is not None:
+            repair_private(path)
+            with suppress(FileExistsError):
+                make_private(path)
+        self._db = self._connect()
+        self._looking = self._connect() if path else None
+        self._seen = self._version()
+        with explaining(self._name):
+            self._db.execute(_TABLE)
+
+    def wait(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        while self._looking is not None and (now := self._version()) == self._seen and time.monotonic() < until:
+            time.sleep(LOOK_EVERY)
+        if self._looking is None:
+            time.sleep(min(seconds, LOOK_EVERY))
+        else:
+            self._seen = now
+
+    def close(self) -> None:
+        with self._lock, self._lookout:
+            for db in (self._db, self._looking):
+                if db is not None:
+                    db.close()
+
+    @contextmanager
+    def using(self, *, alone: bool = False) -> Iterator[Database]:
+        with self._lock, explaining(self._name):
+            if not alone:
+                yield self._db
+                return
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def tell(self, db: Database) -> None:
+        """Wait by polling the file's own change counter."""
+
+    def _version(self) -> int:
+        if self._looking is None:
+            return 0
+        with self._lookout, explaining(self._name):
+            return int(self._looking.execute("PRAGMA data_version").fetchone()[0])
+
+    def _connect(self) -> sqlite3.Connection:
+        if self._path is None:
+            db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        else:
+            db = connect(self._path)
+            with explaining(self._name):
+                db.execute("PRAGMA journal_mode = WAL")
+                # A note lost in a power cut is written again; what must last is in the journal.
+                db.execute("PRAGMA synchronous = OFF")
+        db.create_function("wall", 0, time.time)
+        return db
+
+
+N = TypeVar("N")
+
+
+class Noted(NamedTuple, Generic[N]):
+    """A note, and what time it was when it was read, in seconds since 1970 by the database's clock."""
+
+    note: N
+    now: float
+
+
+class Notes(Generic[N]):
+    """The notes of one kind on a slate, each a record."""
+
+    def __init__(self, slate: Slate, kind: str, record: type[N]) -> None:
+        self.slate = slate
+        self._kind = kind
+        self._record = record
+
+    def read(self, key: str) -> Noted[N] | None:
         """The note under a key, until it runs out."""
-        with self._using() as db:
-            return self._read(db, kind, key)
+        with self.slate.using() as db:
+            return self._read(db, key)
 
-    def all(self, kind: str) -> dict[str, Value]:
-        """Every note of a kind, by key."""
-        with self._using() as db:
-            rows = db.execute(self._sql(_ALIVE, columns="key, value"), (kind,)).fetchall()
-        return {key: json.loads(value) for key, value in rows}
+    def all(self) -> dict[str, N]:
+        """Every note, by key."""
+        with self.slate.using() as db:
+            rows = db.execute(self._sql(_ALIVE, columns="key, value"), (self._kind,)).fetchall()
+        return {key: decode(self._record, value) for key, value in rows}
 
-    def write(
-        self, kind: str, key: str, value: Value, seconds: float, *, most: int | None = None, tell: bool = True
-    ) -> None:
-        """Keep a note for this long. If there are more than ``most`` of its kind, those that expire first are wiped."""
-        with self._using(alone=most is not None) as db:
-            self._put(db, kind, key, value, seconds, most)
+    def write(self, key: str, note: N, seconds: float, *, most: int | None = None, tell: bool = True) -> None:
+        """Keep a note for this long. If there are more than ``most``, those that expire first are wiped."""
+        with self.slate.using(alone=most is not None) as db:
+            self._put(db, key, note, seconds, most)
             if tell:
-                self._tell(db)
+                self.slate.tell(db)
 
     def change(
         self,
-        kind: str,
         key: str,
-        decide: Callable[[Note | None, float], Value | None],
+        decide: Callable[[N | None, float], N | None],
         seconds: float,
         *,
         most: int | None = None,
         tell: bool = True,
-    ) -> Value | None:
+    ) -> N | None:
         """Write what ``decide`` makes of the note and of the time, with no other process in between; None wipes it."""
-        with self._using(alone=True) as db:
+        with self.slate.using(alone=True) as db:
             now: float = db.execute(self._sql("SELECT {now}")).fetchone()[0]
-            value = decide(self._read(db, kind, key), now)
-            if value is None:
-                db.execute(self._sql("DELETE FROM slate WHERE kind = ? AND key = ?"), (kind, key))
+            kept = self._read(db, key)
+            note = decide(kept.note if kept else None, now)
+            if note is None:
+                db.execute(_WIPE, (self._kind, key))
             else:
-                self._put(db, kind, key, value, seconds, most)
+                self._put(db, key, note, seconds, most)
             if tell:
-                self._tell(db)
-        return value
+                self.slate.tell(db)
+        return note
 
-    def erase(self, kind: str, key: str) -> bool:
+    def erase(self, key: str) -> bool:
         """Whether there was a note to wipe. Of several simultaneous callers, one gets True."""
-        with self._using() as db:
-            done = db.execute(self._sql("DELETE FROM slate WHERE kind = ? AND key = ?"), (kind, key))
-            self._tell(db)
+        with self.slate.using() as db:
+            done = db.execute(_WIPE, (self._kind, key))
+            self.slate.tell(db)
             return bool(done.rowcount)
 
-    def _put(self, db: Database, kind: str, key: str, value: Value, seconds: float, most: int | None) -> None:
-        db.execute(self._sql(_PUT), (kind, key, json.dumps(value), seconds))
+    def _put(self, db: Database, key: str, note: N, seconds: float, most: int | None) -> None:
+        db.execute(self._sql(_PUT), (self._kind, key, encode(note).decode(), seconds))
         if most is not None:
-            db.execute(self._sql(_BEYOND, all=self.every_row), (kind, kind, most))
+            db.execute(self._sql(_BEYOND, all=self.slate.every_row), (self._kind, self._kind, most))
 
-    def _read(self, db: Database, kind: str, key: str) -> Note | None:
-        row = db.execute(self._sql(_ALIVE + " AND key = ?", columns="value, {now}"), (kind, key)).fetchone()
-        return Note(json.loads(row[0]), float(row[1])) if row else None
+    def _read(self, db: Database, key: str) -> Noted[N] | None:
+        row = db.execute(self._sql(_ALIVE + " AND key = ?", columns="value, {now}"), (self._kind, key)).fetchone()
+        return Noted(decode(self._record, row[0]), float(row[1])) if row else None
 
     def _sql(self, text: str, **parts: str) -> str:
-        named = {name: part.format(now=self.now) for name, part in parts.items()}
-        return text.format(now=self.now, **named)
+        now = self.slate.now
+        return text.format(now=now, **{name: part.format(now=now) for name, part in parts.items()})
 
 
 def slate_of(url: str | Path) -> Slate:
     """The slate that belongs to a book."""
     kind = kind_of(url)
     if kind == "postgresql":
-        from croupier.stores.slate_postgres import PostgresSlate
-
         return PostgresSlate(str(url))
-    from croupier.stores.slate_sqlite import SqliteSlate
-
     if kind == "memory":
         return SqliteSlate(None)
     path = sqlite_path(url)

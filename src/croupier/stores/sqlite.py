@@ -1,4 +1,4 @@
-"""The store in one SQLite file: the embedded default.
+"""The store in one SQLite file, the embedded default; its connections, and what the driver's errors mean.
 
 Durable: WAL with synchronous=FULL, so a commit that returned is on the disk. One connection writes, under BEGIN
 IMMEDIATE; readers have their own and see the last commit, so neither waits for the other.
@@ -6,74 +6,163 @@ IMMEDIATE; readers have their own and see the last commit, so neither waits for 
 
 from __future__ import annotations
 
+import os
 import sqlite3
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
+from urllib.parse import quote
 
-from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.journal import (
-    GENESIS,
     SCHEMA,
     Append,
-    Balances,
     Entry,
-    Fenced,
     Head,
-    History,
     NoBook,
-    NumberTaken,
-    Snapshot,
+    NotABook,
     StoreBroken,
     StoreBusy,
     StoreError,
+    StoreFull,
     StoreLost,
 )
-from croupier.jackpot.personal import PersonalRecord
-from croupier.stores import sqlite_schema
-from croupier.stores.batch import (
-    FENCED_HINT,
-    LOOK_EVERY,
-    NUMBER_TAKEN,
-    PERSONAL,
-    TAKEN_HINT,
-    checksum,
-    damaged_snapshots,
-    expendable_snapshots,
-    fenced,
-    head_after,
-    newest_first,
-    newest_snapshot,
-    restored_key,
-    storable,
-    uses_of,
-)
-from croupier.stores.readers import Readers
-from croupier.stores.sqlite_connection import (
-    connect,
-    explaining,
-    is_taken_as_it_is,
-    known_by_id,
-    make_file,
-    may_write,
-    name_of,
-)
-from croupier.stores.sqlite_errors import explained
-from croupier.stores.tail import check_tail
-from croupier.stores.versions import check_version
+from croupier.stores.checks import LOOK_EVERY, check_tail, check_version, damaged_snapshots, fenced, storable
+from croupier.stores.private_files import make_private
+from croupier.stores.sql import ALL_SNAPSHOTS, APPLICATION_ID, BALANCE, COLUMNS, SQLITE, SqlStore
+
+BUSY_MS = 5_000
+"""How long we wait for another process before we give up."""
+
+_PRIMARY = 0xFF  # an extended code's low byte is its primary code
+
+
+def name_of(path: Path) -> str:
+    """What messages call the book."""
+    return f"the book {path}"
+
+
+@contextmanager
+def explaining(book: str) -> Iterator[None]:
+    """Every error of the driver leaves as one of ours."""
+    try:
+        yield
+    except (sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
+        raise explained(error, book) from error
+
+
+def explained(error: Exception, book: str) -> StoreError:
+    """The error of the driver as one of ours, with what to do about it."""
+    code = (getattr(error, "sqlite_errorcode", None) or 0) & _PRIMARY
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return StoreBusy(f"{book} is held by another process", hint="let that one finish or stop it, then try again")
+    if code == sqlite3.SQLITE_FULL:
+        return StoreFull(f"no room is left for {book}; nothing was written", hint="free space on its disk")
+    if code == sqlite3.SQLITE_READONLY:
+        return StoreError(f"{book} cannot be written: its file or folder is read-only", hint="check its permissions")
+    if code == sqlite3.SQLITE_CORRUPT or "Could not decode" in str(error):
+        return StoreBroken(
+            f"{book} is damaged ({error})",
+            hint="keep the file for inquiry and restore the last backup: croupier jackpot restore",
+        )
+    if code == sqlite3.SQLITE_NOTADB:
+        return NotABook(f"{book} is not a book: the file is not an SQLite database", hint="check the path")
+    if code == sqlite3.SQLITE_CANTOPEN:
+        return StoreError(
+            f"{book} cannot be opened",
+            hint="check the path; file and folder must be writable even to read (SQLite keeps a log beside it)",
+        )
+    if code == sqlite3.SQLITE_IOERR:
+        return StoreLost(
+            f"the disk failed under {book} ({error})",
+            hint="the last write may or may not be kept; open the book again",
+        )
+    if code == sqlite3.SQLITE_CONSTRAINT:
+        return StoreError(f"{book} refused an entry that breaks a rule of its tables ({error})")
+    return StoreError(f"{book}: {error}")
+
+
+def connect(path: Path, *, create: bool = False, query_only: bool = False) -> sqlite3.Connection:
+    """A connection with our settings; every error names the book."""
+    with explaining(name_of(path)):
+        db = sqlite3.connect(
+            f"file:{quote(str(path))}?{'mode=rwc' if create else _mode(path, query_only)}",
+            uri=True,
+            timeout=BUSY_MS / 1000,
+            isolation_level=None,  # we say BEGIN and COMMIT ourselves
+            check_same_thread=False,  # one thread at a time: a pool or a lock sees to it
+        )
+        try:
+            db.execute("PRAGMA synchronous = FULL")  # a commit returns once the log is on the disk
+            db.execute("PRAGMA foreign_keys = ON")
+            db.execute("PRAGMA secure_delete = ON")  # a payee that was purged leaves no letter in the file
+            db.execute("PRAGMA cell_size_check = ON")  # a damaged page is noticed where it is read
+            if query_only:
+                db.execute("PRAGMA query_only = ON")
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+
+def _mode(path: Path, query_only: bool) -> str:
+    """An auditor may read a book without being able to write to it.
+
+    SQLite needs the log and its index for that. Where there is no log nobody is writing: the file is taken as it is.
+    """
+    if not query_only or may_write(path):
+        return "mode=rw"
+    return "mode=ro&immutable=1" if is_taken_as_it_is(path) else "mode=ro"
+
+
+def is_taken_as_it_is(path: Path) -> bool:
+    """Whether a file is read without its log: nobody is writing it, and this process may not make a log beside it."""
+    real = path.resolve()  # SQLite keeps the log beside the file itself, not beside a link to it
+    log = real.with_name(f"{real.name}-wal")
+    return not (may_write(path) or log.exists() or may_write(real.parent))
+
+
+def may_write(path: Path) -> bool:
+    """Whether whoever this process acts as may write there."""
+    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+
+
+def make_file(path: Path, name: str) -> None:
+    """Nobody's but the owner's, or the readers' group's; SQLite gives the files beside it the same mode."""
+    try:
+        make_private(path, secret=False)
+    except FileExistsError:
+        pass  # another process is making the same book
+    except OSError as error:
+        raise StoreError(f"{name} cannot be opened: {error.strerror or error}", hint="check the path") from error
+
+
+@lru_cache(500)
+def known_by_id(ids: int) -> str:
+    """Asks for entries by their ids: a list of values is looked up one by one, with no index made of it first.
+
+    The order and the index are named: no statistics may talk SQLite into walking the link's whole journal.
+    """
+    columns = ", ".join(f"j.{name}" for name in Entry._fields)
+    values = ", ".join(["(?)"] * ids)
+    return (
+        f"SELECT {columns} FROM (VALUES {values}) AS v CROSS JOIN journal AS j INDEXED BY journal_id"
+        " ON j.link = ? AND j.id = v.column1"
+    )
+
 
 QUICK_CHECK_BYTES = 64 << 20
 """Up to this size every page is checked at opening; SQLite checks about 1 GB a second when the file is cached."""
-
-_COLUMNS = "link, seq, id, at, kind, body, hash"
+WAL_PATIENCE = 5.0
 _INSERT = "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
-class SqliteStore:
+class SqliteStore(SqlStore[sqlite3.Connection]):
     """A book in a file. ``on_statement`` hears of each statement of a write before it runs, and of the commit after."""
+
+    is_taken = sqlite3.IntegrityError
 
     def __init__(
         self,
@@ -84,16 +173,14 @@ class SqliteStore:
         on_statement: Callable[[str], None] | None = None,
     ) -> None:
         self.path = Path(path)
-        self._name = name_of(self.path)
-        self._tell = on_statement
-        self._writing = threading.Lock()
-        self._writer: sqlite3.Connection | None = None
-        self._lost = False
-        self._closed = False
-        self.witness: Witness | None = None
         # Of a file taken as it is, the next reading must see what a writer has begun since.
         idle = 8 if may_write(self.path) or not self.path.exists() else 0
-        self._readers = Readers(self._name, lambda: connect(self.path, query_only=True), idle)
+        super().__init__(
+            name_of(self.path), lambda: connect(self.path, query_only=True), on_statement=on_statement, idle=idle
+        )
+        self._lost = False
+        self._file: tuple[int, int] | None = None
+        """Which file the writer has open."""
         if create or not self.path.exists():
             self._make(create)
         try:
@@ -104,40 +191,17 @@ class SqliteStore:
             self.close()
             raise
 
-    # Reading
-
-    def links(self) -> list[str]:
-        with self._read() as db:
-            return [link for (link,) in db.execute("SELECT link FROM heads ORDER BY link")]
-
-    def heads(self) -> dict[str, Head]:
-        with self._read() as db:
-            return {
-                link: Head(seq, hash)
-                for link, seq, hash in db.execute("SELECT link, seq, hash FROM heads ORDER BY link")
-            }
-
-    def head(self, link: str) -> Head:
-        with self._read() as db:
-            row = db.execute("SELECT seq, hash FROM heads WHERE link = ?", (link,)).fetchone()
-        return Head(*row) if row else Head(0, GENESIS)
-
     def entries(self, link: str, after: int = 0, to: int | None = None) -> Iterator[Entry]:
         last = 2**63 - 1 if to is None else to
         with self._read() as db:  # one statement is one snapshot, however long it streams
             rows = db.execute(
-                f"SELECT {_COLUMNS} FROM journal WHERE link = ? AND seq > ? AND seq <= ? ORDER BY seq",
+                f"SELECT {COLUMNS} FROM journal WHERE link = ? AND seq > ? AND seq <= ? ORDER BY seq",
                 (link, after, last),
             )
             yield from map(Entry._make, rows)
 
-    def balances(self, link: str) -> dict[str, tuple[int, int]]:
-        with self._read() as db:
-            rows = db.execute("SELECT account, debits, credits FROM balances WHERE link = ?", (link,))
-            return {account: (debits, credits) for account, debits, credits in rows}
-
     def known(self, link: str, ids: Sequence[str]) -> dict[str, Entry]:
-        found: dict[str, Entry] = {}
+        entries: dict[str, Entry] = {}
         wanted = storable(ids)
         # The writer's own connection: its pages are in its cache, which every commit would sweep out of a reader's.
         with self._writing, explaining(self._name):
@@ -145,133 +209,44 @@ class SqliteStore:
             for start in range(0, len(wanted), 500):  # SQLite bounds the parameters of a statement
                 some = wanted[start : start + 500]
                 for row in db.execute(known_by_id(len(some)), (*some, link)).fetchall():
-                    found[row[2]] = Entry._make(row)
-        return found
-
-    def snapshots(self, link: str) -> Iterator[Snapshot]:
-        def fetch(below: int) -> tuple[int, str, str, str] | None:
-            with self._read() as db:
-                row: tuple[int, str, str, str] | None = db.execute(newest_snapshot("?"), (link, below)).fetchone()
-            return row
-
-        return newest_first(link, fetch)
+                    entries[row[2]] = Entry._make(row)
+        return entries
 
     def integrity(self) -> list[str]:
         """Every page, index and constraint of the file, and every snapshot; an empty list says all is sound."""
         try:
             with self._read() as db:
-                found: list[str] = [line for (line,) in db.execute("PRAGMA integrity_check") if line != "ok"]
-                if found:
-                    return found  # a damaged page makes any further question unsafe
-                return damaged_snapshots(db.execute("SELECT link, seq, hash, state, checksum FROM snapshots"))
+                damage: list[str] = [line for (line,) in db.execute("PRAGMA integrity_check") if line != "ok"]
+                # A damaged page makes any further question unsafe.
+                return damage or damaged_snapshots(db.execute(ALL_SNAPSHOTS))
         except StoreBroken as error:  # too damaged for the check itself
             return [error.message]
 
-    def holds(self, link: str, epoch: int) -> bool:
-        with self._read() as db:
-            return db.execute("SELECT 1 FROM heads WHERE link = ? AND epoch = ?", (link, epoch)).fetchone() is not None
-
-    # Writing
-
-    def claim(self, link: str) -> int:
-        with self._transaction() as db:
-            if self._tell:
-                self._tell("claim")
-            row = db.execute(
-                "INSERT INTO heads (link, seq, hash, epoch) VALUES (?, 0, ?, 1)"
-                " ON CONFLICT (link) DO UPDATE SET epoch = epoch + 1 RETURNING epoch",
-                (link, GENESIS),
-            ).fetchone()
-        return int(row[0])
-
-    def append(self, asked: Append) -> None:
-        self.append_all([asked])
-
-    def append_all(self, appends: Sequence[Append]) -> None:
-        heads = [head_after(each.link, each.after, each.entries, each.balances) for each in appends]
-        with self._transaction() as db:
-            for each, new in zip(appends, heads, strict=True):
-                self._append(db, each, new)
-
     def _append(self, db: sqlite3.Connection, asked: Append, new: Head) -> None:
-        link, epoch, after, entries, balances, beside = asked
         tell = self._tell
         if tell:
             tell("head")
         moved = db.execute(
-            "UPDATE heads SET seq = ?, hash = ? WHERE link = ? AND epoch = ? AND seq = ? AND hash = ?",
-            (new.seq, new.hash, link, epoch, after.seq, after.hash),
+            "UPDATE heads SET seq = ?, hash = ?, signed = ? WHERE link = ? AND epoch = ? AND seq = ? AND hash = ?",
+            (new.seq, new.hash, asked.signed, asked.link, asked.epoch, asked.after.seq, asked.after.hash),
         ).rowcount
         if moved != 1:
-            raise Fenced(fenced(link), hint=FENCED_HINT)
+            raise fenced(asked.link)
         if tell:
             tell("entries")
-        db.executemany(_INSERT, map(tuple, entries))  # binding plain tuples is quicker
+        db.executemany(_INSERT, map(tuple, asked.entries))  # binding plain tuples is quicker
         if tell:
             tell("balances")
-        self._set_balances(db, link, balances)
-        if beside.numbers:
-            try:
-                db.executemany("INSERT INTO numbers VALUES (?, ?, ?)", uses_of(link, beside))
-            except sqlite3.IntegrityError as error:
-                raise NumberTaken(NUMBER_TAKEN, hint=TAKEN_HINT) from error
-        for record in beside.personal:
-            self._keep_personal(db, record)
+        rows = [(asked.link, account, debits, credits) for account, (debits, credits) in asked.balances.items()]
+        db.executemany(BALANCE, rows)
 
-    def save_snapshot(self, link: str, snapshot: Snapshot) -> None:
-        with self._transaction() as db:
-            if self._tell:
-                self._tell("snapshot")
-            db.execute(
-                "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)",
-                (link, *snapshot, checksum(link, snapshot)),
-            )
-            if self._tell:
-                self._tell("old snapshots")
-            kept = [seq for (seq,) in db.execute("SELECT seq FROM snapshots WHERE link = ?", (link,))]
-            gone = [(link, seq) for seq in expendable_snapshots(kept)]
-            db.executemany("DELETE FROM snapshots WHERE link = ? AND seq = ?", gone)
-
-    def fill(self, history: History) -> None:
-        """A whole history into an empty book, all or none."""
-        heads, balances, entries, numbers = history
-        with self._transaction() as db:
-            if db.execute("SELECT 1 FROM heads").fetchone():
-                raise StoreError(f"{self._name} is not empty", hint="restore into a new book")
-            stream = iter(entries)
-            while some := list(islice(stream, 1_000)):
-                db.executemany(_INSERT, map(tuple, some))
-            for link, head in heads.items():
-                db.execute("INSERT INTO heads VALUES (?, ?, ?, 0)", (link, *head))
-                db.execute("INSERT INTO meta VALUES (?, ?)", (restored_key(link), str(head.seq)))
-                self._set_balances(db, link, balances.get(link, {}))
-            db.executemany("INSERT OR IGNORE INTO numbers VALUES (?, ?, ?)", numbers)
-
-    def number_used(self, number: str) -> tuple[str, int] | None:
-        with self._read() as db:
-            row: tuple[str, int] | None = db.execute(
-                "SELECT link, seq FROM numbers WHERE number = ?", (number,)
-            ).fetchone()
-        return row
-
-    def keep_personal(self, record: PersonalRecord) -> None:
-        with self._transaction() as db:
-            self._keep_personal(db, record)
-
-    @staticmethod
-    def _keep_personal(db: sqlite3.Connection, record: PersonalRecord) -> None:
-        if db.execute("SELECT 1 FROM personal WHERE link = ? AND no = ?", record[:2]).fetchone():
-            raise StoreBusy(f"personal record {record.no} is taken", hint=TAKEN_HINT)
-        db.execute("INSERT INTO personal VALUES (?, ?, ?, ?, ?, ?, ?)", tuple(record))
-
-    def personal(self, link: str) -> list[PersonalRecord]:
-        with self._read() as db:
-            rows = db.execute(f"SELECT {PERSONAL} FROM personal WHERE link = ? ORDER BY no", (link,))
-            return [PersonalRecord(*row) for row in rows]
+    def _fill_journal(self, db: sqlite3.Connection, entries: Iterable[Entry]) -> None:
+        stream = iter(entries)
+        while some := list(islice(stream, 1_000)):
+            db.executemany(_INSERT, map(tuple, some))
 
     def forget_personal(self, link: str, numbers: Sequence[int]) -> None:
-        with self._transaction() as db:
-            db.executemany("DELETE FROM personal WHERE link = ? AND no = ?", [(link, each) for each in numbers])
+        super().forget_personal(link, numbers)
         with self._writing, explaining(self._name):
             # The log still holds the pages as they were. It waits for readers, but not for ever.
             self._writer_connection().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -283,19 +258,6 @@ class SqliteStore:
     def weaknesses(self) -> list[str]:
         return ["whoever can write to an SQLite file can rewrite its entries: only signed checkpoints tell"]
 
-    def restored(self, link: str) -> int:
-        with self._read() as db:
-            row = db.execute("SELECT value FROM meta WHERE key = ?", (restored_key(link),)).fetchone()
-        return int(row[0]) if row else 0
-
-    def close(self) -> None:
-        with self._writing:
-            self._closed = True
-            if self._writer is not None:
-                self._writer.close()
-                self._writer = None
-        self._readers.close()
-
     # Connections
 
     def _writer_connection(self) -> sqlite3.Connection:
@@ -306,6 +268,8 @@ class SqliteStore:
             raise StoreError(f"{self._name} is closed")
         if self._writer is None:
             self._writer = connect(self.path)
+            opened = self.path.stat()
+            self._file = opened.st_dev, opened.st_ino
         return self._writer
 
     @contextmanager
@@ -330,8 +294,28 @@ class SqliteStore:
             except BaseException as error:
                 self._undo(db, error)
                 raise
+            self._check_file()
             if tell:
                 tell("committed")
+
+    def holds(self, link: str, epoch: int) -> bool:
+        self._check_file()
+        return super().holds(link, epoch)
+
+    def _check_file(self) -> None:
+        """The file that the writer has open must still be the book: what is written to one that was replaced is lost,
+        so nobody is told that it was kept."""
+        if self._file is None:
+            return
+        try:
+            now = self.path.stat()
+        except OSError:
+            now = None
+        if now is None or (now.st_dev, now.st_ino) != self._file:
+            raise StoreBroken(
+                f"the file of {self._name} was replaced while it was open; nothing that is sent now is kept",
+                hint="stop this process, find out who did it, and start it again",
+            )
 
     def _undo(self, db: sqlite3.Connection, error: BaseException) -> None:
         """Back to the state before; SQLite may have done so itself."""
@@ -346,14 +330,6 @@ class SqliteStore:
             db.close()
             self._writer = None
 
-    @staticmethod
-    def _set_balances(db: sqlite3.Connection, link: str, balances: Balances) -> None:
-        db.executemany(
-            "INSERT INTO balances VALUES (?, ?, ?, ?) ON CONFLICT (link, account)"
-            " DO UPDATE SET debits = excluded.debits, credits = excluded.credits",
-            [(link, account, debits, credits) for account, (debits, credits) in balances.items()],
-        )
-
     # Opening
 
     def _make(self, create: bool) -> None:
@@ -364,13 +340,13 @@ class SqliteStore:
         db = connect(self.path, create=True)
         try:
             with explaining(self._name):
-                sqlite_schema.create(db, self._name)
+                _create(db, self._name)
         finally:
             db.close()
 
     def _check_version(self) -> None:
         with self._read() as db:
-            check_version(sqlite_schema.version(db, self._name), SCHEMA, self._name)
+            check_version(_version(db, self._name), SCHEMA, self._name)
 
     def _check(self) -> None:
         """What can be verified in well under two seconds, however long the journal.
@@ -389,9 +365,84 @@ class SqliteStore:
                             f"{self._name} is damaged: {line.splitlines()[-1]}",
                             hint="keep the file for inquiry and restore the last backup: croupier jackpot restore",
                         )
-            sqlite_schema.check_shape(db, self._name)
+            _check_shape(db, self._name)
             # Never by reading the file itself: closing it would drop the locks of every connection of this process.
             mode = db.execute("PRAGMA journal_mode").fetchone()[0]
             if mode != "wal" and not is_taken_as_it_is(self.path):
                 raise StoreBroken(f"{self._name} is in journal mode '{mode}', not 'wal'")
         check_tail(self, self._name)
+
+
+def _version(db: sqlite3.Connection, book: str) -> int:
+    """The schema's version; 0 for an empty file. Any other database is refused."""
+    if db.in_transaction:
+        return _marked(db, book)
+    db.execute("BEGIN")  # one look: another process may be making the book between two
+    try:
+        return _marked(db, book)
+    finally:
+        db.execute("ROLLBACK")
+
+
+def _marked(db: sqlite3.Connection, book: str) -> int:
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    (user_version,) = db.execute("PRAGMA user_version").fetchone()
+    if application == APPLICATION_ID:
+        return int(user_version)
+    if application == 0 and db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0:
+        return 0
+    raise NotABook(f"{book} is not a book: it is another program's database", hint="check the path")
+
+
+def _create(db: sqlite3.Connection, book: str) -> None:
+    """Make the tables where there is nothing yet, in one transaction; a book that is there stays as it is."""
+    if _version(db, book) > 0:
+        return
+    _use_wal(db)
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        if _version(db, book) == 0:  # else another process has just made it
+            for statement in SQLITE:
+                db.execute(statement)
+            db.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA),))
+            db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            db.execute(f"PRAGMA user_version = {SCHEMA}")
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
+def _check_shape(db: sqlite3.Connection, book: str) -> None:
+    """Exactly the tables, indexes, views and triggers that a book has, to the letter."""
+    fresh = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        for statement in SQLITE:
+            fresh.execute(statement)
+        wanted, found = _shape(fresh), _shape(db)
+    finally:
+        fresh.close()
+    for name in sorted(wanted | found):
+        if wanted.get(name) != found.get(name):
+            what = "is missing" if name not in found else "does not belong there" if name not in wanted else "differs"
+            raise StoreBroken(f"{book}: '{name}' {what} in its schema", hint="the file was changed by something else")
+
+
+def _shape(db: sqlite3.Connection) -> dict[str, str]:
+    # sqlite_stat1 and the like are SQLite's own and hold no money.
+    rows = db.execute("SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite^_%' ESCAPE '^'")
+    return dict(rows.fetchall())
+
+
+def _use_wal(db: sqlite3.Connection) -> None:
+    """Into WAL mode. SQLite does not wait here for another process that is making the same book; we do."""
+    until = time.monotonic() + WAL_PATIENCE
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)

@@ -8,20 +8,28 @@ input, such as one that sends it by mail.
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import hmac
 import os
 import shlex
 import subprocess
-from collections.abc import Sequence
+import threading
+import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from croupier.errors import BadInput
-from croupier.jackpot.checkpoints import Note, Signer, read_notes
+from croupier.jackpot.checkpoints import KEY_NAME, Note, Signer, read_notes
 from croupier.jackpot.journal import StoreError
 from croupier.stores.opening import kind_of, sqlite_path
 from croupier.stores.private_files import append_private, make_private, read_text
 
 COMMAND_SECONDS = 30.0
 """How long a command may take before its checkpoint counts as not sent."""
+
+
+SEAL_SECONDS = 60.0
+"""How far the clocks of the processes of a book may be apart."""
 
 
 class FileWitness:
@@ -36,6 +44,8 @@ class FileWitness:
         self._seen = _stamps(keys)
         self._command = shlex.split(command)
         self._sending: subprocess.Popen[bytes] | None = None
+        self._sent_at = 0.0
+        self._trouble = ""
 
     @property
     def signers(self) -> Sequence[Signer]:
@@ -49,12 +59,13 @@ class FileWitness:
     def signers(self, signers: Sequence[Signer]) -> None:
         self._signers = signers
 
-    def notes(self, link: str) -> list[Note]:
+    def notes(self, link: str | None = None) -> list[Note]:
         text = read_text(self.file) if self.file.exists() else ""
-        return [note for note in read_notes(text.splitlines(keepends=True)) if note.checkpoint.link == link]
+        notes = read_notes(text.splitlines(keepends=True))
+        return [note for note in notes if link in (None, note.checkpoint.link)]
 
     def publish(self, note: str) -> None:
-        """To the file, durably; then to the command, which is not waited for: its failure is told with the next one."""
+        """To the file, durably; then to the command, which is not waited for: ``trouble`` says how it ended."""
         try:
             append_private(self.file, f"\n{note}".encode())
         except OSError as error:
@@ -62,12 +73,21 @@ class FileWitness:
         if self._command:
             self._send(note)
 
+    @property
+    def trouble(self) -> str:
+        """Why the last checkpoint was not sent; empty while one is on its way, and once one was."""
+        is_running = self._sending is not None and self._sending.poll() is None
+        if not is_running or time.monotonic() - self._sent_at > COMMAND_SECONDS:
+            self._reap(0)
+        return self._trouble
+
     def close(self) -> None:
         """Wait for the last command."""
         self._reap(COMMAND_SECONDS)
 
     def _send(self, note: str) -> None:
         self._reap(COMMAND_SECONDS)
+        self._sent_at = time.monotonic()
         try:
             self._sending = subprocess.Popen(
                 self._command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -88,8 +108,58 @@ class FileWitness:
         except subprocess.TimeoutExpired:
             before.kill()
             failed = before.wait()
-        if failed:
-            raise StoreError(f"the command for checkpoints ended with status {failed}", hint="CROUPIER_ANCHOR_COMMAND")
+        self._trouble = f"the command for checkpoints ended with status {failed}" if failed else ""
+
+
+class Seal:
+    """What a request carries from one process of a book to the one that writes it: whoever can write to the queue, and
+    does not hold the book's key, cannot make one. Where no key is at hand, nothing is sealed and everything taken.
+
+    Asked every time: another process may be announcing a new key. What is sealed is taken once, and soon: a request
+    that was refused is not accepted later because somebody has kept a copy of it.
+    """
+
+    def __init__(self, key: Path | None) -> None:
+        self._keys = (key, next_key(key)) if key is not None else ()
+        self._taken: dict[str, float] = {}
+        """What was taken, by its seal, and when it would be too late for it anyway."""
+        self._guard = threading.Lock()
+
+    def of(self, text: str) -> str:
+        """The seal of a text; empty where no key is at hand."""
+        return next(self._seals(text), "")
+
+    def is_of(self, text: str, seal: str) -> bool:
+        """Whether a seal is that of a key at hand; of anything where there is none."""
+        seals = list(self._seals(text))
+        return not seals or any(hmac.compare_digest(good, seal) for good in seals)
+
+    def check(self, text: str, seal: str, sent: float, within: float) -> None:
+        """StoreError unless the seal is that of a key at hand, was made just now, and comes for the first time."""
+        if not self.is_of(text, seal):
+            raise StoreError(
+                "a request came that is not sealed by the key of the book: it was not looked at",
+                hint="whoever sends requests needs the key, as the process that writes does: CROUPIER_KEY",
+            )
+        if not self.of(text):
+            return
+        now = time.time()
+        if not sent - SEAL_SECONDS <= now <= sent + within + SEAL_SECONDS:
+            raise StoreError(
+                "a request was sealed at another time than now: it was not looked at",
+                hint="set the clocks of the machines that use this book by the same source",
+            )
+        with self._guard:
+            if seal in self._taken:
+                raise StoreError("a request came a second time under one seal: it was not looked at")
+            self._taken = {each: until for each, until in self._taken.items() if until >= now}
+            self._taken[seal] = sent + within + SEAL_SECONDS
+
+    def _seals(self, text: str) -> Iterator[str]:
+        for key in self._keys:
+            if key.exists():
+                secret = hashlib.sha256(b"croupier requests\n" + key.read_bytes()).digest()
+                yield hmac.digest(secret, text.encode("utf-8", "surrogatepass"), "sha256").hex()
 
 
 class Places:
@@ -150,10 +220,10 @@ def _signers(places: Places) -> list[Signer]:
     return [made]
 
 
-def read_key(path: Path) -> Signer:
+def read_key(path: Path, name: str = KEY_NAME) -> Signer:
     """BadInput where the file holds no key."""
     try:
-        return Signer.from_pem(path.read_bytes())
+        return Signer.from_pem(path.read_bytes(), name)
     except OSError as error:
         raise BadInput(f"the key {path} cannot be read: {error.strerror or error}") from None
     except ValueError:

@@ -59,7 +59,7 @@ def _at_random(_game: Game, _state: State, turn: Choose, source: RandomSource) -
 
 def _best(game: Game, state: State, turn: Choose, source: RandomSource) -> Decision:
     """By the solver, within seconds; by the game's own rule where the decision is not solved."""
-    from croupier.solving.advice import advise_turn
+    from croupier.questions.advise import advise_turn
 
     try:
         asked = advise_turn(game, state, turn).asked
@@ -69,7 +69,7 @@ def _best(game: Game, state: State, turn: Choose, source: RandomSource) -> Decis
         return _by_rule(game, state, turn, source)
     name, _, size = asked.best.action.partition(" ")
     action = next(each for each in turn.actions if each.name == name)
-    base = next(each.amounts[0] for each in state.stakes if each.seat == turn.seat)
+    base = state.base(turn.seat)
     cents = int(Fraction(size.removesuffix("x")) * base) if size.endswith("x") else action.maximum
     return Decision(turn.seat, name, min(max(cents, action.minimum), action.maximum))
 
@@ -92,5 +92,6 @@ STRATEGIES: Final = {
 def bets(game: Game, limits: Limits, like: Mapping[str, int]) -> dict[str, int]:
     """What a bot puts up: the base wager of a person at the table, else the least, and every jackpot's stake."""
     jackpots = [wager for wager in game.wagers if game.stake_rules[wager].is_jackpot]
-    stake = like.get(game.base_wager) or limits[game.base_wager].minimum
-    return {game.base_wager: stake} | {wager: game.configuration.fixed_stake(wager) for wager in jackpots}
+    base = next((wager for wager in game.standing if like.get(wager)), game.base_wager)
+    stake = like.get(base) or limits[base].minimum
+    return game.completed({base: stake}) | {wager: game.configuration.fixed_stake(wager) for wager in jackpots}

@@ -19,6 +19,10 @@ def guest_account(guest: str) -> str:
     return f"guest:{guest}"
 
 
+def is_guest(account: str) -> bool:
+    return account.startswith("guest:")
+
+
 def table_account(table: str) -> str:
     return f"table:{table}"
 

@@ -1,4 +1,4 @@
-"""A dealer's exercise: rounds as they end at a table, and what is owed for each wager.
+"""Rounds to learn from: an example of a game as a person would write it down, and a dealer's exercise.
 
 A question is a real round of the game, dealt from a seed and settled by the game's own rules, so its answer names the
 rule. Questions grow harder with the level: the base wager alone, then one bonus wager, then all of them with amounts
@@ -15,7 +15,9 @@ from typing import Final, NamedTuple
 
 from croupier.play.game import Game, State
 from croupier.play.lines import Line
+from croupier.play.reading import ROUND_KEYS
 from croupier.play.round import Round
+from croupier.play.stakes import Limit
 from croupier.table import bots
 from croupier.units.money import format_money
 
@@ -127,10 +129,15 @@ def question(game: Game, level: int, seed: str) -> QuizRound:
 
 
 def _dealt(game: Game, level: int, seed: str) -> QuizRound:
-    flat = [wager for wager in game.wagers if not game.stake_rules[wager].is_jackpot and wager != game.base_wager]
+    base = game.standing[_drawn(seed, "base", len(game.standing))]
+    flat = [
+        wager
+        for wager, rule in game.stake_rules.items()
+        if not rule.is_jackpot and wager != base and not rule.equals and rule.requires in (None, base)
+    ]
     bonus = flat if level >= LEVELS else flat[_drawn(seed, "which", max(1, len(flat))) :][:1] if level == 2 else []
     amounts = _ODD if level >= LEVELS else _EVEN
-    stakes = {wager: _amount(game, wager, amounts, seed) for wager in (game.base_wager, *bonus)}
+    stakes = game.completed({wager: _amount(game, wager, amounts, seed) for wager in (base, *bonus)})
     played = Round.start(game, {SEAT: {wager: format_money(cents) for wager, cents in stakes.items()}}, seed=seed)
     while (seat := played.seat_to_act) is not None:
         played.act(bots.decide(game, played.state, seat, played.legal_actions))
@@ -147,3 +154,28 @@ def _amount(game: Game, wager: str, amounts: Sequence[int], seed: str) -> int:
 def _drawn(seed: str, what: str, below: int) -> int:
     """A number that follows from the seed: an exercise need not be unpredictable."""
     return int.from_bytes(hashlib.sha256(f"{seed}:{what}".encode()).digest()[:8]) % below
+
+
+SEEDS = 20
+"""Rounds to try: one in which the first wager wins shows more than a fold."""
+
+
+def example_round(game: Game) -> dict[str, object]:
+    """A round file of the game; the same one every time."""
+    for seed in range(SEEDS):
+        played = _played(game, seed)
+        settlement = played.settle()
+        if settlement.lines[0].net > 0:
+            break
+    record = played.transcript(settlement)
+    return {key: record[key] for key in ROUND_KEYS if key in record}
+
+
+def _played(game: Game, seed: int) -> Round:
+    flat = [wager for wager in game.wagers if not game.stake_rules[wager].is_jackpot]
+    # A posted maximum stands beside the largest wager that it must cover.
+    limits = {wager: Limit(maximum=1000) for wager in game.configuration.aggregates}
+    played = Round.start(game, {1: dict.fromkeys(flat, "10.00")}, seed=f"example {seed}", limits=limits)
+    while (seat := played.seat_to_act) is not None:
+        played.act(bots.decide(game, played.state, seat, played.legal_actions))
+    return played

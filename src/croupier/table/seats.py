@@ -1,10 +1,13 @@
-"""Somebody in a seat of a table, what they decide as the table tells it, and a command that came too late."""
+"""Somebody in a seat of a table: what they may be called, what they decide as the table tells it, and a command that
+came too late."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from croupier.errors import BadInput
 from croupier.play.declaration import GIVING_UP
 from croupier.play.game import Action, Decision
 from croupier.table import bots, chips
@@ -40,15 +43,20 @@ class Seat:
     """How a bot decides."""
     since: float = 0.0
     """When the person last did something here, in seconds of the epoch; 0 where nobody counts."""
+    seen: float = 0.0
+    """When a page of theirs was last open."""
 
     @property
     def purse(self) -> str:
         return chips.BOTS if self.guest is None else chips.guest_account(self.guest)
 
 
-def said(decision: Decision) -> str:
+def told(decision: Decision, by_clock: bool = False) -> str:
     """A decision as the table tells it."""
-    return f"{decision.action}s {format_money(decision.amount)}" if decision.amount else f"{decision.action}s"
+    if by_clock:
+        return f"The clock decides for seat {decision.seat}: {decision.action}."
+    amount = f" {format_money(decision.amount)}" if decision.amount else ""
+    return f"Seat {decision.seat} {decision.action}s{amount}."
 
 
 def within(action: Action, spare: int) -> Action:
@@ -63,3 +71,42 @@ def by_clock(actions: Sequence[Action]) -> Action:
     free = [each for each in actions if not each.maximum]
     staying = [each for each in free if each.name not in GIVING_UP]
     return (staying or free or list(actions))[-1]
+
+
+LENGTH = 24
+MOST_MARKS = 2
+"""Accents on one letter: more of them would run over the neighbors."""
+OF_THE_HOUSE = ("bot", "croupier", "dealer", "house", "you")
+"""First words that only the house uses."""
+
+
+def shown_name(name: str) -> str:
+    """A name as the table shows it.
+
+    >>> shown_name("  Mara   B. ")
+    'Mara B.'
+    """
+    shown = unicodedata.normalize("NFC", " ".join(name.split()))
+    if not shown or len(shown) > LENGTH or not shown.isprintable() or not any(map(str.isalnum, shown)):
+        raise BadInput(f"'{shown[:40]}' is not a name for the table", hint=f"1 to {LENGTH} letters")
+    marks = 0
+    for letter in unicodedata.normalize("NFD", shown):
+        marks = marks + 1 if unicodedata.combining(letter) else 0
+        if marks > MOST_MARKS:
+            raise BadInput("a name takes at most two accents on a letter", hint=f"1 to {LENGTH} letters")
+    if _folded(shown).split()[0] in OF_THE_HOUSE:
+        raise BadInput(f"'{shown}' would pass for somebody of the house", hint="another name")
+    return shown
+
+
+def told_apart(name: str, others: Iterable[str], seat: int) -> str:
+    """The name with its seat where somebody at the table already has one that looks like it.
+
+    >>> told_apart("MARA", ["Mara"], 3)
+    'MARA (seat 3)'
+    """
+    return f"{name} (seat {seat})" if _folded(name) in {_folded(each) for each in others} else name
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()

@@ -6,7 +6,7 @@ tell what the seat holds. When a round is over its cards are everyone's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from croupier.cards.cards import Card
@@ -14,9 +14,9 @@ from croupier.play.awards import DEALER
 from croupier.play.dealing import first_served, is_clockwise
 from croupier.play.dynamic import Boosted, displayed
 from croupier.play.game import Action, Choose, Game, State
-from croupier.play.reports import award_text, settlement_record
-from croupier.play.settlement import Settlement
-from croupier.play.slots import Slot
+from croupier.play.round_records import SettledLine
+from croupier.play.settlement import Settlement, award_text, settlement_record
+from croupier.play.slots import TABLE, Slot
 from croupier.play.views import SeenSlot, view
 from croupier.records import UNSET, UnsetType
 from croupier.rulebook.paytables import posted_label
@@ -33,7 +33,6 @@ from croupier.table.view import (
     FeltView,
     FinishedView,
     HandView,
-    LineView,
     MadeWager,
     MeterView,
     PotView,
@@ -74,7 +73,7 @@ def table_view(table: Table, guest: str | None, spare: int, now: float, watchers
         seconds=None if table.deadline is None else max(0, round(table.deadline - now, 1)),
         you=None if seat is None else YourSeat(seat=seat, spare=format_money(spare), cents=spare),
         seats=[_seat_view(table, number, guest) for number in range(1, table.plan.seats + 1)],
-        felt=felt_view(table.game, playing.state, seat or WATCHER, turn) if playing else None,
+        felt=felt_view(table.game, playing.state, seat or WATCHER, turn, clocked=table.clocked) if playing else None,
         made=made(table, playing.state, seat) if playing and seat else [],
         dice=dice_view(table.game, table.shoe.deck.dice) if playing else None,
         turn=None if turn is None else _turn_view(table, turn, seat, spare),
@@ -116,15 +115,24 @@ def _seat_view(table: Table, number: int, guest: str | None) -> SeatView:
     )
 
 
-def felt_view(game: Game, state: State, seat: int, turn: Choose | None, *, all_open: bool = False) -> FeltView:
-    """The cards, stakes and decisions that lie on the felt."""
+def felt_view(
+    game: Game,
+    state: State,
+    seat: int,
+    turn: Choose | None,
+    *,
+    all_open: bool = False,
+    clocked: Collection[int] = (),
+) -> FeltView:
+    """The cards, stakes and decisions that lie on the felt; ``clocked`` are the decisions that the clock took."""
     seen = view(state, seat)
     slots = tuple(SeenSlot(each.slot, len(each.cards), each.cards) for each in state.dealt) if all_open else seen.slots
     acting = turn.seat if turn else None
     seats = []
     for number, amounts in state.stakes:
         own = [each for each in slots if each.slot.seat == number]
-        decisions = [each for each in state.decisions if each.seat == number]
+        places = [place for place, each in enumerate(state.decisions) if each.seat == number]
+        decisions = [state.decisions[place] for place in places]
         follow: dict[str, int] = {}
         for each in decisions:
             if each.amount:
@@ -142,6 +150,7 @@ def felt_view(game: Game, state: State, seat: int, turn: Choose | None, *, all_o
                 ],
                 active=game.hand_to_act(state, number) if acting == number and len(hands) > 1 else None,
                 decisions=[str(each) for each in decisions],
+                by_clock=[at for at, place in enumerate(places) if place in clocked],
                 acting=acting == number,
             )
         )
@@ -149,6 +158,7 @@ def felt_view(game: Game, state: State, seat: int, turn: Choose | None, *, all_o
     return FeltView(
         seats=seats,
         dealer=[_hand_view(game, _together(dealer))] if dealer else [],
+        places={str(each.slot): _hand_view(game, _together([each])) for each in slots if each.slot.seat == TABLE},
         answers=[AnswerView(question=each.question, yes=each.yes) for each in state.answers],
         pot=_pot_view(game, state) if isinstance(game, HasPot) and len(state.dealt) > len(state.stakes) else UNSET,
     )
@@ -171,16 +181,21 @@ def made(table: Table, state: State, seat: int) -> list[MadeWager]:
     seen = view(state, seat)
     own = tuple(card for each in seen.slots if each.slot == Slot(seat) for card in each.cards or ())
     dealer = tuple(card for each in seen.slots if each.slot.is_dealers for card in each.cards or ())
+    places = {
+        each.slot.part: each.cards or () for each in seen.slots if each.slot.seat == TABLE and not each.slot.number
+    }
     stakes = next((each.amounts for each in state.stakes if each.seat == seat), ())
     found = _paid(table, seat)
     paid = {each.wager for each in found}
     for index, bonus in game.bonuses:
         stake = stakes[index] if stakes else 0
-        is_seen = not bonus.seen.drawn and len(own) >= bonus.seen.own and len(dealer) >= bonus.seen.dealer
-        if not stake or not is_seen or bonus.wager in paid:
+        shown = tuple(card for place in bonus.seen.places for card in places.get(place, ()))
+        is_seen = len(own) >= bonus.seen.own and len(shown) >= bonus.seen.shown and len(dealer) >= bonus.seen.dealer
+        if not stake or not is_seen or bonus.seen.drawn or bonus.wager in paid:
             continue
-        line = None if bonus.is_jackpot else bonus.settle(seat, stake, own, dealer)
-        claim = bonus.claim(seat, stake, own, dealer)
+        held = (*own[: bonus.seen.own], *shown)
+        line = None if bonus.is_jackpot else bonus.settle(seat, stake, held, dealer)
+        claim = bonus.claim(seat, stake, held, dealer)
         event = claim.row.event if claim.row else None
         # What a jackpot pays is known when the round ends; that a hand misses it is known now.
         net = line.net if line is not None else -stake if event is None else None
@@ -261,7 +276,7 @@ def _turn_view(table: Table, turn: Choose, seat: int | None, spare: int) -> Turn
     if turn.seat != seat or table.round is None:
         return TurnView(seat=turn.seat)
     game = table.game
-    base = next(each.amounts[0] for each in table.round.state.stakes if each.seat == seat)
+    base = table.round.state.base(seat)
     rule = game.rules.rule(turn.rule)
     return TurnView(
         seat=turn.seat,
@@ -321,8 +336,8 @@ def finished_view(game: Game, finished: FinishedRound, at: float) -> FinishedVie
     return FinishedView(
         number=finished.number,
         at=round(at),
-        felt=felt_view(game, finished.state, WATCHER, None, all_open=True),
-        lines=[LineView(**line) for line in record["settlements"]],
+        felt=felt_view(game, finished.state, WATCHER, None, all_open=True, clocked=finished.clocked),
+        lines=[SettledLine(**line) for line in record["settlements"]],
         awards=_award_views(game, settlement, record["awards"]),
         won=[
             WonMeter(seat=award.seat, wager=award.wager, cents=award.amount)
@@ -334,7 +349,7 @@ def finished_view(game: Game, finished: FinishedRound, at: float) -> FinishedVie
         house=settlement.house,
         void=settlement.void,
         root=finished.root,
-        rulebook_hash=settlement.rulebook_hash,
+        game_hash=settlement.game_hash,
         dice=dice_view(game, finished.dice),
         names={str(seat): name for seat, name in finished.names.items() if seat in settlement.seats},
     )

@@ -1,33 +1,34 @@
 """People's time at one table in a terminal: their bankrolls, their slips, and every round written down.
 
 The table itself is ``table``: here is who owns which chips, and who is asked. ``leave`` brings a round in progress to
-its end whatever the moment. Nothing here prints; what is shown is in ``screen``.
+its end whatever the moment. Nothing here prints; what is shown is in ``screen``. A
+transcript of every round is written whole or not at all, and a player may ask what each decision is worth.
 """
 
 from __future__ import annotations
 
+import json
+import os
+import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from croupier.cards.shuffle import SeededSource
-from croupier.errors import BadInput, CroupierError
-from croupier.play.dynamic import Boosted
-from croupier.play.game import Action, Decision, Game, State
-from croupier.play.live import PreparedDeck
+from croupier.errors import BadInput, CroupierError, MissingPart
+from croupier.play.game import Action, Choose, Decision, Game, State
 from croupier.play.round import Round
 from croupier.play.settlement import Settlement
 from croupier.play.stakes import Limits
 from croupier.play.views import view
 from croupier.stores.house import Transfer
 from croupier.table import bots, chips
-from croupier.table.archive import Archive
-from croupier.table.clock import UNHURRIED
-from croupier.table.meters import PlayMeters
+from croupier.table.jackpots import PlayMeters
 from croupier.table.seen import WATCHER
 from croupier.table.slip import Slip, check_chips, check_spots
-from croupier.table.table import AnnouncedTable, FinishedRound, Table
+from croupier.table.table import UNHURRIED, AnnouncedTable, FinishedRound, Table
 
 YOU: Final = "you"
 """The only person at the table."""
@@ -113,30 +114,6 @@ class Session:
         """Open the next round for wagers, its deck already shuffled."""
         self.slip.clear()
 
-    @property
-    def number(self) -> int:
-        """The round that wagers are placed for, or that is being played."""
-        return self.table.number
-
-    @property
-    def limits(self) -> Limits:
-        """What the table has posted."""
-        return self.table.plan.limits
-
-    @property
-    def meters(self) -> PlayMeters:
-        return self.table.meters
-
-    @property
-    def boosted(self) -> Boosted:
-        """Pays that were drawn for this round alone."""
-        return self.table.dynamic
-
-    @property
-    def deck(self) -> PreparedDeck:
-        """What the next round is dealt from."""
-        return self.table.shoe.deck
-
     def player_of(self, seat: int) -> Player:
         """Who sits there."""
         return next(player for player in self.players if seat in player.seats)
@@ -151,11 +128,6 @@ class Session:
         return sum(player.bought_in for player in self.players)
 
     @property
-    def at_stake(self) -> int:
-        """What the player who is asked has put up in this round."""
-        return self.asked.felt
-
-    @property
     def left(self) -> int:
         """The chips that the player who is asked has not at stake."""
         return self.left_of(self.asked)
@@ -166,13 +138,9 @@ class Session:
         return player.chips - on_slips
 
     @property
-    def is_broke(self) -> bool:
-        return not self.solvent_seats
-
-    @property
     def solvent_seats(self) -> tuple[int, ...]:
         """The seats of people who can still wager."""
-        least = self.game.stake_rules[self.game.base_wager].grain
+        least = min(self.game.stake_rules[wager].grain for wager in self.game.standing)
         return tuple(seat for player in self.players if player.bankroll >= least for seat in player.seats)
 
     def place(self, seat: int, wager: str, cents: int) -> None:
@@ -180,9 +148,12 @@ class Session:
         if cents == 0:
             raise BadInput(f"{wager} 0 is not a wager", hint=f"to take it back: clear {wager}")
         own = self.slip.of(seat)
+        before = sum(own.values())
         check_chips(wager, cents, self.left_of(self.player_of(seat)) + own.get(wager, 0))
         own[wager] = cents
-        check_spots(self.game, self.limits, seat, own)
+        own |= {name: cents for name, rule in self.game.stake_rules.items() if rule.equals == wager}
+        check_chips("the wagers of this seat", sum(own.values()), self.left_of(self.player_of(seat)) + before)
+        check_spots(self.game, self.table.plan.limits, seat, own)
         self.slip.put(seat, own)
 
     def clear(self, seat: int, wager: str | None) -> None:
@@ -190,7 +161,9 @@ class Session:
         own = self.slip.of(seat)
         if not own or (wager and wager not in own):
             raise BadInput(f"there is nothing on {wager or 'any wager'}")
-        self.slip.put(seat, {name: cents for name, cents in own.items() if wager and name != wager})
+        rules = self.game.stake_rules
+        gone = {name for name in own if not wager or wager in (name, rules[name].equals)}
+        self.slip.put(seat, {name: cents for name, cents in own.items() if name not in gone})
 
     def repeat(self, seat: int) -> None:
         """The wagers of the last round once more."""
@@ -205,15 +178,16 @@ class Session:
         """Close the bets and deal; a slip that the game refuses stays as it is."""
         wagers = self.slip.seats
         if not wagers:
-            raise BadInput(f"no {self.game.base_wager} is wagered", hint=f"as in: {self.game.base_wager} 10")
+            standing = " or ".join(self.game.standing)
+            raise BadInput(f"no {standing} is wagered", hint=f"as in: {self.game.base_wager} 10")
         moved: tuple[Transfer, ...] = ()
         try:
             for seat, own in wagers.items():
-                moved += self.table.put(seat, own, True, self.player_of(seat).chips, self.number)
+                moved += self.table.put(seat, own, True, self.player_of(seat).chips, self.table.number)
             moved += self.table.close_bets()
         except CroupierError:
             for seat in wagers:
-                self.table.put(seat, {}, False, 0, self.number)
+                self.table.put(seat, {}, False, 0, self.table.number)
             raise
         self._apply((*moved, *self.table.deal()))
 
@@ -256,10 +230,7 @@ class Session:
         return tuple(action for action in self.playing.legal_actions if action.minimum > self.left)
 
     def act(self, decision: Decision) -> None:
-        self._apply(self.table.act(decision.seat, decision, self.left, self.number, self.table.decided))
-
-    def base_stake(self, seat: int) -> int:
-        return next(each.amounts[0] for each in self.playing.state.stakes if each.seat == seat)
+        self._apply(self.table.act(decision.seat, decision, self.left, self.table.number, self.table.decided))
 
     def finish(self) -> WrittenRound:
         """Settle a round that is over; one that cannot be settled is void."""
@@ -282,3 +253,100 @@ class Session:
         if self.table.round is None:
             return None
         return self.finish() if self.table.round.is_over else self.void(reason)
+
+
+Record = dict[str, Any]
+
+
+def default_folder() -> Path:
+    """Where a user's state belongs (XDG)."""
+    state = os.environ.get("XDG_STATE_HOME", "")
+    home = Path(state) if state.startswith("/") else Path.home() / ".local" / "state"
+    return home / "croupier" / "transcripts"
+
+
+class Archive:
+    """A folder of transcripts. What cannot be written is kept and tried again with the next."""
+
+    def __init__(self, folder: Path, game: str) -> None:
+        self.folder = folder
+        self.prefix = f"{game}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
+        self.waiting: list[tuple[str, Record]] = []
+        self.problem: str | None = None
+        self.last: Path | None = None
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=folder, prefix=".croupier-"):
+                pass
+        except (OSError, ValueError) as problem:
+            why = problem.strerror if isinstance(problem, OSError) else "not a folder name"
+            raise BadInput(f"cannot write transcripts to {folder}: {why}", hint="choose another --transcript") from None
+
+    def save(self, number: int, record: Record) -> Path | None:
+        """Write a round, and earlier ones that could not be written; None where the folder takes nothing now."""
+        self.waiting.append((f"{self.prefix}-{number:03d}", record))
+        path = None
+        self.problem = None
+        while self.waiting:
+            stem, document = self.waiting[0]
+            try:
+                path = self.last = self._write(stem, document)
+            except OSError as problem:
+                self.problem = problem.strerror or str(problem)
+                return None
+            self.waiting.pop(0)
+        return path
+
+    def _write(self, stem: str, record: Record) -> Path:
+        handle, name = tempfile.mkstemp(dir=self.folder, prefix=".croupier-", suffix=".tmp")
+        temporary = Path(name)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(record, file, indent=2, ensure_ascii=False)
+                file.write("\n")
+                file.flush()
+                os.fsync(file.fileno())
+            return self._publish(temporary, stem)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+    def _publish(self, temporary: Path, stem: str) -> Path:
+        """Give the finished file its name; never that of another session's round."""
+        for attempt in range(1, 1000):
+            path = self.folder / (f"{stem}.json" if attempt == 1 else f"{stem}-{attempt}.json")
+            try:
+                path.hardlink_to(temporary)
+            except FileExistsError:
+                continue
+            except OSError:
+                # A file system without hard links: the name was free a moment ago.
+                if not path.exists():
+                    temporary.replace(path)
+                    return path
+                continue
+            return path
+        raise OSError(None, "every file name is taken")
+
+
+def advice(game: Game, state: State, turn: Choose) -> str:
+    """Every decision with its worth, the best first."""
+    # The solvers load more than a deal does, so only a player who asks waits for them.
+    from croupier.questions.advise import advise_turn
+
+    try:
+        found = advise_turn(game, state, turn)
+    except MissingPart as problem:
+        return f"no advice: {problem.message}"
+    solved = [(each.value, each.action) for each in found.asked.worths if each.value is not None]
+    ranked = sorted(solved, key=lambda each: -each[0])
+    worths = [f"{name} ({float(value):+.4f})" for value, name in ranked]
+    unsolved = found.asked.unsolved
+    others = f"; then {', '.join(worths[1:])}" if worths[1:] else ""
+    # A decision that is not solved may be better than all that are: then none of them is called the best.
+    open_end = f" Not solved yet, and maybe better: {', '.join(unsolved)}." if unsolved else ""
+    best = f"best is {worths[0]}{others}" if not unsolved else f"worth {', '.join(worths)}"
+    told = best if worths else "nothing is solved"
+    known = "Exact"
+    if found.facts.get("method") == "estimated":
+        known = f"Estimated, standard error {found.facts['standard_error']}"
+    return f"{found.hand}: {told}. {known}, in {game.base_wager}s for the round, on {found.on}.{open_end}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from croupier.errors import BadInput
 from croupier.play.game import Game
-from croupier.play.stakes import Limits, place_stakes
+from croupier.play.stakes import Limits, check_together, place_stakes
 from croupier.units.money import format_money
 
 Wagers = dict[str, int]
@@ -16,16 +16,22 @@ Wagers = dict[str, int]
 def check_spots(game: Game, limits: Limits, seat: int, wagers: Mapping[str, int]) -> None:
     """Amounts that the table takes. A wager may come before the one it needs; its amount is checked all the same."""
     if wagers:
-        place_stakes(game, {seat: {game.base_wager: _least(game, limits)} | dict(wagers)}, limits)
+        missing = {} if any(wagers.get(wager) for wager in game.standing) else {game.base_wager: _least(game, limits)}
+        for wager in wagers:
+            needs = game.stake_rules[wager].requires if wager in game.stake_rules else None
+            if needs and not wagers.get(needs):
+                missing[needs] = wagers[wager] if game.stake_rules[wager].equals else _least(game, limits, needs)
+        place_stakes(game, {seat: game.completed(missing | dict(wagers))}, limits)
 
 
 def check_hand(game: Game, seat: int, wagers: Mapping[str, int]) -> None:
     """A hand that is to be dealt has the wager that every hand needs."""
-    if not wagers.get(game.base_wager):
-        title = game.rules.wager(game.base_wager).title
+    if not any(wagers.get(wager) for wager in game.standing):
+        title = " or ".join(game.rules.wager(wager).title for wager in game.standing)
         raise BadInput(
             f"seat {seat} has no {title} yet", hint=f"every hand needs its {title}, as in: {game.base_wager} 10"
         )
+    check_together(game, seat, wagers)
 
 
 def check_chips(what: str, cents: int, spare: int) -> None:
@@ -34,10 +40,11 @@ def check_chips(what: str, cents: int, spare: int) -> None:
         raise BadInput(f"{what} {format_money(cents)}: you have {format_money(spare)} left to wager")
 
 
-def _least(game: Game, limits: Limits) -> int:
-    """A base wager that the table takes, for checking another wager before it is there."""
-    posted = limits.get(game.base_wager)
-    return max(posted.minimum, posted.step) if posted else 100 * game.stake_rules[game.base_wager].grain
+def _least(game: Game, limits: Limits, wager: str | None = None) -> int:
+    """A wager that the table takes, the base wager by default, for checking another before it is there."""
+    name = wager or game.base_wager
+    posted = limits.get(name)
+    return max(posted.minimum, posted.step) if posted else 100 * game.stake_rules[name].grain
 
 
 class Slip:

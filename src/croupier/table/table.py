@@ -4,33 +4,32 @@ progress, and how each command changes it.
 Nothing here waits, writes, sends or prints. A command either changes the table and says which chips move, or refuses
 with a reason and changes nothing. A round is open for wagers, then dealt, then settled or void, and there is nothing in
 between. ``kept`` and ``restore`` turn a table into text and back, in mid-round as well: the round is played again from
-its wagers and decisions on the same shoe.
+its wagers and decisions on the same shoe. What chance said of a shoe is written down: that is the table's secret, which
+lies in the database beside the table and leaves the house only card by card, as openings of the commitment.
 """
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from croupier import records
 from croupier.cards.shuffle import RandomSource, SystemSource
-from croupier.errors import BadInput, CroupierError, IllegalAction
-from croupier.play.dynamic import draw_for_round
+from croupier.errors import BadInput, CheckFailed, CroupierError, IllegalAction
 from croupier.play.game import Action, Choose, Decision, Game, Settled, State
-from croupier.play.round import Round
+from croupier.play.live import PreparedDeck
+from croupier.play.round import Round, ShoeTable
 from croupier.play.settlement import Settlement, settle_round
 from croupier.play.stakes import Limits, place_stakes
 from croupier.records import Record
 from croupier.rulebook.configuration import Configuration
 from croupier.stores.house import Transfer
 from croupier.table import bots, chips
-from croupier.table.booking import Booked, Booking
-from croupier.table.clock import Clock
-from croupier.table.meters import PlayMeters
-from croupier.table.names import told_apart
-from croupier.table.seats import BOT_NAMES, LEFT, Seat, Stale, Wagers, by_clock, said, within
-from croupier.table.shoes import KeptShoe
+from croupier.table.jackpots import Booked, Booking, PlayMeters
+from croupier.table.seats import BOT_NAMES, LEFT, Seat, Stale, Wagers, by_clock, told, told_apart, within
 from croupier.table.slip import check_chips, check_hand, check_spots
 from croupier.table.view import FinishedView
 
@@ -67,6 +66,8 @@ class FinishedRound(NamedTuple):
     """Pays that were drawn for this round alone."""
     names: dict[int, str]
     """By seat, who was in it."""
+    clocked: tuple[int, ...]
+    """Which of its decisions the clock took."""
 
 
 class KeptTable(Record):
@@ -74,13 +75,16 @@ class KeptTable(Record):
 
     schema: int
     spec: str
-    rulebook_hash: str
+    game_hash: str
     number: int
     seats: dict[int, Seat]
     decisions: list[Decision] | None
+    clocked: list[int]
     dynamic: dict[str, int]
     paid: dict[int, tuple[int, int]]
     dealt: int
+    rounds: int
+    """How many rounds were dealt from the shoe."""
     shoes: int
     meters: dict[str, dict[int, int]]
     remainder: dict[str, Fraction]
@@ -99,6 +103,31 @@ def read_kept(state: str, id: str) -> KeptTable:
     if schema != SCHEMA:
         raise BadInput(f"{what}: schema {str(schema)[:20]}: this version reads schema {SCHEMA}", hint=elsewhere)
     return records.decode(KeptTable, state, what)
+
+
+class Clock(NamedTuple):
+    """How long a table waits, in seconds; the stated rule for a player who has left."""
+
+    wagers: float = 40.0
+    """From the first wager that is ready to the deal; whoever is not ready by then sits the round out."""
+    decision: float = 30.0
+    """For one decision; then the table decides for the seat, by the rule it states."""
+    bot: float = 1.1
+    """About how long a bot thinks, so that people can follow; now shorter, now longer."""
+    settled: float = 6.0
+    """How long a settled round of bots alone is shown before they are dealt the next."""
+    away_rounds: int = 3
+    """A seat that sat out this many rounds in a row, or was decided for this often, is not waited for; without an open
+    page it is open again."""
+    idle: float = 300.0
+    """A seat from which nothing was wagered, and whose person had no page open, for this long is open again, also at a
+    table that deals nothing."""
+    idle_watching: float = 1800.0
+    """The same where a page of theirs is open."""
+
+
+UNHURRIED: Final = Clock(away_rounds=sys.maxsize)
+"""Of a table whose people are asked one after the other."""
 
 
 class Table:
@@ -130,15 +159,19 @@ class Table:
         """The round that wagers are placed for, or that is being played."""
         self.round: Round | None = None
         self.dynamic: dict[str, int] = {}
+        self.clocked: list[int] = []
+        """Which decisions of the round, counted from 0, the clock took."""
         self.deadline: float | None = None
         """When the table moves by itself, in seconds of the epoch."""
         self.version = 0
         self.moves = 0
         """Counts every movement of chips at this table, so that each transfer has a name of its own."""
         self.watching: set[str] | None = None
-        """Whose pages are open, where that is known."""
+        """Whose pages are open, where that is known; a stranger's is the empty name."""
         self.keeps_bots = False
         """For a soak: bots play on without people."""
+        self.residents = 0
+        """Bots of the house: they stay when the last person has gone, and play while somebody looks."""
         self.log: list[str] = []
         self.last: FinishedView | None = None
         """The last finished round as everyone may see it."""
@@ -186,13 +219,16 @@ class Table:
         if self._is_in_round(number):
             # The hand stays on the felt until the round is over, for the purse it came from.
             self.seats[number] = Seat(f"{name}{LEFT}", seat.guest, seat.wagers, True, {}, self.clock.away_rounds)
-        self._without_people()
+        self.keep_company()
         return back
 
-    def _without_people(self) -> None:
-        """Bots are company: between rounds they go when the last person has gone."""
+    def keep_company(self) -> None:
+        """Between rounds the bots that people brought go with the last person, and the house's own come back."""
         if self.round is None and not self.people and not self.keeps_bots:
-            self.seats.clear()
+            for number in list(self.seats)[self.residents :]:
+                del self.seats[number]
+            while len(self.seats) < self.residents:
+                self.add_bot()
 
     def _is_in_round(self, number: int) -> bool:
         return self.round is not None and any(each.seat == number for each in self.round.state.stakes)
@@ -206,7 +242,7 @@ class Table:
         if round_number != self.number or (self.round is not None):
             raise Stale("the bets of that round are closed")
         seat = self.seats[number]
-        placed = {wager: cents for wager, cents in wagers.items() if cents}
+        placed = self.game.completed({wager: cents for wager, cents in wagers.items() if cents})
         check_spots(self.game, self.plan.limits, number, placed)
         if ready:
             check_hand(self.game, number, placed)
@@ -252,7 +288,10 @@ class Table:
     def deal(self, booked: Booked | None = None) -> tuple[Transfer, ...]:
         """Deal once the bets are closed. If the round is in a book, the meters are the book's."""
         placed = self._placed()
-        self.dynamic = booked.dynamic if booked and booked.dynamic else draw_for_round(self._source, self.game)
+        drawn = self.shoe.deck.drawn
+        self.dynamic = dict(drawn.pays) if drawn else {}
+        if booked is not None and booked.dynamic not in ({}, self.dynamic):
+            raise CheckFailed("the book has drawn other pays than the table has committed to")
         self.round = self._started(placed)
         if booked is not None:
             self.booking.begin(booked)
@@ -364,20 +403,20 @@ class Table:
         self.seats[number].missed = 0
         return self._decided(decision)
 
-    def _decided(self, decision: Decision, by: str = "") -> tuple[Transfer, ...]:
-        words = f"The clock decides for seat {decision.seat}: {decision.action}."
-        self.say(words if by else f"Seat {decision.seat} {said(decision)}.")
-        why = f"{decision.action} in round {self.number}{by}"
+    def _decided(self, decision: Decision, *, is_clock: bool = False) -> tuple[Transfer, ...]:
+        self.say(told(decision, is_clock))
+        why = f"{decision.action} in round {self.number}{', by the clock' if is_clock else ''}"
         return self.move(self.seats[decision.seat], decision.amount, why) + self._pay_early()
 
     def act_for(self, number: int) -> tuple[Transfer, ...]:
         """The clock ran out: the seat stays in where that is free, and gives up where it is not."""
         assert self.round is not None
         action = by_clock(self.round.legal_actions)
+        self.clocked.append(self.decided)
         decision = Decision(number, action.name, action.minimum)
         self.round.act(decision)
         self.seats[number].missed += 1
-        return self._decided(decision, ", by the clock")
+        return self._decided(decision, is_clock=True)
 
     def act_bot(self, number: int) -> tuple[Transfer, ...]:
         """A bot decides, by its strategy."""
@@ -410,6 +449,7 @@ class Table:
     def _close(self, settlement: Settlement, meters: Mapping[str, Mapping[int, int]]) -> FinishedRound:
         """Hand out what is owed, with the displays as the round found them, and open the next round."""
         assert self.round is not None
+        clocked = tuple(self.clocked)
         played, number, deck, is_void = self.round, self.number, self.shoe.deck, settlement.void is not None
         drawn = self.dynamic
         transcript = played.transcript(settlement, meters, self.meters.seeds)
@@ -430,13 +470,15 @@ class Table:
         self.booking.finish(self.game, played.state, settlement, is_void=is_void and not self.paid)
         self.say(f"Round {number} is {'void' if is_void else 'settled'}.")
         self.shoe.close(played)
-        self.round, self.dynamic, self.early, self.paid = None, {}, None, {}
+        self.round, self.dynamic, self.early, self.paid, self.clocked = None, {}, None, {}, []
         self.number += 1
-        for each in [each for each, seat in self.seats.items() if seat.missed >= self.clock.away_rounds]:
+        for each in [each for each, seat in self.seats.items() if is_to_be_freed(self, seat)]:
             gone = self.seats.pop(each)
             self.say(f"Seat {each} is open again: {gone.name.removesuffix(LEFT)} was away.")
-        self._without_people()
-        return FinishedRound(number, played.state, settlement, transcript, moved, deck.root, deck.dice, drawn, names)
+        self.keep_company()
+        return FinishedRound(
+            number, played.state, settlement, transcript, moved, deck.root, deck.dice, drawn, names, clocked
+        )
 
     def _played_again(self, decisions: tuple[Decision, ...]) -> Round:
         again = self._started(self._placed())
@@ -465,13 +507,15 @@ class Table:
         kept = KeptTable(
             schema=SCHEMA,
             spec=str(self.game.configuration),
-            rulebook_hash=self.game.configuration.rulebook_hash,
+            game_hash=self.game.configuration.game_hash,
             number=self.number,
             seats=self.seats,
             decisions=list(self.round.state.decisions) if self.round else None,
+            clocked=self.clocked,
             dynamic=self.dynamic,
             paid=self.paid,
             dealt=self.shoe.deck.dealt,
+            rounds=self.shoe.deck.rounds,
             shoes=self.shoe.shoes,
             meters=self.meters.shown,
             remainder=self.meters.remainder,
@@ -489,16 +533,133 @@ class Table:
         """The table as it was kept, its round played again to where it stood."""
         kept = read_kept(state, plan.id)
         table = cls(plan, clock, secret)
-        table.shoe.shoes, table.shoe.deck.dealt = kept.shoes, kept.dealt
+        table.shoe.shoes, table.shoe.deck.dealt, table.shoe.deck.rounds = kept.shoes, kept.dealt, kept.rounds
         table.meters.commit(kept.meters, kept.remainder)
         table._meters_now = table.meters.shown
         table.number, table.moves, table.version = kept.number, kept.moves, kept.version
         table.seats = kept.seats
         table.log, table.last, table.deadline = kept.log, kept.last, kept.deadline
-        table.dynamic, table.booking = kept.dynamic, kept.booking
+        table.dynamic, table.booking, table.clocked = kept.dynamic, kept.booking, kept.clocked
         if kept.decisions is not None:
             table.round = table._played_again(tuple(kept.decisions))
             table._open_meters()
             table.paid = kept.paid
             table.early = table._settled_early() if table.paid else None
         return table
+
+
+class KeptSource:
+    """Chance, written down; or an earlier record of it, read back in the same order."""
+
+    def __init__(self, source: RandomSource, record: list[str] | None = None) -> None:
+        self.record: list[str] = []
+        self._again = iter(record) if record is not None else None
+        self._source = source
+
+    def below(self, n: int) -> int:
+        return self._keep(self._next() if self._again is not None else self._source.below(n))
+
+    def bits(self, k: int) -> int:
+        return self._keep(self._next() if self._again is not None else self._source.bits(k))
+
+    def _next(self) -> int:
+        assert self._again is not None
+        return int(next(self._again), 16)
+
+    def _keep(self, number: int) -> int:
+        self.record.append(f"{number:x}")
+        return number
+
+
+class KeptShoe(ShoeTable):
+    """A live table's shoe with its commitment, kept from one run to the next; or one that a source repeats."""
+
+    secret: str
+
+    def __init__(self, game: Game, secret: str | None = None, source: RandomSource | None = None) -> None:
+        self._restored: list[str] | None = json.loads(secret) if secret is not None else None
+        super().__init__(game, source)
+
+    def _shuffle(self, source: RandomSource | None = None) -> PreparedDeck:
+        kept = KeptSource(source or self._source, self._restored)
+        self._restored = None
+        deck = super()._shuffle(kept)
+        self.secret = json.dumps(kept.record)
+        return deck
+
+
+def deadline_of(table: Table, now: float) -> float | None:
+    """When the table moves by itself, after a change; None while it waits for people."""
+    clock = table.clock
+    if table.round is None:
+        if not table.people and plays_without_people(table):
+            return now + clock.settled if table.watching else now
+        if not any(seat.is_ready for seat in table.people):
+            return None
+        is_running = table.deadline is not None and table.deadline >= now
+        return table.deadline if is_running else now + clock.wagers
+    if table.turn is None:
+        return now
+    seat = table.seats[table.turn.seat]
+    if seat.guest is not None:
+        return now + (0 if is_gone(table, seat) else clock.decision)
+    return now + clock.bot * _pace(table.number, table.turn.seat, table.decided)
+
+
+def _pace(round_number: int, seat: int, decided: int) -> float:
+    """Nobody thinks equally long about everything: between three fifths and eight fifths of the usual."""
+    return 0.6 + (7 * round_number + 5 * seat + 3 * decided) % 11 / 10
+
+
+def plays_without_people(table: Table) -> bool:
+    """Whether bots are dealt to though nobody sits with them: while somebody looks, or in a soak."""
+    return bool(table.seats) and (table.keeps_bots or (bool(table.watching) and table.residents > 0))
+
+
+def is_gone(table: Table, seat: Seat) -> bool:
+    """Whether nobody need wait for a person: away for rounds, or missed one and no page of theirs is open."""
+    is_watching = table.watching is None or seat.guest in table.watching
+    return seat.missed >= table.clock.away_rounds or (seat.missed > 0 and not is_watching)
+
+
+def is_to_be_freed(table: Table, seat: Seat) -> bool:
+    """Whether a seat is open again after a round: its person has left, or was away for rounds and looks no more."""
+    if seat.missed < table.clock.away_rounds:
+        return False
+    return seat.name.endswith(LEFT) or not (table.watching and seat.guest in table.watching)
+
+
+def is_ready_to_deal(table: Table, now: float) -> bool:
+    """Everyone who is here has wagered, or the time for it is up and somebody has."""
+    if table.round is not None:
+        return False
+    people = table.people
+    if not people:
+        is_time = table.keeps_bots or (table.deadline is not None and now >= table.deadline)
+        return is_time and plays_without_people(table)
+    if not any(seat.is_ready for seat in people):
+        return False
+    is_time = table.deadline is not None and now >= table.deadline
+    return is_time or all(seat.is_ready or is_gone(table, seat) for seat in people)
+
+
+def idle_seats(table: Table, now: float) -> list[int]:
+    """Seats whose people have wagered nothing, or looked at nothing, for so long that somebody else may have them."""
+    if table.round is not None:
+        return []
+    clock = table.clock
+    return [
+        number
+        for number, seat in table.seats.items()
+        if seat.guest is not None
+        and not seat.is_ready
+        and seat.since
+        and (now - max(seat.since, seat.seen) >= clock.idle or now - seat.since >= clock.idle_watching)
+    ]
+
+
+def is_due(table: Table, now: float) -> bool:
+    """Whether the table has something to do by itself now."""
+    if table.round is None:
+        return is_ready_to_deal(table, now) or bool(idle_seats(table, now))
+    return table.deadline is None or now >= table.deadline

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
+from croupier.play.round_records import SettledAward, SettledLine
 from croupier.records import UNSET, Record, UnsetType
 
 SCHEMA: Final = 1
@@ -54,6 +55,8 @@ class FeltSeat(Record):
     active: int | None
     """The hand to act, where there are several."""
     decisions: list[str]
+    by_clock: list[int]
+    """Which of these decisions, counted from 0, the clock took because the seat did not."""
     acting: bool
 
 
@@ -79,6 +82,8 @@ class FeltView(Record):
 
     seats: list[FeltSeat]
     dealer: list[HandView]
+    places: dict[str, HandView]
+    """Cards that lie on the table for everybody, by the game's own name of their place."""
     answers: list[AnswerView]
     pot: PotView | UnsetType = UNSET
 
@@ -156,31 +161,9 @@ class ShoeView(Record):
     """How many cards lie in front of the cut card; a shoe that is shuffled for every round has none."""
 
 
-class LineView(Record):
-    """One wager of a finished round: what it came to, and the rule that orders it."""
-
-    seat: int
-    wager: str
-    stake: str
-    outcome: str
-    event: str | None
-    net: str
-    returned: str
-    cite: str
-    why: str
-
-
-class AwardView(Record):
+class AwardView(SettledAward):
     """What a jackpot paid in a finished round."""
 
-    seat: int | str
-    """A seat, or "dealer"."""
-    wager: str
-    event: str
-    kind: str
-    level: int | None
-    percent: str | None
-    amount: str
     words: str
     cents: int
 
@@ -199,7 +182,7 @@ class FinishedView(Record):
     number: int
     at: int
     felt: FeltView
-    lines: list[LineView]
+    lines: list[SettledLine]
     awards: list[AwardView]
     won: list[WonMeter]
     dynamic: list[BoostedPay]
@@ -207,7 +190,7 @@ class FinishedView(Record):
     house: int
     void: str | None
     root: str | None
-    rulebook_hash: str
+    game_hash: str
     dice: DiceView | None
     names: dict[str, str]
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import comb, sqrt
 
 import pytest
 
 from croupier.cards.cards import DECK, stripped_deck
+from croupier.exact.streets.charts import play_rows
 from croupier.exact.streets.compiling import compile_rules
 from croupier.exact.streets.solver import decided
-from croupier.exact.streets.solving import solve_rules
+from croupier.exact.streets.solving import Views, solve_rules
 from croupier.play.game import Choose, Draw, Settled, Stakes
 from croupier.play.lines import Cards
 from croupier.sim.streets import StreetSimulator, simulate_streets
@@ -24,9 +25,11 @@ SMALL = stripped_deck((10, 11, 12, 14), (0, 2, 3))
 def test_rounds_come_to_the_exact_value_of_the_play_that_is_simulated(kind: type[Felt], deck: Cards) -> None:
     rules = compile_rules(kind(deck))
     best = solve_rules(rules)
-    exact = solve_rules(rules, policy=best.by_class).distribution
+    exact = Views(rules, best.by_class).value()
+    assert exact == solve_rules(rules, policy=best.by_class).distribution
+    assert exact.expectation <= best.expectation
     rounds = 400_000
-    tables = best.round_tables()
+    tables = best.round_tables(best.by_class)
     tally = simulate_streets(tables, rounds, 11)
     found = best.distribution_of(tally)
     assert found.total == rounds
@@ -38,7 +41,7 @@ def test_rounds_come_to_the_exact_value_of_the_play_that_is_simulated(kind: type
 def test_a_round_is_the_play_driver_s_by_its_number(kind: type[Felt], deck: Cards) -> None:
     game = kind(deck)
     solution = solve_rules(compile_rules(game))
-    simulator = StreetSimulator(solution.round_tables(), game.deck, "ante", solution.rules.unit)
+    simulator = StreetSimulator(solution.round_tables(solution.by_class), game.deck, "ante", solution.rules.unit)
     for number in range(40):
         (outcome,) = simulator.run(5, number, 1).counts["ante"]
         cards = list(simulator.cards(5, number))
@@ -48,5 +51,23 @@ def test_a_round_is_the_play_driver_s_by_its_number(kind: type[Felt], deck: Card
                 state = state.with_cards(turn, tuple(cards.pop(0) for _ in range(turn.size)))
             else:
                 assert isinstance(turn, Choose)
-                state = state.with_decision(decided(solution, state, turn))
+                state = state.with_decision(decided(solution, solution.by_class, state, turn))
         assert sum(line.net for line in turn.lines) == 100 * outcome.net
+
+
+@pytest.mark.parametrize(("kind", "deck"), [(PullBack, SMALL), (CallOrFold, SMALL), (ThreeRaises, SMALL)])
+def test_a_chart_counts_every_view_that_it_describes_once(kind: type[Felt], deck: Cards) -> None:
+    solution = solve_rules(compile_rules(kind(deck)))
+    rows = list(play_rows(solution))
+    assert len({(row.question, row.hand) for row in rows}) == len(rows)
+    for row in rows:
+        assert row.plays
+        assert sum(row.best.values()) > 0
+    for number, described in solution.described.items():
+        level = solution.views.level[number]
+        weights = solution.views.canonical[level.shown][1]
+        free = comb(len(deck) - level.shown, level.own)
+        counted = sum(sum(counts) for counts, _ in described.stats.values())
+        assert counted <= int(weights.sum()) * free
+        if not solution.rules.nodes[number].history:
+            assert counted == int(weights.sum()) * free

@@ -10,12 +10,13 @@ import pytest
 
 from croupier.cards.cards import Card, parse_cards, stripped_deck
 from croupier.cards.hands.five_card import Category, FiveCardHand, threshold
-from croupier.errors import MissingPart
+from croupier.errors import MissingPart, RulebookError
 from croupier.exact.distribution import Distribution
 from croupier.exact.streets.compiling import compile_rules
 from croupier.exact.streets.solver import SOLVER, views_of, worths_of
 from croupier.exact.streets.solving import Policy, solve_rules
 from croupier.exact.tree import solve_tree
+from croupier.play.declaration import Ranked
 from croupier.play.game import Choose, Decision, Draw, Stakes
 from croupier.play.lines import Cards
 from croupier.play.slots import Slot
@@ -90,18 +91,6 @@ def test_five_card_stud_with_one_card_up_and_its_policies() -> None:
 
 
 @pytest.mark.slow
-def test_hold_em_with_one_call() -> None:
-    """2.16 % (ORACLES: widely published)."""
-    assert f"{float(_edge(CallOrFold)):.2f}" == "2.16"
-
-
-@pytest.mark.slow
-def test_hold_em_with_three_raises() -> None:
-    """2.185 % (ORACLES: widely published)."""
-    assert f"{float(_edge(ThreeRaises)):.3f}" == "2.185"
-
-
-@pytest.mark.slow
 def test_four_cards_of_five_against_four_of_six() -> None:
     """2.79 % (ORACLES: widely published)."""
     assert f"{float(_edge(TopFour)):.2f}" == "2.79"
@@ -135,3 +124,12 @@ def test_the_strategy_counts_every_view_once() -> None:
     assert sum(sum(row.best.values()) for row in first) == 22_100
     assert Slot(1) == "seat 1"
     assert np.all([sum(row.best.values()) > 0 for row in rows])
+
+
+@pytest.mark.parametrize("ranks", [(Ranked(("own",), 7),), (Ranked(("own",), 5), Ranked(("dealer",), 4))])
+def test_the_cards_that_count_are_checked(ranks: tuple[Ranked, ...]) -> None:
+    class Wrong(OneUp):
+        declares = OneUp.declares._replace(ranks=ranks)
+
+    with pytest.raises(RulebookError, match=r"best="):
+        compile_rules(Wrong(stripped_deck((10, 11, 12, 14), (0, 2, 3))))

@@ -6,11 +6,11 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from croupier.casino.rules_of_the_day import load_layout
-from croupier.jackpot.plan.carried import CarriedRules, carry_rules
+from croupier.casino.floor import load_layout
 from croupier.jackpot.plan.link_plan import (
     MILLION,
     BelowSeed,
+    CarriedRules,
     Level,
     Levels,
     LinkPlan,
@@ -19,6 +19,7 @@ from croupier.jackpot.plan.link_plan import (
     TablePlan,
     Threshold,
     Thresholds,
+    carry_rules,
 )
 from tests.torture.clients.dice import Dice
 from tests.torture.model.felts import FELTS, LAYOUTS, Felt, Layout

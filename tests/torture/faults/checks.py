@@ -14,7 +14,6 @@ from croupier.jackpot.book.recovery import fold, recover
 from croupier.jackpot.journal import GENESIS, Entry, Snapshot, Store, finder
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.state import LinkState, conservation_faults
-from croupier.jackpot.vouching import reporters
 from tests.torture.model.model import Model, Net, Prize, has_run_out
 
 
@@ -60,18 +59,18 @@ def known_to_books(state: LinkState) -> dict[str, Any]:
         "rounds": {
             table: (each.number, sorted(each.seats), each.locked, each.dynamic) for table, each in state.rounds.items()
         },
-        "receivable": {int(no): (debt["seat"], debt["cents"]) for no, debt in state.receivable.items()},
-        "waiting envy": {no: each["waits_for"] for no, each in state.awards.items() if "waits_for" in each},
+        "receivable": {int(no): (debt.seat, debt.cents) for no, debt in state.receivable.items()},
+        "waiting envy": {no: each.waits_for for no, each in state.awards.items() if each.waits_for},
         "corrected": state.restated,
         "last_round": state.last_round,
-        "awards": {int(no): (each["status"], each["cents"], each["seat"]) for no, each in state.awards.items()},
-        "reported by": {int(no): set(reporters(each)) for no, each in state.awards.items()},
+        "awards": {int(no): (each.status, each.cents, each.seat) for no, each in state.awards.items()},
+        "reported by": {int(no): set(each.reported) for no, each in state.awards.items()},
         "wins": state.wins,
         "hits": {int(level): number for level, number in state.level_hits.items()},
         "won": {int(level): cents for level, cents in state.level_won.items()},
         "emptied": {int(level): number for level, number in state.emptied.items()},
         "wager_count": state.wager_count,
-        "day": (state.day, [(each["day"], each["ends"]) for each in state.unclosed]),
+        "day": (state.day, [(each.day, each.ends) for each in state.unclosed]),
         "liability": state.liability_cents,
         "due": state.due_level,
         "seeds in meters": {int(level): cents for level, cents in state.seed_in_meter.items() if cents},
@@ -80,7 +79,7 @@ def known_to_books(state: LinkState) -> dict[str, Any]:
         "faults": (state.faults, state.table_faults, state.ended),
         "seized": (state.seized, state.stated),
         "numbers": {name.lower() for name in state.references},
-        "films": {int(no): each["camera"] for no, each in state.awards.items() if "camera" in each},
+        "films": {int(no): each.camera for no, each in state.awards.items() if each.camera},
         "last payee": state.last_payee,
         "asked": (state.asks, {int(no): each.do for no, each in state.asked.items()}),
     }
@@ -147,7 +146,7 @@ def _check_display(book: JackpotBook, model: Model) -> None:
     )
     _same("meters shown", shown.meters, meters)
     _same("overflow shown", shown.overflow, {each.number: model.cents(f"overflow.{each.number}") for each in levels})
-    _same("pending awards shown", sorted(each["no"] for each in shown.pending), sorted(pending))
+    _same("pending awards shown", sorted(each.no for each in shown.pending), sorted(pending))
     _same("wagers taken", (shown.accepts_wagers, shown.why_not), (not why_not, why_not))
     _same("tables stopped", list(shown.stopped_tables), sorted(model.table_faults))
     _same("entry shown", (shown.seq, shown.day), (model.seq, model.day))

@@ -13,8 +13,7 @@ from croupier.casino.scripted import scripted
 from croupier.errors import CroupierError
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import JackpotBook, Reply
-from croupier.jackpot.book.identity import Identity
-from croupier.jackpot.checkpoints import MemoryWitness, Signer
+from croupier.jackpot.book.recovery import Identity
 from croupier.jackpot.journal import Entry
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.plan.link_plan import LinkPlan
@@ -37,6 +36,7 @@ from tests.torture.model import keeping
 from tests.torture.model.days import turn_day
 from tests.torture.model.model import Model, Posted
 from tests.torture.model.objections import REFUSED_TITLE, TAKEN_TITLE, expected_code
+from tests.torture.witness import MemoryWitness, signer_from
 
 IDENTITIES = (Identity("software 1", "rules 1"), Identity("software 2", "rules 1"), Identity("software 1", "rules 2"))
 
@@ -77,7 +77,7 @@ class Hearing:
         """The last entry before the book was closed, and its state as text."""
         self._lied = False
         """Whether the snapshot was changed since."""
-        self.witness = MemoryWitness(Signer.from_seed(f"witness/{seed}"))
+        self.witness = MemoryWitness(signer_from(f"witness/{seed}"))
         self.book = self._open()
         self._catch_up([])
 

@@ -8,9 +8,9 @@ from contextlib import closing
 from typing import NamedTuple
 
 from croupier.jackpot.book.book import JackpotBook
-from croupier.jackpot.book.following import Follower
-from croupier.jackpot.book.identity import Identity
-from croupier.jackpot.checkpoints import MemoryWitness
+from croupier.jackpot.book.reading import Follower
+from croupier.jackpot.book.recovery import Identity
+from croupier.jackpot.entries import read_body
 from croupier.jackpot.gambling_day import ends_at
 from croupier.jackpot.journal import (
     FORMAT,
@@ -24,6 +24,7 @@ from croupier.jackpot.journal import (
     canonical,
     entry_hash,
 )
+from croupier.jackpot.kinds.numbers import NUMBERED, keys_of
 from croupier.jackpot.personal import make_record
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.state import to_text
@@ -35,6 +36,7 @@ from tests.torture.faults.hearing import IDENTITIES, asked_of
 from tests.torture.faults.writers import Writers
 from tests.torture.model.days import is_over, later
 from tests.torture.model.model import Model
+from tests.torture.witness import MemoryWitness
 
 OTHER = "other"
 PEOPLE_ELSEWHERE: tuple[dict[str, str], ...] = ({}, {}, {"kim": "Kim Elsewhere"}, {"zoe": "alex"}, {"kim": "KIM"})
@@ -91,7 +93,9 @@ def write_down(store: Store, link: str, model: Model, identity: Identity, others
 
 def read_back(store: Store, link: str, saved: Saved) -> list[NumberUse]:
     """A backup into an empty store; the numbers of the other link come with it."""
-    store.fill(History({link: saved.head}, {link: saved.balances}, saved.entries, saved.others))
+    numbered = [entry for entry in saved.entries if entry.kind in NUMBERED]
+    used = [(key, link, entry.seq) for entry in numbered for key in keys_of(read_body(entry))]
+    store.fill(History({link: saved.head}, {link: saved.balances}, saved.entries, [*used, *saved.others]))
     return list(saved.others)
 
 

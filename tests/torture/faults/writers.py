@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
-from croupier.jackpot.book.batch import Batch
+from croupier.jackpot.book.answers import Batch
 from croupier.jackpot.book.book import JackpotBook, Reply
-from croupier.jackpot.checkpoints import Signer
 from croupier.jackpot.journal import Fenced, StoreBusy
 from tests.torture.clients.clients import Sent
 from tests.torture.clients.plans import LINK
 from tests.torture.faults.checks import Difference, check_books, check_shown
 from tests.torture.faults.hearing import Hearing, asked_of
 from tests.torture.model.model import LASTS, has_run_out
+from tests.torture.witness import signer_from
 
 
 class Writers(Hearing):
@@ -132,8 +132,8 @@ class Writers(Hearing):
         old = next((each for each in self.witness.signers if each.vkey == self.book.state.key), None)
         if old is None:
             return
-        new = Signer.from_seed(f"key/{self.book.state.key}/{self.requests}")
-        self.model.lawful_keys.add((new.vkey, signature := old.sign_key(LINK, new.vkey)))
+        new = signer_from(f"key/{self.book.state.key}/{self.requests}")
+        self.model.lawful_keys.add((new.vkey, signature := old.say(LINK, "new key", new.vkey)))
         self.witness.signers = (new, *self.witness.signers)
         sent = Sent(self.clients.announce(new.vkey, signature))
         before = self.book.state.key

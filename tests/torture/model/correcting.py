@@ -239,7 +239,8 @@ def _move_meter(model: Model, change: Change, outcome: ResultDone, level: Level,
     number, account = level.number, f"meter.{level.number}"
     now, stood = model.meter(number), outcome.after[number]
     parts = change.refills.setdefault(number, [0, 0, 0])
-    lowest = min(now, level.seed_cents)
+    # A meter is never brought below its seed, but where it stood below, or where the right hands leave it so.
+    lowest = max(0, min(now, level.seed_cents, right))
     missing = (now + right - stood) - _there(model, change, account)
     seed_put = 0
     if missing > 0:
@@ -262,8 +263,6 @@ def _move_meter(model: Model, change: Change, outcome: ResultDone, level: Level,
         parts[1] -= seed
         parts[0] -= rest
         seed_put = -seed
-    if right < level.seed_cents:
-        lowest = min(lowest, max(0, right))
     short = lowest - _there(model, change, account)
     if short > 0:
         change.move("prizes", account, short)

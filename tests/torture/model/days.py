@@ -38,6 +38,8 @@ def turn_day(model: Model, clock: int) -> bool:
             [told] if (told := f"{silent:,} days without an entry: look at the clock") not in model.faults else []
         )
     model.unclosed.append((over, model.seq))
+    model.asked = {number: asked for number, asked in model.asked.items() if model.asked_on[number] >= over}
+    model.small.clear()
     model.boundaries[model.seq] = {account: held for account in model.lines if (held := model.balance(account))}
     _age(model, today)
     return True

@@ -24,7 +24,7 @@ from tests.torture.model.model import (
 from tests.torture.model.money import booked, net_of
 from tests.torture.model.money_objections import keep_numbers
 from tests.torture.model.objections import effective, hash_of, needs_second
-from tests.torture.model.prizes import Settled, is_another_jackpot, levels_after, settle
+from tests.torture.model.prizes import Settled, is_another_jackpot, levels_after, settle, watched
 
 
 def accept(model: Model, request: Request, clock: int, boosts: dict[str, int]) -> tuple[Net, list[Prize]]:
@@ -32,6 +32,7 @@ def accept(model: Model, request: Request, clock: int, boosts: dict[str, int]) -
     if needs_second(request) and "second" not in request:
         model.asks += 1
         model.asked[model.asks] = {name: value for name, value in request.items() if name != "id"}
+        model.asked_on[model.asks] = model.day
         model.keep_id(request["id"], request, clock)
         return {}, []
     sent, request = request, effective(model, request)
@@ -149,6 +150,10 @@ def _result(model: Model, request: Request, settled: Settled) -> None:
     layout = model.layout(request["table"])
     over = _close_round(model, key)
     _keep_prizes(model, settled.prizes, request)
+    for prize in settled.prizes:
+        if "approval" not in prize.duties:
+            for who in watched(request):
+                model.small[who] = model.small.get(who, 0) + prize.cents
     seeds_before = {level: model.seeds.get(level, 0) for level in settled.emptied}
     for level in settled.emptied:
         model.emptied[level] = model.emptied.get(level, 0) + 1
@@ -265,6 +270,8 @@ def _approve(model: Model, request: Request) -> None:
     number = request["award"]
     model.prizes[number].status = "payable"
     model.prizes[number].approved_by = request["by"]
+    for who in (f"at {model.prizes[number].key[0]}", *model.prizes[number].reported_by):
+        model.small.pop(who, None)
     for prize in model.prizes.values():
         if number in prize.waits_for:
             prize.waits_for = [each for each in prize.waits_for if each != number]
@@ -312,8 +319,13 @@ def _adjust(model: Model, request: Request) -> None:
         model.add_lately(request["level"], -request["amount"] * MILLION)
 
 
+def _banked(model: Model, request: Request) -> None:
+    model.bankers |= {str(request["by"]), str(request.get("second", request["by"]))}
+
+
 def _statement(model: Model, request: Request) -> None:
     model.stated = True
+    model.bankers = set()
     model.difference = request["amount"] - model.bank_books_cents
 
 
@@ -380,6 +392,8 @@ _KEEP: dict[str, Any] = {
     "correct_film": _confirm,
     "purge": _purge,
     "adjust": _adjust,
+    "deposit": _banked,
+    "withdraw": _banked,
     "statement": _statement,
     "seize": _seize,
     "release": _release,

@@ -211,6 +211,12 @@ class Model:
         """By id, the people of the other links of the book."""
         self.asks = 0
         self.asked: dict[int, Request] = {}
+        self.asked_on: dict[int, str] = {}
+        """By number, the gambling day on which somebody asked."""
+        self.small: dict[str, int] = {}
+        """By table and by person, what they awarded today below every threshold, since a supervisor last looked."""
+        self.bankers: set[str] = set()
+        """Who booked money at the bank since it last sent a statement."""
         """Requests that wait for a second person."""
         self.owed: list[tuple[str, int]] = []
         """What is not yet due in the bank, as it came in: the day from which it is due, and its cents."""

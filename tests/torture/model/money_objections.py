@@ -110,8 +110,10 @@ def three_people(model: Model, request: Request) -> bool:
         return False
     if request["do"] in ("approve", "reject", "confirm", "correct_film"):
         return request["by"] in prize.reported_by or request.get("second") in prize.reported_by
-    barred = (*prize.reported_by, prize.approved_by)
-    return request["do"] == "pay" and "approval" in prize.duties and request["by"] in barred
+    if request["do"] != "pay":
+        return False
+    told = prize.kind == "meter" or "approval" in prize.duties
+    return request["by"] == prize.approved_by or (told and request["by"] in prize.reported_by)
 
 
 def film_confirmed(model: Model, request: Request) -> bool:

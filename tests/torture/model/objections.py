@@ -157,6 +157,7 @@ BY_TWO = (
     "void",
     "reject",
     "correct",
+    "collect",
     "write_off",
     "adjust",
     "withdraw",
@@ -172,6 +173,10 @@ BY_TWO = (
 """What needs a second person, a supervisor; so does a hand that was read without cards."""
 
 
+REPORTS = ("wager", "lock", "result", "fault", "close_day")
+"""What a program or a table may say by a token; everything else is a person's."""
+
+
 def id_reused(model: Model, request: Request) -> bool:
     """The id is in the journal with another request."""
     posted = model.ids.get(request["id"])
@@ -185,6 +190,11 @@ def exists(model: Model, request: Request) -> bool:
 def not_live(model: Model, request: Request) -> bool:
     """A link without an approved plan takes nothing but proposals and answers to them."""
     return model.plan is None and request["do"] not in ("propose", "accept", "withdraw_proposal")
+
+
+def hands_differ(_model: Model, _request: Request) -> bool:
+    """A seed has one link, so no other jackpot of a table was told anything."""
+    return False
 
 
 def no_proposal(model: Model, request: Request) -> bool:
@@ -246,6 +256,8 @@ def same_person(model: Model, request: Request) -> bool:
     """Two people are needed, not one person twice."""
     if request["do"] == "accept":
         return model.proposal is not None and model.proposal.by == request["by"]
+    if request["do"] == "statement" and request["by"] in model.bankers:
+        return True
     if request["do"] == "appoint" and request["person"] in (request["by"], request.get("second")):
         return True
     return bool(request.get("second") == request["by"])
@@ -352,6 +364,7 @@ OBJECTIONS: dict[str, Objection] = {
         seat_without_wager,
         cards_malformed,
         unknown_hand,
+        hands_differ,
         unknown_award,
         nothing_to_correct,
         award_not_pending,
@@ -416,10 +429,12 @@ def _first(model: Model, request: Request, order: list[tuple[str, Objection]]) -
 
 
 def _with_token(model: Model, request: Request, badge: Badge, code: str) -> str:
-    """The code where a program or a table asks: a token is good for its table, and to say that the link is at fault."""
+    """The code where a program or a table asks: a token reports, for its own table, or that the link is at fault."""
     how, _, device = badge
     if "token" not in how or model.plan is None or RANKS[code] < RANKS["not_allowed"]:
         return code
+    if request["do"] not in REPORTS or needs_second(request):
+        return "not_allowed"
     if device not in [table.id for table in model.plan.tables]:
         return "not_allowed" if how == "table token" else code
     own = request.get("table") == device or (request["do"] == "fault" and "table" not in request)

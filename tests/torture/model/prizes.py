@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from croupier.jackpot.plan.link_plan import Level, LinkPlan
+from croupier.jackpot.plan.link_plan import Level, LinkPlan, Threshold
 from tests.torture.model.felts import Layout
 from tests.torture.model.model import MILLION, Gross, Model, Net, Prize, Request
 
@@ -48,6 +48,7 @@ def settle(model: Model, request: Request) -> Settled:
     slip.pay_all(open_round.boosts)
     for number, prize in enumerate(slip.prizes, model.awarded + 1):
         prize.no, prize.key = number, key
+    look_twice(model, request, slip.prizes)
     wait_for_jackpots(slip.prizes, slip.prizes)
     slip.fund()
     slip.refill(emptied, levels)
@@ -68,6 +69,28 @@ def settle(model: Model, request: Request) -> Settled:
         slip.refills,
         slip.spilled,
     )
+
+
+def watched(request: Request) -> set[str]:
+    """A table, and everybody who reports for it: for each of them small prizes are added up over the day."""
+    return {f"at {request['table']}", request["by"], request.get("second", request["by"])}
+
+
+def look_twice(model: Model, request: Request, prizes: list[Prize]) -> None:
+    """Small prizes that together reach the threshold are approved like a large one."""
+    plan = model.plan_in_force
+    least = next((each.approval_cents for each in _in_force(plan, model.day)), None)
+    if least is None:
+        return
+    so_far = {who: model.small.get(who, 0) for who in watched(request)}
+    for prize in prizes:
+        if "approval" in prize.duties:
+            continue
+        if max(so_far.values()) + prize.cents >= least:
+            prize.duties.insert(0, "approval")
+            prize.status = "pending"
+        else:
+            so_far = {who: cents + prize.cents for who, cents in so_far.items()}
 
 
 def value_hands(
@@ -301,12 +324,18 @@ class _Slip:
 
 def _duties(plan: LinkPlan, day: str, cents: int) -> list[str]:
     """What an award of this size brings with it on a gambling day."""
-    in_force = None
-    for each in plan.thresholds:
-        if each.begins <= day and (in_force is None or each.begins > in_force.begins):
-            in_force = each
-    if in_force is None:
-        return []
+    for in_force in _in_force(plan, day):
+        return _duties_by(in_force, plan, cents)
+    return []
+
+
+def _in_force(plan: LinkPlan, day: str) -> list[Threshold]:
+    """The thresholds of a day; none where none has begun."""
+    begun = sorted((each.begins, place) for place, each in enumerate(plan.thresholds) if each.begins <= day)
+    return [plan.thresholds[begun[-1][1]]] if begun else []
+
+
+def _duties_by(in_force: Threshold, plan: LinkPlan, cents: int) -> list[str]:
     duties = []
     if in_force.approval_cents is not None and cents >= in_force.approval_cents:
         duties.append("approval")

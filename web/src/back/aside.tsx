@@ -1,7 +1,9 @@
 // Beside the table: requests that wait for a second person, alerts that stay until somebody has seen them, earlier
 // rounds.
+
 import { useSignal } from "@preact/signals";
 import { IconInfo, IconWarn } from "../parts/icons";
+import { Button } from "../parts/pieces";
 import { WhatToDo } from "../parts/states";
 import { type Credentials, post, staff } from "../staff";
 import type { Act } from "./deciding";
@@ -10,7 +12,14 @@ import { type Ask, clock, minutes, type PitView, sum } from "./view";
 
 export function Asks({ view, act }: { view: PitView; act: Act }) {
   if (!view.asks.length || !view.standing.may_act) return null;
-  return <section><h3>Waiting for a second person</h3>{view.asks.map((each) => <Waits key={each.ask} view={view} ask={each} act={act} />)}</section>;
+  return (
+    <section>
+      <h3>Waiting for a second person</h3>
+      {view.asks.map((each) => (
+        <Waits key={each.ask} view={view} ask={each} act={act} />
+      ))}
+    </section>
+  );
 }
 
 function Waits({ view, ask, act }: { view: PitView; ask: Ask; act: Act }) {
@@ -22,13 +31,31 @@ function Waits({ view, ask, act }: { view: PitView; ask: Ask; act: Act }) {
   return (
     <div class="alert">
       <IconWarn />
-      <span><b>{ask.words}</b><br /><span class="soft">asked by {ask.name}{ask.reason ? `: ${ask.reason}` : ""}</span></span>
+      <span>
+        <b>{ask.words}</b>
+        <br />
+        <span class="soft">
+          asked by {ask.name}
+          {ask.reason ? `: ${ask.reason}` : ""}
+        </span>
+      </span>
       <span />
       <div class="all">
-        {!isMine && <PersonFields legend="Supervisor" id={`ask-${ask.ask}`} people={people} value={given.value} set={(value) => { given.value = value; }} />}
+        {!isMine && <PersonFields legend="Supervisor" id={`ask-${ask.ask}`} people={people} of={given} />}
         <div class="row">
-          <button class="btn small" disabled={!isMine && !isGiven(given.value)} onClick={() => void act(() => post(view.link.id, { do: "grant", ask: ask.ask }, isMine ? {} : { by: given.value }))}>Grant</button>
-          <button class="btn small" disabled={!mayDecline} title={mayDecline ? undefined : `${ask.name} asked for it: only they or a supervisor may decline it`} onClick={() => void act(() => post(view.link.id, { do: "decline", ask: ask.ask, reason: "declined at the table" }))}>Decline</button>
+          <Button
+            kind="small"
+            disabled={!isMine && !isGiven(given.value)}
+            press={() => act(() => post(view.link.id, { do: "grant", ask: ask.ask }, isMine ? {} : { by: given.value }))}
+            words="Grant"
+          />
+          <Button
+            kind="small"
+            disabled={!mayDecline}
+            title={mayDecline ? undefined : `${ask.name} asked for it: only they or a supervisor may decline it`}
+            press={() => act(() => post(view.link.id, { do: "decline", ask: ask.ask, reason: "declined at the table" }))}
+            words="Decline"
+          />
         </div>
       </div>
     </div>
@@ -39,14 +66,28 @@ export function AlertList({ view, seen }: { view: PitView; seen: (alert: string)
   const may = view.people.length > 0 && staff.value?.roles[view.link.id] !== "auditor";
   return (
     <section>
-      <div class="between"><h3>Alerts</h3><span class="label">{view.alerts.length ? `${view.alerts.length} not acknowledged` : ""}</span></div>
+      <div class="between">
+        <h3>Alerts</h3>
+        <span class="label">{view.alerts.length ? `${view.alerts.length} not acknowledged` : ""}</span>
+      </div>
       {view.alerts.length === 0 && <p class="soft small">None. New alerts stay here until someone has seen them.</p>}
       <div role="log" aria-label="Alerts">
         {view.alerts.map((each) => (
           <div key={each.id} class={each.severity === "info" ? "alert info" : "alert"}>
             {each.severity === "info" ? <IconInfo /> : <IconWarn />}
-            <span><b>{each.title}</b><br /><span class="soft">{clock(each.at)}, {each.detail}{each.runbook && <>. <WhatToDo runbook={each.runbook} /></>}</span></span>
-            {may && <button class="btn small" aria-label={`Seen: ${each.title}`} onClick={() => seen(each.id)}>Seen</button>}
+            <span>
+              <b>{each.title}</b>
+              <br />
+              <span class="soft">
+                {clock(each.at ?? 0)}, {each.detail}
+                {each.runbook && (
+                  <>
+                    . <WhatToDo runbook={each.runbook} />
+                  </>
+                )}
+              </span>
+            </span>
+            {may && <Button kind="small" aria-label={`Seen: ${each.title}`} press={() => seen(each.id)} words="Seen" />}
           </div>
         ))}
       </div>
@@ -59,8 +100,24 @@ export function AwardsBeside({ view }: { view: PitView }) {
   const waiting = view.beside.filter((each) => each.awards.length);
   if (!waiting.length) return null;
   return (
-    <section><h3>Awards of the other jackpot</h3>
-      {waiting.map((each) => each.awards.map((award) => <p key={`${each.link.id} ${award.no}`} class="between small"><span>{each.link.title}: {award.no}, seat {award.seat || "of the dealer"}, {sum(each, award.cents)}: {award.status === "pending" ? "pending" : "to be paid"}</span><a class="btn small" aria-label={`Show award ${award.no} of ${each.link.title}`} href={`/pit/${encodeURIComponent(view.table.id)}?link=${encodeURIComponent(each.link.id)}`}>Show</a></p>))}
+    <section>
+      <h3>Awards of the other jackpot</h3>
+      {waiting.map((each) =>
+        each.awards.map((award) => (
+          <p key={`${each.link.id} ${award.no}`} class="between small">
+            <span>
+              {each.link.title}: {award.no}, seat {award.seat || "of the dealer"}, {sum(each, award.cents)}:{" "}
+              {award.status === "pending" ? "pending" : "to be paid"}
+            </span>
+            <Button
+              kind="small"
+              aria-label={`Show award ${award.no} of ${each.link.title}`}
+              to={`/pit/${encodeURIComponent(view.table.id)}?link=${encodeURIComponent(each.link.id)}`}
+              words="Show"
+            />
+          </p>
+        )),
+      )}
     </section>
   );
 }
@@ -68,15 +125,31 @@ export function AwardsBeside({ view }: { view: PitView }) {
 export function RoundsBefore({ view, correct }: { view: PitView; correct: ((round: number) => void) | undefined }) {
   return (
     <section>
-      <div class="between"><h3>Rounds before</h3><span class="label">at this table</span></div>
-      {view.before.length === 0 ? <p class="soft small">None yet.</p> : (
-        <table class="rr"><tbody>
-          {view.before.slice(0, 6).map((each) => (
-            <tr key={each.round}><td class="num muted">{each.round}</td><td>{minutes(each.at)}</td><td>{each.what}</td><td class="num">{each.cents ? sum(view, each.cents) : `${each.wagers} wager${each.wagers === 1 ? "" : "s"}`}</td></tr>
-          ))}
-        </tbody></table>
+      <div class="between">
+        <h3>Rounds before</h3>
+        <span class="label">at this table</span>
+      </div>
+      {view.before.length === 0 ? (
+        <p class="soft small">None yet.</p>
+      ) : (
+        <table class="rr">
+          <tbody>
+            {view.before.slice(0, 6).map((each) => (
+              <tr key={each.round}>
+                <td class="num muted">{each.round}</td>
+                <td>{minutes(each.at)}</td>
+                <td>{each.what}</td>
+                <td class="num">{each.cents ? sum(view, each.cents) : `${each.wagers} wager${each.wagers === 1 ? "" : "s"}`}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       )}
-      {correct && view.before.some((each) => !each.void) && <p class="small"><button class="link" onClick={() => correct(view.before.find((each) => !each.void)?.round ?? 0)}>Correct a round</button></p>}
+      {correct && view.before.some((each) => !each.void) && (
+        <p class="small">
+          <Button kind="link" press={() => correct(view.before.find((each) => !each.void)?.round ?? 0)} words="Correct a round" />
+        </p>
+      )}
     </section>
   );
 }

@@ -1,120 +1,155 @@
 // Approving and paying: by the person signed in, or by somebody else who signs at this screen.
 import { useSignal } from "@preact/signals";
 import type { Problem } from "../api";
-import { FieldError } from "../parts/states";
+import { Button, bound, Field, Form, part } from "../parts/pieces";
 import { type Credentials, post, spent, staff } from "../staff";
 import { isGiven, NOBODY, PersonFields } from "./people";
-import { type Award, mayAbout, type PitView, sum } from "./view";
+import { type About, type Award, mayAbout, type PitView, sum } from "./view";
 
 /** Refusals of the books about a number, which stand beside the field that they name. */
 export const BESIDE = ["reference_malformed", "reference_used"];
 
-/** A refusal, beside the field that one of its marks names; nothing if it is about another one. */
-export function Beside({ told, marks, id }: { told: Problem | null; marks: string[]; id: string }) {
-  return told && marks.some((mark) => told.message.includes(mark)) ? <FieldError id={id}>{told.message}</FieldError> : null;
-}
+/** A refusal in the words of the books if one of these marks names the field it is about. */
+export const named = (told: Problem | null, ...marks: string[]): string =>
+  told && marks.some((mark) => told.message.includes(mark)) ? told.message : "";
 
 export type Act = (what: () => Promise<unknown>) => Promise<void>;
+type AtAward = { view: PitView; award: Award; act: Act; told: Problem | null };
 
-export function Decide({ view, award, act, reject, next }: { view: PitView; award: Award; act: Act; reject: () => void; next: () => void }) {
+const Next = ({ next }: { next: () => void }) => <Button press={next} mark="Space" words="Next round" />;
+
+/** Who may do this about the award: the person signed in, or others who sign here. What they give is sent with it. */
+function useSigner({ view, award, act }: Omit<AtAward, "told">, does: About, ...roles: string[]) {
   const given = useSignal<Credentials>(NOBODY);
+  const able = mayAbout(view, award, does, ...roles);
+  const isMine = able.some((each) => each.id === staff.value?.person);
+  const send = (request: Record<string, unknown>, more = {}) =>
+    act(async () => {
+      try {
+        return await post(view.link.id, { ...request, award: award.no }, { ...more, ...(isMine ? {} : { by: given.value }) });
+      } finally {
+        given.value = { ...spent(given.value), password: "" };
+      }
+    });
+  const fields = (legend: string, id: string) =>
+    !isMine && <PersonFields legend={legend} id={id} people={able.filter((each) => each.id !== staff.value?.person)} of={given} />;
+  return { isMine, send, fields, isReady: isMine || isGiven(given.value) };
+}
+
+export function Decide({ view, award, act, reject, next }: Omit<AtAward, "told"> & { reject: () => void; next: () => void }) {
+  const { isMine, send, fields, isReady } = useSigner({ view, award, act }, "approve", "supervisor");
   const me = staff.value;
-  const able = mayAbout(view, award, "approve", "supervisor");
-  const isMine = able.some((each) => each.id === me?.person);
-  const others = able.filter((each) => each.id !== me?.person);
-  const approve = (by?: Credentials) => act(async () => {
-    try {
-      return await post(view.link.id, { do: "approve", award: award.no }, by ? { by } : {});
-    } finally {
-      given.value = { ...spent(given.value), password: "" };
-    }
-  });
+  const title = `Approve ${sum(view, award.cents)}`;
+  const why = me ? award.barred.approve?.[me.person] : undefined;
   if (!view.standing.may_act) return null;
   return (
     <>
       <h2>Approve award {award.no}</h2>
       <p class="soft small">Entered by {award.reported_name}; someone else approves.</p>
-      <Barred why={me ? award.barred?.approve[me.person] : undefined} title={`Approve ${sum(view, award.cents)} as ${me?.name}`} />
-      {isMine ? <button class="btn primary wide" onClick={() => void approve()}>Approve {sum(view, award.cents)} as {me?.name}</button> : (
-        <form class="stack" onSubmit={(event) => { event.preventDefault(); void approve(given.value); }}>
-          <PersonFields legend="Supervisor" id="approve" people={others} value={given.value} set={(value) => { given.value = value; }} />
-          <button class="btn primary wide" type="submit" disabled={!isGiven(given.value)}>Approve {sum(view, award.cents)} <kbd>Enter</kbd></button>
-        </form>
+      {why && (
+        <div>
+          <Button kind="wide" disabled aria-describedby="barred" words={`${title} as ${me?.name}`} />
+          <p class="note" id="barred">{`Not you: ${why}.`}</p>
+        </div>
       )}
-      <div class="row"><button class="btn danger" onClick={reject}>Reject <kbd>J</kbd></button><button class="btn" onClick={next}>Next round <kbd>Space</kbd></button></div>
+      <Form class="stack" send={() => send({ do: "approve" })}>
+        {fields("Supervisor", "approve")}
+        {isMine && <Button kind="primary wide" submit words={`${title} as ${me?.name}`} />}
+        {!isMine && <Button kind="primary wide" submit disabled={!isReady} mark="Enter" words={title} />}
+      </Form>
+      <div class="row">
+        <Button kind="danger" press={reject} mark="J" words="Reject" />
+        <Next next={next} />
+      </div>
       <p class="hint">A supervisor can also approve it on a screen of their own. A rejection needs a reason and two supervisors.</p>
     </>
   );
 }
 
-/** What the person signed in may not do here, and why, in the books' own words. */
-function Barred({ why, title }: { why: string | undefined; title: string }) {
-  if (!why) return null;
-  return <div><button class="btn wide" disabled aria-describedby="barred">{title}</button><p class="note" id="barred">Not you: {why}.</p></div>;
-}
-
 /** The camera's record of a large award, which a supervisor confirms before it is paid. */
-function Film({ view, award, act, told }: { view: PitView; award: Award; act: Act; told: Problem | null }) {
-  const given = useSignal<Credentials>(NOBODY);
+function Film({ view, award, act, told }: AtAward) {
+  const { send, fields, isReady } = useSigner({ view, award, act }, "confirm", "supervisor");
   const camera = useSignal("");
-  const me = staff.value;
-  const able = mayAbout(view, award, "confirm", "supervisor");
-  const isMine = able.some((each) => each.id === me?.person);
-  const others = able.filter((each) => each.id !== me?.person);
-  const confirm = () => act(async () => {
-    try {
-      return await post(view.link.id, { do: "confirm", award: award.no, camera: camera.value.trim() }, isMine ? {} : { by: given.value });
-    } finally {
-      given.value = { ...spent(given.value), password: "" };
-    }
-  });
+  const error = named(told, "camera:");
   return (
-    <form class="stack" onSubmit={(event) => { event.preventDefault(); void confirm(); }}>
+    <Form class="stack" send={() => send({ do: "confirm", camera: camera.value.trim() })}>
       <h2>Confirm the recording of award {award.no}</h2>
-      <label class="field"><span class="label">Recording that shows the cards</span><input class="input" required value={camera.value} maxLength={32} onInput={(event) => { camera.value = event.currentTarget.value; }} /><Beside told={told} marks={["camera:"]} id="film-error" /></label>
-      {!isMine && <PersonFields legend="Supervisor who has looked at it" id="film" people={others} value={given.value} set={(value) => { given.value = value; }} />}
-      <button class="btn primary wide" type="submit" disabled={!isMine && !isGiven(given.value)}>Confirm the recording</button>
-    </form>
+      <Field title="Recording that shows the cards" required maxLength={32} {...bound(camera)} error={error} />
+      {fields("Supervisor who has looked at it", "film")}
+      <Button kind="primary wide" submit disabled={!isReady} words="Confirm the recording" />
+    </Form>
   );
 }
 
-export function Pay({ view, award, act, told, next, correctFilm }: { view: PitView; award: Award; act: Act; told: Problem | null; next: () => void; correctFilm: (() => void) | undefined }) {
-  const given = useSignal<Credentials>(NOBODY);
-  const needs = new Set(award.duties.map((each) => each.duty));
+export function Pay({ next, correctFilm, ...at }: AtAward & { next: () => void; correctFilm: (() => void) | undefined }) {
+  const { view, award, told } = at;
+  const { send, fields, isReady } = useSigner(at, "pay", "accounting", "supervisor");
+  const needs = new Set(award.duties);
   const form = useSignal({ method: needs.has("check") ? "check" : "cash", reference: "", tax_form: "" });
   const payee = useSignal({ name: "", address: "", identified: "" });
-  const me = staff.value;
-  const able = mayAbout(view, award, "pay", "accounting", "supervisor");
-  const isMine = able.some((each) => each.id === me?.person);
-  const others = able.filter((each) => each.id !== me?.person);
-  const set = (part: Partial<typeof form.value>) => { form.value = { ...form.value, ...part }; };
-  const pay = () => act(async () => {
-    const { method, ...texts } = form.value;
-    const filled = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim()));
-    try {
-      return await post(view.link.id, { do: "pay", award: award.no, method, ...filled }, { payee: payee.value, ...(isMine ? {} : { by: given.value }) });
-    } finally {
-      given.value = { ...spent(given.value), password: "" };
-    }
-  });
+  const { method, reference, tax_form } = form.value;
+  const pay = () => {
+    const filled = Object.entries({ reference, tax_form }).filter(([, text]) => text.trim());
+    return send({ do: "pay", method, ...Object.fromEntries(filled) }, { payee: payee.value });
+  };
   if (!view.standing.may_act) return null;
-  if (needs.has("camera") && !award.camera) return <><Film view={view} award={award} act={act} told={told} /><button class="btn" onClick={next}>Next round <kbd>Space</kbd></button></>;
+  if (needs.has("camera") && !award.camera)
+    return (
+      <>
+        <Film {...at} />
+        <Next next={next} />
+      </>
+    );
+  const number = method === "check" ? "Number of the check" : "Slip number";
+  const methods = [
+    ["cash", "Cash"],
+    ["check", "Check"],
+  ].slice(needs.has("check") ? 1 : 0) as [string, string][];
   return (
     <>
       <h2>Pay award {award.no}</h2>
-      {award.camera && <p class="between small"><span>Recording <span class="mono">{award.camera}</span></span>{correctFilm && <button class="link" onClick={correctFilm}>Correct its number</button>}</p>}
-      <p class="soft small">{needs.has("approval") ? "It is paid by somebody who neither entered nor approved it." : "Accounting or a supervisor pays it."}</p>
-      <form class="stack" onSubmit={(event) => { event.preventDefault(); void pay(); }}>
-        <label class="field"><span class="label">Paid to, their name</span><input class="input" required value={payee.value.name} maxLength={200} autocomplete="off" onInput={(event) => { payee.value = { ...payee.value, name: event.currentTarget.value }; }} /></label>
-        <label class="field"><span class="label">Their address</span><input class="input" value={payee.value.address} maxLength={300} autocomplete="off" onInput={(event) => { payee.value = { ...payee.value, address: event.currentTarget.value }; }} /></label>
-        <label class="field"><span class="label">Identified by</span><input class="input" required value={payee.value.identified} maxLength={200} autocomplete="off" placeholder="kind and number of the document" onInput={(event) => { payee.value = { ...payee.value, identified: event.currentTarget.value }; }} /></label>
-        <label class="field"><span class="label">Paid by</span><select class="input" value={form.value.method} onChange={(event) => set({ method: event.currentTarget.value })}><option value="cash" disabled={needs.has("check")}>Cash</option><option value="check">Check</option></select></label>
-        <label class="field"><span class="label">{form.value.method === "check" ? "Number of the check" : "Slip number"}</span><input class="input" required value={form.value.reference} maxLength={60} onInput={(event) => set({ reference: event.currentTarget.value })} /><Beside told={told} marks={["reference:", `check ${form.value.reference}:`, `slip ${form.value.reference}:`]} id="reference-error" /></label>
-        {needs.has("tax_form") && <label class="field"><span class="label">Tax form W-2G, number</span><input class="input" required value={form.value.tax_form} maxLength={60} onInput={(event) => set({ tax_form: event.currentTarget.value })} /><Beside told={told} marks={["tax_form:", `tax form ${form.value.tax_form}:`]} id="form-error" /></label>}
-        {!isMine && <PersonFields legend="Who pays" id="pay" people={others} value={given.value} set={(value) => { given.value = value; }} />}
-        <button class="btn primary wide" type="submit" disabled={!isMine && !isGiven(given.value)}>Pay {sum(view, award.cents)}</button>
-      </form>
-      <button class="btn" onClick={next}>Next round <kbd>Space</kbd></button>
+      {award.camera && (
+        <p class="between small">
+          <span>
+            Recording <span class="mono">{award.camera}</span>
+          </span>
+          {correctFilm && <Button kind="link" press={correctFilm} words="Correct its number" />}
+        </p>
+      )}
+      <p class="soft small">
+        {needs.has("approval") ? "It is paid by somebody who neither entered nor approved it." : "Accounting or a supervisor pays it."}
+      </p>
+      <Form class="stack" send={pay}>
+        <Field title="Paid to, their name" required maxLength={200} {...part(payee, "name")} />
+        <Field title="Their address" maxLength={300} {...part(payee, "address")} />
+        <Field
+          title="Identified by"
+          required
+          maxLength={200}
+          {...part(payee, "identified")}
+          placeholder="kind and number of the document"
+        />
+        <Field title="Paid by" {...part(form, "method")} options={methods} />
+        <Field
+          title={number}
+          required
+          maxLength={60}
+          {...part(form, "reference")}
+          error={named(told, "reference:", `check ${reference}:`, `slip ${reference}:`)}
+        />
+        {needs.has("tax_form") && (
+          <Field
+            title="Tax form W-2G, number"
+            required
+            maxLength={60}
+            {...part(form, "tax_form")}
+            error={named(told, "tax_form:", `tax form ${tax_form}:`)}
+          />
+        )}
+        {fields("Who pays", "pay")}
+        <Button kind="primary wide" submit disabled={!isReady} words={`Pay ${sum(view, award.cents)}`} />
+      </Form>
+      <Next next={next} />
     </>
   );
 }

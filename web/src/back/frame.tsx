@@ -1,11 +1,13 @@
 // The frame of every page for staff: its own bar, the notice that this is not approved equipment, and the way to sign
 // in.
+
 import type { ComponentChildren } from "preact";
-import { place } from "../router";
-import { hasBook, signOut, staff } from "../staff";
 import { Mark } from "../parts/icons";
+import { Button } from "../parts/pieces";
 import { Settings } from "../parts/settings";
 import { Empty, Offline, Waiting } from "../parts/states";
+import { place } from "../router";
+import { hasBook, signOut, staff } from "../staff";
 
 const PLACES = [
   ["Pit", "/pit", ["dealer", "supervisor", "operator", "accounting", "auditor"]],
@@ -17,31 +19,65 @@ const PLACES = [
 /** Whether somebody has one of these roles on any link. */
 export const isOne = (...roles: readonly string[]): boolean => Object.values(staff.value?.roles ?? {}).some((role) => roles.includes(role));
 
-export function Back({ title, head, end, children }: { title: string; head?: ComponentChildren; end?: ComponentChildren; children: ComponentChildren }) {
+export function Back({
+  title,
+  head,
+  end,
+  children,
+}: {
+  title: string;
+  head?: ComponentChildren;
+  end?: ComponentChildren;
+  children: ComponentChildren;
+}) {
   const who = staff.value;
   const { path } = place.value;
   return (
     <>
-      <a class="skip" href="#content">Skip to the page</a>
+      <a class="skip" href="#content">
+        Skip to the page
+      </a>
       <header class="bar back-bar">
-        <a class="brand" href="/pit" title="All tables"><Mark /> {title}</a>
+        <a class="brand" href="/pit" title="All tables">
+          <Mark /> {title}
+        </a>
         {head ?? (
           <nav aria-label="Back office">
             {PLACES.filter(([, , roles]) => isOne(...roles)).map(([name, address]) => (
-              <a key={address} href={address} aria-current={path === address || path.startsWith(`${address}/`) ? "page" : undefined}>{name}</a>
+              <a key={address} href={address} aria-current={path === address || path.startsWith(`${address}/`) ? "page" : undefined}>
+                {name}
+              </a>
             ))}
           </nav>
         )}
         <span class="badge not-approved">Not approved equipment</span>
         <div class="end">
           {end}
-          {who && <a class="who" href="/passkeys" title="Your passkeys"><span class="face" aria-hidden="true">{who.name.charAt(0)}</span><span class="hide-s">{who.name}</span><span class="sr">, your passkeys</span></a>}
-          {who && <button class="btn small" onClick={() => void signOut()}>Sign out</button>}
+          {who && (
+            <a class="who" href="/passkeys" title="Your passkeys">
+              <span class="face" aria-hidden="true">
+                {who.name.charAt(0)}
+              </span>
+              <span class="hide-s">{who.name}</span>
+              <span class="sr">, your passkeys</span>
+            </a>
+          )}
+          {who && <Button kind="small" press={() => signOut()} words="Sign out" />}
           <Settings plain />
         </div>
       </header>
       <Offline />
-      <div id="content" tabIndex={-1}>{who === undefined ? <main class="house"><Waiting /></main> : who === null ? <Door /> : children}</div>
+      <div id="content" tabIndex={-1}>
+        {who === undefined ? (
+          <main class="house">
+            <Waiting />
+          </main>
+        ) : who === null ? (
+          <Door />
+        ) : (
+          children
+        )}
+      </div>
     </>
   );
 }
@@ -51,9 +87,16 @@ function Door() {
   return (
     <main class="house">
       <h1 tabIndex={-1}>{hasBook.value ? "Sign in first" : "No jackpot book is open"}</h1>
-      {hasBook.value
-        ? <Empty title="This page is for staff" action={<a class="btn primary" href={`/login?next=${encodeURIComponent(here)}`}>Sign in</a>} />
-        : <Empty title="This house runs no jackpot book" action={<a class="btn" href="/">Back to the lobby</a>}>Open one with croupier serve --book FILE.</Empty>}
+      {hasBook.value ? (
+        <Empty
+          title="This page is for staff"
+          action={<Button kind="primary" to={`/login?next=${encodeURIComponent(here)}`} words="Sign in" />}
+        />
+      ) : (
+        <Empty title="This house runs no jackpot book" action={<Button to="/" words="Back to the lobby" />}>
+          Open one with croupier serve --book FILE.
+        </Empty>
+      )}
     </main>
   );
 }

@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Problem } from "../api";
+import { Field } from "../parts/pieces";
 import { FieldError } from "../parts/states";
 import { cardsIn, noCard, spaced } from "../round";
 import { change } from "../staff";
@@ -35,13 +36,22 @@ export function useHands(view: PitView): Hands {
   const grade = useSignal<{ asked: string; found: Graded } | null>(null);
   const problem = useSignal<Problem | null>(null);
   const { own, dealer: shown, fewest } = view.table.sees;
-  const clear = () => { seat.value = null; typed.value = {}; dealer.value = ""; grade.value = null; problem.value = null; };
+  const clear = () => {
+    seat.value = null;
+    typed.value = {};
+    dealer.value = "";
+    grade.value = null;
+    problem.value = null;
+  };
   // Another round, or one that is no longer locked, has hands of its own.
   useEffect(clear, [view.round.number, view.round.phase]);
   const complete = (text: string, many: number) => cardsIn(text).length === many;
   const given = Object.entries(typed.value).filter(([, text]) => text.trim());
   const whole = given.length > 0 && given.every(([, text]) => complete(text, own)) && (!shown || complete(dealer.value, shown));
-  const entered = () => ({ hands: Object.fromEntries(given.map(([each, text]) => [each, cardsIn(text).join(" ")])), ...(shown ? { dealer: cardsIn(dealer.value).join(" ") } : {}) });
+  const entered = () => ({
+    hands: Object.fromEntries(given.map(([each, text]) => [each, cardsIn(text).join(" ")])),
+    ...(shown ? { dealer: cardsIn(dealer.value).join(" ") } : {}),
+  });
   // Before the hands are whole, the rulebook says what they are so far, as soon as it can.
   const has = given.map(([, text]) => cardsIn(text).length);
   const begun = given.length > 0 && has.every((many) => many <= own && many + cardsIn(dealer.value).length >= fewest);
@@ -55,21 +65,39 @@ export function useHands(view: PitView): Hands {
     problem.value = null;
     if (!asked) return;
     change<Graded>(`/pit/tables/${encodeURIComponent(view.table.id)}/grade`, JSON.parse(asked)).then(
-      (found) => { if (mine === turn.current) grade.value = { asked, found }; },
-      (error: Error) => { if (mine === turn.current && error instanceof Problem) problem.value = error; },
+      (found) => {
+        if (mine === turn.current) grade.value = { asked, found };
+      },
+      (error: Error) => {
+        if (mine === turn.current && error instanceof Problem) problem.value = error;
+      },
     );
   }, [asked]);
   return {
-    seat: seat.value, any: seat.value !== null || given.length > 0, ready: whole && graded !== null, whole, typed: typed.value, dealer: dealer.value, graded, problem: problem.value,
-    set: (each, text) => { typed.value = { ...typed.value, [each]: text }; },
-    setDealer: (text) => { dealer.value = text; },
-    enter: (each) => { seat.value = each; },
+    seat: seat.value,
+    any: seat.value !== null || given.length > 0,
+    ready: whole && graded !== null,
+    whole,
+    typed: typed.value,
+    dealer: dealer.value,
+    graded,
+    problem: problem.value,
+    set: (each, text) => {
+      typed.value = { ...typed.value, [each]: text };
+    },
+    setDealer: (text) => {
+      dealer.value = text;
+    },
+    enter: (each) => {
+      seat.value = each;
+    },
     leave: () => {
       const { [String(seat.value)]: _, ...rest } = typed.value;
       typed.value = rest;
       seat.value = Object.keys(rest).length ? Number(Object.keys(rest)[0]) : null;
     },
-    clear, entered,
+    clear,
+    entered,
     label: (each) => graded?.hands[each]?.label ?? (typed.value[each] ? "hand typed" : ""),
   };
 }
@@ -78,46 +106,115 @@ export function HandEntry({ view, hands, enter, busy }: { view: PitView; hands: 
   const field = useRef<HTMLInputElement>(null);
   const { own, dealer } = view.table.sees;
   // Together with the drawing, not after it, so that no key that follows the seat's number is lost.
-  useLayoutEffect(() => { if (hands.seat !== null) field.current?.focus(); }, [hands.seat]);
-  if (hands.seat === null) return <div><h2>Locked</h2><p class="soft">Which seat holds a winning hand?</p></div>;
+  useLayoutEffect(() => {
+    if (hands.seat !== null) field.current?.focus();
+  }, [hands.seat]);
+  if (hands.seat === null)
+    return (
+      <div>
+        <h2>Locked</h2>
+        <p class="soft">Which seat holds a winning hand?</p>
+      </div>
+    );
   const text = hands.typed[hands.seat] ?? "";
   const cards = cardsIn(text);
   const missing = own - cards.length;
   const graded = hands.graded;
   const its = graded?.hands[hands.seat];
   const key = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && hands.ready && !busy) { event.preventDefault(); enter?.(); }
-    else if (event.key === "Escape") { event.preventDefault(); hands.leave(); }
+    if (event.key === "Enter" && hands.ready && !busy) {
+      event.preventDefault();
+      enter?.();
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      hands.leave();
+    }
   };
   const odd = noCard(text) || noCard(hands.dealer);
   const refused = odd ? `${odd} is not a card: type the rank, then the suit, as in 8h` : hands.problem?.message;
   return (
     <>
       <div>
-        <h2>Seat {hands.seat}: the winning hand <small class="soft">type rank and suit, <kbd>T</kbd> is ten</small></h2>
+        <h2>
+          Seat {hands.seat}: the winning hand{" "}
+          <small class="soft">
+            type rank and suit, <kbd>T</kbd> is ten
+          </small>
+        </h2>
         <HandCards cards={cards.slice(0, own)} made={its?.made_of ?? []} holes={Math.max(0, missing)} />
-        <p class="graded" role="status">{its ? <b>{hands.whole ? "" : "So far: "}{its.label ?? (hands.whole ? "No winning hand" : "no winning hand")}</b> : null} {its && <span class="soft">{its.why}</span>}</p>
-        <label class="field"><span class="label">Cards of seat {hands.seat}</span>
-          <span class="counted"><input ref={field} class={refused ? "input bad mono" : "input mono"} value={text} autocomplete="off" autocapitalize="off" spellcheck={false} aria-describedby="hand-left hand-error" onKeyDown={key} onInput={(event) => hands.set(hands.seat ?? 0, spaced(event.currentTarget.value))} />
-            <span class="note" id="hand-left">{missing > 0 ? `${missing} more card${missing > 1 ? "s" : ""}` : missing < 0 ? `${-missing} too many` : "complete"}</span></span>
-        </label>
-        {dealer > 0 && <label class="field"><span class="label">{dealersCards(dealer)}</span><input class={refused ? "input bad mono" : "input mono"} value={hands.dealer} autocomplete="off" spellcheck={false} onKeyDown={key} onInput={(event) => hands.setDealer(spaced(event.currentTarget.value))} /></label>}
+        <p class="graded" role="status">
+          {its ? (
+            <b>
+              {hands.whole ? "" : "So far: "}
+              {its.label ?? (hands.whole ? "No winning hand" : "no winning hand")}
+            </b>
+          ) : null}{" "}
+          {its && <span class="soft">{its.why}</span>}
+        </p>
+        <Field
+          title={`Cards of seat ${hands.seat}`}
+          mono
+          bad={!!refused}
+          field={field}
+          value={text}
+          set={(typed) => hands.set(hands.seat ?? 0, spaced(typed))}
+          autocapitalize="off"
+          spellcheck={false}
+          onKeyDown={key}
+          note={missing > 0 ? `${missing} more card${missing > 1 ? "s" : ""}` : missing < 0 ? `${-missing} too many` : "complete"}
+        />
+        {dealer > 0 && (
+          <Field
+            title={dealersCards(dealer)}
+            mono
+            bad={!!refused}
+            value={hands.dealer}
+            set={(typed) => hands.setDealer(spaced(typed))}
+            spellcheck={false}
+            onKeyDown={key}
+          />
+        )}
         {refused && <FieldError id="hand-error">{refused}</FieldError>}
-        {graded && (graded.awards.length ? (
-          <ul class="sums">{graded.awards.map((each) => (
-            <li key={`${each.link} ${each.no}`}><p class="label">{view.beside.length > 0 && <b>{jackpotOf(view, each).title}: </b>}{kindWords(each.kind)}{hands.whole ? "" : " so far"}, seat {each.seat === 0 ? "of the dealer" : each.seat}: {each.label}{each.percent ? `, ${each.percent} % of the meter` : ""} on <span class="mono">{jackpotOf(view, each).paytable}</span></p><Amount view={view} cents={each.cents} /></li>
-          ))}</ul>
-        ) : hands.whole && <p class="soft">No row of {[view.link, ...view.beside.map((each) => each.link)].map((each) => each.paytable).join(" or ")} pays this hand.</p>)}
+        {graded &&
+          (graded.awards.length ? (
+            <ul class="sums">
+              {graded.awards.map((each) => (
+                <li key={`${each.link} ${each.no}`}>
+                  <p class="label">
+                    {view.beside.length > 0 && <b>{jackpotOf(view, each).title}: </b>}
+                    {kindWords(each.kind)}
+                    {hands.whole ? "" : " so far"}, seat {each.seat === 0 ? "of the dealer" : each.seat}: {each.label}
+                    {each.percent ? `, ${each.percent} % of the meter` : ""} on <span class="mono">{jackpotOf(view, each).paytable}</span>
+                  </p>
+                  <Amount view={view} cents={each.cents} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            hands.whole && (
+              <p class="soft">
+                No row of {[view.link, ...view.beside.map((each) => each.link)].map((each) => each.paytable).join(" or ")} pays this hand.
+              </p>
+            )
+          ))}
         {graded && graded.notes.length > 0 && <p class="soft small">{graded.notes.join(" ")}</p>}
       </div>
-      <Duties award={graded?.awards.reduce<Graded["awards"][number] | undefined>((most, each) => (most && most.cents >= each.cents ? most : each), undefined)} thresholds={view.thresholds} />
+      <Duties
+        award={graded?.awards.reduce<Graded["awards"][number] | undefined>(
+          (most, each) => (most && most.cents >= each.cents ? most : each),
+          undefined,
+        )}
+        thresholds={view.thresholds}
+      />
     </>
   );
 }
 
-const jackpotOf = (view: PitView, award: Graded["awards"][number]): PitView["link"] => view.beside.find((each) => each.link.id === award.link)?.link ?? view.link;
+const jackpotOf = (view: PitView, award: Graded["awards"][number]): PitView["link"] =>
+  view.beside.find((each) => each.link.id === award.link)?.link ?? view.link;
 
 /** The label of the field for the cards that the dealer shows first. */
 export const dealersCards = (many: number): string => (many === 1 ? "The dealer's first card" : `The dealer's first ${many} cards`);
 
-export const kindWords = (kind: string): string => ({ meter: "Award", fixed: "Award", envy: "Envy", dealer_envy: "Dealer envy" })[kind] ?? kind;
+export const kindWords = (kind: string): string =>
+  ({ meter: "Award", fixed: "Award", envy: "Envy", dealer_envy: "Dealer envy" })[kind] ?? kind;

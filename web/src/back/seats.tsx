@@ -3,10 +3,20 @@
 import type { Hands } from "./hand";
 import { type Award, besideAt, type PitView, sum } from "./view";
 
-export function Tiles({ view, award, hands, toggle }: { view: PitView; award: Award | undefined; hands: Hands; toggle: ((seat: number) => void) | undefined }) {
+export function Tiles({
+  view,
+  award,
+  hands,
+  toggle,
+}: {
+  view: PitView;
+  award: Award | undefined;
+  hands: Hands;
+  toggle: ((seat: number) => void) | undefined;
+}) {
   const won = award ? view.awards.filter((each) => each.round === award.round) : [];
   const last = award && view.before.find((each) => each.round === award.round);
-  const lit = award ? last?.seats ?? [] : view.round.seats;
+  const lit = award ? (last?.seats ?? []) : view.round.seats;
   return (
     <section class="tiles" aria-label="Seats, as the dealer sees them">
       {Array.from({ length: view.table.seats }, (_, at) => {
@@ -15,21 +25,59 @@ export function Tiles({ view, award, hands, toggle }: { view: PitView; award: Aw
         const beside = award ? [] : besideAt(view, seat);
         const its = won.find((each) => each.seat === seat);
         const picked = hands.seat === seat;
-        const words = its ? its.label : picked ? "entering the hand" : on || beside.length ? (award ? "no winning hand" : hands.label(seat)) : award ? "not in the round" : "";
-        const usable = toggle && !award && (view.round.phase === "hand" ? on || beside.length > 0 : view.sensor.by === "hand" && !view.round.in_books);
+        const words = its
+          ? its.label
+          : picked
+            ? "entering the hand"
+            : on || beside.length
+              ? award
+                ? "no winning hand"
+                : hands.label(seat)
+              : award
+                ? "not in the round"
+                : "";
+        const usable =
+          toggle && !award && (view.round.phase === "hand" ? on || beside.length > 0 : view.sensor.by === "hand" && !view.round.in_books);
         const inside = (
           <>
-            <span class="n"><span class="sr">Seat </span>{seat}</span>
+            <span class="n">
+              <span class="sr">Seat </span>
+              {seat}
+            </span>
             <svg class="lamp" viewBox="0 0 28 28" aria-hidden="true">
-              {on ? <><circle cx="14" cy="14" r="13" fill="var(--win-soft)" /><circle cx="14" cy="14" r="8" fill="var(--win)" /></> : <><circle cx="14" cy="14" r="8" fill="none" stroke="var(--edge)" stroke-width="1.8" /><path d="M8.5 19.5 19.5 8.5" stroke="var(--edge)" stroke-width="1.8" /></>}
+              {on ? (
+                <>
+                  <circle cx="14" cy="14" r="13" fill="var(--win-soft)" />
+                  <circle cx="14" cy="14" r="8" fill="var(--win)" />
+                </>
+              ) : (
+                <>
+                  <circle cx="14" cy="14" r="8" fill="none" stroke="var(--edge)" stroke-width="1.8" />
+                  <path d="M8.5 19.5 19.5 8.5" stroke="var(--edge)" stroke-width="1.8" />
+                </>
+              )}
             </svg>
-            <span class="s"><b>{on ? `Wager ${sum(view, view.link.base_wager)}` : "No wager"}</b>{beside.map((each) => <b key={each.link.id}>{each.link.title} {sum(each, each.link.base_wager)}</b>)}{words}</span>
+            <span class="s">
+              <b>{on ? `Wager ${sum(view, view.link.base_wager)}` : "No wager"}</b>
+              {beside.map((each) => (
+                <b key={each.link.id}>
+                  {each.link.title} {sum(each, each.link.base_wager)}
+                </b>
+              ))}
+              {words}
+            </span>
           </>
         );
         const name = `tile${on || beside.length ? "" : " off"}${its || picked ? " win" : ""}`;
-        return usable
-          ? <button key={seat} class={name} aria-pressed={view.round.phase === "hand" ? picked : on} onClick={() => toggle(seat)}>{inside}</button>
-          : <div key={seat} class={name}>{inside}</div>;
+        return usable ? (
+          <button key={seat} class={name} aria-pressed={view.round.phase === "hand" ? picked : on} onClick={() => toggle(seat)}>
+            {inside}
+          </button>
+        ) : (
+          <div key={seat} class={name}>
+            {inside}
+          </div>
+        );
       })}
     </section>
   );

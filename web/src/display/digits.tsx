@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 const RISE_MS = 800;
 const isStill = () => document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-function useRising(cents: number): number {
+export function useRising(cents: number): number {
   const [shown, show] = useState(cents);
   const at = useRef(cents);
   useEffect(() => {
@@ -19,7 +19,10 @@ function useRising(cents: number): number {
     const step = (now: number) => {
       const part = Math.min(1, Math.max(0, (now - began) / RISE_MS));
       const next = part === 1 ? cents : from + Math.floor((cents - from) * (1 - (1 - part) ** 2));
-      if (next !== at.current) show((at.current = next));
+      if (next !== at.current) {
+        at.current = next;
+        show(next);
+      }
       if (part < 1) frame = requestAnimationFrame(step);
     };
     frame = requestAnimationFrame(step);
@@ -38,6 +41,17 @@ function ems(whole: string, sign: string): number {
   return (whole.length - commas) * WIDE + commas * NARROW + (sign ? SMALL * 0.75 : 0) + SMALL * (2 * WIDE + NARROW);
 }
 
+/** A meter in a line of text: its digits rise, and drop at once when it is won. */
+export function Rolling({ cents }: { cents: number }) {
+  const shown = useRising(cents);
+  return (
+    <>
+      {Math.floor(shown / 100).toLocaleString("en-US")}
+      <small>.{String(shown % 100).padStart(2, "0")}</small>
+    </>
+  );
+}
+
 export function Digits({ cents, sign, unit }: { cents: number; sign: string; unit: string }) {
   const shown = useRising(cents);
   const whole = Math.floor(shown / 100).toLocaleString("en-US");
@@ -47,7 +61,10 @@ export function Digits({ cents, sign, unit }: { cents: number; sign: string; uni
   useEffect(() => element.current?.style.setProperty("--ems", wide.toFixed(2)), [wide]);
   return (
     <div class={`d-digits${unit ? " has-unit" : ""}`} ref={element} data-cents={shown}>
-      {sign && <span class="cur">{sign}</span>}{whole}<small>{rest}</small>{unit && <span class="unit"> {unit}</span>}
+      {sign && <span class="cur">{sign}</span>}
+      {whole}
+      <small>{rest}</small>
+      {unit && <span class="unit"> {unit}</span>}
     </div>
   );
 }

@@ -2,7 +2,14 @@
 import { signal } from "@preact/signals";
 import type { DisplayBeat, DisplayRecord } from "../api-types";
 
-export type { DisplayJackpot as Jackpot, DisplayMeter as Meter, DisplayRecord as Posted, DisplayRow as Row, PendingAward as Pending, WonAward as Won } from "../api-types";
+export type {
+  DisplayJackpot as Jackpot,
+  DisplayMeter as Meter,
+  DisplayRecord as Posted,
+  DisplayRow as Row,
+  PendingAward as Pending,
+  WonAward as Won,
+} from "../api-types";
 
 const SILENT_MS = 3000;
 const LOOK_MS = 500;
@@ -19,7 +26,10 @@ export class DisplayLine {
   #retry: ReturnType<typeof setTimeout> | undefined;
   readonly #watch: ReturnType<typeof setInterval>;
 
-  constructor(readonly table: string, readonly query = "") {
+  constructor(
+    readonly table: string,
+    readonly query = "",
+  ) {
     this.#open();
     // A connection that breaks silently is never closed for us, so silence is watched for.
     this.#watch = setInterval(() => {

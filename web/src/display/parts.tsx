@@ -1,22 +1,43 @@
 // The parts of a display: its frame, its rows, its banners. Every word and figure in them comes from the house.
 import type { ComponentChildren } from "preact";
 import { money } from "../format";
-import { cardName } from "../parts/glyphs";
 import { CardFace } from "../parts/cards";
+import { cardName } from "../parts/glyphs";
 import { Digits } from "./digits";
 import type { Jackpot, Posted, Row, Won } from "./line";
 
 export type Tone = "live" | "stale" | "won";
 
-export function Frame({ posted, title, tone, foot, end, children }: { posted: Posted; title: string; tone: Tone; foot: ComponentChildren; end: ComponentChildren; children: ComponentChildren }) {
+export function Frame({
+  posted,
+  title,
+  tone,
+  foot,
+  end,
+  children,
+}: {
+  posted: Posted;
+  title: string;
+  tone: Tone;
+  foot: ComponentChildren;
+  end: ComponentChildren;
+  children: ComponentChildren;
+}) {
   return (
     <div class={`display ${tone}`}>
       <header class="d-head">
         <h1>{title}</h1>
         <p class="d-state">
-          {posted.badges.map((each) => <span key={each}>{each}</span>)}
+          {posted.badges.map((each) => (
+            <span key={each}>{each}</span>
+          ))}
           <span>Table {posted.table}</span>
-          {tone !== "won" && <span class="d-live"><i aria-hidden="true" />{tone === "live" ? "live" : "reconnecting"}</span>}
+          {tone !== "won" && (
+            <span class="d-live">
+              <i aria-hidden="true" />
+              {tone === "live" ? "live" : "reconnecting"}
+            </span>
+          )}
         </p>
       </header>
       <main class="d-main">{children}</main>
@@ -43,9 +64,15 @@ export function Rows({ rows }: { rows: Row[] }) {
         <li key={row.event} class={row.boosted ? "boosted" : undefined}>
           <span class={row.label.length > 26 ? "d-label long" : "d-label"}>{row.label}</span>
           <span class="d-strip">
-            {row.cards.map((card, place) => [place === row.own && <i key="gap" class="d-gap" />, <Face key={`${place}${card}`} card={card} />])}
+            {row.cards.map((card, place) => [
+              place === row.own && <i key="gap" class="d-gap" />,
+              <Face key={`${place}${card}`} card={card} />,
+            ])}
           </span>
-          <span class="d-pays"><small>{row.boosted ? "this round" : row.beside}</small>{row.pays}</span>
+          <span class="d-pays">
+            <small>{row.boosted ? "this round" : row.beside}</small>
+            {row.pays}
+          </span>
         </li>
       ))}
     </ul>
@@ -65,17 +92,38 @@ export function Meters({ jackpot }: { jackpot: Jackpot }) {
   );
 }
 
-const CLOCK = <svg viewBox="0 0 44 44" aria-hidden="true"><circle cx="22" cy="22" r="17" /><path d="M22 12v10l7 4" /></svg>;
-const WARN = <svg viewBox="0 0 44 44" aria-hidden="true"><path d="M22 6 41 38H3z" /><path d="M22 18v9M22 31v2" /></svg>;
-const STAR = <svg viewBox="0 0 44 44" aria-hidden="true"><path d="m22 5 5 11.5 12.5 1.2-9.5 8.2 2.9 12.2L22 31.7 11.1 38.1 14 25.9 4.5 17.7 17 16.500z" /></svg>;
+const CLOCK = (
+  <svg viewBox="0 0 44 44" aria-hidden="true">
+    <circle cx="22" cy="22" r="17" />
+    <path d="M22 12v10l7 4" />
+  </svg>
+);
+const WARN = (
+  <svg viewBox="0 0 44 44" aria-hidden="true">
+    <path d="M22 6 41 38H3z" />
+    <path d="M22 18v9M22 31v2" />
+  </svg>
+);
+const STAR = (
+  <svg viewBox="0 0 44 44" aria-hidden="true">
+    <path d="m22 5 5 11.5 12.5 1.2-9.5 8.2 2.9 12.2L22 31.7 11.1 38.1 14 25.9 4.5 17.7 17 16.500z" />
+  </svg>
+);
 
 function Banner({ kind, icon, words, amount }: { kind: string; icon: ComponentChildren; words: string; amount?: string }) {
-  return <div class={`d-banner ${kind}`} role="status">{icon}<span>{words}</span>{amount && <b>{amount}</b>}</div>;
+  return (
+    <div class={`d-banner ${kind}`} role="status">
+      {icon}
+      <span>{words}</span>
+      {amount && <b>{amount}</b>}
+    </div>
+  );
 }
 
 /** The one thing that must be seen beside the meter, if there is one. */
 export function banner(jackpot: Jackpot, posted: Posted, isLive: boolean) {
-  if (!isLive) return <Banner kind="stale" icon={WARN} words={`Not live since ${posted.heard}. The amount may be out of date; ask the dealer.`} />;
+  if (!isLive)
+    return <Banner kind="stale" icon={WARN} words={`Not live since ${posted.heard}. The amount may be out of date; ask the dealer.`} />;
   const [first, ...others] = jackpot.pending;
   if (first) {
     const more = others.length ? ` (and ${others.length} more)` : "";
@@ -89,15 +137,34 @@ export function banner(jackpot: Jackpot, posted: Posted, isLive: boolean) {
 
 export function WonScreen({ posted, jackpot, won }: { posted: Posted; jackpot: Jackpot; won: Won }) {
   const next = jackpot.meters.length === 1 && jackpot.type === "progressive" ? jackpot.meters[0] : undefined;
-  const after = next ? <>The next jackpot is at <b>{jackpot.sign}{money(next.cents)}</b></> : posted.clock;
+  const after = next ? (
+    <>
+      The next jackpot is at{" "}
+      <b>
+        {jackpot.sign}
+        {money(next.cents)}
+      </b>
+    </>
+  ) : (
+    posted.clock
+  );
   return (
     <Frame posted={posted} title={jackpot.title} tone="won" foot={won.words} end={after}>
       <section class="d-won">
         <h2>{won.title}</h2>
         <Digits key={won.no} cents={won.cents} sign={jackpot.sign} unit={jackpot.unit} />
-        <div class="d-hand">{won.hand.map(({ card, counts }, place) => (
-          <svg key={`${place}${card}`} class={`d-card large${counts ? "" : " dim"}`} viewBox="0 0 100 140" role="img" aria-label={cardName(card)}><CardFace card={card} large /></svg>
-        ))}</div>
+        <div class="d-hand">
+          {won.hand.map(({ card, counts }, place) => (
+            <svg
+              key={`${place}${card}`}
+              class={`d-card large${counts ? "" : " dim"}`}
+              viewBox="0 0 100 140"
+              role="img"
+              aria-label={cardName(card)}>
+              <CardFace card={card} large />
+            </svg>
+          ))}
+        </div>
       </section>
     </Frame>
   );

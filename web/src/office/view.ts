@@ -1,8 +1,24 @@
 // What the house tells the office. The pages only draw it.
 import { money } from "../format";
+import { houseTime } from "../staff";
 
-export type { Approval, AwardTrail as Trail, BankBook, BankLine, BookAudit as Audited, DayClose as Close, EntryLine as Line, OfficeJackpot as Jackpot, OfficeTable as TableLine, Overview, PageStanding as Standing, ReasonRecord as Reason, WaitingPlan as Plan } from "../api-types";
+export type {
+  Approval,
+  AwardTrail as Trail,
+  BankBook,
+  BookAudit as Audited,
+  DayClose as Close,
+  EntryLine as Line,
+  OfficeJackpot as Jackpot,
+  Overview,
+  PageStanding as Standing,
+  PitLine as TableLine,
+  ReasonRecord as Reason,
+  WaitingPlan as Plan,
+} from "../api-types";
 
-export const when = (at: number | null): string => (at === null ? "–" : new Date(at).toLocaleString("en-GB", { day: "2-digit", month: "short", hour: "2-digit", minute: "2-digit", second: "2-digit" }));
+export const when = (at: number | null): string =>
+  at === null ? "–" : houseTime(at, { day: "2-digit", month: "short", hour: "2-digit", minute: "2-digit", second: "2-digit" });
 /** Dollars with their sign; play chips without one. */
-export const amount = (cents: number | null, currency = "USD"): string => (cents === null ? "–" : currency === "chips" ? money(cents) : `$${money(cents)}`);
+export const amount = (cents: number | null, currency = "USD"): string =>
+  cents === null ? "–" : currency === "chips" ? money(cents) : `$${money(cents)}`;

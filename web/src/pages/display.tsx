@@ -1,13 +1,18 @@
 // The jackpot display of one table: full screen, read only. It only draws what the house posts.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { banner, Frame, Meters, Rows, WonScreen } from "../display/parts";
 import { DisplayLine, type Jackpot, type Posted } from "../display/line";
+import { banner, Frame, Meters, Rows, WonScreen } from "../display/parts";
 
 function One({ jackpot, posted, isLive, alone }: { jackpot: Jackpot; posted: Posted; isLive: boolean; alone: boolean }) {
   const said = banner(jackpot, posted, isLive);
   const waits = isLive && jackpot.pending.some((each) => each.whole) && jackpot.type === "progressive";
-  const kinds = [said ? "with-banner" : "", jackpot.rows.length > 5 ? "many" : "", jackpot.notice ? "with-notice" : "", alone ? "alone" : "beside"];
+  const kinds = [
+    said ? "with-banner" : "",
+    jackpot.rows.length > 5 ? "many" : "",
+    jackpot.notice ? "with-notice" : "",
+    alone ? "alone" : "beside",
+  ];
   return (
     <section class={`d-one ${kinds.join(" ")}`} aria-label={jackpot.title}>
       <div class="d-top">
@@ -24,15 +29,31 @@ function One({ jackpot, posted, isLive, alone }: { jackpot: Jackpot; posted: Pos
 }
 
 function notes(jackpot: Jackpot) {
-  return <>{jackpot.notice && <>{jackpot.notice.words} <span class="d-cite">[{jackpot.notice.cite}]</span> </>}{jackpot.meters.length > 1 && `${jackpot.tells}. `}{jackpot.notes.join(" ")}</>;
+  return (
+    <>
+      {jackpot.notice && (
+        <>
+          {jackpot.notice.words} <span class="d-cite">[{jackpot.notice.cite}]</span>{" "}
+        </>
+      )}
+      {jackpot.meters.length > 1 && `${jackpot.tells}. `}
+      {jackpot.notes.join(" ")}
+    </>
+  );
 }
 
 function Waiting({ table, children }: { table: string; children: ComponentChildren }) {
   return (
     <div class="display stale">
-      <header class="d-head"><h1>Table {table}</h1></header>
-      <main class="d-main"><section class="d-empty">{children}</section></main>
-      <footer class="d-foot"><p>Not approved equipment</p></footer>
+      <header class="d-head">
+        <h1>Table {table}</h1>
+      </header>
+      <main class="d-main">
+        <section class="d-empty">{children}</section>
+      </main>
+      <footer class="d-foot">
+        <p>Not approved equipment</p>
+      </footer>
     </div>
   );
 }
@@ -53,10 +74,19 @@ export default function Display({ table }: { table: string }) {
   }, [why]);
   const isLive = line?.live.value ?? false;
   if (!posted) {
-    return <Waiting table={table}><p role="status">{why === 404 ? "No jackpot is played for at this table." : "Connecting to the house."}</p></Waiting>;
+    return (
+      <Waiting table={table}>
+        <p role="status">{why === 404 ? "No jackpot is played for at this table." : "Connecting to the house."}</p>
+      </Waiting>
+    );
   }
   const [first] = posted.jackpots;
-  if (!first) return <Waiting table={table}><p role="status">No jackpot is played for at this table.</p></Waiting>;
+  if (!first)
+    return (
+      <Waiting table={table}>
+        <p role="status">No jackpot is played for at this table.</p>
+      </Waiting>
+    );
   if (isLive) {
     for (const jackpot of posted.jackpots) {
       const won = jackpot.won.find((each) => each.whole);
@@ -65,8 +95,15 @@ export default function Display({ table }: { table: string }) {
   }
   const alone = posted.jackpots.length === 1;
   return (
-    <Frame posted={posted} title={alone ? first.title : posted.casino || "Jackpots"} tone={isLive ? "live" : "stale"} foot={alone ? notes(first) : ""} end={isLive ? posted.clock : `last heard ${posted.heard}`}>
-      {posted.jackpots.map((each) => <One key={each.link} jackpot={each} posted={posted} isLive={isLive} alone={alone} />)}
+    <Frame
+      posted={posted}
+      title={alone ? first.title : posted.casino || "Jackpots"}
+      tone={isLive ? "live" : "stale"}
+      foot={alone ? notes(first) : ""}
+      end={isLive ? posted.clock : `last heard ${posted.heard}`}>
+      {posted.jackpots.map((each) => (
+        <One key={each.link} jackpot={each} posted={posted} isLive={isLive} alone={alone} />
+      ))}
     </Frame>
   );
 }

@@ -1,21 +1,30 @@
 // The handbook: rules in our words with citations in the margin, readings in place, tables, keys, sources.
+
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { ask, send, useAsked } from "../api";
 import type { EdgeRecord } from "../api-types";
-import type { Game, Games, Paytable, Reading } from "../book";
+import type { Cite, Game, Games, Paytable, Reading } from "../book";
 import { payWords } from "../book";
-import { place } from "../router";
 import { capital, percent, signed } from "../format";
-import type { Looked } from "../round";
 import { InlineCards } from "../parts/cards";
-import { titleOf } from "../parts/ruling";
 import { Citation, Citations, Sample } from "../parts/cites";
-import { Empty, Trouble, Waiting } from "../parts/states";
+import { Button, Rows } from "../parts/pieces";
+import { titleOf } from "../parts/ruling";
 import { HandbookSearch } from "../parts/search";
+import { Empty, Trouble, Waiting } from "../parts/states";
+import type { Looked } from "../round";
+import { place } from "../router";
 
 const TOPICS: [string, string][] = [
-  ["play", "How it is played"], ["ranking", "How hands rank"], ["bonus", "Bonus wagers"], ["jackpot", "Jackpots"],
-  ["limits", "The operator's choices"], ["dealing", "Dealing"], ["equipment", "Equipment"], ["approval", "Approval"],
+  ["play", "How it is played"],
+  ["ranking", "How hands rank"],
+  ["bonus", "Bonus wagers"],
+  ["jackpot", "Jackpots"],
+  ["limits", "The operator's choices"],
+  ["dealing", "Dealing"],
+  ["equipment", "Equipment"],
+  ["approval", "Approval"],
   ["promotion", "Promotions"],
 ];
 
@@ -30,18 +39,41 @@ export default function Handbook({ game }: { game: string }) {
   useEffect(() => {
     if (shown && location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
   }, [shown]);
-  if (games.problem && !games.value) return <main class="house"><Trouble problem={games.problem} again={games.again} /></main>;
+  if (games.problem && !games.value)
+    return (
+      <main class="house">
+        <Trouble problem={games.problem} again={games.again} />
+      </main>
+    );
   return (
     <main class="hb">
       <aside class="toc" aria-label="Contents">
         <HandbookSearch />
         <nav aria-label="Games">
           <span class="label">Games</span>
-          <ul>{games.value?.games.map((each) => <li key={each.name}><a href={`/handbook/${each.name}`} aria-current={each.name === name ? "page" : undefined}>{each.title}</a></li>)}</ul>
+          <ul>
+            {games.value?.games.map((each) => (
+              <li key={each.name}>
+                <a href={`/handbook/${each.name}`} aria-current={each.name === name ? "page" : undefined}>
+                  {each.title}
+                </a>
+              </li>
+            ))}
+          </ul>
         </nav>
         {shown && <Contents game={shown} edition={edition} />}
       </aside>
-      {found.problem && !shown ? <div class="tx"><Trouble problem={found.problem} again={found.again} /></div> : shown ? <Rules game={shown} edition={edition} /> : <div class="tx"><Waiting rows={8} /></div>}
+      {found.problem && !shown ? (
+        <div class="tx">
+          <Trouble problem={found.problem} again={found.again} />
+        </div>
+      ) : shown ? (
+        <Rules game={shown} edition={edition} />
+      ) : (
+        <div class="tx">
+          <Waiting rows={8} />
+        </div>
+      )}
     </main>
   );
 }
@@ -58,17 +90,24 @@ function topicsOf(game: Game) {
 
 function Contents({ game, edition }: { game: Game; edition: string | null }) {
   const chosen = edition ?? game.editions[0]?.id;
+  const parts: [id: string, title: string][] = [
+    ...topicsOf(game).map(([topic, title]): [string, string] => [`topic-${topic}`, title]),
+    ["wagers", "Wagers and tables"],
+    ...(game.keys.length ? [["keys", "Choices of the house"] as [string, string]] : []),
+    ...(game.notices.length ? [["notices", "Notices"] as [string, string]] : []),
+    ["readings", `Readings, ${game.interpretations.length}`],
+    ["sources", "Sources"],
+  ];
   return (
     <>
       <nav aria-label="On this page">
         <span class="label">On this page</span>
         <ul>
-          {topicsOf(game).map(([topic, title]) => <li key={topic}><a href={`#topic-${topic}`}>{title}</a></li>)}
-          <li><a href="#wagers">Wagers and tables</a></li>
-          {game.keys.length > 0 && <li><a href="#keys">Choices of the house</a></li>}
-          {game.notices.length > 0 && <li><a href="#notices">Notices</a></li>}
-          <li><a href="#readings">Readings, {game.interpretations.length}</a></li>
-          <li><a href="#sources">Sources</a></li>
+          {parts.map(([id, title]) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
         </ul>
       </nav>
       {game.editions.length > 1 && (
@@ -76,7 +115,9 @@ function Contents({ game, edition }: { game: Game; edition: string | null }) {
           <span class="label">Edition</span>
           <div class="seg">
             {game.editions.map((each) => (
-              <a key={each.id} href={`/handbook/${game.name}?edition=${each.id}`} aria-current={each.id === chosen ? "true" : undefined}>{each.title}</a>
+              <a key={each.id} href={`/handbook/${game.name}?edition=${each.id}`} aria-current={each.id === chosen ? "true" : undefined}>
+                {each.title}
+              </a>
             ))}
           </div>
         </div>
@@ -85,10 +126,27 @@ function Contents({ game, edition }: { game: Game; edition: string | null }) {
   );
 }
 
+type Lined = { id?: string; game: Game; cites: readonly Cite[]; children: ComponentChildren };
+
+/** A rule with its citations in the margin. */
+const Cited = ({ id, game, cites, children }: Lined) => (
+  <div class="rl" id={id} tabIndex={-1}>
+    <p>{children}</p>
+    <span>
+      <Citations game={game.name} cites={cites} />
+    </span>
+  </div>
+);
+
 function Rules({ game, edition }: { game: Game; edition: string | null }) {
   const placed = new Set<string>();
   const readingsOf = (cites: Reading["cites"]) => {
-    const found = game.interpretations.filter((each) => !placed.has(each.id) && each.confidence !== "high" && each.cites.some((cite) => cites.some((own) => own.document === cite.document && own.section === cite.section)));
+    const found = game.interpretations.filter(
+      (each) =>
+        !placed.has(each.id) &&
+        each.confidence !== "high" &&
+        each.cites.some((cite) => cites.some((own) => own.document === cite.document && own.section === cite.section)),
+    );
     found.forEach((each) => placed.add(each.id));
     return found.slice(0, 1);
   };
@@ -101,22 +159,34 @@ function Rules({ game, edition }: { game: Game; edition: string | null }) {
         {topicsOf(game).map(([topic, title]) => (
           <section key={topic} id={`topic-${topic}`} tabIndex={-1}>
             <h2>{title}</h2>
-            {game.rules.filter((rule) => rule.topic === topic).map((rule) => (
-              <div key={rule.id}>
-                <div class="rl" id={`rule-${rule.id}`} tabIndex={-1}>
-                  <p>{rule.text}{rule.editions.length < game.editions.length && !edition ? ` (${rule.editions.join(", ")} only)` : ""}{rule.when && <span class="soft"> Where the house chooses <code class="mono">{rule.when}</code>.</span>}</p>
-                  <span><Citations game={game.name} cites={rule.cites} /></span>
+            {game.rules
+              .filter((rule) => rule.topic === topic)
+              .map((rule) => (
+                <div key={rule.id}>
+                  <Cited id={`rule-${rule.id}`} game={game} cites={rule.cites}>
+                    {rule.text}
+                    {rule.editions.length < game.editions.length && !edition ? ` (${rule.editions.join(", ")} only)` : ""}
+                    {rule.when && (
+                      <span class="soft">
+                        {" "}
+                        Where the house chooses <code class="mono">{rule.when}</code>.
+                      </span>
+                    )}
+                  </Cited>
+                  {readingsOf(rule.cites).map((each) => (
+                    <ReadingBox key={each.id} game={game.name} reading={each} short />
+                  ))}
                 </div>
-                {readingsOf(rule.cites).map((each) => <ReadingBox key={each.id} game={game.name} reading={each} short />)}
-              </div>
-            ))}
+              ))}
           </section>
         ))}
         <section id="wagers" tabIndex={-1}>
           <h2>Wagers and tables</h2>
           {game.wagers.map((wager) => (
             <div key={wager.id} class="wg" id={`wager-${wager.id}`} tabIndex={-1}>
-              <div class="rl"><p><b>{wager.title}.</b> {wager.text}</p><span><Citations game={game.name} cites={wager.cites} /></span></div>
+              <Cited game={game} cites={wager.cites}>
+                <b>{wager.title}.</b> {wager.text}
+              </Cited>
               <Tables game={game} ids={[...new Set(Object.values(wager.paytables).flat())]} />
             </div>
           ))}
@@ -125,10 +195,22 @@ function Rules({ game, edition }: { game: Game; edition: string | null }) {
           <section id="keys" tabIndex={-1}>
             <h2>Choices of the house</h2>
             {game.keys.map((key) => (
-              <div class="rl" key={key.id} id={`key-${key.id}`} tabIndex={-1}>
-                <p><code class="mono">{key.id}={key.default}</code>{key.values.length > 1 && <span class="soft small"> or {key.values.filter((each) => each !== key.default).join(", ")}</span>}<br />{key.text}{key.reading && <> <a href={`#reading-${key.reading}`}>{key.reading}</a></>}</p>
-                <span><Citations game={game.name} cites={key.cites} /></span>
-              </div>
+              <Cited key={key.id} id={`key-${key.id}`} game={game} cites={key.cites}>
+                <code class="mono">
+                  {key.id}={key.default}
+                </code>
+                {key.values.length > 1 && (
+                  <span class="soft small"> or {key.values.filter((each) => each !== key.default).join(", ")}</span>
+                )}
+                <br />
+                {key.text}
+                {key.reading && (
+                  <>
+                    {" "}
+                    <a href={`#reading-${key.reading}`}>{key.reading}</a>
+                  </>
+                )}
+              </Cited>
             ))}
           </section>
         )}
@@ -136,21 +218,34 @@ function Rules({ game, edition }: { game: Game; edition: string | null }) {
           <section id="notices" tabIndex={-1}>
             <h2>Notices</h2>
             {game.notices.map((each) => (
-              <div class="rl" key={each.id} id={`notice-${each.id}`} tabIndex={-1}><p><b>{each.title}.</b> “{each.words}”</p><span><Citations game={game.name} cites={each.cites} /></span></div>
+              <Cited key={each.id} id={`notice-${each.id}`} game={game} cites={each.cites}>
+                <b>{each.title}.</b> “{each.words}”
+              </Cited>
             ))}
           </section>
         )}
         <section id="readings" tabIndex={-1}>
           <h2>Readings</h2>
           <p class="soft small">What the documents leave open, how we read it, why, and how sure we are.</p>
-          {game.interpretations.map((each) => <ReadingBox key={each.id} game={game.name} reading={each} />)}
+          {game.interpretations.map((each) => (
+            <ReadingBox key={each.id} game={game.name} reading={each} />
+          ))}
         </section>
         <section id="sources" tabIndex={-1}>
           <h2>Sources</h2>
           {game.sources.map((each) => (
-            <div class="rl" key={each.document} id={`source-${each.document}`} tabIndex={-1}><p>{each.title}{each.edition ? `, ${each.edition}` : ""}. <span class="soft">{each.publisher}</span></p><span class="cite">{each.document}</span></div>
+            <div class="rl" key={each.document} id={`source-${each.document}`} tabIndex={-1}>
+              <p>
+                {each.title}
+                {each.edition ? `, ${each.edition}` : ""}. <span class="soft">{each.publisher}</span>
+              </p>
+              <span class="cite">{each.document}</span>
+            </div>
           ))}
-          <p class="note disclaimer">The games and their names belong to their makers. Croupier is not affiliated with them; their documents are cited, not copied. Play chips have no value and are never sold, cashed or passed on. Croupier is not certified equipment.</p>
+          <p class="note disclaimer">
+            The games and their names belong to their makers. Croupier is not affiliated with them; their documents are cited, not copied.
+            Play chips have no value and are never sold, cashed or passed on. Croupier is not certified equipment.
+          </p>
         </section>
       </article>
       <aside class="mg" aria-label="Beside the rules">
@@ -159,11 +254,13 @@ function Rules({ game, edition }: { game: Game; edition: string | null }) {
         <div class="panel">
           <h3>Take it along</h3>
           <p class="row wrap">
-            <a class="btn small" href={`/api/v1/placard?game=${encodeURIComponent(spec)}&format=pdf`}>Placard PDF</a>
-            <a class="btn small" href={`/api/v1/placard?game=${encodeURIComponent(spec)}`}>SVG</a>
-            <a class="btn small" href={`/sheets/${game.name}`}>Par sheet</a>
+            <Button kind="small" to={`/api/v1/placard?game=${encodeURIComponent(spec)}&format=pdf`} words="Placard PDF" />
+            <Button kind="small" to={`/api/v1/placard?game=${encodeURIComponent(spec)}`} words="SVG" />
+            <Button kind="small" to={`/sheets/${game.name}`} words="Par sheet" />
           </p>
-          <p class="note">rulebook <span class="mono">{game.rulebook_hash.slice(0, 8)}</span></p>
+          <p class="note">
+            game <span class="mono">{game.game_hash.slice(0, 8)}</span>
+          </p>
         </div>
       </aside>
     </>
@@ -173,9 +270,21 @@ function Rules({ game, edition }: { game: Game; edition: string | null }) {
 function ReadingBox({ game, reading, short = false }: { game: string; reading: Reading; short?: boolean }) {
   return (
     <div class="rd" id={short ? undefined : `reading-${reading.id}`} tabIndex={-1}>
-      <p><span class="badge">Reading {reading.id}, {reading.confidence}</span> <b>{reading.question}</b></p>
-      <p class="soft">{reading.answer} {short ? <a href={`#reading-${reading.id}`}>Why</a> : <>Why: {reading.why}</>}</p>
-      {!short && <p class="note"><Citations game={game} cites={reading.cites} />{reading.affects.length > 0 && <> Depends on it: {reading.affects.join(", ")}.</>}</p>}
+      <p>
+        <span class="badge">
+          Reading {reading.id}, {reading.confidence}
+        </span>{" "}
+        <b>{reading.question}</b>
+      </p>
+      <p class="soft">
+        {reading.answer} {short ? <a href={`#reading-${reading.id}`}>Why</a> : <>Why: {reading.why}</>}
+      </p>
+      {!short && (
+        <p class="note">
+          <Citations game={game} cites={reading.cites} />
+          {reading.affects.length > 0 && <> Depends on it: {reading.affects.join(", ")}.</>}
+        </p>
+      )}
     </div>
   );
 }
@@ -188,29 +297,81 @@ function Tables({ game, ids }: { game: Game; ids: string[] }) {
   if (!tables.length) return null;
   return (
     <>
-      {tables.length > 2 && <button class="btn small" aria-expanded={open} onClick={() => setOpen(!open)}>{open ? "Hide" : "Show"} {tables.length} tables</button>}
-      {open && <div class="tables">{tables.map((table) => <TableBox key={table.id} game={game.name} table={table} />)}</div>}
+      {tables.length > 2 && (
+        <Button
+          kind="small"
+          aria-expanded={open}
+          press={() => setOpen(!open)}
+          words={`${open ? "Hide" : "Show"} ${tables.length} tables`}
+        />
+      )}
+      {open && (
+        <div class="tables">
+          {tables.map((table) => (
+            <TableBox key={table.id} game={game.name} table={table} />
+          ))}
+        </div>
+      )}
     </>
   );
 }
 
 export function TableBox({ game, table }: { game: string; table: Paytable }) {
-  const envy = table.rows.some((row) => row.envy);
   return (
     <div class="panel tb" id={`table-${table.id}`} tabIndex={-1}>
-      <p class="between"><b class="mono">{table.id}</b>{table.status === "sample" && <Sample />}{table.status === "user" && <span class="badge">Operator's own</span>}</p>
-      <table>
-        <caption class="sr">{table.id}</caption>
-        {envy && <thead><tr><th>Hand</th><th class="num">Pays</th><th class="num">Envy</th></tr></thead>}
-        <tbody>
-          {table.rows.filter((row) => row.pay.kind !== "none").map((row) => (
-            <tr key={row.event}><td>{row.label}{row.dynamic && <span class="note"> or ${row.dynamic.map((each) => each.replace(/\.00$/, "")).join(", $")}</span>}</td><td class="num">{payWords(row.pay, table.basis)}</td>{envy && <td class="num">{row.envy ? `$${row.envy.replace(/\.00$/, "")}` : "–"}</td>}</tr>
-          ))}
-          {table.ladder?.map((rung) => <tr key={rung.players}><td>{capital(rung.label)}</td><td class="num">{rung.players} {rung.players === 1 ? "player" : "players"}</td></tr>)}
-        </tbody>
-      </table>
-      <p class="note"><Citations game={game} cites={table.cites.slice(0, 2)} />{table.note ? ` ${table.note}` : ""}</p>
+      <p class="between">
+        <b class="mono">{table.id}</b>
+        {table.status === "sample" && <Sample />}
+        {table.status === "user" && <span class="badge">Operator's own</span>}
+      </p>
+      <PayTable table={table} envy />
+      <p class="note">
+        <Citations game={game} cites={table.cites.slice(0, 2)} />
+        {table.note ? ` ${table.note}` : ""}
+      </p>
     </div>
+  );
+}
+
+/** The rows of a table and, in full, what envy they pay and the ladder of a pot. */
+function PayTable({ table, envy = false }: { table: Paytable; envy?: boolean }) {
+  const whole = (amount: string) => `$${amount.replace(/\.00$/, "")}`;
+  const rows = table.rows
+    .filter((row) => row.pay.kind !== "none")
+    .map((row) => ({
+      label: row.label,
+      or: row.dynamic ? ` or ${row.dynamic.map(whole).join(", ")}` : "",
+      pays: payWords(row.pay, table.basis),
+      envy: row.envy ? whole(row.envy) : "–",
+    }));
+  const rungs = (table.ladder ?? []).map(({ label, players }) => ({
+    label: capital(label),
+    or: "",
+    pays: `${players} ${players === 1 ? "player" : "players"}`,
+    envy: "",
+  }));
+  const hasEnvy = envy && table.rows.some((row) => row.envy);
+  return (
+    <Rows
+      caption={table.id}
+      of={envy ? [...rows, ...rungs] : rows}
+      id={(_, at) => at}
+      columns={[
+        [
+          hasEnvy ? "Hand" : "",
+          (row) => [
+            row.label,
+            envy && row.or && (
+              <span key="or" class="note">
+                {row.or}
+              </span>
+            ),
+          ],
+        ],
+        [hasEnvy ? "Pays" : "", (row) => row.pays, "num"],
+        hasEnvy && ["Envy", (row) => row.envy, "num"],
+      ]}
+    />
   );
 }
 
@@ -220,9 +381,15 @@ function Beside({ game }: { game: Game }) {
   if (!first) return <Empty title="No tables" />;
   return (
     <div class="panel">
-      <p class="between"><b>{wager?.title}</b><span class="mono soft">{first.id}</span></p>
-      <table><tbody>{first.rows.filter((row) => row.pay.kind !== "none").map((row) => <tr key={row.event}><td>{row.label}</td><td class="num">{payWords(row.pay, first.basis)}</td></tr>)}</tbody></table>
-      <p class="note">{wager && <Edge game={game} wager={wager.id} table={first.id} />}<Citations game={game.name} cites={first.cites.slice(0, 1)} /> {first.status === "sample" && <Sample />}</p>
+      <p class="between">
+        <b>{wager?.title}</b>
+        <span class="mono soft">{first.id}</span>
+      </p>
+      <PayTable table={first} />
+      <p class="note">
+        {wager && <Edge game={game} wager={wager.id} table={first.id} />}
+        <Citations game={game.name} cites={first.cites.slice(0, 1)} /> {first.status === "sample" && <Sample />}
+      </p>
     </div>
   );
 }
@@ -232,8 +399,17 @@ function Example({ game }: { game: Game }) {
   const [found, show] = useState<Looked | null>(null);
   useEffect(() => {
     let gone = false;
-    ask<Record<string, unknown>>(`/example?${new URLSearchParams({ game: game.configuration })}`).then((round) => send<Looked>("/look", round)).then((looked) => { if (!gone) show(looked); }, () => undefined);
-    return () => { gone = true; };
+    ask<Record<string, unknown>>(`/example?${new URLSearchParams({ game: game.configuration })}`)
+      .then((round) => send<Looked>("/look", round))
+      .then(
+        (looked) => {
+          if (!gone) show(looked);
+        },
+        () => undefined,
+      );
+    return () => {
+      gone = true;
+    };
   }, [game.configuration]);
   const hand = found?.hands?.find((each) => each.slot.startsWith("seat "));
   const line = found?.settlement?.settlements[0];
@@ -241,8 +417,12 @@ function Example({ game }: { game: Game }) {
   return (
     <div class="panel">
       <h3>An example</h3>
-      <p class="held"><InlineCards cards={hand.cards} width={30} /></p>
-      <p class="note">{capital(hand.words)}. {titleOf(game, line.wager)} {signed(line.net)}: {line.why}. <Citation game={game.name} text={line.cite} /></p>
+      <p class="held">
+        <InlineCards cards={hand.cards} width={30} />
+      </p>
+      <p class="note">
+        {capital(hand.words)}. {titleOf(game, line.wager)} {signed(line.net)}: {line.why}. <Citation game={game.name} text={line.cite} />
+      </p>
     </div>
   );
 }
@@ -250,5 +430,9 @@ function Example({ game }: { game: Game }) {
 function Edge({ game, wager, table }: { game: Game; wager: string; table: string }) {
   const asked = useAsked<EdgeRecord>(`/edge?${new URLSearchParams({ game: game.configuration, wager, paytable: table })}`);
   if (!asked.value) return null;
-  return asked.value.house_edge ? <>House edge {percent(asked.value.house_edge.percent)}. </> : <>Fixed return {percent(asked.value.fixed_return?.percent)}. </>;
+  return asked.value.house_edge ? (
+    <>House edge {percent(asked.value.house_edge.percent)}. </>
+  ) : (
+    <>Fixed return {percent(asked.value.fixed_return?.percent)}. </>
+  );
 }

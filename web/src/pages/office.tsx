@@ -1,24 +1,40 @@
 // The operator console: jackpots, approvals, bank, day close, reports, and the records behind them.
+
 import { signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Problem, useAsked } from "../api";
 import type { AccessLines, EntryLines, GamblingDays, PlanHistory, ReportText, WholeEntry } from "../api-types";
 import { Back } from "../back/frame";
-import { clock } from "../back/view";
+import { zonedClock } from "../back/view";
 import { Asking, type Request } from "../office/asking";
 import { Adjusting, Bank, Reconciliation, Stops, Tables } from "../office/controls";
-import { Approvals, type Ask, Changes, DayClose, Jackpots, JournalTable, Panel, Plans } from "../office/panels";
-import { amount, type Audited, type Jackpot, type Overview, type Trail, when } from "../office/view";
+import { Approvals, type Ask, Changes, DayClose, Jackpots, JournalTable, Named, Panel, Plans } from "../office/panels";
+import { type Audited, amount, type Jackpot, type Overview, type Trail, when } from "../office/view";
 import { InlineCards } from "../parts/cards";
-import { IconCheck } from "../parts/icons";
+import { Button, Facts, Field, Form, Missing, Pending, Rows, Tag, useEvery, useSending } from "../parts/pieces";
 import { Empty, Notice, Trouble, Waiting } from "../parts/states";
 import { go, place } from "../router";
 import { change, staff } from "../staff";
 import { useTitle } from "./handbook";
 
-const PLACES: [string, string][] = [["", "Overview"], ["approvals", "Approvals"], ["jackpots", "Jackpots"], ["tables", "Tables"], ["bank", "Bank"], ["close", "Day close"], ["reports", "Reports"]];
-const RECORDS: [string, string][] = [["audit", "Audit"], ["journal", "Journal"], ["awards", "Trail of an award"], ["configuration", "Configuration"], ["limits", "Limits"], ["access", "Access log"]];
+const PLACES: [string, string][] = [
+  ["", "Overview"],
+  ["approvals", "Approvals"],
+  ["jackpots", "Jackpots"],
+  ["tables", "Tables"],
+  ["bank", "Bank"],
+  ["close", "Day close"],
+  ["reports", "Reports"],
+];
+const RECORDS: [string, string][] = [
+  ["audit", "Audit"],
+  ["journal", "Journal"],
+  ["awards", "Trail of an award"],
+  ["configuration", "Configuration"],
+  ["limits", "Limits"],
+  ["access", "Access log"],
+];
 const EVERY = 2_000;
 /** How many links the console shows, and that they are live, for the bar. */
 const live = signal<ComponentChildren>(null);
@@ -26,48 +42,100 @@ const live = signal<ComponentChildren>(null);
 export default function Office({ section }: { section: string }) {
   const title = [...PLACES, ...RECORDS].find(([name]) => name === section)?.[1] ?? "Office";
   useTitle(title);
-  return <Back title="Office" end={<span class="row soft pulse hide-s" role="status">{live.value}</span>}>{staff.value && <Console section={section} title={title} />}</Back>;
+  return (
+    <Back
+      title="Office"
+      end={
+        <span class="row soft pulse hide-s" role="status">
+          {live.value}
+        </span>
+      }>
+      {staff.value && <Console section={section} title={title} />}
+    </Back>
+  );
 }
 
 /** A gambling day in words, such as Thursday, January 1, 2026. */
-const longDay = (day: string): string => new Date(`${day}T12:00:00`).toLocaleDateString("en-US", { weekday: "long", year: "numeric", month: "long", day: "numeric" });
+const longDay = (day: string): string =>
+  new Date(`${day}T12:00:00`).toLocaleDateString("en-US", { weekday: "long", year: "numeric", month: "long", day: "numeric" });
 
 function Console({ section, title }: { section: string; title: string }) {
   const asked = useAsked<Overview>("/office");
   const asking = useSignal<Request | null>(null);
   const done = useSignal("");
-  useEffect(() => {
-    // A console shows the current state: it refreshes by itself, and says so when it cannot.
-    const timer = setInterval(() => { if (!document.hidden) asked.again(); }, EVERY);
-    return () => clearInterval(timer);
-  }, []);
+  // A console shows the current state: it refreshes by itself, and says so when it cannot.
+  useEvery(EVERY, () => document.hidden || asked.again());
   const old = asked.value ? asked.value.trouble || asked.problem || asked.value.age > 5 : true;
   useEffect(() => {
     const many = asked.value?.jackpots.length ?? 0;
-    live.value = many > 0 && <><span class={old ? "dot bad" : "dot"} />{many} {many === 1 ? "link" : "links"} {old ? "not live" : "live"} <span class="num">{clock(asked.value?.at ?? 0)}</span></>;
+    live.value = many > 0 && (
+      <>
+        <span class={old ? "dot bad" : "dot"} />
+        {many} {many === 1 ? "link" : "links"} {old ? "not live" : "live"} <span class="num">{zonedClock(asked.value?.at ?? 0)}</span>
+      </>
+    );
   }, [asked.value, old]);
-  if (asked.problem && !asked.value) return <main class="house"><h1 tabIndex={-1}>{title}</h1><Trouble problem={asked.problem} again={asked.again} /></main>;
-  if (!asked.value) return <main class="house"><Waiting rows={8} /></main>;
+  if (!asked.value) return <Pending asked={asked} heading={title} rows={8} />;
   const view = asked.value;
   const waits = view.approvals.length + view.plans.filter((each) => each.status === "proposed").length;
-  const ask: Ask = (request) => { done.value = ""; asking.value = request; };
+  const ask: Ask = (request) => {
+    done.value = "";
+    asking.value = request;
+  };
   const first = view.jackpots[0];
   const washington = view.jackpots.find((each) => each.standing.mode === "preview");
   const link = place.value.query.get("link") ?? first?.link ?? "";
   return (
     <div class="op">
       <nav class="op-nav" aria-label="Console">
-        {PLACES.map(([name, words]) => <a key={name} href={name ? `/office/${name}` : "/office"} aria-current={name === section ? "page" : undefined}>{words}{name === "approvals" && waits > 0 && <b>{waits}</b>}</a>)}
+        {PLACES.map(([name, words]) => (
+          <a key={name} href={name ? `/office/${name}` : "/office"} aria-current={name === section ? "page" : undefined}>
+            {words}
+            {name === "approvals" && waits > 0 && <b>{waits}</b>}
+          </a>
+        ))}
         <span class="label">Records</span>
-        {RECORDS.map(([name, words]) => <a key={name} href={`/office/${name}`} aria-current={name === section ? "page" : undefined}>{words}</a>)}
-        <a href="/runbooks">Runbooks</a><a href="/people">People and roles</a><a href="/devices">Displays and sensors</a>
+        {RECORDS.map(([name, words]) => (
+          <a key={name} href={`/office/${name}`} aria-current={name === section ? "page" : undefined}>
+            {words}
+          </a>
+        ))}
+        <a href="/runbooks">Runbooks</a>
+        <a href="/people">People and roles</a>
+        <a href="/devices">Displays and sensors</a>
       </nav>
       <main class="op-w">
-        <div><h1 tabIndex={-1}>{title}</h1><p class="soft small">{[first?.casino, first?.location, first?.license].filter(Boolean).join(", ")}{first ? `. Gambling day ${longDay(first.day)}.` : ""} {washington ? washington.standing.why : ""}</p></div>
-        {old && <Notice kind="bad" title="This is not live." runbook={view.trouble ? "database-lost" : ""}>{view.trouble || (asked.problem instanceof Problem ? asked.problem.message : asked.problem ? "The house cannot be reached." : `The books were last read ${Math.round(view.age)} s ago.`)}</Notice>}
+        <div>
+          <h1 tabIndex={-1}>{title}</h1>
+          <p class="soft small">
+            {[first?.casino, first?.location, first?.license].filter(Boolean).join(", ")}
+            {first ? `. Gambling day ${longDay(first.day)}.` : ""} {washington ? washington.standing.why : ""}
+          </p>
+        </div>
+        {old && (
+          <Notice kind="bad" title="This is not live." runbook={view.trouble ? "database-lost" : ""}>
+            {view.trouble ||
+              (asked.problem instanceof Problem
+                ? asked.problem.message
+                : asked.problem
+                  ? "The house cannot be reached."
+                  : `The books were last read ${Math.round(view.age)} s ago.`)}
+          </Notice>
+        )}
         {done.value && <Notice kind="good" title={done.value} />}
         <Section section={section} view={view} link={link} ask={ask} />
-        {asking.value && <Asking request={asking.value} close={(entered) => { if (entered) { done.value = `Entered: ${asking.value?.title}.`; asked.again(); } asking.value = null; }} />}
+        {asking.value && (
+          <Asking
+            request={asking.value}
+            close={(entered) => {
+              if (entered) {
+                done.value = `Entered: ${asking.value?.title}.`;
+                asked.again();
+              }
+              asking.value = null;
+            }}
+          />
+        )}
       </main>
     </div>
   );
@@ -75,108 +143,179 @@ function Console({ section, title }: { section: string; title: string }) {
 
 function Section({ section, view, link, ask }: { section: string; view: Overview; link: string; ask: Ask }) {
   const jackpot = view.jackpots.find((each) => each.link === link);
-  const pick = <LinkPicker jackpots={view.jackpots} link={link} section={section} />;
-  if (!view.jackpots.length && !view.plans.length) return <Empty title="No jackpot of yours is live">Propose a plan with croupier jackpot propose. A second supervisor approves it.</Empty>;
-  const busiest = [...view.jackpots].sort((a, b) => b.seq - a.seq)[0];
-  switch (section) {
-    case "approvals": return <><Approvals view={view} ask={ask} /><Plans plans={view.plans} /></>;
-    case "jackpots": return <><Jackpots jackpots={view.jackpots} />{jackpot && <>{pick}<Stops jackpot={jackpot} reasons={view.reasons} ask={ask} /><Adjusting key={link} jackpot={jackpot} reasons={view.reasons} ask={ask} /></>}</>;
-    case "tables": return <Tables jackpots={view.jackpots} ask={ask} />;
-    case "bank": return <><Bank jackpots={view.jackpots} ask={ask} />{pick}{jackpot && <Reconciliation key={link} jackpot={jackpot} />}</>;
-    case "close": return <>{view.day_close.map((each) => <DayClose key={each.link} close={each} ask={ask} />)}</>;
-    case "reports": return <>{pick}<Reports key={link} link={link} /></>;
-    case "audit": return <Audit />;
-    case "journal": return <>{pick}<Journal key={link} link={link} /></>;
-    case "awards": return <>{pick}<Award key={link} link={link} jackpot={jackpot} /></>;
-    case "configuration": return <>{pick}<History key={link} link={link} /></>;
-    case "limits": return <Limits jackpots={view.jackpots} />;
-    case "access": return <Access />;
-    default: return (
-      <>
-        <Jackpots jackpots={view.jackpots} />
-        <div class="op-c2">
-          <div><Approvals view={view} ask={ask} /><Plans plans={view.plans} />{busiest && <Lately key={busiest.link} jackpot={busiest} />}</div>
-          <div>{closing(view).map((each) => <DayClose key={each.link} close={each} ask={ask} brief />)}<LastAudit told={view.audited} /></div>
-        </div>
-      </>
+  const pick = <LinkPicker key="pick" jackpots={view.jackpots} link={link} section={section} />;
+  if (!view.jackpots.length && !view.plans.length)
+    return (
+      <Empty title="No jackpot of yours is live">Propose a plan with croupier jackpot propose. A second supervisor approves it.</Empty>
     );
-  }
+  const busiest = [...view.jackpots].sort((a, b) => b.seq - a.seq)[0];
+  const sections: Record<string, () => ComponentChildren> = {
+    approvals: () => [<Approvals key="a" view={view} ask={ask} />, <Plans key="p" plans={view.plans} />],
+    jackpots: () => [
+      <Jackpots key="j" jackpots={view.jackpots} />,
+      pick,
+      jackpot && <Stops key="s" jackpot={jackpot} reasons={view.reasons} ask={ask} />,
+      jackpot && <Adjusting key={link} jackpot={jackpot} reasons={view.reasons} ask={ask} />,
+    ],
+    tables: () => <Tables jackpots={view.jackpots} ask={ask} />,
+    bank: () => [<Bank key="b" jackpots={view.jackpots} ask={ask} />, pick, jackpot && <Reconciliation key={link} jackpot={jackpot} />],
+    close: () => view.day_close.map((each) => <DayClose key={each.link} close={each} ask={ask} />),
+    reports: () => [pick, <Reports key={link} link={link} />],
+    audit: () => <Audit />,
+    journal: () => [pick, <Journal key={link} link={link} />],
+    awards: () => [pick, <Award key={link} link={link} jackpot={jackpot} />],
+    configuration: () => [pick, <History key={link} link={link} />],
+    limits: () => <Limits jackpots={view.jackpots} />,
+    access: () => <Access />,
+  };
+  const shown = sections[section];
+  if (shown) return <>{shown()}</>;
+  return (
+    <>
+      <Jackpots jackpots={view.jackpots} />
+      <div class="op-c2">
+        <div>
+          <Approvals view={view} ask={ask} />
+          <Plans plans={view.plans} />
+          {busiest && <Lately key={busiest.link} jackpot={busiest} />}
+        </div>
+        <div>
+          {closing(view).map((each) => (
+            <DayClose key={each.link} close={each} ask={ask} brief />
+          ))}
+          <LastAudit told={view.audited} />
+        </div>
+      </div>
+    </>
+  );
 }
 
 function LinkPicker({ jackpots, link, section }: { jackpots: Jackpot[]; link: string; section: string }) {
-  if (jackpots.length < 2) return null;
-  return <label class="field op-pick"><span class="label">Jackpot</span><select class="input" value={link} onChange={(event) => go(`/office/${section}?link=${event.currentTarget.value}`, true)}>{jackpots.map((each) => <option key={each.link} value={each.link}>{each.title} ({each.link})</option>)}</select></label>;
+  const options = jackpots.map((each) => [each.link, `${each.title} (${each.link})`] as const);
+  const choose = (next: string) => go(`/office/${section}?link=${next}`, true);
+  return options.length < 2 ? null : (
+    <div class="op-pick">
+      <Field title="Jackpot" value={link} set={choose} options={options} />
+    </div>
+  );
 }
 
 /** Days with something to settle first. */
-const closing = (view: Overview): Overview["day_close"] => [...view.day_close].sort((a, b) => b.checks.filter((each) => !each.ok).length - a.checks.filter((each) => !each.ok).length);
+const closing = (view: Overview): Overview["day_close"] =>
+  [...view.day_close].sort((a, b) => b.checks.filter((each) => !each.ok).length - a.checks.filter((each) => !each.ok).length);
 
 function Lately({ jackpot: { link, title, seq } }: { jackpot: Jackpot }) {
   const asked = useAsked<EntryLines>(`/office/links/${link}/journal?limit=6`);
-  useEffect(() => { asked.again(); }, [seq]);
-  return <Panel title={`Journal of ${title}`} note={<a href={`/office/journal?link=${link}`}>All {seq.toLocaleString("en-US")} entries</a>}>{asked.value ? <JournalTable lines={asked.value.entries} link={link} brief /> : <Waiting />}</Panel>;
+  useEffect(() => {
+    asked.again();
+  }, [seq]);
+  return (
+    <Panel title={`Journal of ${title}`} note={<a href={`/office/journal?link=${link}`}>All {seq.toLocaleString("en-US")} entries</a>}>
+      {asked.value ? <JournalTable lines={asked.value.entries} link={link} brief /> : <Waiting />}
+    </Panel>
+  );
 }
 
 function LastAudit({ told }: { told: Audited | null }) {
-  return <Panel title="Audit" note={told ? `${entriesOf(told)} entries recomputed in ${told.seconds} s, ${when(told.at)}, by ${told.by}` : ""}>{told ? <AuditTable told={told} brief /> : <p class="pad soft">Nobody has asked for an audit since this house was opened.</p>}</Panel>;
+  return (
+    <Panel title="Audit" note={told ? `${entriesOf(told)} entries recomputed in ${told.seconds} s, ${when(told.at)}, by ${told.by}` : ""}>
+      {told ? <AuditTable told={told} brief /> : <p class="pad soft">Nobody has asked for an audit since this house was opened.</p>}
+    </Panel>
+  );
 }
 
 const entriesOf = (told: Audited): string => told.links.reduce((sum, each) => sum + each.entries, 0).toLocaleString("en-US");
 
-function AuditTable({ told, brief }: { told: Audited; brief?: boolean }) {
+function AuditTable({ told, brief = false }: { told: Audited; brief?: boolean }) {
   return (
-    <table class="op-d"><thead><tr><th>Link</th><th class="num">Entries</th><th class="num">Transfers</th><th>Head</th>{!brief && <th>Checkpoints</th>}<th>Found</th></tr></thead>
-      <tbody>{told.links.map((each) => <tr key={each.link}><td class="mono">{each.link}</td><td class="num">{each.entries.toLocaleString("en-US")}</td><td class="num">{each.transfers.toLocaleString("en-US")}</td><td class="mono">{each.head.hash.slice(0, brief ? 8 : 16)}</td>{!brief && <td class="wrap">{each.checkpoints}</td>}<td>{each.findings.length ? <span class="tag lose">{each.findings.length + each.more} differences</span> : <span class="tag win"><IconCheck /> all agree</span>}</td></tr>)}</tbody></table>
+    <Rows
+      kind="op-d"
+      of={told.links}
+      id={(each) => each.link}
+      columns={[
+        ["Link", (each) => each.link, "mono"],
+        ["Entries", (each) => each.entries.toLocaleString("en-US"), "num"],
+        ["Transfers", (each) => each.transfers.toLocaleString("en-US"), "num"],
+        ["Head", (each) => each.head.hash.slice(0, brief ? 8 : 16), "mono"],
+        !brief && ["Checkpoints", (each) => each.checkpoints, "wrap"],
+        [
+          "Found",
+          ({ findings, more }) =>
+            findings.length ? (
+              <Tag kind="lose" words={`${findings.length + more} differences`} />
+            ) : (
+              <Tag kind="win" mark="check" words="all agree" />
+            ),
+        ],
+      ]}
+    />
   );
 }
 
-type Days = GamblingDays;
-
 /** Every report that can be asked for: `open`, a day, or a month. */
 function Reports({ link }: { link: string }) {
-  const asked = useAsked<Days>(link ? `/office/links/${link}/days` : null);
+  const asked = useAsked<GamblingDays>(link ? `/office/links/${link}/days` : null);
   const { query } = place.value;
   const month = query.get("month");
   const of = month ?? query.get("day") ?? "open";
   const which = `${month ? "month" : "day"}=${encodeURIComponent(of)}`;
   const report = useAsked<ReportText>(link ? `/office/links/${link}/report?${which}` : null);
-  if (asked.problem) return <Trouble problem={asked.problem} again={asked.again} />;
-  if (!asked.value) return <Waiting rows={6} />;
+  if (asked.problem || !asked.value) return <Missing asked={asked} rows={6} />;
   const { open, over, closed, months } = asked.value;
   const choose = (of: string) => go(`/office/reports?link=${link}&${months.includes(of) ? "month" : "day"}=${of}`, true);
+  const periods: [string, string][] = [
+    ["open", `${open}, still open`],
+    ...over.map((each): [string, string] => [each, `${each}, over, not closed`]),
+    ...[...closed, ...months].map((each): [string, string] => [each, each]),
+  ];
   return (
     <>
-      <div class="row wrap">
-        <label class="field op-pick"><span class="label">Gambling day or month</span><select class="input" value={of} onChange={(event) => choose(event.currentTarget.value)}>
-          <optgroup label="Days"><option value="open">{open}, still open</option>{over.map((each) => <option key={each} value={each}>{each}, over, not closed</option>)}{closed.map((each) => <option key={each} value={each}>{each}</option>)}</optgroup>
-          <optgroup label="Months">{months.map((each) => <option key={each} value={each}>{each}</option>)}</optgroup>
-        </select></label>
-        {["pdf", "xlsx", "csv"].map((format) => <a key={format} class="btn" download href={`/api/v1/office/links/${link}/report?${which}&format=${format}`}>{format.toUpperCase()}</a>)}
+      <div class="row wrap lined">
+        <Field title="Gambling day or month" value={of} set={choose} options={periods} />
+        {["pdf", "xlsx", "csv"].map((format) => (
+          <Button key={format} download to={`/api/v1/office/links/${link}/report?${which}&format=${format}`} words={format.toUpperCase()} />
+        ))}
       </div>
-      {report.problem ? <Trouble problem={report.problem} again={report.again} /> : report.value ? <Panel title={month ? `Summary of ${report.value.day}` : `Reports of ${report.value.day}`}><pre class="pad op-report">{report.value.text}</pre></Panel> : <Waiting rows={8} />}
+      {report.problem || !report.value ? (
+        <Missing asked={report} rows={8} />
+      ) : (
+        <Panel title={month ? `Summary of ${report.value.day}` : `Reports of ${report.value.day}`}>
+          <pre class="pad op-report">{report.value.text}</pre>
+        </Panel>
+      )}
     </>
   );
 }
 
 function Audit() {
   const found = useSignal<Audited | null>(null);
-  const problem = useSignal<Error | null>(null);
-  const busy = useSignal(false);
-  const run = async () => {
-    busy.value = true;
-    problem.value = null;
-    try { found.value = await change<Audited>("/office/audit", {}); } catch (error) { problem.value = error as Error; } finally { busy.value = false; }
-  };
+  const { busy, problem, send } = useSending();
+  const run = () => send(async () => (found.value = await change<Audited>("/office/audit", {})));
   const told = found.value;
+  const lines = told && [
+    ...told.store,
+    ...told.links.flatMap(({ link, findings, notes }) => [...findings.map((each) => `${link}: ${each.where}: ${each.what}`), ...notes]),
+    ...told.remarks,
+    ...told.cannot_promise,
+  ];
   return (
     <>
-      <p class="soft">The whole book is recomputed from its first entry: the chain of hashes, every balance, every decision by the rules of its day, and the signed checkpoints.</p>
-      <div><button class="btn primary" disabled={busy.value} onClick={() => void run()}>{busy.value ? "Recomputing…" : "Audit the book"}</button></div>
-      {problem.value && <Trouble problem={problem.value} again={() => void run()} />}
+      <p class="soft">
+        The whole book is recomputed from its first entry: the chain of hashes, every balance, every decision by the rules of its day, and
+        the signed checkpoints.
+      </p>
+      <div>
+        <Button kind="primary" disabled={busy} press={run} words={busy ? "Recomputing…" : "Audit the book"} />
+      </div>
+      {problem instanceof Error && <Trouble problem={problem} again={() => void run()} />}
       {told && (
         <Panel title="Audit" note={`${entriesOf(told)} entries recomputed in ${told.seconds} s`}>
           <AuditTable told={told} />
-          <ul class="pad">{[...told.store, ...told.links.flatMap((each) => [...each.findings.map((finding) => `${each.link}: ${finding.where}: ${finding.what}`), ...each.notes]), ...told.remarks, ...told.cannot_promise].map((each) => <li key={each} class="small">{each}</li>)}</ul>
+          <ul class="pad small">
+            {lines?.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
         </Panel>
       )}
     </>
@@ -187,16 +326,32 @@ function Journal({ link }: { link: string }) {
   const { query } = place.value;
   const entry = query.get("entry");
   const before = query.get("before");
-  const asked = useAsked<EntryLines>(link ? `/office/links/${link}/journal?limit=50${before ? `&before=${encodeURIComponent(before)}` : ""}` : null);
+  const asked = useAsked<EntryLines>(
+    link ? `/office/links/${link}/journal?limit=50${before ? `&before=${encodeURIComponent(before)}` : ""}` : null,
+  );
   const whole = useAsked<WholeEntry>(entry ? `/office/links/${link}/journal/${encodeURIComponent(entry)}` : null);
-  if (asked.problem) return <Trouble problem={asked.problem} again={asked.again} />;
-  if (!asked.value) return <Waiting rows={8} />;
+  if (asked.problem || !asked.value) return <Missing asked={asked} rows={8} />;
   const last = asked.value.entries.at(-1)?.seq ?? 1;
   return (
     <>
-      {entry && (whole.problem ? <Trouble problem={whole.problem} again={whole.again} /> : whole.value && <Panel title={`Entry ${whole.value.seq.toLocaleString("en-US")}`} note={<span class="mono">{whole.value.hash}</span>}><pre class="pad op-report">{JSON.stringify(whole.value.body, null, 2)}</pre></Panel>)}
-      <Panel title={`Journal of ${link}`} note="newest first"><JournalTable lines={asked.value.entries} link={link} /></Panel>
-      {last > 1 && <div><a class="btn" href={`/office/journal?link=${link}&before=${last}`}>Earlier entries</a></div>}
+      {entry &&
+        (whole.problem ? (
+          <Trouble problem={whole.problem} again={whole.again} />
+        ) : (
+          whole.value && (
+            <Panel title={`Entry ${whole.value.seq.toLocaleString("en-US")}`} note={<span class="mono">{whole.value.hash}</span>}>
+              <pre class="pad op-report">{JSON.stringify(whole.value.body, null, 2)}</pre>
+            </Panel>
+          )
+        ))}
+      <Panel title={`Journal of ${link}`} note="newest first">
+        <JournalTable lines={asked.value.entries} link={link} />
+      </Panel>
+      {last > 1 && (
+        <div>
+          <Button to={`/office/journal?link=${link}&before=${last}`} words="Earlier entries" />
+        </div>
+      )}
     </>
   );
 }
@@ -205,29 +360,44 @@ function Award({ link, jackpot }: { link: string; jackpot: Jackpot | undefined }
   const currency = jackpot?.currency;
   const number = place.value.query.get("award") ?? "";
   const typed = useSignal(number);
-  useEffect(() => { typed.value = number; }, [number]);
+  useEffect(() => {
+    typed.value = number;
+  }, [number]);
+  const isNumber = /^\d+$/.test(typed.value);
   const asked = useAsked<Trail>(link && number ? `/office/links/${link}/awards/${encodeURIComponent(number)}` : null);
+  const told = asked.value;
   return (
     <>
-      <form class="row wrap" onSubmit={(event) => { event.preventDefault(); if (/^\d+$/.test(typed.value)) go(`/office/awards?link=${link}&award=${typed.value}`, true); }}>
-        <label class="field op-pick"><span class="label">Award number</span><input class="input" inputMode="numeric" value={typed.value} onInput={(event) => { typed.value = event.currentTarget.value.trim(); }} /></label>
-        <button class="btn" type="submit" disabled={!/^\d+$/.test(typed.value)}>Follow</button>
-        {asked.value && <a class="btn" download href={`/api/v1/office/links/${link}/awards/${number}?format=pdf`}>PDF with hashes</a>}
-      </form>
+      <Form class="row wrap lined" send={() => isNumber && go(`/office/awards?link=${link}&award=${typed.value}`, true)}>
+        <Field title="Award number" inputMode="numeric" value={typed.value} set={(text) => (typed.value = text.trim())} />
+        <Button submit disabled={!isNumber} words="Follow" />
+        {told && <Button download to={`/api/v1/office/links/${link}/awards/${number}?format=pdf`} words="PDF with hashes" />}
+      </Form>
       {asked.problem && <Trouble problem={asked.problem} again={asked.again} />}
       {!number && jackpot && <Latest jackpot={jackpot} />}
-      {asked.value && (
+      {told && (
         <>
-          <Panel title={`Award ${asked.value.award.no}: ${asked.value.award.label}`} note={<span class="tag">{asked.value.status}</span>}>
-            <table class="op-d"><tbody>
-              <tr><th scope="row">Amount</th><td>{amount(asked.value.award.cents, currency)}{currency === "chips" ? " play chips" : ""}</td></tr>
-              <tr><th scope="row">Where</th><td>{asked.value.table}, seat {asked.value.award.seat}, round {asked.value.round}</td></tr>
-              <tr><th scope="row">Cards</th><td>{asked.value.cards ? <InlineCards cards={asked.value.cards} width={26} /> : "–"} <span class="mono soft">{asked.value.cards}{asked.value.dealer ? `; dealer ${asked.value.dealer}` : ""}</span></td></tr>
-              <tr><th scope="row">People</th><td>{asked.value.people.join(", ")}</td></tr>
-              <tr><th scope="row">Journal now</th><td class="mono wrap">{asked.value.head.seq.toLocaleString("en-US")} {asked.value.head.hash}</td></tr>
-            </tbody></table>
+          <Panel title={`Award ${told.award.no}: ${told.award.label}`} note={<Tag words={told.status} />}>
+            <Facts
+              kind="op-d"
+              of={[
+                ["Amount", `${amount(told.award.cents, currency)}${currency === "chips" ? " play chips" : ""}`],
+                ["Where", `${told.table}, seat ${told.award.seat}, round ${told.round}`],
+                [
+                  "Cards",
+                  <>
+                    {told.cards ? <InlineCards cards={told.cards} width={26} /> : "–"}{" "}
+                    <span class="mono soft">{`${told.cards ?? ""}${told.dealer ? `; dealer ${told.dealer}` : ""}`}</span>
+                  </>,
+                ],
+                ["People", told.people.join(", ")],
+                ["Journal now", <span class="mono wrap">{`${told.head.seq.toLocaleString("en-US")} ${told.head.hash}`}</span>],
+              ]}
+            />
           </Panel>
-          <Panel title="The entries that made it"><JournalTable lines={asked.value.entries} link={link} /></Panel>
+          <Panel title="The entries that made it">
+            <JournalTable lines={told.entries} link={link} />
+          </Panel>
         </>
       )}
     </>
@@ -238,9 +408,23 @@ function Award({ link, jackpot }: { link: string; jackpot: Jackpot | undefined }
 function Latest({ jackpot }: { jackpot: Jackpot }) {
   return (
     <Panel title="Latest awards" note={jackpot.title}>
-      {jackpot.latest.length === 0 ? <p class="pad soft">Nothing has been won yet.</p> : (
-        <table class="op-d"><thead><tr><th class="num">Award</th><th>Won</th><th>Table, round</th><th class="num">Seat</th><th>Hand</th><th class="num">Amount</th><th>State</th></tr></thead>
-          <tbody>{jackpot.latest.map((each) => <tr key={each.no}><td class="num"><a href={`/office/awards?link=${jackpot.link}&award=${each.no}`}>{each.no}</a></td><td>{when(each.at)}</td><td>{each.table} {each.round}</td><td class="num">{each.seat}</td><td>{each.label}</td><td class="num">{amount(each.cents, jackpot.currency)}</td><td>{each.status}</td></tr>)}</tbody></table>
+      {jackpot.latest.length === 0 ? (
+        <p class="pad soft">Nothing has been won yet.</p>
+      ) : (
+        <Rows
+          kind="op-d"
+          of={jackpot.latest}
+          id={(each) => each.no}
+          columns={[
+            ["Award", ({ no }) => <a href={`/office/awards?link=${jackpot.link}&award=${no}`}>{no}</a>, "num"],
+            ["Won", (each) => when(each.at)],
+            ["Table, round", (each) => `${each.table} ${each.round}`],
+            ["Seat", (each) => each.seat, "num"],
+            ["Hand", (each) => each.label],
+            ["Amount", (each) => amount(each.cents, jackpot.currency), "num"],
+            ["State", (each) => each.status],
+          ]}
+        />
       )}
     </Panel>
   );
@@ -248,36 +432,81 @@ function Latest({ jackpot }: { jackpot: Jackpot }) {
 
 function History({ link }: { link: string }) {
   const asked = useAsked<PlanHistory>(link ? `/office/links/${link}/history` : null);
-  if (asked.problem) return <Trouble problem={asked.problem} again={asked.again} />;
-  if (!asked.value) return <Waiting rows={6} />;
-  return <>{asked.value.changes.map((each) => <Panel key={each.seq} title={`${each.kind.replaceAll("_", " ")}${each.plan ? ` ${each.plan.slice(0, 8)}` : ""}`} note={[when(each.at), [each.by_name ?? each.by, each.second_name ?? each.second].filter(Boolean).join(" and "), `entry ${each.seq}`].filter(Boolean).join(", ")}>{each.changes ? <Changes link={link} changes={each.changes} /> : <p class="pad soft">{each.detail}</p>}</Panel>)}</>;
+  if (asked.problem || !asked.value) return <Missing asked={asked} rows={6} />;
+  return (
+    <>
+      {asked.value.changes.map((each) => (
+        <Panel
+          key={each.seq}
+          title={`${each.kind.replaceAll("_", " ")}${each.plan ? ` ${each.plan.slice(0, 8)}` : ""}`}
+          note={[
+            when(each.at),
+            [each.by_name ?? each.by, each.second_name ?? each.second].filter(Boolean).join(" and "),
+            `entry ${each.seq}`,
+          ]
+            .filter(Boolean)
+            .join(", ")}>
+          {each.changes ? <Changes link={link} changes={each.changes} /> : <p class="pad soft">{each.detail}</p>}
+        </Panel>
+      ))}
+    </>
+  );
 }
 
 function Limits({ jackpots }: { jackpots: Jackpot[] }) {
+  const meters = jackpots.flatMap((jackpot) => jackpot.meters.map((each) => ({ ...each, jackpot })));
   return (
     <>
-    <Panel title="Limits" note="changed by a plan that two people approve">
-      <table class="op-d"><thead><tr><th>Jackpot</th><th class="num">Level</th><th class="num">Shown now</th><th class="num">Posted limit</th></tr></thead>
-        <tbody>{jackpots.flatMap((jackpot) => jackpot.meters.map((each) => <tr key={`${jackpot.link}${each.level}`}><td>{jackpot.title} <span class="mono muted">{jackpot.link}</span></td><td class="num">{each.level}</td><td class="num">{amount(each.cents, jackpot.currency)}</td><td class="num">{amount(jackpot.limits.find((limit) => limit.level === each.level)?.cents ?? null, jackpot.currency)}</td></tr>))}</tbody></table>
-    </Panel>
-    {jackpots.map((each) => (
-      <Panel key={each.link} title={`What an amount requires: ${each.title}`} note="by the thresholds of today">
-        {each.requires.length ? <table class="op-d"><tbody>{each.requires.map((duty) => <tr key={duty.title}><th scope="row">{duty.title}</th><td class="wrap">{duty.from}</td></tr>)}</tbody></table> : <p class="pad soft">The plan sets no threshold.</p>}
+      <Panel title="Limits" note="changed by a plan that two people approve">
+        <Rows
+          kind="op-d"
+          of={meters}
+          id={({ jackpot, level }) => `${jackpot.link}${level}`}
+          columns={[
+            ["Jackpot", ({ jackpot }) => <Named of={jackpot} />],
+            ["Level", (each) => each.level, "num"],
+            ["Shown now", (each) => amount(each.cents, each.jackpot.currency), "num"],
+            ["Posted limit", (each) => amount(each.limit_cents, each.jackpot.currency), "num"],
+          ]}
+        />
       </Panel>
-    ))}
+      {jackpots.map((each) => (
+        <Panel key={each.link} title={`What an amount requires: ${each.title}`} note="by the thresholds of today">
+          {each.requires.length ? (
+            <Facts kind="op-d" of={each.requires.map((duty) => [duty.title, duty.from])} />
+          ) : (
+            <p class="pad soft">The plan sets no threshold.</p>
+          )}
+        </Panel>
+      ))}
     </>
   );
 }
 
 function Access() {
   const asked = useAsked<AccessLines>("/office/access?limit=200");
-  if (asked.problem) return <Trouble problem={asked.problem} again={asked.again} />;
-  if (!asked.value) return <Waiting rows={8} />;
+  if (asked.problem || !asked.value) return <Missing asked={asked} rows={8} />;
+  const { faults, total, lines } = asked.value;
   return (
     <>
-      {asked.value.faults.length > 0 && <Notice kind="bad" title="The access log is damaged.">{asked.value.faults.join("; ")}</Notice>}
-      <Panel title="Access log" note={`${asked.value.total.toLocaleString("en-US")} lines, each chained to the one before`}>
-        <table class="op-d"><thead><tr><th>Time</th><th>What</th><th>Who</th><th>Detail</th><th>Hash</th></tr></thead><tbody>{asked.value.lines.map((each) => <tr key={each.hash}><td>{when(each.at)}</td><td>{each.what}</td><td>{each.who}</td><td class="soft wrap">{[each.link, each.about, each.detail].filter(Boolean).join(" ")}</td><td class="mono muted">{each.hash.slice(0, 8)}</td></tr>)}</tbody></table>
+      {faults.length > 0 && (
+        <Notice kind="bad" title="The access log is damaged.">
+          {faults.join("; ")}
+        </Notice>
+      )}
+      <Panel title="Access log" note={`${total.toLocaleString("en-US")} lines, each chained to the one before`}>
+        <Rows
+          kind="op-d"
+          of={lines}
+          id={(each) => each.hash}
+          columns={[
+            ["Time", (each) => when(each.at)],
+            ["What", (each) => each.what],
+            ["Who", (each) => each.who],
+            ["Detail", (each) => [each.link, each.about, each.detail].filter(Boolean).join(" "), "soft wrap"],
+            ["Hash", (each) => each.hash.slice(0, 8), "mono muted"],
+          ]}
+        />
       </Panel>
     </>
   );

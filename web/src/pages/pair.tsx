@@ -18,7 +18,9 @@ export default function Pair() {
   useEffect(() => {
     let stopped = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const again = (what: () => Promise<void>) => { if (!stopped) timer = setTimeout(() => void what(), LOOK_MS); };
+    const again = (what: () => Promise<void>) => {
+      if (!stopped) timer = setTimeout(() => void what(), LOOK_MS);
+    };
     const begin = async (): Promise<void> => {
       try {
         const begun = await send<Begun>("/pairing", { kind: "display" });
@@ -41,15 +43,26 @@ export default function Pair() {
       }
     };
     void begin();
-    return () => { stopped = true; clearTimeout(timer); };
+    return () => {
+      stopped = true;
+      clearTimeout(timer);
+    };
   }, []);
   return (
     <main class="pair-page">
-      <p class="brand"><Mark /> Croupier</p>
+      <p class="brand">
+        <Mark /> Croupier
+      </p>
       <h1 tabIndex={-1}>Pair this display</h1>
-      <p class="pair-code mono" aria-live="polite">{code.value || "···-···"}</p>
+      <p class="pair-code mono" aria-live="polite">
+        {code.value || "···-···"}
+      </p>
       <p class="soft">An operator types this code under Displays and sensors.</p>
-      {told.value && <p class="lose-t" role="alert">{told.value}</p>}
+      {told.value && (
+        <p class="lose-t" role="alert">
+          {told.value}
+        </p>
+      )}
       <p class="note">Not approved equipment.</p>
     </main>
   );

@@ -1,6 +1,7 @@
 // The pit console: a physical table with real cards. Space locks, Enter says that nobody won. The books do the rest.
+
 import { useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ask, Problem, useAsked } from "../api";
 import type { PitLines } from "../api-types";
 import { AlertList, Asks, AwardsBeside, RoundsBefore } from "../back/aside";
@@ -10,9 +11,10 @@ import { Dialogs, type Open } from "../back/dialogs";
 import { Back } from "../back/frame";
 import { HandEntry, useHands } from "../back/hand";
 import { Tiles } from "../back/seats";
-import { type Award, clock, inBooks, minutes, type PitView, sum, wagered } from "../back/view";
+import { type Award, clock, inBooks, minutes, type PitView, sum, wagered, zonedClock } from "../back/view";
+import { Button, Pending, Rows, Tag, useEvery, useHearing } from "../parts/pieces";
 import { isTyping } from "../parts/search";
-import { Empty, Notice, Trouble, Waiting } from "../parts/states";
+import { Empty, Notice } from "../parts/states";
 import { go, place } from "../router";
 import { change, type LinkAnswer, loadStaff, post, report, staff } from "../staff";
 import { Live } from "../table";
@@ -24,53 +26,107 @@ export default function Pit({ table }: { table: string }) {
 
 function Tables() {
   useTitle("Pit");
-  return <Back title="Pit"><List /></Back>;
+  return (
+    <Back title="Pit">
+      <List />
+    </Back>
+  );
+}
+
+function stateOf({ stopped, pending, round }: PitLines["tables"][number]) {
+  if (stopped.length) return <Tag kind="lose" words="Stopped" />;
+  return pending ? <Tag kind="warn" words={`${pending} pending`} /> : round ? `round ${round}` : "open";
 }
 
 function List() {
   const asked = useAsked<PitLines>("/pit/tables");
-  if (asked.problem && !asked.value) return <main class="house"><Trouble problem={asked.problem} again={asked.again} /></main>;
-  if (!asked.value) return <main class="house"><Waiting /></main>;
+  if (!asked.value) return <Pending asked={asked} heading="Tables" />;
+  const { trouble, tables } = asked.value;
   return (
     <main class="house">
       <h1 tabIndex={-1}>Tables</h1>
-      {asked.value.trouble && <Notice kind="bad" title="The book cannot be read." runbook="database-lost">{asked.value.trouble}</Notice>}
-      {asked.value.tables.length === 0 ? <Empty title="No table plays for a jackpot of yours">Two people approve a plan first.</Empty> : (
-        <div class="panel"><table>
-          <thead><tr><th scope="col">Table</th><th scope="col">Game</th><th scope="col">Jackpot</th><th scope="col">Where</th><th scope="col">State</th></tr></thead>
-          <tbody>
-            {asked.value.tables.map((each) => (
-              <tr key={`${each.table} ${each.link}`}>
-                <td><a href={`/pit/${encodeURIComponent(each.table)}?link=${encodeURIComponent(each.link)}`}><b>{each.table}</b></a></td>
-                <td>{each.game}, {each.seats} seats</td><td>{each.title}</td><td>{each.location}</td>
-                <td>{each.stopped.length ? <span class="tag lose">Stopped</span> : each.pending ? <span class="tag warn">{each.pending} pending</span> : each.round ? `round ${each.round}` : "open"}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table></div>
+      {trouble && (
+        <Notice kind="bad" title="The book cannot be read." runbook="database-lost">
+          {trouble}
+        </Notice>
+      )}
+      {tables.length === 0 ? (
+        <Empty title="No table plays for a jackpot of yours">Two people approve a plan first.</Empty>
+      ) : (
+        <div class="panel scroll" tabIndex={0} role="region" aria-label="Tables">
+          <Rows
+            of={tables}
+            id={(each) => `${each.table} ${each.link}`}
+            columns={[
+              ["Table", (each) => <a href={addressOf(each.table, each.link)}>{each.table}</a>],
+              ["Game", (each) => `${each.game}, ${each.seats} seats`],
+              ["Jackpot", (each) => each.title],
+              ["Where", (each) => each.location],
+              ["State", stateOf],
+            ]}
+          />
+        </div>
       )}
     </main>
   );
 }
 
+const addressOf = (table: string, link: string | null): string =>
+  `/pit/${encodeURIComponent(table)}${link ? `?link=${encodeURIComponent(link)}` : ""}`;
+
 function Table({ table }: { table: string }) {
   useTitle(`Pit ${table}`);
   const link = place.value.query.get("link");
   const who = staff.value?.person;
-  const live = useMemo(() => (who ? new Live<PitView>(`/pit/tables/${encodeURIComponent(table)}/live${link ? `?link=${encodeURIComponent(link)}` : ""}`) : null), [table, link, who]);
+  const path = `/pit/tables/${encodeURIComponent(table)}`;
+  const query = link ? `?link=${encodeURIComponent(link)}` : "";
+  const live = useMemo(() => (who ? new Live<PitView>(`${path}/live${query}`) : null), [table, link, who]);
   useEffect(() => () => live?.close(), [live]);
   const connected = live?.connected.value ?? true;
   // A broken connection may mean that the session has ended. Then the sign-in page is shown.
-  useEffect(() => { if (!connected) void loadStaff().catch(() => undefined); }, [connected]);
-  const first = useAsked<PitView>(who ? `/pit/tables/${encodeURIComponent(table)}${link ? `?link=${encodeURIComponent(link)}` : ""}` : null);
+  useEffect(() => {
+    if (!connected) void loadStaff().catch(() => undefined);
+  }, [connected]);
+  const first = useAsked<PitView>(who ? path + query : null);
   const pushed = live?.record.value;
   const view = pushed && (!first.value || pushed.at >= first.value.at) ? pushed : first.value;
-  const head = <><span class="sep" /><b>{table}</b>{view && <span class="soft hide-s hide-m">{view.table.game}, {view.table.seats} seats</span>}{view && badges(view) && <span class="badge">{badges(view)}</span>}{view?.links.filter((each) => each !== view.link.id).map((each) => <a key={each} class="small" href={`/pit/${encodeURIComponent(table)}?link=${encodeURIComponent(each)}`}>Jackpot {each}</a>)}</>;
-  const end = view && <><span class="m soft hide-s"><span class="hide-m">{view.link.title} </span>{view.link.meters.map((each) => <b key={each.level}>{sum(view, each.cents)} </b>)}</span><Pulse view={view} connected={connected} /></>;
+  const head = (
+    <>
+      <span class="sep" />
+      <b>{table}</b>
+      {view && (
+        <span class="soft hide-s hide-m">
+          {view.table.game}, {view.table.seats} seats
+        </span>
+      )}
+      {view && badges(view) && <span class="badge">{badges(view)}</span>}
+      {view?.links
+        .filter((each) => each !== view.link.id)
+        .map((each) => (
+          <a key={each} class="small" href={addressOf(table, each)}>
+            Jackpot {each}
+          </a>
+        ))}
+    </>
+  );
+  const end = view && (
+    <>
+      <span class="m soft hide-s">
+        <span class="hide-m">{view.link.title} </span>
+        {view.link.meters.map((each) => (
+          <b key={each.level}>{sum(view, each.cents)} </b>
+        ))}
+      </span>
+      <Pulse view={view} connected={connected} />
+    </>
+  );
   return (
     <Back title="Pit" head={head} end={end}>
-      {first.problem && !view ? <main class="house"><h1 tabIndex={-1}>{table}</h1><Trouble problem={first.problem} again={first.again} /></main>
-        : view ? <Console key={`${view.table.id} ${view.link.id}`} view={view} connected={connected} take={(next) => live?.take(next)} /> : <main class="house"><Waiting /></main>}
+      {view ? (
+        <Console key={`${view.table.id} ${view.link.id}`} view={view} connected={connected} take={(next) => live?.take(next)} />
+      ) : (
+        <Pending asked={first} heading={table} />
+      )}
     </Back>
   );
 }
@@ -83,12 +139,14 @@ const badges = ({ standing, link }: PitView): string => {
 
 function Pulse({ view, connected }: { view: PitView; connected: boolean }) {
   const [now, setNow] = useState(Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
+  useEvery(1000, () => setNow(Date.now()));
   const bad = !connected || view.stale > 0 || view.trouble;
-  return <span class="row soft pulse"><span class={bad ? "dot bad" : "dot"} />{bad ? `old since ${clock(view.at - view.stale * 1000)}` : "live"} <span class="num hide-s">{clock(now)}</span></span>;
+  return (
+    <span class="row soft pulse">
+      <span class={bad ? "dot bad" : "dot"} />
+      {bad ? `old since ${clock(view.at - view.stale * 1000)}` : "live"} <span class="num hide-s">{zonedClock(now)}</span>
+    </span>
+  );
 }
 
 function Console({ view, connected, take }: { view: PitView; connected: boolean; take: (view: PitView) => void }) {
@@ -105,8 +163,13 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
   const waiting = view.awards.filter((each) => !each.waits_for.length);
   const fresh = waiting.filter((each) => !past.value.includes(each.no));
   const isBegun = inBooks(view) || wagered(view).length > 0;
-  const award = isBegun ? undefined : fresh.find((each) => each.status === "pending") ?? fresh[0];
-  const goOn = () => { past.value = waiting.map((each) => each.no); };
+  const award = isBegun ? undefined : (fresh.find((each) => each.status === "pending") ?? fresh[0]);
+  const goOn = () => {
+    past.value = waiting.map((each) => each.no);
+  };
+  const opens = (what: Open) => () => {
+    open.value = what;
+  };
 
   const base = `/pit/tables/${encodeURIComponent(view.table.id)}`;
   const query = `?link=${encodeURIComponent(view.link.id)}`;
@@ -121,15 +184,23 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
       open.value = null;
       // Of several jackpots one may have refused what the others took.
       const refused = answer?.links?.filter((each) => each.detail) ?? [];
-      if (refused[0]) told.value = new Problem(409, refused[0].code, `${refused.map((each) => `${each.link}: ${each.detail}`).join("; ")}. The rest is entered.`);
+      if (refused[0])
+        told.value = new Problem(
+          409,
+          refused[0].code,
+          `${refused.map((each) => `${each.link}: ${each.detail}`).join("; ")}. The rest is entered.`,
+        );
       if (view.beside.length && answer?.links) take(await ask<PitView>(base + query));
-      const seq = answer?.links ? answer.links.find((each) => each.link === view.link.id)?.seq ?? 0 : answer?.seq ?? 0;
+      const seq = answer?.links ? (answer.links.find((each) => each.link === view.link.id)?.seq ?? 0) : (answer?.seq ?? 0);
       // What was entered is in view before the next key counts, so that no fast keypress is lost or misread.
       const until = Date.now() + 300;
       while (latest.current.seq < seq && Date.now() < until) await new Promise((done) => setTimeout(done, 15));
       if (latest.current.seq < seq) take(await ask<PitView>(base + query));
     } catch (problem) {
-      told.value = problem instanceof Problem ? problem : new Problem(0, "unreachable", "The house cannot be reached; nothing is known to have been entered. Try again.");
+      told.value =
+        problem instanceof Problem
+          ? problem
+          : new Problem(0, "unreachable", "The house cannot be reached; nothing is known to have been entered. Try again.");
       waitingKeys.current = [];
     } finally {
       busy.value = false;
@@ -138,7 +209,17 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
     if (next) setTimeout(() => pressed.current(next), 0);
   };
   // One lamp and the round it is meant for. Lamps that others set stay, and a round that has just ended gets none.
-  const light = (seat: number) => act(async () => take(await change<PitView>(`${base}/lamps${query}`, { seat, lit: !view.round.seats.includes(seat), round: view.round.number }, "POST", true)));
+  const light = (seat: number) =>
+    act(async () =>
+      take(
+        await change<PitView>(
+          `${base}/lamps${query}`,
+          { seat, lit: !view.round.seats.includes(seat), round: view.round.number },
+          "POST",
+          true,
+        ),
+      ),
+    );
   const lock = () => act(() => change(`${base}/lock`, { id: crypto.randomUUID(), round: view.round.number }, "POST", true));
   // A table of several jackpots tells all of them at once.
   const result = (entered: { hands: Record<string, string>; dealer?: string }) => {
@@ -146,11 +227,12 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
     return view.beside.length ? report(view.table.id, request) : post(view.link.id, request);
   };
   const noWinner = () => act(() => result({ hands: {} }));
-  const enterHands = () => act(async () => {
-    const answer = await result(hands.entered());
-    hands.clear();
-    return answer;
-  });
+  const enterHands = () =>
+    act(async () => {
+      const answer = await result(hands.entered());
+      hands.clear();
+      return answer;
+    });
   const toggle = (seat: number) => {
     if (seat > view.table.seats) return;
     if (view.round.phase === "wagers") {
@@ -174,94 +256,227 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
     else if (key === "c") open.value = { kind: "correct" };
     else if (key === "f") open.value = { kind: "fault" };
     else if (key === "j" && award?.status === "pending") open.value = { kind: "reject", award };
-    else if (key === "p" && lastAward(view, award)) go(`/pit/${encodeURIComponent(view.table.id)}/awards/${lastAward(view, award)}${query}`);
+    else if (key === "p" && lastAward(view, award))
+      go(`/pit/${encodeURIComponent(view.table.id)}/awards/${lastAward(view, award)}${query}`);
   };
-  const may = useRef(works);
-  may.current = works;
-  // Together with the drawing, not after it, so that a key counts as soon as the table is visible.
-  useLayoutEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const key = event.key.toLowerCase();
-      if (isTyping(event) || event.repeat || !may.current || !/^( |enter|[1-9vcfjp])$/.test(key)) return;
-      if ((key === " " || key === "enter") && (event.target as HTMLElement | null)?.closest?.("button, a")) return;
-      event.preventDefault();
-      pressed.current(key);
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, []);
+  useHearing("keydown", (event) => {
+    const key = event.key.toLowerCase();
+    if (isTyping(event) || event.repeat || !works || !/^( |enter|[1-9vcfjp])$/.test(key)) return;
+    if ((key === " " || key === "enter") && (event.target as HTMLElement | null)?.closest?.("button, a")) return;
+    event.preventDefault();
+    pressed.current(key);
+  });
 
   const printable = lastAward(view, award);
   const locked = award ?? view.round;
-  const wagers = award ? view.before.find((each) => each.round === award.round)?.wagers ?? 0 : view.round.seats.length;
+  const wagers = award ? (view.before.find((each) => each.round === award.round)?.wagers ?? 0) : view.round.seats.length;
   return (
     <main class="pit">
       <div class="l">
-        <div class="between"><h1 tabIndex={-1}>Round {award ? award.round : view.round.number}</h1>
-          <span class="soft">{locked.locked_at ? `locked ${minutes(locked.locked_at)} by ${locked.locked_by} · ` : ""}{award ? `entered ${minutes(award.at)} by ${award.reported_name} · ` : ""}{wagers} wager{wagers === 1 ? "" : "s"}, {sum(view, award ? wagers * view.link.base_wager : view.round.cents)}</span></div>
-        {!view.standing.may_act && <Notice kind="warn" title={view.standing.mode === "preview" ? "Preview." : "Only to look at."}>{view.standing.why}</Notice>}
-        {view.trouble && <Notice kind="bad" title="The book cannot be read: no wagers are taken." runbook="database-lost">{view.trouble}. The house tries again every second.</Notice>}
-        {view.table.stopped.length > 0 && <Notice kind="bad" title={`${view.table.id} is stopped.`} runbook="table-stopped">{view.table.stopped[0]} {view.round.in_books ? "The open round is settled; nothing new begins." : "Nothing new begins until two supervisors clear it."}</Notice>}
-        {!view.link.accepts && <Notice kind="bad" title="No wagers are taken:" runbook={view.link.runbook}>{view.link.why_not}.</Notice>}
+        <div class="between">
+          <h1 tabIndex={-1}>Round {award ? award.round : view.round.number}</h1>
+          <span class="soft">
+            {locked.locked_at ? `locked ${minutes(locked.locked_at)} by ${locked.locked_by} · ` : ""}
+            {award ? `entered ${minutes(award.at)} by ${award.reported_name} · ` : ""}
+            {wagers} wager{wagers === 1 ? "" : "s"}, {sum(view, award ? wagers * view.link.base_wager : view.round.cents)}
+          </span>
+        </div>
+        {!view.standing.may_act && (
+          <Notice kind="warn" title={view.standing.mode === "preview" ? "Preview." : "Only to look at."}>
+            {view.standing.why}
+          </Notice>
+        )}
+        {view.trouble && (
+          <Notice kind="bad" title="The book cannot be read: no wagers are taken." runbook="database-lost">
+            {view.trouble}. The house tries again every second.
+          </Notice>
+        )}
+        {view.table.stopped.length > 0 && (
+          <Notice kind="bad" title={`${view.table.id} is stopped.`} runbook="table-stopped">
+            {view.table.stopped[0]}{" "}
+            {view.round.in_books ? "The open round is settled; nothing new begins." : "Nothing new begins until two supervisors clear it."}
+          </Notice>
+        )}
+        {!view.link.accepts && (
+          <Notice kind="bad" title="No wagers are taken:" runbook={view.link.runbook}>
+            {view.link.why_not}.
+          </Notice>
+        )}
         <Steps view={view} award={award} hands={hands} />
         <Tiles view={view} award={award} hands={hands} toggle={works ? toggle : undefined} />
         <section class="panel entry" aria-label={award ? `Award ${award.no}` : "This round"}>
-          {award ? <AwardPanel view={view} award={award} /> : view.round.phase === "hand" ? <HandEntry view={view} hands={hands} enter={works ? enterHands : undefined} busy={busy.value} /> : <Lamps view={view} works={works} />}
+          {award ? (
+            <AwardPanel view={view} award={award} />
+          ) : view.round.phase === "hand" ? (
+            <HandEntry view={view} hands={hands} enter={works ? enterHands : undefined} busy={busy.value} />
+          ) : (
+            <Lamps view={view} works={works} />
+          )}
           <Entries view={view} />
         </section>
       </div>
       <aside class="r" aria-label="What to do">
         {told.value && !open.value && !(award && BESIDE.includes(told.value.code)) && <Refusal problem={told.value} />}
-        {award?.status === "pending" && works ? <Decide view={view} award={award} act={act} reject={() => { open.value = { kind: "reject", award }; }} next={goOn} />
-          : award?.status === "payable" && (works || role === "accounting") ? <Pay view={view} award={award} act={act} told={told.value} next={goOn} correctFilm={works ? () => { open.value = { kind: "film", award }; } : undefined} />
-          : <Now view={view} works={works} lock={lock} noWinner={noWinner} hands={hands} enter={enterHands} />}
-        {!award && waiting.length > 0 && <section><h3>Awards not paid yet</h3>{waiting.map((each) => <p key={each.no} class="between small"><span>{each.no}, seat {each.seat}, {sum(view, each.cents)}: {each.status === "pending" ? "pending" : "to be paid"}</span><button class="btn small" aria-label={`Show award ${each.no}`} disabled={isBegun} onClick={() => { past.value = past.value.filter((no) => no !== each.no); }}>Show</button></p>)}</section>}
+        {award?.status === "pending" && works ? (
+          <Decide view={view} award={award} act={act} reject={opens({ kind: "reject", award })} next={goOn} />
+        ) : award?.status === "payable" && (works || role === "accounting") ? (
+          <Pay
+            view={view}
+            award={award}
+            act={act}
+            told={told.value}
+            next={goOn}
+            correctFilm={works ? opens({ kind: "film", award }) : undefined}
+          />
+        ) : (
+          <Now view={view} works={works} lock={lock} noWinner={noWinner} hands={hands} enter={enterHands} />
+        )}
+        {!award && waiting.length > 0 && (
+          <section>
+            <h3>Awards not paid yet</h3>
+            {waiting.map((each) => (
+              <p key={each.no} class="between small">
+                <span>
+                  {each.no}, seat {each.seat}, {sum(view, each.cents)}: {each.status === "pending" ? "pending" : "to be paid"}
+                </span>
+                <Button
+                  kind="small"
+                  aria-label={`Show award ${each.no}`}
+                  disabled={isBegun}
+                  press={() => {
+                    past.value = past.value.filter((no) => no !== each.no);
+                  }}
+                  words="Show"
+                />
+              </p>
+            ))}
+          </section>
+        )}
         <AwardsBeside view={view} />
         <Asks view={view} act={act} />
         <AlertList view={view} seen={(alert) => void act(async () => take(await change<PitView>(`${base}/alerts${query}`, { alert })))} />
-        <RoundsBefore view={view} correct={works ? (round) => { open.value = { kind: "correct", round }; } : undefined} />
-        {works && !award && view.round.phase === "hand" && <p class="small"><button class="link" onClick={() => { open.value = { kind: "read" }; }}>The cards are gone: enter the row that two supervisors read</button></p>}
-        {works && view.table.stopped.length > 0 && <button class="btn" onClick={() => { open.value = { kind: "clear" }; }}>Clear the fault</button>}
+        <RoundsBefore view={view} correct={works ? (round) => opens({ kind: "correct", round })() : undefined} />
+        {works && !award && view.round.phase === "hand" && (
+          <p class="small">
+            <Button kind="link" press={opens({ kind: "read" })} words="The cards are gone: enter the row that two supervisors read" />
+          </p>
+        )}
+        {works && view.table.stopped.length > 0 && <Button press={opens({ kind: "clear" })} words="Clear the fault" />}
       </aside>
-      <footer class="keys-bar" aria-label="Keys">
-        <span class={view.round.phase === "wagers" ? "" : "no"}><kbd>Space</kbd>{award ? "Next round" : "Lock"}</span>
-        <span class={view.round.phase === "hand" ? "" : "no"}><kbd>Enter</kbd>No winner</span>
-        <span><kbd>1</kbd>–<kbd>{view.table.seats}</kbd>{view.round.phase === "hand" ? "Winning seat" : "Wager"}</span>
-        <button onClick={() => { open.value = { kind: "correct" }; }} disabled={!works}><kbd>C</kbd>Correct</button>
-        <button onClick={() => { open.value = { kind: "void" }; }} disabled={!works || !inBooks(view)}><kbd>V</kbd>Void</button>
-        {printable ? <a href={`/pit/${encodeURIComponent(view.table.id)}/awards/${printable}${query}`}><kbd>P</kbd>Prize record</a> : <span class="no"><kbd>P</kbd>Prize record</span>}
-        <button onClick={() => { open.value = { kind: "fault" }; }} disabled={!works}><kbd>F</kbd>Fault, stop wagers</button>
-        <span class="end muted">A round without a winner: <kbd>Space</kbd> <kbd>Enter</kbd></span>
-        <span class="hide-s"><kbd>?</kbd>All keys</span>
+      <footer class="keys-bar">
+        <span class={view.round.phase === "wagers" ? "" : "no"}>
+          <kbd>Space</kbd>
+          {award ? "Next round" : "Lock"}
+        </span>
+        <span class={view.round.phase === "hand" ? "" : "no"}>
+          <kbd>Enter</kbd>No winner
+        </span>
+        <span>
+          <kbd>1</kbd>–<kbd>{view.table.seats}</kbd>
+          {view.round.phase === "hand" ? "Winning seat" : "Wager"}
+        </span>
+        <KeyButton mark="C" words="Correct" press={works ? opens({ kind: "correct" }) : undefined} />
+        <KeyButton mark="V" words="Void" press={works && inBooks(view) ? opens({ kind: "void" }) : undefined} />
+        {printable ? (
+          <a href={`/pit/${encodeURIComponent(view.table.id)}/awards/${printable}${query}`}>
+            <kbd>P</kbd>Prize record
+          </a>
+        ) : (
+          <span class="no">
+            <kbd>P</kbd>Prize record
+          </span>
+        )}
+        <KeyButton mark="F" words="Fault, stop wagers" press={works ? opens({ kind: "fault" }) : undefined} />
+        <span class="end muted">
+          A round without a winner: <kbd>Space</kbd> <kbd>Enter</kbd>
+        </span>
+        <span class="hide-s">
+          <kbd>?</kbd>All keys
+        </span>
       </footer>
-      {open.value && <Dialogs view={view} open={open.value} act={act} told={told.value} close={() => { open.value = null; told.value = null; }} />}
+      {open.value && (
+        <Dialogs
+          view={view}
+          open={open.value}
+          act={act}
+          told={told.value}
+          close={() => {
+            open.value = null;
+            told.value = null;
+          }}
+        />
+      )}
     </main>
   );
 }
 
-const lastAward = (view: PitView, award?: Award): number | undefined => award?.no ?? view.before.find((each) => each.awards.length)?.awards[0];
+const KeyButton = ({ mark, words, press }: { mark: string; words: string; press: (() => void) | undefined }) => (
+  <button disabled={!press} onClick={press}>
+    <kbd>{mark}</kbd>
+    {words}
+  </button>
+);
+
+const lastAward = (view: PitView, award?: Award): number | undefined =>
+  award?.no ?? view.before.find((each) => each.awards.length)?.awards[0];
 
 function Refusal({ problem }: { problem: Problem }) {
-  return <div class="notice bad" role="alert"><p><b>Refused.</b> {problem.message}{problem.hint ? ` (${problem.hint})` : ""} <span class="mono soft">{problem.code}</span></p></div>;
+  return (
+    <div class="notice bad" role="alert">
+      <p>
+        <b>Refused.</b> {problem.message}
+        {problem.hint ? ` (${problem.hint})` : ""} <span class="mono soft">{problem.code}</span>
+      </p>
+    </div>
+  );
 }
 
 function Lamps({ view, works }: { view: PitView; works: boolean }) {
   return (
     <div>
       <h2>{view.round.seats.length ? "Wagers are down" : "Waiting for wagers"}</h2>
-      <p class="soft">{view.sensor.by === "sensor" ? (view.sensor.silent ? "The sensor is silent: the table is stopped until it reports again." : "The table's sensor reports where the wagers are.") : works ? "This table has no sensor: press the number of each seat with a wager." : "The dealer sets the wagers by hand."}</p>
+      <p class="soft">
+        {view.sensor.by === "sensor"
+          ? view.sensor.silent
+            ? "The sensor is silent: the table is stopped until it reports again."
+            : "The table's sensor reports where the wagers are."
+          : works
+            ? "This table has no sensor: press the number of each seat with a wager."
+            : "The dealer sets the wagers by hand."}
+      </p>
     </div>
   );
 }
 
-function Now({ view, works, lock, noWinner, hands, enter }: { view: PitView; works: boolean; lock: () => void; noWinner: () => void; hands: ReturnType<typeof useHands>; enter: () => void }) {
-  if (!works) return <><h2>Only to look at</h2><p class="soft small">Dealers and supervisors of this jackpot work its tables.</p></>;
+interface Waiting {
+  view: PitView;
+  works: boolean;
+  lock: () => void;
+  noWinner: () => void;
+  hands: ReturnType<typeof useHands>;
+  enter: () => void;
+}
+
+function Now({ view, works, lock, noWinner, hands, enter }: Waiting) {
+  if (!works)
+    return (
+      <>
+        <h2>Only to look at</h2>
+        <p class="soft small">Dealers and supervisors of this jackpot work its tables.</p>
+      </>
+    );
   if (view.round.phase === "wagers") {
     return (
       <>
         <h2>Wagers open</h2>
         <p class="soft small">Lock when the wagers are down. Rounds without a jackpot wager are not entered.</p>
-        <button class="btn primary wide" disabled={!wagered(view).length || (!view.beside.length && (!view.link.accepts || view.table.stopped.length > 0))} onClick={lock}>Lock round {view.round.number} <kbd>Space</kbd></button>
+        <Button
+          kind="primary wide"
+          disabled={!wagered(view).length || (!view.beside.length && (!view.link.accepts || view.table.stopped.length > 0))}
+          press={lock}
+          mark="Space"
+          words={`Lock round ${view.round.number}`}
+        />
       </>
     );
   }
@@ -269,23 +484,35 @@ function Now({ view, works, lock, noWinner, hands, enter }: { view: PitView; wor
     <>
       <h2>Locked. Any winner?</h2>
       <p class="soft small">Press the seat of a winning hand, or Enter if there is none.</p>
-      {hands.any
-        ? <><button class="btn primary wide" disabled={!hands.ready} onClick={enter}>Enter the hand <kbd>Enter</kbd></button><button class="btn wide" onClick={() => hands.leave()}>Leave seat {hands.seat} <kbd>Esc</kbd></button></>
-        : <button class="btn primary wide" onClick={noWinner}>No winner <kbd>Enter</kbd></button>}
+      {hands.any ? (
+        <>
+          <Button kind="primary wide" disabled={!hands.ready} press={enter} mark="Enter" words="Enter the hand" />
+          <Button kind="wide" press={() => hands.leave()} mark="Esc" words={`Leave seat ${hands.seat}`} />
+        </>
+      ) : (
+        <Button kind="primary wide" press={noWinner} mark="Enter" words="No winner" />
+      )}
     </>
   );
 }
 
 function Entries({ view }: { view: PitView }) {
+  const lines = view.entries.slice(0, 4).reverse();
   return (
-    <div class="books"><table>
-      <caption class="sr">In the books</caption>
-      <tbody>
-        {view.entries.slice(0, 4).reverse().map((each, at) => (
-          <tr key={each.seq}><td class="muted">{at === 0 ? "In the books" : ""}</td><td class="num">{each.seq.toLocaleString("en-US")}</td><td>{each.kind}</td><td>round {each.round}: {each.words}</td><td class="mono muted">{each.hash}</td></tr>
-        ))}
-        {view.entries.length === 0 && <tr><td class="muted">In the books</td><td>nothing of this table yet</td></tr>}
-      </tbody>
-    </table></div>
+    <div class="books">
+      <Rows
+        caption="In the books"
+        of={lines}
+        id={(each) => each.seq}
+        columns={[
+          ["", (_, at) => (at === 0 ? "In the books" : ""), "muted"],
+          ["", (each) => each.seq.toLocaleString("en-US"), "num"],
+          ["", (each) => each.kind],
+          ["", (each) => `round ${each.round}: ${[each.detail, each.by_name].filter(Boolean).join(", ")}`],
+          ["", (each) => each.hash.slice(0, 8), "mono muted"],
+        ]}
+      />
+      {lines.length === 0 && <p class="muted">In the books: nothing of this table yet</p>}
+    </div>
   );
 }

@@ -1,20 +1,17 @@
 // The quiz for dealer schools: a round as it ended, the table drawn, and what is owed for each wager.
+
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { send, useAsked } from "../api";
-import type { QuizGrades } from "../api-types";
+import type { QuizGrades, QuizQuestion } from "../api-types";
 import type { Games } from "../book";
 import { cents, money, signedMoney } from "../format";
-import { Card } from "../parts/cards";
+import { FeltHands } from "../parts/cards";
 import { Citation } from "../parts/cites";
-import { IconCheck, IconLost } from "../parts/icons";
+import { Button, Field, LOST, Pending, Tag, Top, WON } from "../parts/pieces";
 import { FieldError, Trouble, Waiting } from "../parts/states";
 import { go, place } from "../router";
-import type { Felt } from "../table";
 import { useTitle } from "./handbook";
-
-interface Asked { title: string; level: number; number: number; game: string; felt: Felt; tables: Record<string, string>; wagers: { wager: string; title: string; stake: number }[] }
-type Graded = QuizGrades;
 
 /** Cents from an answer: 10, -5, +12.50 or push; null where it is none. */
 function answerOf(text: string): number | null {
@@ -32,9 +29,9 @@ export default function QuizPage() {
   const game = query.get("game") ?? playable?.[0]?.name;
   const level = query.get("level") ?? "1";
   const number = Number(query.get("number") ?? "1");
-  const asked = useAsked<Asked>(game ? `/quiz?${new URLSearchParams({ game, level, number: String(number) })}` : null);
+  const asked = useAsked<QuizQuestion>(game ? `/quiz?${new URLSearchParams({ game, level, number: String(number) })}` : null);
   const typed = useSignal<string[]>([]);
-  const graded = useSignal<Graded | null>(null);
+  const graded = useSignal<QuizGrades | null>(null);
   const wrong = useSignal(-1);
   const score = useSignal({ right: 0, asked: 0 });
   const form = useRef<HTMLFormElement>(null);
@@ -45,67 +42,102 @@ export default function QuizPage() {
     go(`/quiz?${new URLSearchParams({ game: game ?? "", level, number: String(number), ...changes })}`, true);
     requestAnimationFrame(() => form.current?.querySelector("input")?.focus());
   };
-  if (games.problem && !games.value) return <main class="house"><Trouble problem={games.problem} again={games.again} /></main>;
+  if (!games.value) return <Pending asked={games} rows={6} />;
   const shown = asked.value?.number === number ? asked.value : undefined;
   const own = shown?.felt.seats[0];
+  const told = score.value.asked ? `${score.value.right} of ${score.value.asked} right.` : "";
   const check = async (event: Event) => {
     event.preventDefault();
     if (graded.value) return move({ number: String(number + 1) });
     const answers = shown?.wagers.map((_, at) => answerOf(typed.value[at] ?? "")) ?? [];
     wrong.value = answers.indexOf(null);
     if (wrong.value >= 0 || !shown) return form.current?.querySelectorAll("input")[wrong.value]?.focus();
-    const found = await send<Graded>("/quiz", { game, level: Number(level), seed: "1", number, answers });
+    const found = await send<QuizGrades>("/quiz", { game, level: Number(level), seed: "1", number, answers });
     graded.value = found;
-    score.value = { right: score.value.right + found.lines.filter((line) => line.right).length, asked: score.value.asked + found.lines.length };
+    score.value = {
+      right: score.value.right + found.lines.filter((line) => line.right).length,
+      asked: score.value.asked + found.lines.length,
+    };
     return undefined;
   };
   return (
     <main class="house">
-      <div class="top">
-        <div><h1 tabIndex={-1}>Quiz</h1><p class="soft">What is the player up or down, wager by wager? {score.value.asked > 0 && <b class="tnum">{score.value.right} of {score.value.asked} right.</b>}</p></div>
-        <div class="tools">
-          <label class="grow"><span class="sr">Game</span><select class="input" value={game} onChange={(event) => move({ game: event.currentTarget.value, number: "1" })}>{playable?.map((each) => <option key={each.name} value={each.name}>{each.title}</option>)}</select></label>
-          <div class="seg" role="group" aria-label="Level">{["1", "2", "3"].map((each) => <button key={each} aria-pressed={each === level} onClick={() => move({ level: each, number: "1" })}>Level {each}</button>)}</div>
+      <Top title="Quiz" words={`What is the player up or down, wager by wager? ${told}`}>
+        <div class="grow">
+          <Field
+            hidden
+            title="Game"
+            value={game ?? ""}
+            set={(next) => move({ game: next, number: "1" })}
+            options={playable?.map((each) => [each.name, each.title] as const) ?? []}
+          />
         </div>
-      </div>
+        <div class="seg" role="group" aria-label="Level">
+          {["1", "2", "3"].map((each) => (
+            <button key={each} aria-pressed={each === level} onClick={() => move({ level: each, number: "1" })}>
+              Level {each}
+            </button>
+          ))}
+        </div>
+      </Top>
       {asked.problem && <Trouble problem={asked.problem} again={asked.again} />}
       {!shown && !asked.problem && <Waiting rows={6} />}
       {shown && own && (
         <div class="cols">
           <section class="panel quizfelt" data-felt="green" aria-label="The table">
-            {shown.felt.dealer.map((hand, at) => <Hand key={at} name="Dealer" cards={hand.cards} />)}
-            {own.hands.map((hand, at) => <Hand key={at} name={own.hands.length > 1 ? `Player, hand ${at + 1}` : "Player"} cards={hand.cards} />)}
+            <FeltHands felt={shown.felt} player="Player" />
             <p class="did">{own.decisions.length ? `The player: ${own.decisions.join(", ")}` : "Nothing was to decide"}</p>
           </section>
           <form class="panel quiz" ref={form} onSubmit={(event) => void check(event)} aria-label="What is owed">
-            <p class="between"><b class="h2">Question {number}, {shown.title}</b><span class="note">level {shown.level}</span></p>
+            <p class="between">
+              <b class="h2">
+                Question {number}, {shown.title}
+              </b>
+              <span class="note">level {shown.level}</span>
+            </p>
             <ul class="receipt" aria-live="polite">
               {shown.wagers.map((wager, at) => {
                 const line = graded.value?.lines[at];
                 return (
                   <li key={wager.wager}>
-                    <label class="w" for={`answer-${at}`}>{wager.title} <span class="muted">{money(wager.stake)}</span>{line && <span class={line.right ? "tag win" : "tag lose"}>{line.right ? <IconCheck /> : <IconLost />} {line.right ? "Right" : `It is ${signedMoney(line.net)}`}</span>}</label>
-                    <input id={`answer-${at}`} class={wrong.value === at ? "input bad" : "input"} inputMode="decimal" autocomplete="off" placeholder="+10, −5, push" disabled={!!graded.value} value={typed.value[at] ?? ""} onInput={(event) => { const next = [...typed.value]; next[at] = event.currentTarget.value; typed.value = next; wrong.value = -1; }} />
+                    <label class="w" for={`answer-${at}`}>
+                      {wager.title} <span class="muted">{money(wager.stake)}</span>
+                      {line && <Tag {...(line.right ? WON : LOST)} words={line.right ? "Right" : `It is ${signedMoney(line.net)}`} />}
+                    </label>
+                    <input
+                      id={`answer-${at}`}
+                      class={wrong.value === at ? "input bad" : "input"}
+                      inputMode="decimal"
+                      autocomplete="off"
+                      placeholder="+10, −5, push"
+                      disabled={!!graded.value}
+                      value={typed.value[at] ?? ""}
+                      onInput={(event) => {
+                        const next = [...typed.value];
+                        next[at] = event.currentTarget.value;
+                        typed.value = next;
+                        wrong.value = -1;
+                      }}
+                    />
                     {wrong.value === at && <FieldError id={`answer-${at}-error`}>An amount such as 10, −5 or +12.50, or push</FieldError>}
-                    <span class="why">{line ? <>{line.why} <Citation game={game ?? ""} text={line.cite} /></> : shown.tables[wager.wager] && <span class="mono">{shown.tables[wager.wager]}</span>}</span>
+                    <span class="why">
+                      {line ? (
+                        <>
+                          {line.why} <Citation game={game ?? ""} text={line.cite} />
+                        </>
+                      ) : (
+                        shown.tables[wager.wager] && <span class="mono">{shown.tables[wager.wager]}</span>
+                      )}
+                    </span>
                   </li>
                 );
               })}
             </ul>
-            <button class="btn primary">{graded.value ? "Next question" : "Check"}</button>
+            <Button kind="primary" submit words={graded.value ? "Next question" : "Check"} />
             <p class="note">{shown.game}</p>
           </form>
         </div>
       )}
     </main>
-  );
-}
-
-function Hand({ name, cards }: { name: string; cards: (string | null)[] }) {
-  return (
-    <figure>
-      <figcaption>{name}</figcaption>
-      <svg viewBox={`0 0 ${cards.length * 70} 92`} role="img" aria-label={`${name}: ${cards.join(" ")}`}>{cards.map((card, at) => <Card key={at} card={card} width={64} x={at * 70} y={1} />)}</svg>
-    </figure>
   );
 }

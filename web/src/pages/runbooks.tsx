@@ -1,13 +1,12 @@
 // What to do about each alert, for whoever sees it on a screen.
+
 import { useEffect } from "preact/hooks";
 import { useAsked } from "../api";
-import type { Runbooks } from "../api-types";
+import type { Runbooks as Told } from "../api-types";
 import { Back } from "../back/frame";
-import { Trouble, Waiting } from "../parts/states";
+import { Pending } from "../parts/pieces";
 import { staff } from "../staff";
 import { useTitle } from "./handbook";
-
-type Told = Runbooks;
 
 export default function Runbooks() {
   useTitle("What to do about an alert");
@@ -19,8 +18,7 @@ function All() {
   useEffect(() => {
     if (asked.value && location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [asked.value]);
-  if (asked.problem) return <main class="house"><h1 tabIndex={-1}>What to do about an alert</h1><Trouble problem={asked.problem} again={asked.again} /></main>;
-  if (!asked.value) return <main class="house"><Waiting /></main>;
+  if (!asked.value) return <Pending asked={asked} heading="What to do about an alert" />;
   return (
     <main class="house">
       <h1 tabIndex={-1}>What to do about an alert</h1>
@@ -28,7 +26,11 @@ function All() {
         <section class="panel pad runbook" id={each.id} key={each.id} tabIndex={-1}>
           <h2>{each.title}</h2>
           <p class="soft">{each.means}</p>
-          <ol>{each.steps.map((step) => <li key={step}>{step.replaceAll("`", "")}</li>)}</ol>
+          <ol>
+            {each.steps.map((step) => (
+              <li key={step}>{step.replaceAll("`", "")}</li>
+            ))}
+          </ol>
         </section>
       ))}
     </main>

@@ -1,25 +1,28 @@
 // One table: the felt, what you may do, and beside it why. Everything shown is the house's own view for your seat.
+
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Problem, useAsked } from "../api";
+import type { TableRecord } from "../api-types";
+import { Rolling } from "../display/digits";
 import { Bench } from "../parts/bench";
 import { CHIPS } from "../parts/cards";
 import { Sample } from "../parts/cites";
-import { WideFelt, type Scene } from "../parts/felt";
+import { type Scene, WideFelt } from "../parts/felt";
 import { NameDialog } from "../parts/guest";
-import { PhoneFelt } from "../parts/phonefelt";
 import { SidePanel } from "../parts/panel";
+import { PhoneFelt } from "../parts/phonefelt";
+import { Button, Pending, useHearing } from "../parts/pieces";
 import { isTyping } from "../parts/search";
-import { Notice, Trouble, Waiting } from "../parts/states";
+import { Notice } from "../parts/states";
 import { session } from "../session";
-import { command, Live, type Felt, type Layout, type View } from "../table";
+import { command, type Felt, type Finished, type Layout, Live, type View } from "../table";
 import { useTitle } from "./handbook";
 
 export default function TablePage({ id }: { id: string }) {
-  const found = useAsked<{ layout: Layout; view: View }>(`/tables/${encodeURIComponent(id)}`);
+  const found = useAsked<TableRecord>(`/tables/${encodeURIComponent(id)}`);
   useTitle(found.value ? `${found.value.layout.title}, table ${id}` : `Table ${id}`);
-  if (found.problem && !found.value) return <main class="house"><Trouble problem={found.problem} again={found.again} /></main>;
-  if (!found.value) return <main class="house"><Waiting rows={6} /></main>;
+  if (!found.value) return <Pending asked={found} rows={6} />;
   return <AtTable layout={found.value.layout} first={found.value.view} />;
 }
 
@@ -72,9 +75,18 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
     } catch (problem) {
       if (problem instanceof Problem && problem.status === 409 && problem.body?.view) {
         live.take(problem.body.view as View);
-        told.value = { kind: "info", words: `That came too late: ${problem.message}.`, hint: "Nothing was taken; this is the table as it stands." };
+        told.value = {
+          kind: "info",
+          words: `That came too late: ${problem.message}.`,
+          hint: "Nothing was taken; this is the table as it stands.",
+        };
       } else if (problem instanceof Problem && problem.status === 401) asking.value = Number(body.seat ?? 1);
-      else if (problem instanceof Problem) told.value = { kind: "warn", words: `${problem.message.charAt(0).toUpperCase()}${problem.message.slice(1)}.`, ...(problem.hint ? { hint: problem.hint } : {}) };
+      else if (problem instanceof Problem)
+        told.value = {
+          kind: "warn",
+          words: `${problem.message.charAt(0).toUpperCase()}${problem.message.slice(1)}.`,
+          ...(problem.hint ? { hint: problem.hint } : {}),
+        };
       else told.value = { kind: "bad", words: "The house did not answer.", hint: "It is asked again when it is back." };
       return false;
     } finally {
@@ -83,16 +95,35 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
   };
   const last = view.last;
   // Somebody else may have played the last round in this seat.
-  const wasIn = !!last && !!view.you && last.nets[view.you.seat] !== undefined && Object.keys(view.seats.find((seat) => seat.you)?.last ?? {}).length > 0;
+  const wasIn =
+    !!last &&
+    !!view.you &&
+    last.nets[view.you.seat] !== undefined &&
+    Object.keys(view.seats.find((seat) => seat.you)?.last ?? {}).length > 0;
   const settled = view.phase === "wagers" && !!last && seen.value < last.number && last.number === view.round - 1 && (wasIn || !view.you);
   const before = useSignal<Record<string, number>[]>([]);
-  const put = (next: Record<string, number>) => { slip.value = next; keepSlip(layout.table, next); };
-  const setSlip = (next: Record<string, number>) => { before.value = [...before.value, slip.value].slice(-100); put(next); };
+  const put = (next: Record<string, number>) => {
+    slip.value = next;
+    keepSlip(layout.table, next);
+  };
+  const setSlip = (next: Record<string, number>) => {
+    before.value = [...before.value, slip.value].slice(-100);
+    put(next);
+  };
   const earlier = before.value.at(-1);
-  const undo = earlier ? () => { before.value = before.value.slice(0, -1); put(earlier); } : null;
-  useEffect(() => { before.value = []; }, [view.round]);
+  const undo = earlier
+    ? () => {
+        before.value = before.value.slice(0, -1);
+        put(earlier);
+      }
+    : null;
+  useEffect(() => {
+    before.value = [];
+  }, [view.round]);
   const chosenTab = tab.value || (settled ? "Payments" : view.phase === "wagers" && view.you ? "Wagers" : "Advice");
-  useEffect(() => { tab.value = ""; }, [view.phase, view.round]);
+  useEffect(() => {
+    tab.value = "";
+  }, [view.phase, view.round]);
   useEffect(() => {
     // The wallet in the bar is the one that the table was told of last.
     if (view.you && session.value && session.value.cents !== view.you.cents) session.value = { ...session.value, cents: view.you.cents };
@@ -103,39 +134,104 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
   };
   const desk: Desk = {
     sit,
-    layout, view, online: live.connected.value, tab: chosenTab, open: (name) => (tab.value = name), slip: slip.value, setSlip, undo, chip: chip.value, setChip: (cents) => (chip.value = cents), spot: spot.value, setSpot: (wager) => (spot.value = wager), busy: busy.value, run,
-    settled, dismissSettled: () => (seen.value = last?.number ?? 0), published: published.current, shown: shown.value, show: (felt) => (shown.value = felt),
+    layout,
+    view,
+    online: live.connected.value,
+    tab: chosenTab,
+    open: (name) => (tab.value = name),
+    slip: slip.value,
+    setSlip,
+    undo,
+    chip: chip.value,
+    setChip: (cents) => (chip.value = cents),
+    spot: spot.value,
+    setSpot: (wager) => (spot.value = wager),
+    busy: busy.value,
+    run,
+    settled,
+    dismissSettled: () => (seen.value = last?.number ?? 0),
+    published: published.current,
+    shown: shown.value,
+    show: (felt) => (shown.value = felt),
   };
   useTableKeys(desk);
+  const narrow = useNarrow();
   const scene = sceneOf(desk, sit);
   return (
     <main class="table-page">
       <div class="table-head">
         <h1 tabIndex={-1}>{layout.title}</h1>
-        <span class="soft nowrap">Table {layout.table} · round {settled && last ? `${last.number}, settled` : view.round}</span>
+        <span class="soft nowrap">
+          Table {layout.table} · round {settled && last ? `${last.number}, settled` : view.round}
+        </span>
         {layout.edition && <span class="badge hide-s">{layout.edition} edition</span>}
         {layout.decks > 1 && <span class="badge hide-s">{layout.decks} decks</span>}
         {layout.sample && <Sample words="Sample tables" />}
-        {view.you ? <button class={settled ? "btn quiet small hide-s" : "btn quiet small"} onClick={() => void run("leave")}>Leave</button> : <a class="btn quiet small" href="/">Lobby</a>}
+        {view.you ? (
+          <button class={settled ? "btn quiet small hide-s" : "btn quiet small"} onClick={() => void run("leave")}>
+            Leave
+          </button>
+        ) : (
+          <Button kind="quiet small" to="/" words="Lobby" />
+        )}
         <span class="grow" />
         {view.meters.map((meter) => (
-          <span class="meter" key={meter.wager + meter.level}><span class="label">{meter.levels > 1 ? `Level ${meter.level}` : meter.title.replace(/ Progressive$/, "")}</span><span class={live.connected.value ? "digits" : "digits stale-figure"}>{Math.floor(meter.cents / 100).toLocaleString("en-US")}<small>.{String(meter.cents % 100).padStart(2, "0")}</small></span></span>
+          <span class="meter" key={meter.wager + meter.level}>
+            <span class="label">{meter.levels > 1 ? `Level ${meter.level}` : meter.title.replace(/ Progressive$/, "")}</span>
+            <span class={live.connected.value ? "digits" : "digits stale-figure"}>
+              <Rolling cents={meter.cents} />
+            </span>
+          </span>
         ))}
       </div>
       <div class="table-felt">
-        {desk.shown && <p class="replaying" role="status">An earlier round, step by step</p>}
-        <WideFelt {...scene} />
-        <PhoneFelt {...scene} />
+        {desk.shown && (
+          <p class="replaying" role="status">
+            An earlier round, step by step
+          </p>
+        )}
+        {narrow ? <PhoneFelt {...scene} /> : <WideFelt {...scene} />}
       </div>
       <div class="table-below">
-        {told.value && <Notice kind={told.value.kind} title={told.value.words}>{told.value.hint}</Notice>}
-        {view.dynamic.length > 0 && <p class="note boost"><b>Boosted for this round:</b> {view.dynamic.map((each) => `${each.label} ${each.pays}`).join(", ")} for each $1.</p>}
+        {told.value && (
+          <Notice kind={told.value.kind} title={told.value.words}>
+            {told.value.hint}
+          </Notice>
+        )}
+        {view.dynamic.length > 0 && (
+          <p class="note boost">
+            <b>Boosted for this round:</b> {view.dynamic.map((each) => `${each.label} ${each.pays}`).join(", ")} for each $1.
+          </p>
+        )}
         <Bench desk={desk} />
       </div>
       <SidePanel desk={desk} />
-      {asking.value !== null && <NameDialog done={(ok) => { const seat = asking.value; asking.value = null; if (ok && seat) void run("sit", { seat }); }} />}
+      {asking.value !== null && (
+        <NameDialog
+          done={(ok) => {
+            const seat = asking.value;
+            asking.value = null;
+            if (ok && seat) void run("sit", { seat });
+          }}
+        />
+      )}
     </main>
   );
+}
+
+const PHONE = matchMedia("(max-width: 720px)");
+
+/** Whether the screen is a phone's: one felt is drawn, not two. */
+function useNarrow(): boolean {
+  const narrow = useSignal(PHONE.matches);
+  useEffect(() => {
+    const changed = () => {
+      narrow.value = PHONE.matches;
+    };
+    PHONE.addEventListener("change", changed);
+    return () => PHONE.removeEventListener("change", changed);
+  }, []);
+  return narrow.value;
 }
 
 const SLIP = "croupier.slip.";
@@ -154,7 +250,8 @@ function keepSlip(table: string, slip: Record<string, number>): void {
   }
 }
 
-export const isWagering = ({ view, settled }: Desk): boolean => view.phase === "wagers" && !!view.you && !settled && !view.seats.find((seat) => seat.you)?.ready;
+export const isWagering = ({ view, settled }: Desk): boolean =>
+  view.phase === "wagers" && !!view.you && !settled && !view.seats.find((seat) => seat.you)?.ready;
 
 /** A chip more on a spot, or one less; the fixed stake of a jackpot is there or not. */
 export function press(desk: Desk, wager: string, sign = 1): void {
@@ -164,7 +261,8 @@ export function press(desk: Desk, wager: string, sign = 1): void {
   const fixed = spot.minimum === spot.maximum;
   // What is taken is one chip: the chosen one, or the largest that lies there.
   const taken = now - (CHIPS.filter((each) => each <= Math.min(desk.chip, now)).at(-1) ?? now);
-  const next = sign < 0 ? (fixed || taken < spot.minimum ? 0 : taken) : Math.min(spot.maximum, Math.max(spot.minimum, fixed ? 0 : now + desk.chip));
+  const next =
+    sign < 0 ? (fixed || taken < spot.minimum ? 0 : taken) : Math.min(spot.maximum, Math.max(spot.minimum, fixed ? 0 : now + desk.chip));
   const { [wager]: _, ...rest } = desk.slip;
   desk.setSpot(wager);
   if (next !== now) desk.setSlip(next > 0 ? { ...rest, [wager]: next } : rest);
@@ -173,7 +271,25 @@ export function press(desk: Desk, wager: string, sign = 1): void {
 /** An earlier round on the felt: what lay there then, and nothing that could be pressed. */
 function sceneOfStep({ layout, view }: Desk, felt: Felt): Scene {
   const you = view.you?.seat ?? null;
-  return { layout, felt, you, seats: view.seats, stakes: felt.seats.find((seat) => seat.seat === you)?.stakes ?? {}, nets: {}, hits: {}, waiting: null, seatNets: null, won: [] };
+  return {
+    layout,
+    felt,
+    you,
+    seats: view.seats,
+    stakes: felt.seats.find((seat) => seat.seat === you)?.stakes ?? {},
+    nets: {},
+    hits: {},
+    waiting: null,
+    seatNets: null,
+    won: {},
+  };
+}
+
+/** By seat, what it won of the meters. */
+function wonBy({ won }: Finished): Record<number, number> {
+  const found: Record<number, number> = {};
+  for (const { seat, cents } of won) found[Number(seat)] = (found[Number(seat)] ?? 0) + cents;
+  return found;
 }
 
 function sceneOf(desk: Desk, sit: (seat: number) => void): Scene {
@@ -193,22 +309,32 @@ function sceneOf(desk: Desk, sit: (seat: number) => void): Scene {
       results[line.wager] = { net: Math.round(Number(line.net) * 100), why: line.why };
       hits[line.wager] = line.event;
     }
-  } else for (const made of view.made) {
-    hits[made.wager] = made.event;
-    if (made.paid && made.net !== null) nets[made.wager] = made.net;
-  }
+  } else
+    for (const made of view.made) {
+      hits[made.wager] = made.event;
+      if (made.paid && made.net !== null) nets[made.wager] = made.net;
+    }
   const offer = view.turn?.actions?.find((action) => action.maximum > 0) ?? null;
   return {
-    layout, seats: view.seats, felt, you,
+    layout,
+    seats: view.seats,
+    felt,
+    you,
     stakes: own?.stakes ?? (wagering ? desk.slip : (view.seats.find((seat) => seat.you)?.wagers ?? {})),
     results: settled ? results : {},
     shoe: view.commitment,
     boosted: settled ? (view.last?.dynamic ?? []) : view.dynamic,
     dice: settled ? (view.last?.dice ?? null) : view.dice,
     offer,
-    nets, hits, waiting: wagering ? (layout.spots[0]?.wager ?? null) : view.turn?.seat === you && you ? (layout.spots.find((spot) => spot.title === offer?.wager)?.wager ?? null) : null,
+    nets,
+    hits,
+    waiting: wagering
+      ? (layout.spots[0]?.wager ?? null)
+      : view.turn?.seat === you && you
+        ? (layout.spots.find((spot) => spot.title === offer?.wager)?.wager ?? null)
+        : null,
     seatNets: settled && view.last ? view.last.nets : null,
-    won: settled && view.last ? view.last.won.map((each) => each.seat) : [],
+    won: settled && view.last ? wonBy(view.last) : {},
     place: wagering ? (wager, sign) => press(desk, wager, sign) : undefined,
     choose: desk.setSpot,
     chosen: wagering ? desk.spot : undefined,
@@ -217,40 +343,36 @@ function sceneOf(desk: Desk, sit: (seat: number) => void): Scene {
 }
 
 function useTableKeys(desk: Desk) {
-  const latest = useRef(desk);
-  latest.current = desk;
-  useEffect(() => {
-    const down = (event: KeyboardEvent) => {
-      if (isTyping(event) || event.repeat) return;
-      const now = latest.current;
-      const key = event.key;
-      const focused = (event.target as HTMLElement | null)?.closest?.("button, a");
-      // Enter on a spot or a chip is ready, as its key cap says; on any other button it presses that.
-      const passes = !focused || focused.matches(".spot-btn, .chip");
-      const button = document.querySelector<HTMLButtonElement>(`.table-acts [data-key="${CSS.escape(key.length === 1 ? key.toUpperCase() : key)}"]:not([disabled])`);
-      if (key === "Enter" ? button && passes : button) {
-        event.preventDefault();
-        button?.click();
-        return;
-      }
-      if (isWagering(now)) {
-        const spots = now.layout.spots.filter((spot) => spot.kind !== "follow");
-        const at = spots.findIndex((spot) => spot.wager === now.spot);
-        const turn = key === "ArrowRight" || key === "ArrowDown" ? 1 : key === "ArrowLeft" || key === "ArrowUp" ? spots.length - 1 : 0;
-        const chip = CHIPS[Number(key) - 1];
-        if (chip) now.setChip(chip);
-        else if (turn) now.setSpot(spots[(at + turn) % spots.length]?.wager ?? now.spot);
-        else if (key === " " && !focused) press(now, now.spot);
-        else if (key === "Backspace" || key === "Delete") press(now, now.spot, -1);
-        else if (key === "Enter" && focused?.matches(".spot-btn, .chip")) event.preventDefault();
-        else return;
-        event.preventDefault();
-        return;
-      }
-      if (key === "a" || key === "A") now.open("Advice");
-      else if (key === "t" || key === "T") now.open("Text view");
-    };
-    addEventListener("keydown", down);
-    return () => removeEventListener("keydown", down);
-  }, []);
+  useHearing("keydown", (event) => {
+    if (isTyping(event) || event.repeat) return;
+    const now = desk;
+    const key = event.key;
+    const focused = (event.target as HTMLElement | null)?.closest?.("button, a");
+    // Enter on a spot or a chip is ready, as its key cap says; on any other button it presses that.
+    const passes = !focused || focused.matches(".spot-btn, .chip");
+    const button = document.querySelector<HTMLButtonElement>(
+      `.table-acts [data-key="${CSS.escape(key.length === 1 ? key.toUpperCase() : key)}"]:not([disabled])`,
+    );
+    if (key === "Enter" ? button && passes : button) {
+      event.preventDefault();
+      button?.click();
+      return;
+    }
+    if (isWagering(now)) {
+      const spots = now.layout.spots.filter((spot) => spot.kind !== "follow");
+      const at = spots.findIndex((spot) => spot.wager === now.spot);
+      const turn = key === "ArrowRight" || key === "ArrowDown" ? 1 : key === "ArrowLeft" || key === "ArrowUp" ? spots.length - 1 : 0;
+      const chip = CHIPS[Number(key) - 1];
+      if (chip) now.setChip(chip);
+      else if (turn) now.setSpot(spots[(at + turn) % spots.length]?.wager ?? now.spot);
+      else if (key === " " && !focused) press(now, now.spot);
+      else if (key === "Backspace" || key === "Delete") press(now, now.spot, -1);
+      else if (key === "Enter" && focused?.matches(".spot-btn, .chip")) event.preventDefault();
+      else return;
+      event.preventDefault();
+      return;
+    }
+    if (key === "a" || key === "A") now.open("Advice");
+    else if (key === "t" || key === "T") now.open("Text view");
+  });
 }

@@ -1,16 +1,17 @@
 // Below the felt: only what you may do now. Each action shows its key, and only one is primary.
+
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAsked } from "../api";
+import type { TableAdviceRecord } from "../api-types";
 import { capital, cents, money } from "../format";
-import { isWagering, press, type Desk } from "../pages/table";
+import { type Desk, isWagering, press } from "../pages/table";
 import type { Choice } from "../table";
+import { CHIPS, Chip, plain } from "./cards";
 import { IconClock } from "./icons";
-import { Chip, CHIPS, plain } from "./cards";
+import { Button, Form } from "./pieces";
 
-/** The dealer's possible hands, counted by what they would do. */
-export type DealerCounts = Record<"win" | "tie" | "lose" | "not_qualified" | "total", string>;
-export interface Advice { hand: string; on: string; method: string; standard_error: string | null; notes?: string[]; counts?: DealerCounts | null; values: { action: string; value: { fraction: string; decimal: string } | null; cost: { decimal: string } | null; best: boolean }[] }
+export type Advice = TableAdviceRecord;
 
 export function useAdvice({ view, layout, tab }: Desk) {
   const mine = view.turn && view.you && view.turn.seat === view.you.seat && tab === "Advice";
@@ -41,19 +42,50 @@ export function useSeconds(desk: Desk): number | null {
 export function Clock({ desk }: { desk: Desk }) {
   const seconds = useSeconds(desk);
   const then = desk.view.turn?.by_clock;
-  return seconds === null ? null : <span class="tag info"><IconClock /> {seconds} s{then ? `, then ${then}` : ""}</span>;
+  return seconds === null ? null : (
+    <span class="tag info">
+      <IconClock /> {seconds} s{then ? `, then ${then}` : ""}
+    </span>
+  );
 }
 
-function Act({ title, note, mark, primary = false, disabled = false, act }: { title: string; note: string; mark?: string; primary?: boolean; disabled?: boolean; act: () => void }) {
+function Act({
+  title,
+  note,
+  mark,
+  primary = false,
+  disabled = false,
+  act,
+}: {
+  title: string;
+  note: string;
+  mark?: string;
+  primary?: boolean;
+  disabled?: boolean;
+  act: () => void;
+}) {
   return (
     <button class={primary ? "act primary" : "act"} data-key={mark} disabled={disabled} aria-keyshortcuts={mark} onClick={act}>
-      <b>{title}</b><span>{note}</span>{mark && <kbd aria-hidden="true">{mark}</kbd>}
+      <b>{title}</b>
+      <span>{note}</span>
+      {mark && <kbd aria-hidden="true">{mark}</kbd>}
     </button>
   );
 }
 
 /** The trade's own letters; any other word gets the first of its letters that is free. */
-const LETTERS: Record<string, string> = { fold: "F", play: "P", raise: "R", hit: "H", stand: "S", double: "D", split: "P", insure: "I", decline: "N", surrender: "R" };
+const LETTERS: Record<string, string> = {
+  fold: "F",
+  play: "P",
+  raise: "R",
+  hit: "H",
+  stand: "S",
+  double: "D",
+  split: "P",
+  insure: "I",
+  decline: "N",
+  surrender: "R",
+};
 const RESERVED = "ATGWLXZB";
 const given = new Map<string, Map<string, string>>();
 
@@ -63,10 +95,39 @@ function keysFor(table: string, names: string[]): string[] {
   given.set(table, known);
   return names.map((name) => {
     const taken = new Set([...RESERVED, ...known.values()]);
-    const own = known.get(name) ?? [LETTERS[name] ?? "", ...name.toUpperCase()].find((letter) => /^[A-Z]$/.test(letter) && !taken.has(letter)) ?? "";
+    const own =
+      known.get(name) ?? [LETTERS[name] ?? "", ...name.toUpperCase()].find((letter) => /^[A-Z]$/.test(letter) && !taken.has(letter)) ?? "";
     known.set(name, own);
     return own;
   });
+}
+
+interface Offer {
+  title: string;
+  note: string;
+  mark: string;
+  /** What is sent, and what advice calls it. */
+  said: string;
+  of: string;
+}
+
+/** What may be pressed for an action: once for each multiple that it may be, for the most, or as it is. */
+function offersOf({ name, multiples, base, minimum, maximum }: Choice, letter: string): Offer[] {
+  const sent = (amount: number) => `${name} ${(amount / 100).toFixed(2)}`;
+  if (multiples.length > 1)
+    return multiples
+      .slice(0, 6)
+      .map((each) => ({
+        title: `${capital(name)} ${each}×`,
+        note: money(each * base),
+        mark: String(each),
+        said: sent(each * base),
+        of: `${name} ${each}x`,
+      }));
+  const one = { title: capital(name), mark: letter, of: name };
+  if (maximum !== minimum) return [{ ...one, note: `${money(maximum)}, the most`, said: sent(maximum) }];
+  const free = /^(fold|surrender)$/.test(name) ? "give up" : "no cost";
+  return [{ ...one, note: maximum ? money(maximum) : free, said: name }];
 }
 
 function Deciding({ desk, actions }: { desk: Desk; actions: Choice[] }) {
@@ -74,7 +135,10 @@ function Deciding({ desk, actions }: { desk: Desk; actions: Choice[] }) {
   const advice = useAdvice(desk);
   const best = desk.tab === "Advice" ? advice.value?.values.find((each) => each.best)?.action : undefined;
   const decide = (action: string) => void run("act", { round: view.round, decided: view.decided, action });
-  const keys = keysFor(desk.layout.table, actions.map((action) => action.name));
+  const letters = keysFor(
+    desk.layout.table,
+    actions.map((action) => action.name),
+  );
   const off = busy || !online;
   const ranged = actions.find((action) => action.maximum !== action.minimum);
   const group = useRef<HTMLDivElement>(null);
@@ -84,12 +148,20 @@ function Deciding({ desk, actions }: { desk: Desk; actions: Choice[] }) {
   }, [view.round, view.decided]);
   return (
     <div class="table-acts" role="group" aria-label="Your decision" data-decided={view.decided} ref={group} tabIndex={-1}>
-      <p class="clock-s only-s"><Clock desk={desk} /></p>
-      {actions.flatMap((action, at) => {
-        if (action.multiples.length > 1) return action.multiples.slice(0, 6).map((multiple) => <Act key={`${action.name}${multiple}`} title={`${capital(action.name)} ${multiple}×`} note={money(multiple * action.base)} mark={String(multiple)} primary={best === `${action.name} ${multiple}x`} disabled={off} act={() => decide(`${action.name} ${(multiple * action.base / 100).toFixed(2)}`)} />);
-        if (action.maximum !== action.minimum) return [<Act key={action.name} title={capital(action.name)} note={`${money(action.maximum)}, the most`} mark={keys[at] ?? ""} primary={best?.startsWith(action.name) ?? false} disabled={off} act={() => decide(`${action.name} ${(action.maximum / 100).toFixed(2)}`)} />];
-        return [<Act key={action.name} title={capital(action.name)} note={action.maximum ? money(action.maximum) : /^(fold|surrender)$/.test(action.name) ? "give up" : "no cost"} mark={keys[at] ?? ""} primary={best === action.name || actions.length === 1} disabled={off} act={() => decide(action.name)} />];
-      })}
+      <p class="clock-s only-s">
+        <Clock desk={desk} />
+      </p>
+      {actions
+        .flatMap((action, at) => offersOf(action, letters[at] ?? ""))
+        .map(({ said, of, ...shown }) => (
+          <Act
+            key={said}
+            {...shown}
+            primary={best === of || (best?.startsWith(`${of} `) ?? false) || actions.length === 1}
+            disabled={off}
+            act={() => decide(said)}
+          />
+        ))}
       {ranged && <Amount action={ranged} off={off} act={decide} />}
     </div>
   );
@@ -101,18 +173,30 @@ function Amount({ action, off, act }: { action: Choice; off: boolean; act: (acti
   const open = useSignal(false);
   const amount = typed.value || ((action.multiples.length > 1 ? action.minimum : action.maximum) / 100).toFixed(2);
   const step = Math.max(action.step, action.base || 100);
-  const move = (by: number) => { typed.value = (Math.min(action.maximum, Math.max(action.minimum, (cents(amount) ?? action.minimum) + by)) / 100).toFixed(2); };
+  const move = (by: number) => {
+    typed.value = (Math.min(action.maximum, Math.max(action.minimum, (cents(amount) ?? action.minimum) + by)) / 100).toFixed(2);
+  };
   return (
-    <form class={open.value ? "amount open" : "amount"} onSubmit={(event) => { event.preventDefault(); act(`${action.name} ${amount}`); }}>
-      <button type="button" class="link only-s" aria-expanded={open.value} onClick={() => (open.value = !open.value)}>Any amount, {money(action.minimum)} to {money(action.maximum)}</button>
-      <label class="label hide-s" for="amount">Any amount, {money(action.minimum)} to {money(action.maximum)}</label>
+    <Form class={open.value ? "amount open" : "amount"} send={() => act(`${action.name} ${amount}`)}>
+      <button type="button" class="link only-s" aria-expanded={open.value} onClick={() => (open.value = !open.value)}>
+        Any amount, {money(action.minimum)} to {money(action.maximum)}
+      </button>
+      <label class="label hide-s" for="amount">
+        Any amount, {money(action.minimum)} to {money(action.maximum)}
+      </label>
       <span class="row">
-        <button type="button" class="btn small" aria-label="Less" onClick={() => move(-step)}>−</button>
-        <input id="amount" class="input small" inputMode="decimal" value={amount} onInput={(event) => (typed.value = event.currentTarget.value)} />
-        <button type="button" class="btn small" aria-label="More" onClick={() => move(step)}>+</button>
-        <button class="btn small" disabled={off}>{capital(action.name)}</button>
+        <Button kind="small" aria-label="Less" press={() => move(-step)} words="−" />
+        <input
+          id="amount"
+          class="input small"
+          inputMode="decimal"
+          value={amount}
+          onInput={(event) => (typed.value = event.currentTarget.value)}
+        />
+        <Button kind="small" aria-label="More" press={() => move(step)} words="+" />
+        <Button kind="small" submit disabled={off} words={capital(action.name)} />
       </span>
-    </form>
+    </Form>
   );
 }
 
@@ -125,21 +209,52 @@ function Wagering({ desk }: { desk: Desk }) {
   return (
     <div class="table-acts" role="group" aria-label="Place your wagers">
       <div class="chips">
-      <div class="tray" role="radiogroup" aria-label="Chip">
-        {CHIPS.map((each, at) => (
-          <button key={each} role="radio" aria-checked={chip === each} aria-label={`Chip of ${plain(each)}`} data-key={String(at + 1)} class={chip === each ? "chip on" : "chip"} onClick={() => setChip(each)}>
-            <svg width="46" height="46" viewBox="0 0 46 46" aria-hidden="true"><Chip cents={each} x={23} y={23} r={21} /></svg><kbd aria-hidden="true">{at + 1}</kbd>
+        <div class="tray" role="radiogroup" aria-label="Chip">
+          {CHIPS.map((each, at) => (
+            <button
+              key={each}
+              role="radio"
+              aria-checked={chip === each}
+              aria-label={`Chip of ${plain(each)}`}
+              data-key={String(at + 1)}
+              class={chip === each ? "chip on" : "chip"}
+              onClick={() => setChip(each)}>
+              <svg width="46" height="46" viewBox="0 0 46 46" aria-hidden="true">
+                <Chip cents={each} x={23} y={23} r={21} />
+              </svg>
+              <kbd aria-hidden="true">{at + 1}</kbd>
+            </button>
+          ))}
+        </div>
+        <div class="take" role="group" aria-label="Take chips back">
+          <button
+            class="round"
+            data-key="Backspace"
+            disabled={!slip[spot]}
+            aria-label={`A chip less on ${name}`}
+            title={`A chip less on ${name}`}
+            onClick={() => press(desk, spot, -1)}>
+            <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+              <path d="M4 10h12" />
+            </svg>
           </button>
-        ))}
-      </div>
-      <div class="take" role="group" aria-label="Take chips back">
-        <button class="round" data-key="Backspace" disabled={!slip[spot]} aria-label={`A chip less on ${name}`} title={`A chip less on ${name}`} onClick={() => press(desk, spot, -1)}><svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d="M4 10h12" /></svg></button>
-        <button class="round" data-key="Z" disabled={!undo} aria-label="Undo" title="Undo" aria-keyshortcuts="Z" onClick={() => undo?.()}><svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d="M7.5 4 4 7.5 7.5 11M4 7.5h7.5a4 4 0 0 1 0 8H8" /></svg></button>
-      </div>
+          <button class="round" data-key="Z" disabled={!undo} aria-label="Undo" title="Undo" aria-keyshortcuts="Z" onClick={() => undo?.()}>
+            <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+              <path d="M7.5 4 4 7.5 7.5 11M4 7.5h7.5a4 4 0 0 1 0 8H8" />
+            </svg>
+          </button>
+        </div>
       </div>
       <Act title="Clear" note={`${money(total)} back`} mark="X" disabled={!total} act={() => setSlip({})} />
       {lastTotal > 0 && <Act title="Same as last" note={money(lastTotal)} mark="L" act={() => setSlip({ ...last })} />}
-      <Act title="Ready" note={`wager ${money(total)}`} mark="Enter" primary disabled={busy || !online || !total} act={() => void run("wagers", { round: view.round, wagers: slip, ready: true })} />
+      <Act
+        title="Ready"
+        note={`wager ${money(total)}`}
+        mark="Enter"
+        primary
+        disabled={busy || !online || !total}
+        act={() => void run("wagers", { round: view.round, wagers: slip, ready: true })}
+      />
     </div>
   );
 }
@@ -147,7 +262,15 @@ function Wagering({ desk }: { desk: Desk }) {
 function Ready({ desk }: { desk: Desk }) {
   const people = desk.view.seats.filter((seat) => !seat.open && !seat.bot);
   const seconds = useSeconds(desk);
-  return <p class="aside"><span>Next deal when all have wagered</span><span>{people.filter((seat) => seat.ready).length} of {people.length} ready{seconds !== null ? `, at the latest in ${seconds} s` : ""}</span></p>;
+  return (
+    <p class="aside">
+      <span>Next deal when all have wagered</span>
+      <span>
+        {people.filter((seat) => seat.ready).length} of {people.length} ready
+        {seconds !== null ? `, at the latest in ${seconds} s` : ""}
+      </span>
+    </p>
+  );
 }
 
 function AfterRound({ desk }: { desk: Desk }) {
@@ -161,8 +284,18 @@ function AfterRound({ desk }: { desk: Desk }) {
   };
   return (
     <div class="table-acts" role="group" aria-label="The next round">
-      <Act title="Wagers" note="change them" mark="W" act={() => { setSlip({ ...last }); dismissSettled(); }} />
-      {total > 0 && <Act title="Same again" note={`wager ${money(total)}`} mark="Enter" primary disabled={busy || !online} act={() => void again()} />}
+      <Act
+        title="Wagers"
+        note="change them"
+        mark="W"
+        act={() => {
+          setSlip({ ...last });
+          dismissSettled();
+        }}
+      />
+      {total > 0 && (
+        <Act title="Same again" note={`wager ${money(total)}`} mark="Enter" primary disabled={busy || !online} act={() => void again()} />
+      )}
       <Act title="Leave" note="the table" disabled={busy} act={() => void run("leave")} />
       <Ready desk={desk} />
     </div>
@@ -177,9 +310,25 @@ function Standing({ desk }: { desk: Desk }) {
   const bots = view.seats.filter((seat) => seat.bot);
   return (
     <div class="table-acts" role="group" aria-label="The table">
-      {waiting && <Act title="Change wagers" note="before the deal" mark="W" act={() => void run("wagers", { round: view.round, wagers: view.seats.find((seat) => seat.you)?.wagers ?? {}, ready: false })} />}
-      {waiting && view.seats.some((seat) => seat.open) && <Act title="Add a bot" note={`${bots.length} here`} mark="B" act={() => void run("bot", {})} />}
-      {waiting ? <Ready desk={desk} /> : <p class="aside"><span>{acting ? `${acting.name} decides` : "The dealer plays"}</span><span>{seconds !== null && acting && !acting.bot ? `${seconds} s, then the clock decides` : "a moment"}</span></p>}
+      {waiting && (
+        <Act
+          title="Change wagers"
+          note="before the deal"
+          mark="W"
+          act={() => void run("wagers", { round: view.round, wagers: view.seats.find((seat) => seat.you)?.wagers ?? {}, ready: false })}
+        />
+      )}
+      {waiting && view.seats.some((seat) => seat.open) && (
+        <Act title="Add a bot" note={`${bots.length} here`} mark="B" act={() => void run("bot", {})} />
+      )}
+      {waiting ? (
+        <Ready desk={desk} />
+      ) : (
+        <p class="aside">
+          <span>{acting ? `${acting.name} decides` : "The dealer plays"}</span>
+          <span>{seconds !== null && acting && !acting.bot ? `${seconds} s, then the clock decides` : "a moment"}</span>
+        </p>
+      )}
     </div>
   );
 }
@@ -191,7 +340,13 @@ function Watching({ desk }: { desk: Desk }) {
   const best = view.seats.filter((seat) => seat.open).sort((a, b) => away(a.seat) - away(b.seat))[0];
   return (
     <div class="table-acts">
-      <p class="aside"><span>You are watching{view.watchers > 1 ? ` with ${view.watchers - 1 === 1 ? "one other" : `${view.watchers - 1} others`}` : ""}</span><span>{view.seats.some((seat) => seat.open) ? "Take an open seat to play" : "Every seat is taken"}</span></p>
+      <p class="aside">
+        <span>
+          You are watching
+          {view.watchers > 1 ? ` with ${view.watchers - 1 === 1 ? "one other" : `${view.watchers - 1} others`}` : ""}
+        </span>
+        <span>{view.seats.some((seat) => seat.open) ? "Take an open seat to play" : "Every seat is taken"}</span>
+      </p>
       {best && <Act title={`Sit at seat ${best.seat}`} note="play chips only" mark="Enter" primary act={() => desk.sit(best.seat)} />}
     </div>
   );

@@ -1,17 +1,29 @@
 // The controls of a par sheet: one for each thing that a figure depends on; what does not apply says why.
+import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import type { Game, Games, Key, Paytable } from "../book";
+import { fixed } from "../format";
 import type { Choice, SheetWager } from "../sheet";
 import { keysFor, staked, tablesOf } from "../sheet";
-import { fixed } from "../format";
 import { Suit } from "./cards";
-import { FieldError } from "./states";
+import { words } from "./gamepick";
+import { Field } from "./pieces";
 
 type Change = (changes: Partial<Choice>) => void;
 const RANKS = "AKQJT98765432";
 const MAIN = ["suit", "ranks"];
 
-export function Controls({ game, games, choice, table, change, figures, open }: { game: Game; games: Games["games"]; choice: Choice; table: Paytable | undefined; change: Change; figures: SheetWager | undefined; open: (name: string) => void }) {
+interface Controlled {
+  game: Game;
+  games: Games["games"];
+  choice: Choice;
+  table: Paytable | undefined;
+  change: Change;
+  figures: SheetWager | undefined;
+  open: (name: string) => void;
+}
+
+export function Controls({ game, games, choice, table, change, figures, open }: Controlled) {
   const edition = choice.keys.edition ?? game.editions[0]?.id;
   const wager = game.wagers.find((each) => each.id === choice.wager);
   const tables = tablesOf(game, wager, edition);
@@ -23,35 +35,109 @@ export function Controls({ game, games, choice, table, change, figures, open }: 
     if (key.id === "decks" && key.values.length <= 8) {
       const offered = key.values.filter((each) => !table || table.decks.includes(Number(each)));
       const refused = key.values.filter((each) => !offered.includes(each));
-      return <Segments key={key.id} title="Decks" value={value} options={offered.map((each) => [each, each])} choose={(next) => set("decks", next)} hint={refused.length ? `This table is not for ${refused.join(", ")} decks.` : undefined} />;
+      return (
+        <Segments
+          key={key.id}
+          title="Decks"
+          value={value}
+          options={offered.map((each) => [each, each])}
+          choose={(next) => set("decks", next)}
+          hint={refused.length ? `This table is not for ${refused.join(", ")} decks.` : undefined}
+        />
+      );
     }
-    if (key.kind === "suit") return <SuitChoice key={key.id} values={key.values} value={value} choose={(next) => set(key.id, next)} />;
-    if (key.kind === "ranks") return <Ranks key={key.id} wanted={table?.parameters.ranks ?? 0} value={value} choose={(next) => set(key.id, next)} />;
-    if (key.kind === "amount" || key.kind === "weights") return <Typed key={key.id} title={words(key.id)} value={value} change={(next) => set(key.id, next)} />;
+    if (key.kind === "suit") {
+      const suits = SUITS.filter((each) => key.values.includes(each)).map(
+        (each) => [each, <Suit key={each} suit={each.charAt(0)} />, each] as const,
+      );
+      return <Segments key={key.id} title="Suit of the top hand" value={value} options={suits} choose={(next) => set(key.id, next)} />;
+    }
+    if (key.kind === "ranks")
+      return <Ranks key={key.id} wanted={table?.parameters.ranks ?? 0} value={value} choose={(next) => set(key.id, next)} />;
+    if (key.kind === "amount" || key.kind === "weights")
+      return <Typed key={key.id} title={words(key.id)} value={value} change={(next) => set(key.id, next)} />;
     if (key.values.length < 2) return null;
-    return <Choose key={key.id} title={words(key.id)} value={value} hint={key.text} choose={(next) => set(key.id, next)} options={key.values.map((each) => [each, each])} />;
+    return (
+      <Field
+        key={key.id}
+        title={words(key.id)}
+        value={value}
+        hint={key.text}
+        set={(next) => set(key.id, next)}
+        options={key.values.map((each) => [each, each])}
+      />
+    );
   };
   return (
     <aside class="ctl" aria-label="What the figures depend on">
-      <Choose title="Game" value={game.name} choose={open} options={games.map((each) => [each.name, each.title])} />
-      {game.editions.length > 1 && <Segments title="Edition" value={edition ?? ""} options={game.editions.map((each) => [each.id, each.title])} choose={(value) => change({ keys: value === game.editions[0]?.id ? without(choice.keys, "edition") : { ...choice.keys, edition: value }, table: "", against: "" })} />}
-      <Choose title="Wager" value={choice.wager} choose={(value) => change({ wager: value, table: "", against: "", meters: {}, seeds: {}, rates: {}, keys: {} })} options={staked(game).map((each) => [each.id, each.title])} />
-      {tables.length > 0 && <Choose mono title="Paytable" value={choice.table} choose={(value) => change({ table: value })} options={tables.map(({ id, table: each }) => [id, label(id, each.status === "sample")])} />}
-      {tables.length > 1 && <Choose mono title="Compare with" value={choice.against} choose={(value) => change({ against: value })} options={[["", "nothing"], ...tables.filter(({ id }) => id !== choice.table).map(({ id, table: each }): [string, string] => [id, label(id, each.status === "sample")])]} />}
+      <Field title="Game" value={game.name} set={open} options={games.map((each) => [each.name, each.title])} />
+      {game.editions.length > 1 && (
+        <Segments
+          title="Edition"
+          value={edition ?? ""}
+          options={game.editions.map((each) => [each.id, each.title])}
+          choose={(value) =>
+            change({
+              keys: value === game.editions[0]?.id ? without(choice.keys, "edition") : { ...choice.keys, edition: value },
+              table: "",
+              against: "",
+            })
+          }
+        />
+      )}
+      <Field
+        title="Wager"
+        value={choice.wager}
+        set={(value) => change({ wager: value, table: "", against: "", meters: {}, seeds: {}, rates: {}, keys: {} })}
+        options={staked(game).map((each) => [each.id, each.title])}
+      />
+      {tables.length > 0 && (
+        <Field
+          mono
+          title="Paytable"
+          value={choice.table}
+          set={(value) => change({ table: value })}
+          options={tables.map(({ id, table: each }) => [id, label(id, each.status === "sample")])}
+        />
+      )}
+      {tables.length > 1 && (
+        <Field
+          mono
+          title="Compare with"
+          value={choice.against}
+          set={(value) => change({ against: value })}
+          options={[
+            ["", "nothing"],
+            ...tables
+              .filter(({ id }) => id !== choice.table)
+              .map(({ id, table: each }): [string, string] => [id, label(id, each.status === "sample")]),
+          ]}
+        />
+      )}
       {keys.filter((key) => MAIN.includes(key.kind) || key.id === "decks").map(show)}
-      {figures?.meters ? <Jackpot choice={choice} change={change} figures={figures} envy={!!figures.envy_per_other && figures.envy_per_other.decimal !== "0"} /> : null}
+      {figures?.meters ? (
+        <Jackpot
+          choice={choice}
+          change={change}
+          figures={figures}
+          envy={!!figures.envy_per_other && figures.envy_per_other.decimal !== "0"}
+        />
+      ) : null}
       <details>
         <summary class="label">More choices of the house</summary>
         <div class="stack">
           {keys.filter((key) => !MAIN.includes(key.kind) && key.id !== "decks").map(show)}
-          <Typed title="Seats, for the win an hour" value={choice.seats} placeholder="5, or as many as there are" change={(next) => change({ seats: next.replace(/\D/g, "") })} />
+          <Typed
+            title="Seats, for the win an hour"
+            value={choice.seats}
+            placeholder="5, or as many as there are"
+            change={(next) => change({ seats: next.replace(/\D/g, "") })}
+          />
         </div>
       </details>
     </aside>
   );
 }
-
-const words = (id: string) => (id.charAt(0).toUpperCase() + id.slice(1)).replaceAll("_", " ");
 
 function without(keys: Record<string, string>, name: string): Record<string, string> {
   return Object.fromEntries(Object.entries(keys).filter(([each]) => each !== name));
@@ -62,20 +148,52 @@ function Jackpot({ choice, change, figures, envy }: { choice: Choice; change: Ch
   const most = Math.max(1000, Math.ceil((even * 1.6) / 1000) * 1000);
   return (
     <>
-      <Segments title="Edge at" value={choice.run ? "run" : "meter"} options={[["meter", "this meter"], ["run", "the long run"]]} choose={(value) => change({ run: value === "run" })} />
+      <Segments
+        title="Edge at"
+        value={choice.run ? "run" : "meter"}
+        options={[
+          ["meter", "this meter"],
+          ["run", "the long run"],
+        ]}
+        choose={(value) => change({ run: value === "run" })}
+      />
       {figures.meters?.map(({ level }) => {
         const name = figures.meters && figures.meters.length > 1 ? ` ${level}` : "";
         const shown = choice.meters[level] ?? "";
         return choice.run ? (
           <div key={level} class="stack">
-            <Typed title={`Seed${name}, for a $1 wager`} value={choice.seeds[level] ?? ""} placeholder="as in 10000.00" change={(value) => change({ seeds: entry(choice.seeds, level, value) })} />
-            <Typed title={`Increment rate${name}`} value={choice.rates[level] ?? ""} placeholder="as in 18%" change={(value) => change({ rates: entry(choice.rates, level, value) })} />
+            <Typed
+              title={`Seed${name}, for a $1 wager`}
+              value={choice.seeds[level] ?? ""}
+              placeholder="as in 10000.00"
+              change={(value) => change({ seeds: entry(choice.seeds, level, value) })}
+            />
+            <Typed
+              title={`Increment rate${name}`}
+              value={choice.rates[level] ?? ""}
+              placeholder="as in 18%"
+              change={(value) => change({ rates: entry(choice.rates, level, value) })}
+            />
           </div>
         ) : (
-          <Meter key={level} title={`Meter${name}`} value={shown} most={most} change={(value) => change({ meters: entry(choice.meters, level, value) })} />
+          <Meter
+            key={level}
+            title={`Meter${name}`}
+            value={shown}
+            most={most}
+            change={(value) => change({ meters: entry(choice.meters, level, value) })}
+          />
         );
       })}
-      {envy ? <Typed title="Others who bet, for envy" value={choice.others} change={(value) => change({ others: String(Math.min(20, Number(value.replace(/\D/g, "") || 0))) })} /> : <Off title="Others who bet, for envy" why="this table pays no envy" value="0" />}
+      {envy ? (
+        <Typed
+          title="Others who bet, for envy"
+          value={choice.others}
+          change={(value) => change({ others: String(Math.min(20, Number(value.replace(/\D/g, "") || 0))) })}
+        />
+      ) : (
+        <Off title="Others who bet, for envy" why="this table pays no envy" value="0" />
+      )}
     </>
   );
 }
@@ -88,74 +206,100 @@ function Meter({ title, value, most, change }: { title: string; value: string; m
   const id = useId();
   return (
     <div class="field">
-      <label class="label" for={id}>{title} <b>{value ? `$${fixed(value, 2)}` : "not given"}</b></label>
-      <input id={id} type="range" min="0" max={most} step={most / 400} value={Number(value || 0)} aria-valuetext={value ? `$${value}` : "not given"} onInput={(event) => change(Number(event.currentTarget.value).toFixed(2))} />
+      <label class="label" for={id}>
+        {title} <b>{value ? `$${fixed(value, 2)}` : "not given"}</b>
+      </label>
+      <input
+        id={id}
+        type="range"
+        min="0"
+        max={most}
+        step={most / 400}
+        value={Number(value || 0)}
+        aria-valuetext={value ? `$${value}` : "not given"}
+        onInput={(event) => change(Number(event.currentTarget.value).toFixed(2))}
+      />
       <Typed title={`${title}, typed`} hidden value={value} placeholder="as in 25000.00" change={change} />
     </div>
   );
 }
 
-export function Choose({ title, value, options, choose, mono = false, hint }: { title: string; value: string; options: readonly (readonly [string, string])[]; choose: (value: string) => void; mono?: boolean; hint?: string }) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label class="label" for={id} title={hint}>{title}</label>
-      <select id={id} class={mono ? "input mono" : "input"} value={value} onChange={(event) => choose(event.currentTarget.value)}>
-        {options.map(([each, text]) => <option key={each} value={each}>{text}</option>)}
-      </select>
-    </div>
-  );
-}
+type Segment = readonly [value: string, words: ComponentChildren, name?: string];
+type Segmented = {
+  title: ComponentChildren;
+  value: string | string[];
+  options: readonly Segment[];
+  choose: (value: string) => void;
+  hint?: string | undefined;
+  kind?: string;
+};
 
-function Segments({ title, value, options, choose, hint }: { title: string; value: string; options: readonly (readonly [string, string])[]; choose: (value: string) => void; hint?: string | undefined }) {
+/** A few choices side by side. */
+function Segments({ title, value, options, choose, hint, kind = "seg" }: Segmented) {
   return (
     <fieldset class="field">
       <legend class="label">{title}</legend>
-      <div class="seg">{options.map(([each, text]) => <button key={each} aria-pressed={each === value} onClick={() => choose(each)}>{text}</button>)}</div>
+      <div class={kind}>
+        {options.map(([each, words, name]) => (
+          <button
+            key={each}
+            aria-pressed={Array.isArray(value) ? value.includes(each) : each === value}
+            aria-label={name}
+            onClick={() => choose(each)}>
+            {words}
+          </button>
+        ))}
+      </div>
       {hint && <p class="hint">{hint}</p>}
     </fieldset>
   );
 }
 
-function SuitChoice({ values, value, choose }: { values: readonly string[]; value: string; choose: (value: string) => void }) {
-  return (
-    <fieldset class="field">
-      <legend class="label">Suit of the top hand</legend>
-      <div class="seg">{["spades", "hearts", "diamonds", "clubs"].filter((each) => values.includes(each)).map((each) => <button key={each} aria-pressed={each === value} aria-label={each} onClick={() => choose(each)}><Suit suit={each.charAt(0)} /></button>)}</div>
-    </fieldset>
-  );
-}
+const SUITS = ["spades", "hearts", "diamonds", "clubs"];
 
 function Ranks({ wanted, value, choose }: { wanted: number; value: string; choose: (value: string) => void }) {
   const chosen = value === "documents" ? [] : value.split("/");
   const press = (rank: string) => {
     const next = chosen.includes(rank) ? chosen.filter((each) => each !== rank) : [...chosen, rank].slice(-wanted);
-    choose(next.length === wanted ? next.join("/") : next.length ? next.join("/") : "documents");
+    choose(next.join("/") || "documents");
   };
+  const title = (
+    <>
+      Ranks <b>{chosen.length ? `${chosen.length} of ${wanted}` : "as the document has them"}</b>
+    </>
+  );
   return (
-    <fieldset class="field">
-      <legend class="label">Ranks <b>{chosen.length ? `${chosen.length} of ${wanted}` : "as the document has them"}</b></legend>
-      <div class="rk">{[...RANKS].map((rank) => <button key={rank} aria-pressed={chosen.includes(rank)} onClick={() => press(rank)}>{rank === "T" ? "10" : rank}</button>)}</div>
-    </fieldset>
+    <Segments
+      kind="rk"
+      title={title}
+      value={chosen}
+      options={[...RANKS].map((rank) => [rank, rank === "T" ? "10" : rank])}
+      choose={press}
+    />
   );
 }
 
-export function Typed({ title, value, change, placeholder, hidden = false, error = "" }: { title: string; value: string; change: (value: string) => void; placeholder?: string; hidden?: boolean; error?: string }) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label class={hidden ? "sr" : "label"} for={id}>{title}</label>
-      <input id={id} class={error ? "input bad" : "input"} inputMode="decimal" autocomplete="off" value={value} placeholder={placeholder} aria-invalid={!!error} aria-describedby={error ? `${id}-error` : undefined} onInput={(event) => change(event.currentTarget.value.trim())} />
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-    </div>
-  );
-}
+/** A field for a figure. */
+export const Typed = ({
+  change,
+  ...rest
+}: {
+  title: string;
+  value: string;
+  change: (value: string) => void;
+  placeholder?: string;
+  hidden?: boolean;
+  error?: string;
+}) => <Field inputMode="decimal" {...rest} set={(value) => change(value.trim())} />;
 
 function Off({ title, value, why }: { title: string; value: string; why: string }) {
   return (
     <div class="field">
       <span class="label">{title}</span>
-      <span class="input is-disabled"><span>{value}</span><span class="note">{why}</span></span>
+      <span class="input is-disabled">
+        <span>{value}</span>
+        <span class="note">{why}</span>
+      </span>
     </div>
   );
 }

@@ -2,11 +2,23 @@
 import type { ComponentChildren } from "preact";
 import { Mark } from "./icons";
 
-export function Door({ heading, note, art, children }: { heading: string; note: ComponentChildren; art?: ComponentChildren; children: ComponentChildren }) {
+export function Door({
+  heading,
+  note,
+  art,
+  children,
+}: {
+  heading: string;
+  note: ComponentChildren;
+  art?: ComponentChildren;
+  children: ComponentChildren;
+}) {
   return (
     <div class={art ? "lg" : "lg one"}>
       <main class="fm">
-        <a class="brand" href="/"><Mark /> Croupier</a>
+        <a class="brand" href="/">
+          <Mark /> Croupier
+        </a>
         <div class="in">
           <h1 tabIndex={-1}>{heading}</h1>
           {children}

@@ -1,21 +1,44 @@
 // Entering cards: by rank and suit on the keyboard, or by picking them from the deck.
+import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { Problem } from "../api";
+import type { Problem } from "../api";
 import { capital } from "../format";
 import { cardsIn, spaced, suitsInOrder } from "../round";
 import { InlineCard } from "./cards";
 import { cardName, RANKS } from "./glyphs";
 import { FieldError } from "./states";
 
-export interface Place { slot: string; title: string; text: string; set: (text: string) => void }
+export interface Place {
+  slot: string;
+  title: string;
+  /** Which of the seat's or dealer's places it is; empty for the cards first dealt. */
+  part: string;
+  text: string;
+  set: (text: string) => void;
+}
 
-export function PlaceRow({ places, active, activate, size, refused, children }: { places: Place[]; active: string; activate: (slot: string) => void; size: (slot: string) => number; refused: Problem | null; children: ComponentChildren }) {
+interface Row {
+  places: Place[];
+  /** How the row is called, if not by its seat. */
+  name?: string;
+  /** The place that the picker fills. */
+  active: Signal<string>;
+  size: (slot: string) => number;
+  refused: Problem | null;
+  children?: ComponentChildren;
+}
+
+export function PlaceRow({ places, name, active, size, refused, children }: Row) {
   const first = places[0];
   if (!first) return null;
-  const blamed = refused && (refused.message.startsWith(`${first.slot}:`) || (refused.message.includes(" twice: ") && refused.message.includes(first.slot)) || (first.slot === "dealer" && refused.message.startsWith("draws")));
+  const blamed =
+    refused &&
+    (refused.message.startsWith(`${first.slot}:`) ||
+      (refused.message.includes(" twice: ") && refused.message.includes(first.slot)) ||
+      (first.slot.startsWith("dealer") && /^(dealer|draws)/.test(refused.message)));
   return (
-    <div class={places.some((each) => each.slot === active) ? "e on" : "e"}>
-      <b>{first.title}</b>
+    <div class={places.some((each) => each.slot === active.value) ? "e on" : "e"}>
+      <b>{name ?? capital(/^(seat \d+|dealer)/.exec(first.slot)?.[0] ?? first.slot)}</b>
       <div class="slot">
         {places.map((each) => {
           const cards = cardsIn(each.text);
@@ -23,30 +46,80 @@ export function PlaceRow({ places, active, activate, size, refused, children }: 
           const id = `cards-${each.slot.replaceAll(" ", "-")}`;
           return (
             <span key={each.slot} class="slot">
-              {cards.map((card, at) => <InlineCard key={`${card}${at}`} card={card} width={34} />)}
+              {each.part && places.length > 1 && <span class="label">{each.part}</span>}
+              {cards.map((card, at) => (
+                <InlineCard key={`${card}${at}`} card={card} width={34} />
+              ))}
               {wanted > cards.length && Array.from({ length: Math.min(7, wanted - cards.length) }, (_, at) => <i key={at} class="hole" />)}
-              <label class="sr" for={id}>Cards of {each.slot}</label>
-              <input id={id} class={blamed ? "input bad" : "input"} value={each.text} placeholder={wanted ? `${wanted} cards` : "cards"} autocomplete="off" autocapitalize="off" spellcheck={false} aria-invalid={blamed ? "true" : undefined} aria-describedby={blamed ? `${id}-error` : undefined} onFocus={() => activate(each.slot)} onInput={(event) => each.set(spaced(event.currentTarget.value))} />
+              <label class="sr" for={id}>
+                Cards of {each.slot}
+              </label>
+              <input
+                id={id}
+                class={blamed ? "input bad" : "input"}
+                value={each.text}
+                placeholder={wanted ? `${wanted} ${wanted === 1 ? "card" : "cards"}` : "cards"}
+                autocomplete="off"
+                autocapitalize="off"
+                spellcheck={false}
+                aria-invalid={blamed ? "true" : undefined}
+                aria-describedby={blamed ? `${id}-error` : undefined}
+                onFocus={() => (active.value = each.slot)}
+                onInput={(event) => each.set(spaced(event.currentTarget.value))}
+              />
             </span>
           );
         })}
       </div>
       {children}
-      {blamed && refused && <FieldError id={`cards-${first.slot.replaceAll(" ", "-")}-error`}>{capital(refused.message)}. {refused.hint ? capital(refused.hint) : ""}</FieldError>}
+      {blamed && refused && (
+        <FieldError id={`cards-${first.slot.replaceAll(" ", "-")}-error`}>
+          {capital(refused.message)}. {refused.hint ? capital(refused.hint) : ""}
+        </FieldError>
+      )}
     </div>
   );
 }
 
-export function CardPicker({ used, pick, where }: { used: Map<string, string>; pick: (card: string) => void; where: string }) {
+type Picker = Pick<Row, "places" | "active" | "size"> & { used: Map<string, string> };
+
+/** The deck to pick from: a card goes to the active place or comes back, and a full place passes on to the next. */
+export function CardPicker({ used, places, active, size }: Picker) {
+  const current = places.find((each) => each.slot === active.value) ?? places[0];
+  const where = current?.title.replace(/^Your/, "your") ?? "";
+  const pick = (card: string) => {
+    if (!current) return;
+    const own = cardsIn(current.text);
+    current.set((own.includes(card) ? own.filter((each) => each !== card) : [...own, card]).join(" "));
+    if (!own.includes(card) && own.length + 1 >= size(current.slot))
+      active.value = places[places.indexOf(current) + 1]?.slot ?? current.slot;
+  };
   return (
     <div class="pick">
-      <p class="between"><b>Cards</b><span class="note">Type <kbd>5</kbd> <kbd>c</kbd> or pick for {where}; <kbd>Tab</kbd> next field. Marks: the seat that holds it.</span></p>
+      <p class="between">
+        <b>Cards</b>
+        <span class="note">
+          Type <kbd>5</kbd> <kbd>c</kbd> or pick for {where}; <kbd>Tab</kbd> next field. Marks: the seat that holds it.
+        </span>
+      </p>
       <div class="grid52" role="group" aria-label={`Pick cards for ${where}`}>
-        {suitsInOrder.flatMap((suit) => [...RANKS].map((rank) => {
-          const card = rank + suit;
-          const by = used.get(card);
-          return <button key={card} class={by ? "used" : ""} data-s={by} aria-pressed={!!by} aria-label={by ? `${cardName(card)}, at ${by === "D" ? "the dealer" : `seat ${by}`}` : cardName(card)} onClick={() => pick(card)}><InlineCard card={card} width={30} /></button>;
-        }))}
+        {suitsInOrder.flatMap((suit) =>
+          [...RANKS].map((rank) => {
+            const card = rank + suit;
+            const by = used.get(card);
+            return (
+              <button
+                key={card}
+                class={by ? "used" : ""}
+                data-s={by}
+                aria-pressed={!!by}
+                aria-label={by ? `${cardName(card)}, at ${by === "D" ? "the dealer" : `seat ${by}`}` : cardName(card)}
+                onClick={() => pick(card)}>
+                <InlineCard card={card} width={30} />
+              </button>
+            );
+          }),
+        )}
       </div>
     </div>
   );

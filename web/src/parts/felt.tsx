@@ -2,10 +2,22 @@
 // pressed, what was won and which row was hit is told to it.
 import type { JSX } from "preact";
 import { capital, money, signedMoney, tens } from "../format";
-import type { Boosted, Choice, Dice, Felt, FeltSeat, Layout, SeatView, Shoe } from "../table";
-import { Card, Chip } from "./cards";
+import {
+  type Boosted,
+  type Choice,
+  type Dice,
+  decisionsOf,
+  type Felt,
+  type FeltSeat,
+  type Hand,
+  type Layout,
+  type SeatView,
+  type Shoe,
+} from "../table";
+import { Card, Chip, empty, type Laid, Spread } from "./cards";
 import { HandsWide } from "./handsfelt";
-import { fit, widthOf } from "./lettering";
+import { fit, Words, widthOf } from "./lettering";
+import { baseNet, Moving, Ribbon, SHOE, shoeOf } from "./motion";
 import { placeWide, SpotButton, SpotDrawing } from "./spots";
 
 export interface Scene {
@@ -29,7 +41,8 @@ export interface Scene {
   offer?: Choice | null;
   dice?: Dice | null;
   seatNets: Record<string, number> | null;
-  won: number[];
+  /** By seat, the meters it won, in cents. */
+  won: Record<number, number>;
   /** A chip more on a spot, or with -1 one less. */
   place?: ((wager: string, sign?: number) => void) | undefined;
   choose?: ((wager: string) => void) | undefined;
@@ -40,9 +53,24 @@ export interface Scene {
 }
 
 const WIDE = { w: 1048, h: 700 };
-const initials = (title: string) => title.split(/\s+/).map((word) => word.charAt(0)).join("").toUpperCase();
+const initials = (title: string) =>
+  title
+    .split(/\s+/)
+    .map((word) => word.charAt(0))
+    .join("")
+    .toUpperCase();
 /** The clause that fits the arc. */
-const onArc = (words: string) => (words.length <= 58 ? words : capital(words.split(/[;:]/).map((part) => part.trim()).find((part) => part.length <= 58 && /qualif/.test(part)) ?? words.split(/[;:,]/)[0] ?? ""));
+const onArc = (words: string) =>
+  words.length <= 58
+    ? words
+    : capital(
+        words
+          .split(/[;:]/)
+          .map((part) => part.trim())
+          .find((part) => part.length <= 58 && /qualif/.test(part)) ??
+          words.split(/[;:,]/)[0] ??
+          "",
+      );
 
 /** The dealer's cards in a round: those face up, then the backs of those dealt face down. */
 export function dealerCards({ felt, layout }: Scene): (string | null)[] {
@@ -55,65 +83,195 @@ export function WideFelt(scene: Scene) {
   const { layout, felt } = scene;
   const pot = layout.pot;
   const spots = placeWide(scene);
-  const id = layout.table;
+  const isBoard = boardOf(scene).length > 0;
   return (
     <div class="felt-box felt-wide" data-felt={layout.felt}>
-      <svg class="felt" viewBox={`0 0 ${WIDE.w} ${WIDE.h}`} role="img" aria-label={`The felt of ${layout.title}; the text view says the same in words`}>
-        <path class="f-rail" d="M38 6H1010a28 28 0 0 1 28 28V446a250 250 0 0 1 -250 250H260a250 250 0 0 1 -250 -250V34a28 28 0 0 1 28 -28Z" />
-        <path class="f-cloth" d="M42 18H1006a20 20 0 0 1 20 20V446a238 238 0 0 1 -238 238H260a238 238 0 0 1 -238 -238V38a20 20 0 0 1 20 -20Z" />
-        {layout.hands > 1 ? <><SeatBoxes scene={scene} pot={false} /><HandsWide scene={scene} spots={spots} /></> : (
+      <svg
+        class="felt"
+        viewBox={`0 0 ${WIDE.w} ${WIDE.h}`}
+        role="img"
+        aria-label={`The felt of ${layout.title}; the text view says the same in words`}>
+        <path
+          class="f-rail"
+          d="M38 6H1010a28 28 0 0 1 28 28V446a250 250 0 0 1 -250 250H260a250 250 0 0 1 -250 -250V34a28 28 0 0 1 28 -28Z"
+        />
+        <path
+          class="f-cloth"
+          d="M42 18H1006a20 20 0 0 1 20 20V446a238 238 0 0 1 -238 238H260a238 238 0 0 1 -238 -238V38a20 20 0 0 1 20 -20Z"
+        />
+        {layout.hands > 1 ? (
           <>
-            <DealerHand scene={scene} />
-            {!pot && (
-              <>
-                <path id={`arc1-${id}`} d="M194 176 Q524 240 854 176" fill="none" />
-                <path id={`arc2-${id}`} d="M264 212 Q524 264 784 212" fill="none" />
-                <text font-size={layout.title.length > 18 ? 27 : 34} font-weight="800" letter-spacing={layout.title.length > 14 ? 5 : 9} class="f-print" text-anchor="middle"><textPath href={`#arc1-${id}`} startOffset="50%">{layout.title.toUpperCase()}</textPath></text>
-                <text font-size="13" font-weight="600" letter-spacing="1.2" class="f-t2" text-anchor="middle"><textPath href={`#arc2-${id}`} startOffset="50%">{onArc(layout.words[0] ?? "")}</textPath></text>
-              </>
+            <SeatBoxes scene={scene} pot={false} />
+            <HandsWide scene={scene} spots={spots} />
+          </>
+        ) : (
+          <>
+            {hasDealer(scene) && <DealerHand scene={scene} />}
+            {isBoard && (
+              <Board scene={scene} middle={524} room={540} {...(hasDealer(scene) ? { y: 154, width: 48 } : { y: 30, width: 64 })} />
             )}
+            {!pot && !(isBoard && hasDealer(scene)) && <Title layout={layout} />}
             {scene.dice && <DiceThrown dice={scene.dice} x={896} y={412} />}
             {pot && felt && <PotCircle felt={felt} scene={scene} />}
             <SeatBoxes scene={scene} pot={pot} />
-            {spots.map((each) => <SpotDrawing key={each.spot.wager} placed={each} scene={scene} />)}
+            {spots.map((each) => (
+              <SpotDrawing key={each.spot.wager} placed={each} scene={scene} />
+            ))}
             <OwnHand scene={scene} pot={pot} />
           </>
         )}
       </svg>
-      {scene.place && spots.filter(({ spot }) => spot.kind !== "follow").map((each) => <SpotButton key={each.spot.wager} placed={each} scene={scene} width={WIDE.w} height={WIDE.h} />)}
+      {scene.place &&
+        spots
+          .filter(({ spot }) => spot.kind !== "follow")
+          .map((each) => <SpotButton key={each.spot.wager} placed={each} scene={scene} width={WIDE.w} height={WIDE.h} />)}
       {scene.sit && <SitButtons scene={scene} />}
     </div>
   );
 }
 
-function SitButtons({ scene }: { scene: Scene }) {
+/** The game's name and its first rule, as they are printed on an arc. */
+function Title({ layout }: { layout: Layout }) {
+  const id = layout.table;
+  const long = layout.title.length;
   return (
     <>
-      {boxes(scene).filter(({ seat }) => seat.open).map(({ seat, x, y, h }) => (
-        <button key={seat.seat} class="sit-btn" style={{ left: `${(x / WIDE.w) * 100}%`, top: `${(y / WIDE.h) * 100}%`, width: `${(200 / WIDE.w) * 100}%`, height: `${(h / WIDE.h) * 100}%` }} aria-label={`Sit here, seat ${seat.seat}`} onClick={() => scene.sit?.(seat.seat)} />
-      ))}
+      <path id={`arc1-${id}`} d="M194 176 Q524 240 854 176" fill="none" />
+      <path id={`arc2-${id}`} d="M264 212 Q524 264 784 212" fill="none" />
+      <OnArc
+        arc={`arc1-${id}`}
+        size={long > 18 ? 27 : 34}
+        weight={800}
+        spacing={long > 14 ? 5 : 9}
+        look="f-print"
+        words={layout.title.toUpperCase()}
+      />
+      <OnArc arc={`arc2-${id}`} size={13} weight={600} spacing={1.2} words={onArc(layout.words[0] ?? "")} />
     </>
   );
 }
+
+type Arched = { arc: string; size: number; weight: number; spacing: number; words: string; look?: string; at?: string };
+
+export const OnArc = ({ arc, size, weight, spacing, words, look = "f-t2", at = "50%" }: Arched) => (
+  <text font-size={size} font-weight={weight} letter-spacing={spacing} class={look} text-anchor="middle">
+    <textPath href={`#${arc}`} startOffset={at}>
+      {words}
+    </textPath>
+  </text>
+);
+
+function SitButtons({ scene }: { scene: Scene }) {
+  return (
+    <>
+      {boxes(scene)
+        .filter(({ seat }) => seat.open)
+        .map(({ seat, x, y, h }) => (
+          <button
+            key={seat.seat}
+            class="sit-btn"
+            style={{
+              left: `${(x / WIDE.w) * 100}%`,
+              top: `${(y / WIDE.h) * 100}%`,
+              width: `${(200 / WIDE.w) * 100}%`,
+              height: `${(h / WIDE.h) * 100}%`,
+            }}
+            aria-label={`Sit here, seat ${seat.seat}`}
+            onClick={() => scene.sit?.(seat.seat)}
+          />
+        ))}
+    </>
+  );
+}
+
+interface Place {
+  name: string;
+  cards: Laid;
+  words: string;
+}
+
+/** Cards that lie for everybody, by the game's own name of their place; what is dealt there later joins it. */
+export function boardOf({ felt, layout }: Pick<Scene, "felt" | "layout">): Place[] {
+  const places = new Map<string, { cards: (string | null | undefined)[]; words: string }>();
+  // A card that comes to a place only sometimes, such as a third one, has no place of its own that waits.
+  for (const name of Object.keys(layout.cards.places)) if (!/ \d+$/.test(name)) places.set(name, { cards: [], words: "" });
+  for (const [place, hand] of Object.entries(felt?.places ?? {})) {
+    const name = place.replace(/ \d+$/, "");
+    const before = places.get(name)?.cards ?? [];
+    places.set(name, { cards: [...before, ...hand.cards], words: tens(hand.words) });
+  }
+  return [...places].map(([name, { cards, words }]) => {
+    const missing = (layout.cards.places[name] ?? 0) - cards.length;
+    return { name, cards: [...cards, ...empty(missing)], words };
+  });
+}
+
+/** The board, each place with its name under it. */
+export function Board({ scene, middle, y, width, room }: { scene: Scene; middle: number; y: number; width: number; room: number }) {
+  const places = boardOf(scene);
+  const [gap, apart] = [width / 12, width * 0.4];
+  const many = places.reduce((sum, place) => sum + Math.max(1, place.cards.length), 0);
+  const w = Math.min(width, (room - apart * (places.length - 1)) / Math.max(1, many) - gap);
+  const wide = ({ cards }: Place) => Math.max(1, cards.length) * (w + gap) - gap;
+  let next = middle - (places.reduce((sum, place) => sum + wide(place) + apart, 0) - apart) / 2;
+  return (
+    <g data-board>
+      {places.map((place) => {
+        const x = next;
+        next += wide(place) + apart;
+        const name = capital(place.name.replaceAll("_", " "));
+        return (
+          <g key={place.name}>
+            <Spread cards={place.cards} x={x} y={y} width={w} step={w + gap} from={shoeOf(scene)} />
+            <Words
+              x={x + wide(place) / 2}
+              y={y + w * 1.4 + 17}
+              size={12.5}
+              weight={600}
+              soft
+              middle
+              text={fit(place.words ? `${name}: ${place.words}` : name, wide(place) + apart - 4, 12.5)}
+            />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** Whether the game deals the dealer a hand at all. */
+export const hasDealer = ({ layout, felt }: Scene): boolean => layout.cards.dealer > 0 || (felt?.dealer.length ?? 0) > 0;
 
 function DealerHand({ scene }: { scene: Scene }) {
   const { felt, layout } = scene;
   const cards = dealerCards(scene);
   const words = tens(felt?.dealer[0]?.words ?? "");
-  const dim = !!felt?.pot?.kicked_out;
-  const [middle, y, width] = [524, 30, 62];
-  const step = width + 7;
-  const left = (count: number) => middle - (count * step - 7) / 2;
+  const out = !!felt?.pot?.kicked_out;
+  const net = baseNet(scene) ?? 0;
+  const leads = felt?.pot?.leads.includes(0) ? ", leads" : "";
+  const shown = cards.length ? cards : empty(layout.cards.dealer);
   return (
     <g>
-      {cards.map((card, at) => <Card key={at} card={card} width={width} x={left(cards.length) + at * step} y={y} class={dim ? "dim deal" : "deal"} />)}
-      {cards.length === 0 && Array.from({ length: layout.cards.dealer }, (_, at) => <rect key={at} x={left(layout.cards.dealer) + at * step} y={y} width={width} height={width * 1.4} rx="5" class="f-dash" />)}
-      <text x={middle} y="140" font-size="13" font-weight="600" class={words ? "f-t" : "f-t2"} text-anchor="middle">{dim ? `Dealer kicked out: ${words}` : words ? `Dealer: ${words}${felt?.pot?.leads.includes(0) ? ", leads" : ""}` : "Dealer"}</text>
+      <Spread cards={shown} middle={524} y={30} width={62} step={69} from={SHOE} look={net < 0 ? "lift" : out || net > 0 ? "dim" : ""} />
+      <Words
+        x={524}
+        y={140}
+        size={13}
+        weight={600}
+        soft={!words}
+        middle
+        text={out ? `Dealer kicked out: ${words}` : words ? `Dealer: ${words}${leads}` : "Dealer"}
+      />
     </g>
   );
 }
 
-interface Box { seat: SeatView; x: number; y: number; h: number }
+interface Box {
+  seat: SeatView;
+  x: number;
+  y: number;
+  h: number;
+}
 
 /** Seats run clockwise from the dealer's left: seat 1 is upper right, yours is at the bottom. */
 function boxes({ layout, seats, you }: Scene): Box[] {
@@ -124,8 +282,12 @@ function boxes({ layout, seats, you }: Scene): Box[] {
   const found: Box[] = [];
   // Where a bet may become several hands they need the room below, and the pays stand at the right.
   const [most, beside] = layout.hands > 1 ? [318, layout.spots.some((spot) => spot.rows.length > 0) ? 236 : 318] : [408, 408];
-  for (const [side, x, room] of [[right, 814, beside], [left, 34, most]] as const) {
-    const [empty, gap] = side.length > 5 || room / side.length < 60 ? [Math.min(40, room / side.length - 6), 6] : side.length > 4 ? [40, 8] : [57, 12];
+  for (const [side, x, room] of [
+    [right, 814, beside],
+    [left, 34, most],
+  ] as const) {
+    const [empty, gap] =
+      side.length > 5 || room / side.length < 60 ? [Math.min(40, room / side.length - 6), 6] : side.length > 4 ? [40, 8] : [57, 12];
     const taken = side.filter((seat) => !seat.open).length;
     const opened = side.length - taken;
     const full = Math.min(104, (room - opened * empty - (side.length - 1) * gap) / Math.max(1, taken));
@@ -140,7 +302,13 @@ function boxes({ layout, seats, you }: Scene): Box[] {
 }
 
 function SeatBoxes({ scene, pot }: { scene: Scene; pot: boolean }) {
-  return <>{boxes(scene).map((box) => <SeatBox key={box.seat.seat} box={box} scene={scene} pot={pot} />)}</>;
+  return (
+    <>
+      {boxes(scene).map((box) => (
+        <SeatBox key={box.seat.seat} box={box} scene={scene} pot={pot} />
+      ))}
+    </>
+  );
 }
 
 export function statusOf(seat: SeatView, on: FeltSeat | undefined, felt: Felt | null, nets: Record<string, number> | null): string {
@@ -149,7 +317,7 @@ export function statusOf(seat: SeatView, on: FeltSeat | undefined, felt: Felt | 
     if (on.acting) return "Decides";
     if (felt?.pot?.leads.includes(seat.seat)) return "Leads";
     if (felt?.pot?.lost[seat.seat]) return "Out";
-    const last = on.decisions.at(-1);
+    const last = decisionsOf(on).at(-1);
     return last ? last.charAt(0).toUpperCase() + last.slice(1) : "Waits";
   }
   return seat.ready ? "Ready" : "";
@@ -162,14 +330,17 @@ function SeatBox({ box: { seat, x, y, h }, scene, pot }: { box: Box; scene: Scen
       <g class="framed">
         <rect x={x} y={y} width="200" height={h} rx="10" class="f-dash frame" />
         <circle cx={x + 22} cy={y + h / 2} r="11" class="f-dash" />
-        <text x={x + 22} y={y + h / 2 + 4.5} font-size="12.5" font-weight="600" class="f-t2" text-anchor="middle">{seat.seat}</text>
-        <text x={x + 42} y={y + h / 2 + 4.5} font-size="13" class="f-t">Open seat</text>
-        {scene.sit && <text x={x + 186} y={y + h / 2 + 4.5} font-size="13" font-weight="650" text-decoration="underline" class="f-t" text-anchor="end">Sit here</text>}
+        <Words x={x + 22} y={y + h / 2 + 4.5} size={12.5} weight={600} soft middle text={seat.seat} />
+        <Words x={x + 42} y={y + h / 2 + 4.5} size={13} text="Open seat" />
+        {scene.sit && <Words x={x + 186} y={y + h / 2 + 4.5} size={13} weight={650} text-decoration="underline" end text="Sit here" />}
       </g>
     );
   }
   const status = statusOf(seat, on, scene.felt, scene.seatNets);
-  const out = !!on && (!!scene.felt?.pot?.lost[seat.seat] || /^(fold|surrender)/i.test(on.decisions.at(-1) ?? ""));
+  const lost = scene.felt?.pot?.lost[seat.seat];
+  const net = scene.seatNets?.[seat.seat];
+  const out = !!on && (!!lost || (net !== undefined && net < 0) || /^(fold|surrender)/i.test(on.decisions.at(-1) ?? ""));
+  const won = scene.won[seat.seat];
   const stakes = Object.entries(on?.stakes ?? seat.wagers ?? {});
   const cards = on?.hands.flatMap((hand) => hand.cards) ?? [];
   const shown = cards.some(Boolean);
@@ -184,30 +355,71 @@ function SeatBox({ box: { seat, x, y, h }, scene, pot }: { box: Box; scene: Scen
   const top = y + 36;
   const most = line ? 0 : Math.min(tall ? 27 : Math.min(27, (h - 42) / 1.4), shown ? 176 / Math.max(1, cards.length) : 27);
   const width = line ? Math.min(18, (h - 4) / 1.4) : most;
-  const step = line ? Math.min(width * 0.62, 34 / Math.max(1, cards.length - 1)) : shown ? width : Math.min(9, 84 / Math.max(1, cards.length));
+  const step = line
+    ? Math.min(width * 0.62, 34 / Math.max(1, cards.length - 1))
+    : shown
+      ? width
+      : Math.min(9, 84 / Math.max(1, cards.length));
   const held = cards.length ? width + step * (cards.length - 1) : 0;
   const chips = line ? [] : stakes.slice(0, 4).filter((_, at) => x + 12 + held + 8 < x + 188 - (at + 1) * 30 + 4);
   const cardsX = line ? x + 186 - widthOf(status, 12.5) - 8 - held : x + 12;
-  const named = tall && words ? words : "";
-  const base = tall && pot && shown ? stakes.map(([wager]) => scene.layout.spots.find((spot) => spot.wager === wager && (spot.kind === "base" || spot.kind === "follow"))?.title).filter(Boolean).join(" + ") : "";
+  // A knock-out is told where it happens.
+  const named = won ? "" : tall && (lost || words) ? (lost ? capital(tens(lost)) : (words ?? "")) : "";
+  const base =
+    tall && pot && shown && !won && !lost
+      ? stakes
+          .map(
+            ([wager]) => scene.layout.spots.find((spot) => spot.wager === wager && (spot.kind === "base" || spot.kind === "follow"))?.title,
+          )
+          .filter(Boolean)
+          .join(" + ")
+      : "";
   return (
     <g class="framed">
       <rect x={x} y={y} width="200" height={h} rx="10" class="f-lift frame" />
       {(on?.acting || leads) && <rect x={x} y={y} width="200" height={h} rx="10" class="f-hot" />}
-      {scene.won.includes(seat.seat) && <rect x={x} y={y} width="200" height={h} rx="10" class="f-won-l" />}
+      {won && <rect x={x} y={y} width="200" height={h} rx="10" class="f-won-l" />}
       <circle cx={x + 22} cy={mid} r={Math.min(11, h / 2 - 3)} class="f-deep" />
-      <text x={x + 22} y={mid + 4.5} font-size="12.5" font-weight="650" class="f-t" text-anchor="middle">{seat.seat}</text>
-      <text x={x + 40} y={mid + 4.5} font-size="13" font-weight="600" class="f-t">{fit(seat.name ?? "", line ? cardsX - x - 46 : room, 13)}</text>
-      <text x={x + 188} y={mid + 4.5} font-size="12.5" font-weight={scene.seatNets ? 650 : 500} class={scene.seatNets ? "f-t" : "f-t2"} text-anchor="end">{status}</text>
-      <g class={out ? "dim" : ""}>{cards.map((card, at) => <Card key={at} card={card} width={width} x={cardsX + at * step} y={line ? y + (h - width * 1.4) / 2 : top} />)}</g>
+      <Words x={x + 22} y={mid + 4.5} size={12.5} weight={650} middle text={seat.seat} />
+      <Words x={x + 40} y={mid + 4.5} size={13} weight={600} text={fit(seat.name ?? "", line ? cardsX - x - 46 : room, 13)} />
+      <Words
+        x={x + 188}
+        y={mid + 4.5}
+        size={12.5}
+        weight={scene.seatNets ? 650 : 500}
+        class={scene.seatNets ? "f-t" : "f-t2"}
+        end
+        text={status}
+      />
+      <g class={out ? "dim" : ""}>
+        {cards.map((card, at) => (
+          <Card
+            key={at}
+            card={card}
+            width={width}
+            x={cardsX + at * step}
+            y={line ? y + (h - width * 1.4) / 2 : top}
+            from={SHOE}
+            order={at}
+          />
+        ))}
+      </g>
       {chips.map(([wager, cents], at) => (
         <g key={wager} class={out ? "dim" : ""}>
-          <Chip cents={cents} x={x + 174 - at * 30} y={top + (tall ? 17 : Math.min(17, (h - 40) / 2))} r={tall ? 13 : Math.min(13, (h - 40) / 2)} />
-          {tall && !named && !base && <text x={x + 174 - at * 30} y={y + 86} font-size="12" font-weight="600" class="f-t2" text-anchor="middle">{initials(title(wager))}</text>}
+          <Chip
+            cents={cents}
+            x={x + 174 - at * 30}
+            y={top + (tall ? 17 : Math.min(17, (h - 40) / 2))}
+            r={tall ? 13 : Math.min(13, (h - 40) / 2)}
+          />
+          {tall && !named && !base && !won && (
+            <Words x={x + 174 - at * 30} y={y + 86} size={12} weight={600} soft middle text={initials(title(wager))} />
+          )}
         </g>
       ))}
-      {named && <text x={x + 12} y={y + h - 8} font-size="12.5" class="f-t">{fit(named, 176 - (base ? widthOf(base, 12.5) + 8 : 0), 12.5)}</text>}
-      {base && widthOf(base, 12.5) < 110 && <text x={x + 188} y={y + h - 8} font-size="12.5" class="f-t2" text-anchor="end">{base}</text>}
+      {won && <Ribbon x={x + 36} y={line ? y + (h - 22) / 2 : y + h - 27} w={line ? 152 : 150} cents={won} />}
+      {named && <Words x={x + 12} y={y + h - 8} size={12.5} text={fit(named, 176 - (base ? widthOf(base, 12.5) + 8 : 0), 12.5)} />}
+      {base && widthOf(base, 12.5) < 110 && <Words x={x + 188} y={y + h - 8} size={12.5} soft end text={base} />}
     </g>
   );
 }
@@ -222,15 +434,18 @@ export function DiceThrown({ dice, x, y }: { dice: Dice; x: number; y: number })
       {dice.thrown.map((die, at) => (
         <g key={at} transform={`translate(${start + at * 34 - 14} ${y})`}>
           <rect width="28" height="28" rx="5" class="cf" />
-          {[...(PIPS[die] ?? "")].map((pip) => <circle key={pip} cx={7 + (Number(pip) % 3) * 7} cy={7 + Math.floor(Number(pip) / 3) * 7} r="2.6" class="die" />)}
+          {[...(PIPS[die] ?? "")].map((pip) => (
+            <circle key={pip} cx={7 + (Number(pip) % 3) * 7} cy={7 + Math.floor(Number(pip) / 3) * 7} r="2.6" class="die" />
+          ))}
         </g>
       ))}
-      <text x={x} y={y + 45} font-size="12" class="f-t2" text-anchor="middle">{diceWords(dice)}</text>
+      <Words x={x} y={y + 45} size={12} soft middle text={diceWords(dice)} />
     </g>
   );
 }
 
-export const diceWords = (dice: Dice): string => `${dice.sum}: the deal begins at ${dice.first === null ? "the dealer" : `seat ${dice.first}`}`;
+export const diceWords = (dice: Dice): string =>
+  `${dice.sum}: the deal begins at ${dice.first === null ? "the dealer" : `seat ${dice.first}`}`;
 
 /** One pot in the middle, and the line of the action as it bounces from seat to seat. */
 function PotCircle({ felt, scene }: { felt: Felt; scene: Scene }): JSX.Element | null {
@@ -244,61 +459,123 @@ function PotCircle({ felt, scene }: { felt: Felt; scene: Scene }): JSX.Element |
     <g>
       {stops.slice(1).map((stop, place) => {
         const from = stops[place];
-        return from && <line key={stop.seat} x1={from.x} y1={from.y} x2={stop.x} y2={stop.y} class={place + 1 < done ? "f-hair" : place + 1 === done ? "f-hot" : "f-dash"} />;
+        return (
+          from && (
+            <line
+              key={stop.seat}
+              x1={from.x}
+              y1={from.y}
+              x2={stop.x}
+              y2={stop.y}
+              class={place + 1 < done ? "f-hair" : place + 1 === done ? "f-hot" : "f-dash"}
+            />
+          )
+        );
       })}
-      <circle cx="524" cy="300" r="84" class="f-cloth" /><circle cx="524" cy="300" r="84" class="f-line" />
-      <text x="524" y="268" font-size="13" font-weight="650" letter-spacing="2" class="f-t2" text-anchor="middle">POT</text>
-      <text x="524" y="312" font-size="36" font-weight="750" class="f-t" text-anchor="middle">{money(pot.cents)}</text>
-      <text x="524" y="338" font-size="13" class="f-t2" text-anchor="middle">{felt.seats.length} {felt.seats.length === 1 ? "player" : "players"}</text>
+      <circle cx="524" cy="300" r="84" class="f-cloth" />
+      <circle cx="524" cy="300" r="84" class="f-line" />
+      <Words x={524} y={268} size={13} weight={650} letter-spacing="2" soft middle text="POT" />
+      <Words x={524} y={312} size={36} weight={750} middle text={money(pot.cents)} />
+      <Words x={524} y={338} size={13} soft middle text={`${felt.seats.length} ${felt.seats.length === 1 ? "player" : "players"}`} />
+      {felt.seats.map((seat, order) => {
+        const stop = stops.find((each) => each.seat === seat.seat);
+        const cents = Object.values(seat.stakes).reduce((sum, each) => sum + each, 0);
+        return stop && <Moving key={`${seat.seat} ${cents}`} from={[stop.x, stop.y]} to={[524, 300]} cents={cents} r={13} order={order} />;
+      })}
+      {scene.seatNets &&
+        stops
+          .filter((stop) => pot.leads.includes(stop.seat))
+          .map((stop) => <Moving key={`won ${stop.seat}`} from={[524, 300]} to={[stop.x, stop.y]} cents={pot.cents} r={18} />)}
       {stops.map((stop, place) => (
         <g key={stop.seat}>
-          <circle cx={stop.x} cy={stop.y} r="13" class={place === done ? "f-inv" : "f-deep"} /><circle cx={stop.x} cy={stop.y} r="13" class={place > done ? "f-dash" : "f-hair"} />
-          <text x={stop.x} y={stop.y + 4.5} font-size="12.5" font-weight="650" class={place === done ? "f-inv-t" : "f-t"} text-anchor="middle">{place + 1}</text>
+          <circle cx={stop.x} cy={stop.y} r="13" class={place === done ? "f-inv" : "f-deep"} />
+          <circle cx={stop.x} cy={stop.y} r="13" class={place > done ? "f-dash" : "f-hair"} />
+          <Words x={stop.x} y={stop.y + 4.5} size={12.5} weight={650} class={place === done ? "f-inv-t" : "f-t"} middle text={place + 1} />
         </g>
       ))}
     </g>
   );
 }
 
+interface Own {
+  scene: Scene;
+  hand: Hand;
+  middle: number;
+  y: number;
+  /** The width of a card at the most, the gap between two, and the room for all. */
+  most: number;
+  gap: number;
+  room: number;
+}
+
+/** Your cards: a bracket holds together those that make the hand, and the others stand lower. */
+export function OwnCards({ scene, hand, middle, y, most, gap, room }: Own) {
+  const own = scene.felt?.seats.find((seat) => seat.seat === scene.you);
+  const width = Math.min(most, room / Math.max(1, hand.cards.length) - gap);
+  const step = width + gap;
+  const wide = hand.cards.length * step - gap;
+  const left = middle - wide / 2;
+  const made = hand.making * step - gap;
+  const net = baseNet(scene) ?? 0;
+  const out = net < 0 || /^(fold|surrender)/i.test(own?.decisions.at(-1) ?? "");
+  const words = tens(hand.words);
+  const size = scene.narrow ? 13.5 : 14;
+  const half = widthOf(words, size) / 2;
+  const x = Math.max(left + made / 2, left + Math.min(wide / 2, half));
+  return (
+    <>
+      <Spread
+        cards={hand.cards}
+        x={left}
+        y={(at) => (at >= hand.making ? y + gap : y)}
+        width={width}
+        step={step}
+        from={shoeOf(scene)}
+        look={net > 0 ? "lift" : out ? "dim" : ""}
+      />
+      {words && <path class="f-hot" d={`M${left} ${y + gap + width * 1.4} v6 h${made} v-6`} />}
+      <Words
+        x={scene.narrow ? Math.max(12, Math.min(left, middle - half)) : x}
+        y={y + width * 1.4 + (scene.narrow ? 28 : 36)}
+        size={size}
+        weight={700}
+        middle={!scene.narrow}
+        text={words}
+      />
+    </>
+  );
+}
+
 function OwnHand({ scene, pot }: { scene: Scene; pot: boolean }) {
-  const { you, felt } = scene;
+  const { you, felt, layout } = scene;
   if (you === null) return null;
   const own = felt?.seats.find((seat) => seat.seat === you);
+  const hand = own?.hands[0];
   const name = `You, seat ${you}`;
-  if (!own) {
+  if (!own || !hand)
     return (
       <g>
-        {Array.from({ length: scene.layout.cards.own }, (_, at) => <rect key={at} x={481 + (at - (scene.layout.cards.own - 1) / 2) * 93} y={494} width="86" height="120" rx="6" class="f-dash" />)}
-        <text x="524" y="640" font-size="13.5" class="f-t2" text-anchor="middle">{name}{scene.place ? ": cards when all are ready" : ""}</text>
+        <Spread cards={empty(layout.cards.own)} middle={524} y={494} width={86} step={93} />
+        <Words
+          x={524}
+          y={640}
+          size={13.5}
+          soft
+          middle
+          text={name + (scene.place && layout.cards.own ? ": cards when all are ready" : "")}
+        />
       </g>
     );
-  }
-  const hands = own.hands;
-  const many = hands.length > 1;
-  const total = hands.reduce((sum, hand) => sum + hand.cards.length, 0);
   const room = pot ? 430 : 660;
-  const width = Math.min(86, (room - 30 * (hands.length - 1)) / Math.max(1, total) - 8);
-  const step = width + 8;
-  const all = total * step - 8 + (hands.length - 1) * 40;
-  let x = 524 - all / 2;
-  const folded = /^(fold|surrender)/i.test(own.decisions.at(-1) ?? "");
+  const bottom = 492 + Math.min(86, room / Math.max(1, hand.cards.length) - 8) * 1.4;
+  const won = scene.won[you];
+  const lost = felt?.pot?.lost[you];
+  const did = lost ? `: ${tens(lost)}` : own.decisions.length ? `: ${decisionsOf(own).join(", ")}` : "";
   return (
     <g>
-      {hands.map((hand, at) => {
-        const left = x;
-        x += hand.cards.length * step + 40;
-        const wide = hand.cards.length * step - 8;
-        const made = (many ? hand.cards.length : hand.making) * step - 8;
-        return (
-          <g key={at}>
-            {many && own.active === at + 1 && <rect x={left - 12} y={480} width={wide + 24} height={58 + width * 1.4} rx="10" class="f-hot" />}
-            <g class={folded && !scene.seatNets ? "dim" : ""}>{hand.cards.map((card, place) => <Card key={place} card={card} width={width} x={left + place * step} y={!many && place >= hand.making ? 500 : 492} class="deal" />)}</g>
-            {hand.words && !many && <path class="f-hot" d={`M${left} ${500 + width * 1.4} v6 h${made} v-6`} />}
-            <text x={Math.max(left + made / 2, left + Math.min(wide, hand.words.length * 7.8) / 2)} y={528 + width * 1.4} font-size="14" font-weight="700" class="f-t" text-anchor="middle">{many ? `Hand ${at + 1}: ${tens(hand.words)}` : tens(hand.words)}</text>
-          </g>
-        );
-      })}
-      <text x="524" y={552 + width * 1.4} font-size="13" class="f-t2" text-anchor="middle">{name}{own.decisions.length ? `: ${own.decisions.join(", ")}` : ""}</text>
+      <OwnCards scene={scene} hand={hand} middle={524} y={492} most={86} gap={8} room={room} />
+      {won && <Ribbon x={424} y={bottom + 46} w={200} cents={won} />}
+      {!won && <Words x={524} y={bottom + 60} size={13} soft middle text={fit(name + did, pot ? 400 : 600, 13)} />}
     </g>
   );
 }

@@ -1,11 +1,12 @@
 // A felt for a game in which one bet may become several hands: each hand is an object with its number, its stakes, its
 // cards, its total and what it came to. The dealer's rules are printed in front of the dealer, beside the shoe.
 import { capital, money, signedMoney } from "../format";
-import type { Hand, Shoe } from "../table";
-import { Card, Chip } from "./cards";
-import { dealerCards, type Scene } from "./felt";
-import { fit, lines, widthOf } from "./lettering";
-import { Pill, SpotDrawing, type Placed } from "./spots";
+import { decisionsOf, type Hand, type Shoe } from "../table";
+import { Chip, empty, type Laid, Spread } from "./cards";
+import { dealerCards, OnArc, type Scene } from "./felt";
+import { fit, lines, Words, widthOf } from "./lettering";
+import { Moving, RACK, Ribbon, SHOE } from "./motion";
+import { Pill, type Placed, SpotDrawing } from "./spots";
 
 /** What is printed: what a bet wins, what the dealer does, and the wager that has a line of its own. */
 function printedOf({ layout }: Scene) {
@@ -14,7 +15,18 @@ function printedOf({ layout }: Scene) {
   return { rules: layout.words.filter((words) => words !== own), line: own && wager ? { words: own, wager } : undefined };
 }
 
-interface Shown { hand: Hand; number: number; of: number; state: string; total: string; beside: string; net: number | undefined; stakes: number[]; active: boolean; dim: boolean }
+interface Shown {
+  hand: Hand;
+  number: number;
+  of: number;
+  state: string;
+  total: string;
+  beside: string;
+  net: number | undefined;
+  stakes: number[];
+  active: boolean;
+  dim: boolean;
+}
 
 /** The hands of your seat as they are told on the felt. */
 function handsOf({ felt, you, results }: Scene): Shown[] {
@@ -22,17 +34,40 @@ function handsOf({ felt, you, results }: Scene): Shown[] {
   if (!own) return [];
   return own.hands.map((hand, at) => {
     const number = at + 1;
-    const lines = Object.keys(hand.stakes).map((wager) => results?.[wager]).filter((line) => line !== undefined);
+    const lines = Object.keys(hand.stakes ?? {})
+      .map((wager) => results?.[wager])
+      .filter((line) => line !== undefined);
     const net = lines.length ? lines.reduce((sum, line) => sum + line.net, 0) : undefined;
     const total = /\d+/.exec(hand.words)?.[0] ?? "";
-    const kind = hand.words.replace(total, "").replace(/[\s,]+/g, " ").trim();
+    const kind = hand.words
+      .replace(total, "")
+      .replace(/[\s,]+/g, " ")
+      .trim();
     const why = lines[0]?.why ?? "";
-    const against = why.startsWith(`${total} `) ? why.slice(total.length + 1).replace("the dealer's ", "").replace(/^is /, "") : "";
-    const stakes = Object.values(hand.stakes);
+    const against = why.startsWith(`${total} `)
+      ? why
+          .slice(total.length + 1)
+          .replace("the dealer's ", "")
+          .replace(/^is /, "")
+      : "";
+    const stakes = Object.values(hand.stakes ?? {});
     const active = own.acting && (own.active ?? 1) === number;
-    const last = own.hands.length > 1 ? "" : (own.decisions.at(-1) ?? "");
-    const state = active ? "to act" : stakes.length > 1 ? "doubled" : own.active && number > own.active ? "waits" : own.active && number < own.active ? "played" : net !== undefined ? (net > 0 ? "won" : net < 0 ? "lost" : "push") : last;
-    return { hand, number, of: own.hands.length, state, total, beside: against || kind, net, stakes, active, dim: net !== undefined && net < 0 };
+    const last = own.hands.length > 1 ? "" : (decisionsOf(own).at(-1) ?? "");
+    const verdict = net === undefined ? last : net > 0 ? "won" : net < 0 ? "lost" : "push";
+    const turn = own.active && number !== own.active ? (number > own.active ? "waits" : "played") : verdict;
+    const state = active ? "to act" : stakes.length > 1 ? "doubled" : turn;
+    return {
+      hand,
+      number,
+      of: own.hands.length,
+      state,
+      total,
+      beside: against || kind,
+      net,
+      stakes,
+      active,
+      dim: net !== undefined && net < 0,
+    };
   });
 }
 
@@ -41,7 +76,7 @@ const verdict = (net: number) => (net > 0 ? "Won" : net < 0 ? "Lost" : "Push");
 /** Left of the spots with their pays, or in the middle where there are none. */
 export const handsMiddle = (scene: Scene): number => (scene.layout.spots.some((spot) => spot.rows.length > 0) ? 444 : 524);
 
-function HandFrame({ shown, x, w }: { shown: Shown; x: number; w: number }) {
+function HandFrame({ shown, x, w, order }: { shown: Shown; x: number; w: number; order: number }) {
   const { hand, active, dim, net, total, beside } = shown;
   const [y, h, r] = [366, 238, w < 190 ? 16 : 20];
   const cw = Math.min(76, w - 24);
@@ -56,28 +91,47 @@ function HandFrame({ shown, x, w }: { shown: Shown; x: number; w: number }) {
     <g class={net !== undefined && net > 0 ? "framed won-hand" : "framed"} data-hand={shown.number}>
       <rect x={x} y={y} width={w} height={h} rx="14" class={active || (net ?? 0) > 0 ? "f-lift frame" : "f-cloth frame"} />
       <rect x={x} y={y} width={w} height={h} rx="14" class={active ? "f-hot" : "f-hair"} />
-      <text x={x + 14} y={y + 28} font-size="14" font-weight="650" class="f-t">{one ? "Your hand" : `Hand ${shown.number}`}</text>
-      <text x={x + 14} y={y + 45} font-size="12.5" class="f-t2">{fit(shown.state, w - 28 - shown.stakes.length * (2 * r + 4), 12.5)}</text>
+      <Words x={x + 14} y={y + 28} size={14} weight={650} text={one ? "Your hand" : `Hand ${shown.number}`} />
+      <Words x={x + 14} y={y + 45} size={12.5} soft text={fit(shown.state, w - 28 - shown.stakes.length * (2 * r + 4), 12.5)} />
       {shown.stakes.map((cents, at) => (
-        <g key={at}><circle cx={x + w - 12 - r - at * (2 * r + 4)} cy={y + 31} r={r} class="f-line" /><Chip cents={cents} x={x + w - 12 - r - at * (2 * r + 4)} y={y + 31} r={r - 4} dim={dim} /></g>
+        <g key={at}>
+          <circle cx={x + w - 12 - r - at * (2 * r + 4)} cy={y + 31} r={r} class="f-line" />
+          <Chip cents={cents} x={x + w - 12 - r - at * (2 * r + 4)} y={y + 31} r={r - 4} dim={dim} />
+        </g>
       ))}
-      {hand.cards.length < 2 && <WaitingPlace x={left + step} y={y + 60} w={cw} told={step >= cw} />}
-      <g class={dim ? "dim" : ""}>{hand.cards.map((card, at) => <Card key={at} card={card} width={cw} x={left + at * step} y={y + 60} class="deal" />)}</g>
-      <text x={x + 14} y={y + h - 22} font-size="23" font-weight="700" class="f-t">{total}</text>
-      <text x={x + 22 + widthOf(total, 23)} y={y + h - 22} font-size="13" class="f-t2">{words}</text>
+      {hand.cards.length < 2 && step >= cw && (
+        <>
+          <Words x={left + step + cw / 2} y={y + 56 + cw * 0.7} size={12} soft middle text="dealt when" />
+          <Words x={left + step + cw / 2} y={y + 73 + cw * 0.7} size={12} soft middle text="played" />
+        </>
+      )}
+      <Spread
+        cards={laid(hand.cards, places)}
+        x={left}
+        y={y + 60}
+        width={cw}
+        step={step}
+        from={SHOE}
+        look={dim ? "dim" : (net ?? 0) > 0 ? "lift" : ""}
+      />
+      {net ? (
+        <Moving
+          from={net > 0 ? RACK : [x + w - 12 - r, y + 31]}
+          to={net > 0 ? [x + w - 12 - r, y + 31] : RACK}
+          cents={Math.abs(net)}
+          r={r - 4}
+          order={4 * order}
+        />
+      ) : null}
+      <Words x={x + 14} y={y + h - 22} size={23} weight={700} text={total} />
+      <Words x={x + 22 + widthOf(total, 23)} y={y + h - 22} size={13} soft text={words} />
       {net !== undefined && <Pill x={x + w - 10 - pill / 2} y={y + h - 28} cents={net} />}
     </g>
   );
 }
 
-function WaitingPlace({ x, y, w, told }: { x: number; y: number; w: number; told: boolean }) {
-  return (
-    <g>
-      <rect x={x} y={y} width={w} height={w * 1.4} rx="6" class="f-dash" />
-      {told && ["dealt when", "played"].map((words, at) => <text key={words} x={x + w / 2} y={y + w * 0.7 - 4 + at * 17} font-size="12" class="f-t2" text-anchor="middle">{words}</text>)}
-    </g>
-  );
-}
+/** The cards of a row with as many places as it has. */
+const laid = (cards: Laid, places: number): Laid => [...cards, ...empty(places - cards.length)];
 
 /** How much of the shoe is left, and where the cut card lies. */
 function ShoeBar({ shoe, x, y, w, h, narrow = false }: { shoe: Shoe; x: number; y: number; w: number; h: number; narrow?: boolean }) {
@@ -88,11 +142,19 @@ function ShoeBar({ shoe, x, y, w, h, narrow = false }: { shoe: Shoe; x: number; 
   return (
     <g>
       <rect x={x} y={y} width={w} height={h} rx="4" class="f-deep" />
-      <rect x={x} y={y} width={full} height={h} rx="4" class="shoe" /><path d={slices} class="shoe-line" />
+      <rect x={x} y={y} width={full} height={h} rx="4" class="shoe" />
+      <path d={slices} class="shoe-line" />
       {cut !== null && <path d={`M${cut} ${y - 5}v${h + 10}`} class="cut-card" />}
-      {cut !== null && !narrow && <text x={Math.min(cut, x + w - 28)} y={y - 10} font-size="12" class="f-t2" text-anchor="middle">cut card</text>}
-      <text x={narrow ? x + w : x} y={y + h + (narrow ? 18 : 19)} font-size="12" class="f-t2" text-anchor={narrow ? "end" : "start"}>{narrow ? `${left} in the shoe` : `${left} of ${shoe.cards} cards left`}</text>
-      {cut === null && !narrow && <text x={x} y={y + h + 35} font-size="12" class="f-t2">shuffled for every round</text>}
+      {cut !== null && !narrow && <Words x={Math.min(cut, x + w - 28)} y={y - 10} size={12} soft middle text="cut card" />}
+      <Words
+        x={narrow ? x + w : x}
+        y={y + h + (narrow ? 18 : 19)}
+        size={12}
+        soft
+        anchor={narrow ? "end" : "start"}
+        text={narrow ? `${left} in the shoe` : `${left} of ${shoe.cards} cards left`}
+      />
+      {cut === null && !narrow && <Words x={x} y={y + h + 35} size={12} soft text="shuffled for every round" />}
     </g>
   );
 }
@@ -125,29 +187,59 @@ export function HandsWide({ scene, spots }: { scene: Scene; spots: Placed[] }) {
   const lineNet = line ? scene.nets[line.wager] : undefined;
   return (
     <>
-      {Array.from({ length: places }, (_, at) => {
-        const card = cards[at];
-        return card === undefined ? <rect key={at} x={from + at * step} y="28" width="64" height="89.6" rx="5" class="f-dash" /> : <Card key={at} card={card} width={64} x={from + at * step} y={28} class="deal" />;
-      })}
-      {places === 2 && ["up", "hole"].slice(0, layout.cards.dealer).map((words, at) => <text key={words} x={from + at * step + 32} y="134" font-size="12" class="f-t2" text-anchor="middle">{words}</text>)}
-      <text x="524" y="158" font-size="14" font-weight="650" class="f-t" text-anchor="middle">{fit(dealerWords(scene), 520, 14)}</text>
+      <Spread cards={laid(cards, places)} x={from} y={28} width={64} step={step} from={SHOE} />
+      {places === 2 &&
+        ["up", "hole"]
+          .slice(0, layout.cards.dealer)
+          .map((words, at) => <Words key={words} x={from + at * step + 32} y={134} size={12} soft middle text={words} />)}
+      <Words x={524} y={158} size={14} weight={650} middle text={fit(dealerWords(scene), 520, 14)} />
       {shoe && <ShoeBar shoe={shoe} x={648} y={52} w={142} h={18} />}
-      <path id={`p1-${id}`} d="M262 184 Q524 234 786 184" fill="none" /><path id={`p2-${id}`} d="M262 212 Q524 260 786 212" fill="none" /><path id={`p3-${id}`} d="M262 259 Q524 311 786 259" fill="none" />
-      <text font-size="23" font-weight="800" letter-spacing="4" class="f-t2" text-anchor="middle"><textPath href={`#p1-${id}`} startOffset="50%">{(rules[0] ?? layout.title).toUpperCase()}</textPath></text>
-      <text font-size="13" font-weight="600" letter-spacing="1.2" class="f-t2" text-anchor="middle"><textPath href={`#p2-${id}`} startOffset="50%">{rules[1] ?? ""}</textPath></text>
+      <path id={`p1-${id}`} d="M262 184 Q524 234 786 184" fill="none" />
+      <path id={`p2-${id}`} d="M262 212 Q524 260 786 212" fill="none" />
+      <path id={`p3-${id}`} d="M262 259 Q524 311 786 259" fill="none" />
+      <OnArc arc={`p1-${id}`} size={23} weight={800} spacing={4} words={(rules[0] ?? layout.title).toUpperCase()} />
+      <OnArc arc={`p2-${id}`} size={13} weight={600} spacing={1.2} words={rules[1] ?? ""} />
       {line && (
         <g>
-          {[234, 272].map((y) => <path key={y} d={`M262 ${y} Q524 ${y + 52} 786 ${y}`} class={hot ? "f-hot" : "f-line"} />)}
-          <text font-size="14" font-weight="700" letter-spacing="2.4" class="f-t" text-anchor="middle"><textPath href={`#p3-${id}`} startOffset={on || hot ? "42%" : "50%"}>{line.words.toUpperCase()}</textPath></text>
+          {[234, 272].map((y) => (
+            <path key={y} d={`M262 ${y} Q524 ${y + 52} 786 ${y}`} class={hot ? "f-hot" : "f-line"} />
+          ))}
+          <OnArc
+            arc={`p3-${id}`}
+            size={14}
+            weight={700}
+            spacing={2.4}
+            look="f-t"
+            at={on || hot ? "42%" : "50%"}
+            words={line.words.toUpperCase()}
+          />
           {on > 0 && <Chip cents={on} x={652} y={271} r={13} dim={(lineNet ?? 0) < 0} />}
-          {hot && !on && scene.offer && <text x="690" y="270" font-size="12.5" class="f-t" text-anchor="middle">up to {money(scene.offer.maximum)}</text>}
+          {hot && !on && scene.offer && <Words x={690} y={270} size={12.5} middle text={`up to ${money(scene.offer.maximum)}`} />}
           {lineNet !== undefined && <Pill x={704} y={266} cents={lineNet} />}
         </g>
       )}
-      {hands.map((shown, at) => <HandFrame key={at} shown={shown} x={start + at * (w + gap)} w={w} />)}
-      {scene.you !== null && !hands.length && Array.from({ length: layout.cards.own }, (_, at) => <rect key={at} x={middle - 43 + (at - (layout.cards.own - 1) / 2) * 93} y={476} width="86" height="120" rx="6" class="f-dash" />)}
-      {spots.map((each) => <SpotDrawing key={each.spot.wager} placed={each} scene={scene} />)}
-      {scene.you !== null && <text x={middle} y="638" font-size="13.5" font-weight={net === undefined ? 500 : 650} class="f-t" text-anchor="middle">{fit(`You, seat ${scene.you}${own?.decisions.length ? `: ${own.decisions.join(", ")}` : scene.place ? ": cards when all are ready" : ""}${net === undefined ? "" : `. This round ${signedMoney(net)}`}`, 480, 13.5)}</text>}
+      {hands.map((shown, at) => (
+        <HandFrame key={at} shown={shown} x={start + at * (w + gap)} w={w} order={at} />
+      ))}
+      {scene.you !== null && !hands.length && <Spread cards={empty(layout.cards.own)} middle={middle} y={476} width={86} step={93} />}
+      {spots.map((each) => (
+        <SpotDrawing key={each.spot.wager} placed={each} scene={scene} />
+      ))}
+      {scene.you !== null && scene.won[scene.you] && <Ribbon x={middle - 110} y={621} w={220} h={24} cents={scene.won[scene.you] ?? 0} />}
+      {scene.you !== null && !scene.won[scene.you] && (
+        <Words
+          x={middle}
+          y={638}
+          size={13.5}
+          weight={net === undefined ? 500 : 650}
+          middle
+          text={fit(
+            `You, seat ${scene.you}${own?.decisions.length ? `: ${decisionsOf(own).join(", ")}` : scene.place ? ": cards when all are ready" : ""}${net === undefined ? "" : `. This round ${signedMoney(net)}`}`,
+            480,
+            13.5,
+          )}
+        />
+      )}
     </>
   );
 }
@@ -175,27 +267,38 @@ export function HandsPhone({ scene, top }: { scene: Scene; top: number }) {
   const on = line ? (own?.stakes[line.wager] ?? 0) : 0;
   const lineNet = line ? scene.nets[line.wager] : undefined;
   const hot = !!line && scene.waiting === line.wager;
-  const told = [...(rules[0] ? lines(rules[0], 112, 12.5) : []), ...(rules[1] ? lines(capital(rules[1].split(", ").at(-1) ?? ""), 112, 12.5) : [])].slice(0, 4);
+  const told = [
+    ...(rules[0] ? lines(rules[0], 112, 12.5) : []),
+    ...(rules[1] ? lines(capital(rules[1].split(", ").at(-1) ?? ""), 112, 12.5) : []),
+  ].slice(0, 4);
   const begin = top + (line ? 46 : 0);
   return (
     <g>
-      {told.map((words, at) => <text key={at} x="12" y={24 + at * 16} font-size="12.5" font-weight="600" class="f-t2">{words}</text>)}
-      {Array.from({ length: places }, (_, at) => {
-        const card = cards[at];
-        return card === undefined ? <rect key={at} x={from + at * step} y="10" width="46" height="64.4" rx="4" class="f-dash" /> : <Card key={at} card={card} width={46} x={from + at * step} y={10} />;
-      })}
+      {told.map((words, at) => (
+        <Words key={at} x={12} y={24 + at * 16} size={12.5} weight={600} soft text={words} />
+      ))}
+      <Spread cards={laid(cards, places)} x={from} y={10} width={46} step={step} />
       {shoe && <ShoeBar shoe={shoe} x={292} y={18} w={86} h={12} narrow />}
-      <text x="195" y="96" font-size="13.5" font-weight="650" class="f-t" text-anchor="middle">{fit(dealerWords(scene), 366, 13.5)}</text>
+      <Words x={195} y={96} size={13.5} weight={650} middle text={fit(dealerWords(scene), 366, 13.5)} />
       {line && (
         <g>
           <path d={`M12 ${top}H378M12 ${top + 36}H378`} class={hot ? "f-hot" : "f-line"} />
-          <text x="24" y={top + 22.5} font-size="12.5" font-weight="700" letter-spacing=".8" class="f-t">{line.words.toUpperCase()}</text>
+          <Words x={24} y={top + 22.5} size={12.5} weight={700} letter-spacing=".8" text={line.words.toUpperCase()} />
           {on > 0 && <Chip cents={on} x={282} y={top + 18} r={13} dim={(lineNet ?? 0) < 0} />}
           {lineNet !== undefined && <Pill x={334} y={top + 18} cents={lineNet} />}
         </g>
       )}
-      {hands.map((shown, at) => <HandRow key={at} shown={shown} y={begin + at * (HAND + 8)} />)}
-      {!hands.length && scene.you !== null && Array.from({ length: layout.cards.own }, (_, at) => <rect key={at} x={scene.place ? 230 + at * 62 : 195 - 25 + (at - (layout.cards.own - 1) / 2) * 60} y={begin + 12} width="50" height="70" rx="4" class="f-dash" />)}
+      {hands.map((shown, at) => (
+        <HandRow key={at} shown={shown} y={begin + at * (HAND + 8)} />
+      ))}
+      {scene.you !== null && !hands.length && (
+        <Spread
+          cards={empty(layout.cards.own)}
+          y={begin + 12}
+          width={50}
+          {...(scene.place ? { x: 230, step: 62 } : { middle: 195, step: 60 })}
+        />
+      )}
     </g>
   );
 }
@@ -208,14 +311,19 @@ function HandRow({ shown, y }: { shown: Shown; y: number }) {
   const pill = 18 + widthOf(words, 13);
   return (
     <g class="framed" data-hand={shown.number}>
-      <rect x="12" y={y} width="366" height={HAND} rx="12" class={active || (net ?? 0) > 0 ? "f-lift frame" : "f-cloth frame"} /><rect x="12" y={y} width="366" height={HAND} rx="12" class={active ? "f-hot" : "f-hair"} />
-      <g class={dim ? "dim" : ""}>{hand.cards.map((card, at) => <Card key={at} card={card} width={50} x={22 + at * step} y={y + 11} />)}</g>
-      {hand.cards.length < 2 && <rect x={22 + step} y={y + 11} width="50" height="70" rx="4" class="f-dash" />}
-      <text x="166" y={y + 27} font-size="14" font-weight="650" class="f-t">{shown.of === 1 ? "Your hand" : `Hand ${shown.number}`}</text>
-      <text x="166" y={y + 45} font-size="12.5" class="f-t2">{fit(shown.state, 120, 12.5)}</text>
-      {shown.stakes.map((cents, at) => <g key={at}><circle cx={350 - at * 44} cy={y + 27} r="20" class="f-line" /><Chip cents={cents} x={350 - at * 44} y={y + 27} r={16} dim={dim} /></g>)}
-      <text x="166" y={y + 76} font-size="21" font-weight="700" class="f-t">{total}</text>
-      <text x={172 + widthOf(total, 21)} y={y + 76} font-size="12.5" class="f-t2">{fit(beside, 370 - pill - 178 - widthOf(total, 21), 12.5)}</text>
+      <rect x="12" y={y} width="366" height={HAND} rx="12" class={active || (net ?? 0) > 0 ? "f-lift frame" : "f-cloth frame"} />
+      <rect x="12" y={y} width="366" height={HAND} rx="12" class={active ? "f-hot" : "f-hair"} />
+      <Spread cards={laid(hand.cards, 2)} x={22} y={y + 11} width={50} step={step} look={dim ? "dim" : ""} />
+      <Words x={166} y={y + 27} size={14} weight={650} text={shown.of === 1 ? "Your hand" : `Hand ${shown.number}`} />
+      <Words x={166} y={y + 45} size={12.5} soft text={fit(shown.state, 120, 12.5)} />
+      {shown.stakes.map((cents, at) => (
+        <g key={at}>
+          <circle cx={350 - at * 44} cy={y + 27} r="20" class="f-line" />
+          <Chip cents={cents} x={350 - at * 44} y={y + 27} r={16} dim={dim} />
+        </g>
+      ))}
+      <Words x={166} y={y + 76} size={21} weight={700} text={total} />
+      <Words x={172 + widthOf(total, 21)} y={y + 76} size={12.5} soft text={fit(beside, 370 - pill - 178 - widthOf(total, 21), 12.5)} />
       {net !== undefined && <Pill x={370 - pill / 2} y={y + 70} cents={net} words={words} />}
     </g>
   );

@@ -1,11 +1,14 @@
 // The way around the house: five groups in the bar and their pages below it; on a tablet a sheet under the group, on a
 // phone one sheet with every page. `G` and a letter goes there, Esc closes and gives the focus back.
+
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { ask } from "../api";
+import type { LobbyRecord } from "../api-types";
 import { groupOf, groups, isAt, type PlaceOf } from "../places";
 import { go, place } from "../router";
 import { keysOpen } from "./keys";
+import { Button, useHearing } from "./pieces";
 import { isTyping } from "./search";
 import { settingsOpen } from "./settings";
 
@@ -16,7 +19,10 @@ const MENU = "menu";
 function Entry({ to }: { to: PlaceOf }) {
   return (
     <li>
-      <a href={to.address} aria-current={isAt(place.value.path, to.address) ? "page" : undefined} onClick={() => (open.value = null)}>{to.name}<span>{to.words}</span></a>
+      <a href={to.address} aria-current={isAt(place.value.path, to.address) ? "page" : undefined} onClick={() => (open.value = null)}>
+        {to.name}
+        <span>{to.words}</span>
+      </a>
     </li>
   );
 }
@@ -25,8 +31,21 @@ function Entry({ to }: { to: PlaceOf }) {
 export function MenuButton() {
   const shown = open.value === MENU;
   return (
-    <button class="menu-b" aria-label={shown ? "Close the menu" : "Menu"} aria-expanded={shown} aria-controls="all-pages" data-opens={MENU} onClick={() => (open.value = shown ? null : MENU)}>
-      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d={shown ? "M4.5 4.5l11 11M15.5 4.5l-11 11" : "M3 5.5H17M3 10H17M3 14.5H17"} fill="none" stroke="currentColor" stroke-width="1.8" /></svg>
+    <button
+      class="menu-b"
+      aria-label={shown ? "Close the menu" : "Menu"}
+      aria-expanded={shown}
+      aria-controls="all-pages"
+      data-opens={MENU}
+      onClick={() => (open.value = shown ? null : MENU)}>
+      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+        <path
+          d={shown ? "M4.5 4.5l11 11M15.5 4.5l-11 11" : "M3 5.5H17M3 10H17M3 14.5H17"}
+          fill="none"
+          stroke="currentColor"
+          stroke-width="1.8"
+        />
+      </svg>
     </button>
   );
 }
@@ -38,8 +57,20 @@ export function Groups() {
     <nav class="groups" aria-label="House">
       {groups().map(({ name, places }) => (
         <span key={name}>
-          <a class="to-group" href={places[0]?.address ?? "/"} aria-current={name === here ? "true" : undefined}>{name}</a>
-          <button class="open-group" aria-expanded={open.value === name} aria-current={name === here ? "true" : undefined} data-opens={name} onClick={() => (open.value = open.value === name ? null : name)}>{name}<svg class="chev" viewBox="0 0 12 12" aria-hidden="true"><path d="M2.5 4.5 6 8 9.5 4.5" fill="none" stroke="currentColor" stroke-width="1.5" /></svg></button>
+          <a class="to-group" href={places[0]?.address ?? "/"} aria-current={name === here ? "true" : undefined}>
+            {name}
+          </a>
+          <button
+            class="open-group"
+            aria-expanded={open.value === name}
+            aria-current={name === here ? "true" : undefined}
+            data-opens={name}
+            onClick={() => (open.value = open.value === name ? null : name)}>
+            {name}
+            <svg class="chev" viewBox="0 0 12 12" aria-hidden="true">
+              <path d="M2.5 4.5 6 8 9.5 4.5" fill="none" stroke="currentColor" stroke-width="1.5" />
+            </svg>
+          </button>
         </span>
       ))}
     </nav>
@@ -53,45 +84,101 @@ export function Pages() {
   const here = groupOf(path);
   const own = groups().find((group) => group.name === here)?.places ?? [];
   const one = groups().find((group) => group.name === open.value);
-  useEffect(() => { open.value = null; }, [path]);
+  useEffect(() => {
+    open.value = null;
+  }, [path]);
   return (
     <>
-      {one && <nav class="fly" aria-label={one.name}><ul>{one.places.map((each) => <Entry key={each.address} to={each} />)}</ul></nav>}
+      {one && (
+        <nav class="fly" aria-label={one.name}>
+          <ul>
+            {one.places.map((each) => (
+              <Entry key={each.address} to={each} />
+            ))}
+          </ul>
+        </nav>
+      )}
       {open.value === MENU && <Sheet />}
       {own.length > 1 && !path.startsWith("/tables/") && (
-        <nav class="sub" aria-label={`${here} pages`}>{own.map((each) => <a key={each.address} href={each.address} aria-current={isAt(path, each.address) ? "page" : undefined}>{each.name}</a>)}</nav>
+        <nav class="sub" aria-label={`${here} pages`}>
+          {own.map((each) => (
+            <a key={each.address} href={each.address} aria-current={isAt(path, each.address) ? "page" : undefined}>
+              {each.name}
+            </a>
+          ))}
+        </nav>
       )}
     </>
   );
 }
-
-interface Listed { tables: { id: string; title: string; game: string }[] }
 
 function Sheet() {
   const typed = useSignal("");
   const tables = useSignal<PlaceOf[]>([]);
   const find = () => {
     if (tables.value.length) return;
-    ask<Listed>("/tables").then(({ tables: found }) => {
-      const games = [...new Map(found.map((each) => [each.game, each.title]))];
-      tables.value = [...found.map((each): PlaceOf => ({ name: `Table ${each.id}`, address: `/tables/${each.id}`, words: each.title, key: "" })), ...games.map(([game, title]): PlaceOf => ({ name: title, address: `/handbook/${game}`, words: "handbook", key: "" }))];
-    }, () => undefined);
+    ask<LobbyRecord>("/tables").then(
+      ({ tables: found }) => {
+        const games = [...new Map(found.map((each) => [each.game, each.title]))];
+        tables.value = [
+          ...found.map((each): PlaceOf => ({ name: `Table ${each.id}`, address: `/tables/${each.id}`, words: each.title, key: "" })),
+          ...games.map(([game, title]): PlaceOf => ({ name: title, address: `/handbook/${game}`, words: "handbook", key: "" })),
+        ];
+      },
+      () => undefined,
+    );
   };
   const words = typed.value.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (each: PlaceOf) => words.every((word) => `${each.name} ${each.words}`.toLowerCase().includes(word));
-  const shown = words.length ? [{ name: "Found", places: [...groups().flatMap((group) => group.places), ...tables.value].filter(fits) }] : groups();
+  const shown = words.length
+    ? [{ name: "Found", places: [...groups().flatMap((group) => group.places), ...tables.value].filter(fits) }]
+    : groups();
   return (
     <nav class="sheet" id="all-pages" aria-label="All pages">
-      <input class="input find-page" type="search" aria-label="Find a page, game or table" placeholder="Find a page, game or table" value={typed.value} autocomplete="off" onFocus={find} onInput={(event) => { find(); typed.value = event.currentTarget.value; }} />
+      <input
+        class="input find-page"
+        type="search"
+        aria-label="Find a page, game or table"
+        placeholder="Find a page, game or table"
+        value={typed.value}
+        autocomplete="off"
+        onFocus={find}
+        onInput={(event) => {
+          find();
+          typed.value = event.currentTarget.value;
+        }}
+      />
       {shown.map((group) => (
         <section key={group.name} aria-label={group.name}>
           <h2>{group.name}</h2>
-          {group.places.length ? <ul>{group.places.map((each) => <Entry key={each.name + each.address} to={each} />)}</ul> : <p class="note">Nothing has these words.</p>}
+          {group.places.length ? (
+            <ul>
+              {group.places.map((each) => (
+                <Entry key={each.name + each.address} to={each} />
+              ))}
+            </ul>
+          ) : (
+            <p class="note">Nothing has these words.</p>
+          )}
         </section>
       ))}
       <div class="sheet-foot">
-        <button class="btn" onClick={(event) => { event.stopPropagation(); open.value = null; settingsOpen.value = true; }}>Settings</button>
-        <button class="btn" onClick={() => { open.value = null; keysOpen.value = true; }}>Keys and help</button>
+        <button
+          class="btn"
+          onClick={(event) => {
+            event.stopPropagation();
+            open.value = null;
+            settingsOpen.value = true;
+          }}>
+          Settings
+        </button>
+        <Button
+          press={() => {
+            open.value = null;
+            keysOpen.value = true;
+          }}
+          words="Keys and help"
+        />
       </div>
     </nav>
   );
@@ -99,37 +186,31 @@ function Sheet() {
 
 function useMenuKeys() {
   const since = useRef(0);
-  useEffect(() => {
-    const close = () => {
-      const by = open.value;
-      open.value = null;
-      document.querySelector<HTMLElement>(`[data-opens="${by}"]`)?.focus();
-    };
-    const down = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && open.value !== null) {
-        event.stopImmediatePropagation();
-        close();
-        return;
-      }
-      if (isTyping(event) || event.repeat || event.key.length !== 1) return;
-      const key = event.key.toUpperCase();
-      const goes = Date.now() - since.current < 2000;
-      since.current = !goes && key === "G" ? Date.now() : 0;
-      if (!goes && key !== "G") return;
-      // A letter after G is an address and no action of the table.
+  const close = () => {
+    const by = open.value;
+    open.value = null;
+    document.querySelector<HTMLElement>(`[data-opens="${by}"]`)?.focus();
+  };
+  const down = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && open.value !== null) {
       event.stopImmediatePropagation();
-      event.preventDefault();
-      const to = goes ? groups().flatMap((group) => group.places).find((each) => each.key === key) : undefined;
-      if (to) go(to.address);
-    };
-    const away = (event: Event) => {
-      if (open.value !== null && !(event.target as Element | null)?.closest?.(".sheet, .fly, [data-opens]")) open.value = null;
-    };
-    addEventListener("keydown", down, true);
-    addEventListener("click", away);
-    return () => {
-      removeEventListener("keydown", down, true);
-      removeEventListener("click", away);
-    };
-  }, []);
+      close();
+      return;
+    }
+    if (isTyping(event) || event.repeat || event.key.length !== 1) return;
+    const key = event.key.toUpperCase();
+    const goes = Date.now() - since.current < 2000;
+    since.current = !goes && key === "G" ? Date.now() : 0;
+    if (!goes && key !== "G") return;
+    // A letter after G is an address and no action of the table.
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    const places = groups().flatMap((group) => group.places);
+    const to = goes ? places.find((each) => each.key === key) : undefined;
+    if (to) go(to.address);
+  };
+  useHearing("keydown", down, true);
+  useHearing("click", (event) => {
+    if (open.value !== null && !(event.target as Element | null)?.closest?.(".sheet, .fly, [data-opens]")) open.value = null;
+  });
 }

@@ -1,7 +1,8 @@
 // The person's own choices: scheme, deck and keys. They stay in this browser.
 import { signal, useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { session } from "../session";
+import { useHearing } from "./pieces";
 
 function stored(name: string): string {
   return document.documentElement.getAttribute(`data-${name}`) ?? "";
@@ -19,11 +20,33 @@ function choose(name: string, value: string): void {
   }
 }
 
-const CHOICES = [
-  ["theme", "Scheme", [["", "System"], ["light", "Light"], ["dark", "Dark"]]],
-  ["deck", "Deck", [["", "Two colors"], ["four", "Four colors"]]],
-  ["keys", "Single-letter keys", [["", "On"], ["off", "Off"]]],
-] as const;
+const CHOICES: [key: string, title: string, values: [value: string, words: string][]][] = [
+  [
+    "theme",
+    "Scheme",
+    [
+      ["", "System"],
+      ["light", "Light"],
+      ["dark", "Dark"],
+    ],
+  ],
+  [
+    "deck",
+    "Deck",
+    [
+      ["", "Two colors"],
+      ["four", "Four colors"],
+    ],
+  ],
+  [
+    "keys",
+    "Single-letter keys",
+    [
+      ["", "On"],
+      ["off", "Off"],
+    ],
+  ],
+];
 
 /** Whether the choices are shown: the phone's menu opens them as well. */
 export const settingsOpen = signal(false);
@@ -33,25 +56,23 @@ export function Settings({ plain = false }: { plain?: boolean }) {
   const seen = useSignal(0);
   const box = useRef<HTMLDivElement>(null);
   const name = plain ? "Settings" : session.value?.name;
-  useEffect(() => {
-    const close = (event: Event) => {
-      const away = event instanceof KeyboardEvent ? event.key === "Escape" : !box.current?.contains(event.target as Node);
-      if (!open.value || !away) return;
-      if (event instanceof KeyboardEvent) box.current?.querySelector("button")?.focus();
-      open.value = false;
-    };
-    addEventListener("click", close);
-    addEventListener("keydown", close);
-    return () => {
-      removeEventListener("click", close);
-      removeEventListener("keydown", close);
-    };
-  }, []);
+  useHearing("click", (event) => {
+    if (!box.current?.contains(event.target as Node)) open.value = false;
+  });
+  useHearing("keydown", (event) => {
+    if (!open.value || event.key !== "Escape") return;
+    box.current?.querySelector("button")?.focus();
+    open.value = false;
+  });
   return (
     <div class="settings" ref={box}>
       <button class="who" aria-expanded={open.value} aria-haspopup="true" onClick={() => (open.value = !open.value)}>
-        <span class="face" aria-hidden="true">{name ? name.slice(0, 1).toUpperCase() : "·"}</span>
-        <span class="hide-t" aria-hidden="true">{name ?? "Guest"}</span>
+        <span class="face" aria-hidden="true">
+          {name ? name.slice(0, 1).toUpperCase() : "·"}
+        </span>
+        <span class="hide-t" aria-hidden="true">
+          {name ?? "Guest"}
+        </span>
         <span class="sr">{plain ? "Settings" : `${name ?? "Guest"}, settings`}</span>
       </button>
       {open.value && (
@@ -61,12 +82,22 @@ export function Settings({ plain = false }: { plain?: boolean }) {
               <legend class="label">{title}</legend>
               <div class="seg">
                 {values.map(([value, words]) => (
-                  <button key={value} aria-pressed={stored(key) === value} onClick={() => { choose(key, value); seen.value += 1; }}>{words}</button>
+                  <button
+                    key={value}
+                    aria-pressed={stored(key) === value}
+                    onClick={() => {
+                      choose(key, value);
+                      seen.value += 1;
+                    }}>
+                    {words}
+                  </button>
                 ))}
               </div>
             </fieldset>
           ))}
-          <p class="note">Play chips have no value and are never sold, cashed or passed on. <a href="/licenses.txt">Licenses</a></p>
+          <p class="note">
+            Play chips have no value and are never sold, cashed or passed on. <a href="/licenses.txt">Licenses</a>
+          </p>
         </div>
       )}
     </div>

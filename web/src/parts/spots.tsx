@@ -5,18 +5,38 @@ import type { Layout, LayoutRow, Spot } from "../table";
 import { Chip, plain } from "./cards";
 import type { Scene } from "./felt";
 import { handsMiddle } from "./handsfelt";
-import { fit, lines, widthOf } from "./lettering";
+import { fit, lines, Words, widthOf } from "./lettering";
+import { Coming, Moving, rackOf } from "./motion";
 
 /** A pay as the felt prints it: the unit stands once below, play chips have no sign, a whole meter is called so. */
-const shortPays = (pays: string) => (pays === "100%" ? "meter" : pays.replace(/ (to|for) 1$/, "").replace("$", "").replace(/\d{4,}/, (digits) => Number(digits).toLocaleString("en-US")));
+const shortPays = (pays: string) =>
+  pays === "100%"
+    ? "meter"
+    : pays
+        .replace(/ (to|for) 1$/, "")
+        .replace("$", "")
+        .replace(/\d{4,}/, (digits) => Number(digits).toLocaleString("en-US"));
 /** A row next to its title does not repeat it. */
 const rowLabel = (label: string, title: string) => label.replace(title, "").replace(/\s+/g, " ").trim() || label;
 const ROW = 18.5;
 const TEXT = 12.5;
 
-export interface Placed { spot: Spot; x: number; y: number; r: number; main?: boolean; /** How wide its result may be. */ room?: number; /** Its name stands beside it. */ row?: boolean; box?: { x: number; y: number; w: number; h: number } }
+export interface Placed {
+  spot: Spot;
+  x: number;
+  y: number;
+  r: number;
+  main?: boolean /** How wide its result may be. */;
+  room?: number /** Its name stands beside it. */;
+  row?: boolean;
+  box?: { x: number; y: number; w: number; h: number };
+}
 
-interface Kinds { mains: Spot[]; boxed: Spot[]; rings: Spot[] }
+interface Kinds {
+  mains: Spot[];
+  boxed: Spot[];
+  rings: Spot[];
+}
 
 /** The spots by their place: the base wager and what follows it, bonus wagers with their pays beside them, the rest. */
 function kinds({ layout, felt, stakes, waiting, place }: Scene): Kinds {
@@ -27,14 +47,23 @@ function kinds({ layout, felt, stakes, waiting, place }: Scene): Kinds {
     return { mains, boxed, rings: layout.spots.filter((spot) => spot.kind !== "base" && spot.kind !== "follow" && !boxed.includes(spot)) };
   }
   const follows = layout.spots.filter((spot) => spot.kind === "follow");
+  const bases = layout.spots.filter((spot) => spot.kind === "base");
   const live = follows.filter((spot) => stakes[spot.wager] || waiting === spot.wager);
-  const mains = [...layout.spots.filter((spot) => spot.kind === "base"), ...(live.length ? live : follows.slice(0, 1))];
-  const boxed = layout.pot ? [] : layout.spots.filter((spot) => spot.kind === "bonus" && spot.rows.length > 0 && spot.rows.length <= 8).slice(0, 2);
+  const some = bases.length + follows.length <= 4 && !layout.pot ? follows : live.length ? live : follows.slice(0, 1);
+  const mains = [...bases, ...some];
+  const boxed = layout.pot
+    ? []
+    : layout.spots.filter((spot) => spot.kind === "bonus" && spot.rows.length > 0 && spot.rows.length <= 8).slice(0, 2);
   const rings = layout.spots.filter((spot) => !mains.includes(spot) && !boxed.includes(spot) && spot.kind !== "follow");
-  return { mains: place && layout.spots.length > 8 ? mains.slice(0, 1) : mains, boxed, rings };
+  return { mains: place && layout.spots.length > 8 ? bases : mains, boxed, rings };
 }
 
-interface PayRow { row: LayoutRow; words: string[]; pays: string; was: string }
+interface PayRow {
+  row: LayoutRow;
+  words: string[];
+  pays: string;
+  was: string;
+}
 
 const insetOf = (w: number) => (w > 150 ? 14 : 8);
 
@@ -49,12 +78,19 @@ function payRows(spot: Spot, w: number, scene: Scene): PayRow[] {
   });
 }
 
-const headOf = (spot: Spot, w: number) => lines(spot.title.replace(/ (Progressive|House Jackpot)$/, "").toUpperCase(), w - 16, w > 150 ? 13.6 : 12.6);
+const headOf = (spot: Spot, w: number) =>
+  lines(spot.title.replace(/ (Progressive|House Jackpot)$/, "").toUpperCase(), w - 16, w > 150 ? 13.6 : 12.6);
 const isFixed = (spot: Spot) => spot.minimum > 0 && spot.minimum === spot.maximum;
 
 function boxHeight(spot: Spot, w: number, scene: Scene): number {
   const rows = payRows(spot, w, scene);
-  return 42 + headOf(spot, w).length * 15 + (isFixed(spot) ? 16 : 0) + rows.reduce((sum, each) => sum + each.words.length * ROW, 0) + (rows.some((each) => each.was) ? 18 : 0);
+  return (
+    42 +
+    headOf(spot, w).length * 15 +
+    (isFixed(spot) ? 16 : 0) +
+    rows.reduce((sum, each) => sum + each.words.length * ROW, 0) +
+    (rows.some((each) => each.was) ? 18 : 0)
+  );
 }
 
 export function placeWide(scene: Scene): Placed[] {
@@ -70,12 +106,17 @@ export function placeWide(scene: Scene): Placed[] {
     mains.forEach((spot, at) => found.push({ spot, x: 156 + at * 90, y: 534, r: 34, main: true, room: 88 }));
     const columns = Math.min(2, rings.length);
     const step = rings.length > 4 ? 72 : 84;
-    rings.forEach((spot, at) => found.push({ spot, x: 900 - (columns - 1 - (at % columns)) * 104, y: 486 + Math.floor(at / columns) * step, r: 22, room: 98 }));
+    rings.forEach((spot, at) =>
+      found.push({ spot, x: 900 - (columns - 1 - (at % columns)) * 104, y: 486 + Math.floor(at / columns) * step, r: 22, room: 98 }),
+    );
     return found;
   }
   // Three spots or more have to fit between the tables of pays.
-  const [step, radius] = boxed.length && mains.length > 2 ? [66, 29] : [101, 41];
-  mains.forEach((spot, at) => found.push({ spot, x: 524 + (at - (mains.length - 1) / 2) * step, y: 376, r: radius, main: true, room: step - 4 }));
+  const step = boxed.length ? Math.min(101, 198 / Math.max(1, mains.length)) : Math.min(101, 420 / Math.max(1, mains.length));
+  const radius = Math.min(41, step / 2 - 4);
+  mains.forEach((spot, at) =>
+    found.push({ spot, x: 524 + (at - (mains.length - 1) / 2) * step, y: 376, r: radius, main: true, room: step - 4 }),
+  );
   boxed.forEach((spot, at) => {
     const w = 184;
     const x = at === 0 ? 242 : 622;
@@ -133,17 +174,48 @@ export function placePhone(scene: Scene, top: number): { spots: Placed[]; bottom
   });
   middle.forEach((spot, at) => spots.push({ spot, x: 195, y: line + at * 72, r: 21, room: 108 }));
   const base = line + middle.length * 72 + (middle.length ? 20 : 60);
-  if (!many) mains.forEach((spot, at) => spots.push({ spot, x: across(at, mains.length, 56), y: base, r: mains.length > 1 ? 25 : 34, main: true, room: mains.length > 1 ? 55 : 108 }));
-  const end = Math.max(many ? 0 : base + 54, ...boxed.map((spot) => line + boxHeight(spot, w, scene) + (spot.sample || spot.unit ? 24 : 8)));
+  if (!many)
+    mains.forEach((spot, at) =>
+      spots.push({
+        spot,
+        x: across(at, mains.length, 56),
+        y: base,
+        r: mains.length > 1 ? 25 : 34,
+        main: true,
+        room: mains.length > 1 ? 55 : 108,
+      }),
+    );
+  const end = Math.max(
+    many ? 0 : base + 54,
+    ...boxed.map((spot) => line + boxHeight(spot, w, scene) + (spot.sample || spot.unit ? 24 : 8)),
+  );
   return { spots, bottom: end };
 }
 
-export function SpotButton({ placed: { spot, x, y, r, box }, scene, width, height }: { placed: Placed; scene: Scene; width: number; height: number }) {
+type Pressable = { placed: Placed; scene: Scene; width: number; height: number };
+
+export function SpotButton({ placed: { spot, x, y, r, box }, scene, width, height }: Pressable) {
   const own = scene.stakes[spot.wager] ?? 0;
   const area = box ? { x: box.x, y: box.y - 22, w: box.w, h: box.h + 22 } : { x: x - r - 6, y: y - r - 4, w: 2 * r + 12, h: 2 * r + 22 };
   const limits = spot.minimum === spot.maximum ? `${money(spot.minimum)}, fixed` : `${plain(spot.minimum)} to ${plain(spot.maximum)}`;
   return (
-    <button class={scene.chosen === spot.wager ? "spot-btn chosen" : "spot-btn"} data-wager={spot.wager} style={{ left: `${(area.x / width) * 100}%`, top: `${(area.y / height) * 100}%`, width: `${(area.w / width) * 100}%`, height: `${(area.h / height) * 100}%` }} onClick={() => scene.place?.(spot.wager)} onContextMenu={(event) => { event.preventDefault(); scene.place?.(spot.wager, -1); }} onFocus={() => scene.choose?.(spot.wager)} aria-label={`${spot.title}: ${own ? money(own) : "nothing"} on it, ${limits}`} />
+    <button
+      class={scene.chosen === spot.wager ? "spot-btn chosen" : "spot-btn"}
+      data-wager={spot.wager}
+      style={{
+        left: `${(area.x / width) * 100}%`,
+        top: `${(area.y / height) * 100}%`,
+        width: `${(area.w / width) * 100}%`,
+        height: `${(area.h / height) * 100}%`,
+      }}
+      onClick={() => scene.place?.(spot.wager)}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        scene.place?.(spot.wager, -1);
+      }}
+      onFocus={() => scene.choose?.(spot.wager)}
+      aria-label={`${spot.title}: ${own ? money(own) : "nothing"} on it, ${limits}`}
+    />
   );
 }
 
@@ -159,11 +231,64 @@ export function SpotDrawing({ placed, scene }: { placed: Placed; scene: Scene })
     <g class="spot" data-spot={spot.wager}>
       {box && <Pays placed={placed} box={box} scene={scene} />}
       <circle cx={x} cy={y} r={r} class={hot ? "f-hot" : box ? "f-line f-cloth-fill" : "f-line"} />
-      {stake ? <Chip cents={stake} x={x} y={y} r={r * 0.82} dim={net !== undefined && net < 0} /> : <Asked placed={placed} scene={scene} />}
-      {!box && !row && <text x={x} y={y + r + 16} font-size={size} font-weight="650" class={main ? "f-t" : "f-t2"} text-anchor="middle">{named(spotName(spot, scene.layout), room ?? 2 * r + 60, size)}</text>}
-      {!box && spot.note && r > 40 && <text x={x} y={y + r + 32} font-size="12" class="f-t2" text-anchor="middle">{fit(spot.note, room ?? 200, 12)}</text>}
-      {row && <><text x={x + 32} y={y - 3} font-size="13.5" font-weight="650" class="f-t">{spot.title.replace(/ Progressive$/, "")}</text><text x={x + 32} y={y + 15} font-size="12.5" class="f-t2">{made ? fit(`${made.label} pays ${shortPays(boosted?.pays ?? made.pays)}${boosted && boosted.pays !== made.pays ? `, not ${shortPays(made.pays)} ▲` : ""}`, 210, 12.5) : stake ? "first cards make no pay" : "no wager"}</text></>}
-      {net !== undefined && <Pill x={row ? 342 : box && !scene.narrow ? x + r + 44 : x} y={row ? y : box ? (scene.narrow ? y - r - 2 : y) : y + r - 8} cents={net} room={row ? 72 : box && scene.narrow ? box.w : (room ?? 120)} />}
+      {stake ? (
+        <Coming key={stake} from={scene.place ? [0, 56] : [0, 0]}>
+          <Chip cents={stake} x={x} y={y} r={r * 0.82} dim={net !== undefined && net < 0} />
+        </Coming>
+      ) : (
+        <Asked placed={placed} scene={scene} />
+      )}
+      {!box && !row && (
+        <Words
+          x={x}
+          y={y + r + 16}
+          size={size}
+          weight={650}
+          class={main ? "f-t" : "f-t2"}
+          middle
+          text={named(spotName(spot, scene.layout), room ?? 2 * r + 60, size)}
+        />
+      )}
+      {!box && spot.note && r > 40 && <Words x={x} y={y + r + 32} size={12} soft middle text={fit(spot.note, room ?? 200, 12)} />}
+      {row && (
+        <>
+          <Words x={x + 32} y={y - 3} size={13.5} weight={650} text={spot.title.replace(/ Progressive$/, "")} />
+          <Words
+            x={x + 32}
+            y={y + 15}
+            size={12.5}
+            soft
+            text={
+              made
+                ? fit(
+                    `${made.label} pays ${shortPays(boosted?.pays ?? made.pays)}${boosted && boosted.pays !== made.pays ? `, not ${shortPays(made.pays)} ▲` : ""}`,
+                    210,
+                    12.5,
+                  )
+                : stake
+                  ? "first cards make no pay"
+                  : "no wager"
+            }
+          />
+        </>
+      )}
+      {net && stake ? (
+        <Moving
+          from={net > 0 ? rackOf(scene) : [x, y]}
+          to={net > 0 ? [x, y] : rackOf(scene)}
+          cents={net > 0 ? net : stake}
+          r={r * 0.7}
+          order={2 * scene.layout.spots.indexOf(spot)}
+        />
+      ) : null}
+      {net !== undefined && (
+        <Pill
+          x={row ? 342 : box && !scene.narrow ? x + r + 44 : x}
+          y={row ? y : box ? (scene.narrow ? y - r - 2 : y) : y + r - 8}
+          cents={net}
+          room={row ? 72 : box && scene.narrow ? box.w : (room ?? 120)}
+        />
+      )}
     </g>
   );
 }
@@ -178,9 +303,14 @@ function Pays({ placed: { spot, x, r }, box, scene }: { placed: Placed; box: Non
   let next = box.y + 42 + head.length * 15 + (isFixed(spot) ? 16 : 0);
   return (
     <g class="framed">
-      <path class="f-line frame" d={`M${x - r - 6} ${box.y} H${box.x + 10} a10 10 0 0 0 -10 10 V${box.y + box.h - 10} a10 10 0 0 0 10 10 H${box.x + box.w - 10} a10 10 0 0 0 10 -10 V${box.y + 10} a10 10 0 0 0 -10 -10 H${x + r + 6}`} />
-      {head.map((words, at) => <text key={words} x={middle} y={box.y + 39 + at * 15} font-size={box.w > 150 ? 13 : 12} font-weight="700" class="f-t" text-anchor="middle">{words}</text>)}
-      {isFixed(spot) && <text x={middle} y={box.y + 40 + head.length * 15} font-size="12.5" class="f-t2" text-anchor="middle">for {money(spot.minimum)}</text>}
+      <path
+        class="f-line frame"
+        d={`M${x - r - 6} ${box.y} H${box.x + 10} a10 10 0 0 0 -10 10 V${box.y + box.h - 10} a10 10 0 0 0 10 10 H${box.x + box.w - 10} a10 10 0 0 0 10 -10 V${box.y + 10} a10 10 0 0 0 -10 -10 H${x + r + 6}`}
+      />
+      {head.map((words, at) => (
+        <Words key={words} x={middle} y={box.y + 39 + at * 15} size={box.w > 150 ? 13 : 12} weight={700} middle text={words} />
+      ))}
+      {isFixed(spot) && <Words x={middle} y={box.y + 40 + head.length * 15} size={12.5} soft middle text={`for ${money(spot.minimum)}`} />}
       {rows.map(({ row, words, pays, was }) => {
         const line = next;
         next += words.length * ROW;
@@ -190,15 +320,44 @@ function Pays({ placed: { spot, x, r }, box, scene }: { placed: Placed; box: Non
         return (
           <g key={row.event}>
             {made && <rect x={box.x + inset / 2} y={line - 13.5} width={box.w - inset} height={words.length * ROW} rx="3" class="f-inv" />}
-            {words.map((each, at) => <text key={at} x={box.x + inset} y={line + at * ROW} font-size={TEXT} font-weight={made ? 650 : 500} class={made ? "f-inv-t" : "f-t2"}>{each}</text>)}
+            {words.map((each, at) => (
+              <Words
+                key={at}
+                x={box.x + inset}
+                y={line + at * ROW}
+                size={TEXT}
+                weight={made ? 650 : 500}
+                class={made ? "f-inv-t" : "f-t2"}
+                text={each}
+              />
+            ))}
             {was && <path d={`M${before - 9} ${line - 1}h9l-4.5 -8z`} class={made ? "f-inv-t" : "f-inv"} />}
-            {was && <text x={before - 14} y={line} font-size={TEXT} class={made ? "f-inv-t" : "f-t2"} text-anchor="end" text-decoration="line-through">{was}</text>}
-            <text x={end} y={line} font-size={TEXT} font-weight="650" class={made ? "f-inv-t" : "f-t"} text-anchor="end">{pays}</text>
+            {was && (
+              <Words x={before - 14} y={line} size={TEXT} class={made ? "f-inv-t" : "f-t2"} end text-decoration="line-through" text={was} />
+            )}
+            <Words x={end} y={line} size={TEXT} weight={650} class={made ? "f-inv-t" : "f-t"} end text={pays} />
           </g>
         );
       })}
-      {rows.some((each) => each.was) && <g><path d={`M${middle - 66} ${next + 3}h9l-4.5 -8z`} class="f-inv" /><text x={middle - 52} y={next + 4} font-size="12" class="f-t2">boosted this round</text></g>}
-      {lines([spot.sample ? "sample pays" : "", spot.unit ? (scene.narrow ? `pays “${spot.unit}”` : `${spot.sample ? "all" : "All"} pays are “${spot.unit}”`) : ""].filter(Boolean).slice(0, scene.narrow ? 1 : 2).join(", "), box.w - 10, 12).map((words, at) => <text key={at} class="f-t2 outside" x={middle} y={box.y + box.h + 17 + at * 15} font-size="12" text-anchor="middle">{words}</text>)}
+      {rows.some((each) => each.was) && (
+        <g>
+          <path d={`M${middle - 66} ${next + 3}h9l-4.5 -8z`} class="f-inv" />
+          <Words x={middle - 52} y={next + 4} size={12} soft text="boosted this round" />
+        </g>
+      )}
+      {lines(
+        [
+          spot.sample ? "sample pays" : "",
+          spot.unit ? (scene.narrow ? `pays “${spot.unit}”` : `${spot.sample ? "all" : "All"} pays are “${spot.unit}”`) : "",
+        ]
+          .filter(Boolean)
+          .slice(0, scene.narrow ? 1 : 2)
+          .join(", "),
+        box.w - 10,
+        12,
+      ).map((words, at) => (
+        <Words key={at} class="f-t2 outside" x={middle} y={box.y + box.h + 17 + at * 15} size={12} middle text={words} />
+      ))}
     </g>
   );
 }
@@ -207,15 +366,26 @@ function Pays({ placed: { spot, x, r }, box, scene }: { placed: Placed; box: Non
 function Asked({ placed: { spot, x, y, r, main }, scene }: { placed: Placed; scene: Scene }) {
   const { offer, place, waiting } = scene;
   const range = (low: number, high: number, to: string) => (low === high ? plain(low) : `${plain(low)}${to}${plain(high)}`);
-  const lines = (words: string[], size: number) => <>{words.map((line, at) => <text key={at} x={x} y={y + 4.5 + (at - (words.length - 1) / 2) * (size + 3)} font-size={size} class="f-t2" text-anchor="middle">{line}</text>)}</>;
-  if (place) return spot.kind === "follow" ? (r > 30 ? lines(["after", "the deal"], 12.5) : null) : lines([range(spot.minimum, spot.maximum, "–")], r > 30 ? 13 : 12);
+  const lines = (words: string[], size: number) => (
+    <>
+      {words.map((line, at) => (
+        <Words key={at} x={x} y={y + 4.5 + (at - (words.length - 1) / 2) * (size + 3)} size={size} soft middle text={line} />
+      ))}
+    </>
+  );
+  if (place)
+    return spot.kind === "follow"
+      ? r > 30
+        ? lines(["after", "the deal"], 12.5)
+        : null
+      : lines([range(spot.minimum, spot.maximum, "–")], r > 30 ? 13 : 12);
   if (waiting !== spot.wager || !offer || !main) return null;
   const asked = range(offer.minimum, offer.maximum, r > 30 ? " to " : "–");
   const many = offer.multiples.length > 1 && r > 30;
   return (
     <>
-      <text x={x} y={many ? y - 2 : y + 4.5} font-size={asked.length > 9 ? 12 : 13} font-weight="700" class="f-t" text-anchor="middle">{asked}</text>
-      {many && <text x={x} y={y + 15} font-size="12" class="f-t2" text-anchor="middle">{offer.multiples[0]}×–{offer.multiples.at(-1)}×</text>}
+      <Words x={x} y={many ? y - 2 : y + 4.5} size={asked.length > 9 ? 12 : 13} weight={700} middle text={asked} />
+      {many && <Words x={x} y={y + 15} size={12} soft middle text={`${offer.multiples[0]}×–${offer.multiples.at(-1)}×`} />}
     </>
   );
 }
@@ -244,7 +414,7 @@ export function Pill({ x, y, cents, room = 200, words }: { x: number; y: number;
   return (
     <g class="pill">
       <rect x={x - w / 2} y={y - 11} width={w} height="22" rx="11" class={box} />
-      <text x={x} y={y + 4.5} font-size="12.5" font-weight="650" class={text} text-anchor="middle">{shown}</text>
+      <Words x={x} y={y + 4.5} size={12.5} weight={650} class={text} middle text={shown} />
     </g>
   );
 }

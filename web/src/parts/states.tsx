@@ -1,8 +1,11 @@
 // How a page looks while there is nothing, while it waits, and when something went wrong.
+
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Problem, reachable } from "../api";
+import { capital } from "../format";
 import { IconCross, IconInfo, IconWarn } from "./icons";
+import { Button } from "./pieces";
 
 export function Empty({ title, children, action }: { title: string; children?: ComponentChildren; action?: ComponentChildren }) {
   return (
@@ -43,7 +46,17 @@ export function WhatToDo({ runbook }: { runbook: string }) {
   return <a href={`/runbooks#${runbook}`}>What to do</a>;
 }
 
-export function Notice({ kind = "info", title, runbook, children }: { kind?: "info" | "warn" | "bad" | "good"; title?: string; runbook?: string; children?: ComponentChildren }) {
+export function Notice({
+  kind = "info",
+  title,
+  runbook,
+  children,
+}: {
+  kind?: "info" | "warn" | "bad" | "good";
+  title?: string;
+  runbook?: string;
+  children?: ComponentChildren;
+}) {
   const Icon = kind === "bad" ? IconCross : kind === "warn" ? IconWarn : IconInfo;
   return (
     <div class={`notice ${kind === "info" ? "" : kind}`} role={kind === "bad" ? "alert" : "note"}>
@@ -51,7 +64,12 @@ export function Notice({ kind = "info", title, runbook, children }: { kind?: "in
       <p>
         {title && <b>{title} </b>}
         {children}
-        {runbook && <> <WhatToDo runbook={runbook} /></>}
+        {runbook && (
+          <>
+            {" "}
+            <WhatToDo runbook={runbook} />
+          </>
+        )}
       </p>
     </div>
   );
@@ -75,16 +93,22 @@ export function Trouble({ problem, again }: { problem: Error; again?: () => void
         </p>
       )}
       <p class="row">
-        {again && (
-          <button class="btn primary" onClick={again}>
-            Try again
-          </button>
-        )}
-        <a class="btn" href="/">
-          Back to the lobby
-        </a>
+        {again && <Button kind="primary" press={again} words="Try again" />}
+        <Button to="/" words="Back to the lobby" />
       </p>
     </div>
+  );
+}
+
+/** Why a figure is not here, in the words of the library; what is already shown stays. */
+export function Refused({ problem, hint }: { problem: Error; hint?: ComponentChildren }) {
+  const known = problem instanceof Problem ? problem : undefined;
+  return (
+    <Notice
+      kind={known && known.status < 500 ? "warn" : "bad"}
+      title={known ? `${capital(known.message)}.` : "The house cannot be reached."}>
+      {hint ?? (known?.hint ? capital(known.hint) : "")}
+    </Notice>
   );
 }
 
@@ -93,7 +117,10 @@ export function Offline() {
   if (reachable.value) return null;
   return (
     <p class="offline" role="status">
-      <IconWarn /> <span><b>No connection.</b> Your wagers stand and the clock is the server's. Trying again.</span>
+      <IconWarn />{" "}
+      <span>
+        <b>No connection.</b> Your wagers stand and the clock is the server's. Trying again.
+      </span>
     </p>
   );
 }

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from croupier.cli.jackpot.plan import one_link
+from croupier.cli.jackpot.people import one_link
 from croupier.cli.options import as_json
 from croupier.cli.output import json_text, page_writer, print_json, remark, show_text
 from croupier.handbook.page.blocks import Block, Facts, Group, Section, Words, facts_grid, grid_of
-from croupier.handbook.page.plain import plain
-from croupier.jackpot.book.display import Display, display
+from croupier.handbook.page.text import plain
+from croupier.jackpot.book.reading import Display, display
 from croupier.stores.addresses import masked
 
 if TYPE_CHECKING:
     from croupier.jackpot.journal import Head, Store
-    from croupier.jackpot.reports.alarm_kinds import Alarm
+    from croupier.jackpot.reports.alarms import Alarm
     from croupier.jackpot.state import LinkState
 
 
@@ -91,7 +91,7 @@ def _watched(book: str, link: str | None, every: float) -> Iterator[list[Look]]:
 def _changes(book: str, link: str | None, every: float) -> Iterator[list[Look]]:
     """The links now, and again whenever an entry was posted: followed entry by entry."""
     from croupier.casino.floor import link_names, opened
-    from croupier.jackpot.book.following import Follower
+    from croupier.jackpot.book.reading import Follower
 
     seen: list[int] = []
     followers: dict[str, Follower] = {}
@@ -112,7 +112,7 @@ def _changes(book: str, link: str | None, every: float) -> Iterator[list[Look]]:
 
 def _shown(store: Store, state: LinkState, head: Head) -> Display:
     """What the tables show, also of a book that opens stopped."""
-    from croupier.jackpot.book.barring import why_stopped
+    from croupier.jackpot.book.recovery import why_stopped
 
     return display(state).stopped() if why_stopped(store, state, head) else display(state)
 
@@ -125,7 +125,7 @@ def _clock(milliseconds: int) -> str:
 
 
 def _meters_text(looks: list[Look]) -> str:
-    from croupier.handbook.page.figures import money
+    from croupier.handbook.page.text import money
     from croupier.handbook.reports.day import warnings
 
     rows: list[tuple[str, ...]] = []
@@ -141,8 +141,8 @@ def _meters_text(looks: list[Look]) -> str:
     blocks: list[Block] = [grid_of(header, rows, numbers=(2, 3, 4))]
     for state, shown in looks:
         for award in shown.pending:
-            where = f"{award['label']}, {award['table']} seat {award['seat']}"
-            told = f"pending at {state.link}: award {award['no']}, ${money(award['cents'])}, {where}"
+            where = f"{award.label}, {award.table} seat {award.seat}"
+            told = f"pending at {state.link}: award {award.no}, ${money(award.cents)}, {where}"
             blocks.append(facts_grid([(told,)]))
     for state, _ in looks:
         if state.plan and state.plan.notice:
@@ -163,9 +163,9 @@ def show(book: str, link: str | None, as_json: bool) -> None:
     waits is printed with its number; another supervisor posts {"do": "grant", "ask": NUMBER} or declines it.
     """
     from croupier.casino.floor import link_names, opened
-    from croupier.jackpot.book.barring import why_stopped
-    from croupier.jackpot.book.recovery import read_now
-    from croupier.jackpot.reports.oddities import oddities_of
+    from croupier.casino.odds import OddsWatch
+    from croupier.jackpot.book.recovery import read_now, why_stopped
+    from croupier.jackpot.reports.alarms import oddities_of
 
     with opened(book) as store:
         found = [read_now(store, name) for name in link_names(store, link)]
@@ -180,7 +180,11 @@ def show(book: str, link: str | None, as_json: bool) -> None:
         stopped = [
             f"! {state.link} is stopped: {why}" for state, head in found if (why := why_stopped(store, state, head))
         ]
-        told = [_state_text(state, oddities_of(store, state).not_confirmed(state)) for state, _ in found]
+        odd = {
+            state.link: [*oddities_of(store, state).not_confirmed(state), *OddsWatch(store, state).alarms(state)]
+            for state, _ in found
+        }
+        told = [_state_text(state, odd[state.link]) for state, _ in found]
     show_text("\n\n\n".join([*stopped, *told]))
 
 
@@ -200,7 +204,8 @@ def _meter_record(look: Look) -> dict[str, Any]:
         "overflow": {str(level): cents for level, cents in shown.overflow.items()},
         "reserve": shown.reserve,
         "pending": [
-            {name: award[name] for name in ("no", "table", "seat", "label", "cents")} for award in shown.pending
+            {name: getattr(award, name) for name in ("no", "table", "seat", "label", "cents")}
+            for award in shown.pending
         ],
         "accepts_wagers": shown.accepts_wagers,
         "why_not": shown.why_not,
@@ -211,7 +216,7 @@ def _meter_record(look: Look) -> dict[str, Any]:
 
 def _waiting(state: Any) -> list[tuple[str, ...]]:
     """The requests that a supervisor other than the one who asked may grant, with everything they would do."""
-    from croupier.cli.jackpot.request_lines import in_words
+    from croupier.cli.jackpot.post import in_words
     from croupier.records import plain as fields_of
 
     return [
@@ -222,15 +227,12 @@ def _waiting(state: Any) -> list[tuple[str, ...]]:
 
 def _state_text(state: Any, odd: list[Alarm]) -> str:
     from croupier.casino.floor import wall_clock
-    from croupier.cli.jackpot.text import plan_text
-    from croupier.handbook.page.figures import money
+    from croupier.cli.jackpot.plan import plan_text
+    from croupier.handbook.page.text import money
     from croupier.handbook.reports.plan_changes import differences_text
-    from croupier.jackpot.money.adjustments import OUR_READING
-    from croupier.jackpot.money.bank import days_waiting, missing_tomorrow, required_cents
-    from croupier.jackpot.plan.changes import needs_reset
-    from croupier.jackpot.plan.link_plan import plan_hash
-    from croupier.jackpot.reports.alarm_kinds import by_cause
-    from croupier.jackpot.reports.alarms import alarms
+    from croupier.jackpot.kinds.bank import OUR_READING, days_waiting, missing_tomorrow, required_cents
+    from croupier.jackpot.plan.link_plan import needs_reset, plan_hash
+    from croupier.jackpot.reports.alarms import alarms, by_cause
 
     parts, page = [], page_writer()
     if state.plan is None:
@@ -259,8 +261,8 @@ def _state_text(state: Any, odd: list[Alarm]) -> str:
         ]
         parts.append(page.block(Facts(tuple(facts))))
     awards = [
-        (str(each["no"]), each["label"], f"{each['table']} seat {each['seat']}", money(each["cents"]), each["status"])
-        for each in state.awards.values()
+        (str(award.no), award.label, f"{award.table} seat {award.seat}", money(award.cents), award.status)
+        for award in state.awards.values()
     ]
     parts.append(
         page.grid(grid_of(("award", "hand", "where", "amount", "status"), awards, numbers=(3,)))

@@ -2,7 +2,7 @@
 
 A password is typed, or comes from CROUPIER_PASSWORD (that of a second person from CROUPIER_SECOND_PASSWORD). A key is
 in the file that CROUPIER_LOGIN_KEY names (CROUPIER_SECOND_LOGIN_KEY); a table or a program uses a token in
-CROUPIER_TOKEN. No secret is ever an argument, because every user of the machine could read it.
+CROUPIER_TOKEN. No secret is ever an argument, because every user of the machine could read it. Payees are kept apart.
 """
 
 from __future__ import annotations
@@ -14,17 +14,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from croupier.cli.output import say
+from croupier.cli.output import remark, say
 from croupier.errors import BadInput, CheckFailed
 from croupier.stores.addresses import masked
 
 if TYPE_CHECKING:
     from croupier.jackpot.actors import Actor
     from croupier.jackpot.checkpoints import Signer
+    from croupier.jackpot.journal import Store
     from croupier.people.logins import Logins
+
 
 by_name = click.option("--by", required=True, metavar="NAME", help="Who asks; they log in with their password or key.")
 second_name = click.option("--second", required=True, metavar="NAME", help="The second person, who logs in too.")
+one_link = click.option("--link", metavar="LINK", help="One link alone.")
 by_two_founders = (
     click.option("--by", metavar="NAME", help="Who lets them in, once two people are enrolled."),
     click.option("--second", metavar="NAME", help="The second person who lets them in."),
@@ -51,12 +54,19 @@ def _actor(logins: Logins, book: str, by: str, *, second: bool = False) -> Actor
         )
     place = os.environ.get("CROUPIER_SECOND_LOGIN_KEY" if second else "CROUPIER_LOGIN_KEY")
     if place:
-        return logins.log_in_by_key(by, _login_key(Path(place)).sign)
+        return logins.log_in_by_key(by, _login_key(Path(place), by).sign)
     variable = "CROUPIER_SECOND_PASSWORD" if second else "CROUPIER_PASSWORD"
     return logins.log_in(by, _secret(variable, f"password of {by}"))
 
 
-def _login_key(place: Path) -> Signer:
+def login_keys(by: str, second: str) -> list[Signer]:
+    """The keys of two people, where both log in with one."""
+    places = os.environ.get("CROUPIER_LOGIN_KEY"), os.environ.get("CROUPIER_SECOND_LOGIN_KEY")
+    named = [(place, name) for place, name in zip(places, (by, second), strict=True) if place]
+    return [_login_key(Path(place), name) for place, name in named] if len(named) == 2 else []
+
+
+def _login_key(place: Path, person: str) -> Signer:
     """The private key in a file that nobody else may read."""
     from croupier.stores.witness import read_key
 
@@ -66,7 +76,7 @@ def _login_key(place: Path) -> Signer:
         raise BadInput(f"the key {place} cannot be read: {error.strerror or error}") from None
     if shared:
         raise BadInput(f"others may read the key {place}", hint=f"chmod 600 {place}")
-    return read_key(place)
+    return read_key(place, person)
 
 
 def _secret(variable: str, what: str, *, confirm: bool = False) -> str:
@@ -120,10 +130,21 @@ def enroll(book: str, person: str, by: str | None, second: str | None, key: str 
         logins = _logins_in_use(book)
     people = _authority(logins, book, by, second)
     if key is not None:
-        logins.enroll_key(person, key, people)
+        logins.enroll_key(person, key, people, _shell())
     else:
-        logins.enroll(person, _secret("CROUPIER_NEW_PASSWORD", f"new password of {person}", confirm=True), people)
+        password = _secret("CROUPIER_NEW_PASSWORD", f"new password of {person}", confirm=True)
+        logins.enroll(person, password, people, _shell())
     say(f"{person} is enrolled; these can log in: {', '.join(logins.people)}")
+
+
+def _shell() -> str:
+    """Which account and which log-in of the machine types here; the same for all commands of one shell."""
+    import getpass
+
+    try:
+        return f"by the account {getpass.getuser()[:32]} in session {os.getsid(0)}"
+    except (AttributeError, KeyError, OSError):  # a machine that has no such thing
+        return ""
 
 
 @click.command("login-key")
@@ -212,3 +233,92 @@ def token(book: str, person: str, device: str, by: str, second: str) -> None:
     people = _authority(logins, book, by, second)
     assert people is not None
     click.echo(logins.make_token(person, device, people))
+
+
+_NEW_FILE = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+
+
+@click.command("backup-payees")
+@click.argument("book")
+@_NEW_FILE
+@by_name
+def backup_payees(book: str, file: Path, by: str) -> None:
+    """Write the personal records of BOOK to a new FILE that only its owner may read.
+
+    A backup of the book holds none of them. Keep the file apart from the backup and as safe as the records: it is not
+    encrypted. A supervisor or accounting may do this, and the access log says who did.
+    """
+    from croupier.casino.acts import back_up_payees
+    from croupier.casino.floor import opened
+    from croupier.people.access_log import Act, access_log_of
+
+    with opened(book) as store:
+        check_may_see_payees(store, log_in(book, by).person)
+        access_log_of(book).write(Act.PAYEES_BACKED_UP, by, file.name)
+        say(f"{file}: {_records(back_up_payees(store, file))}")
+
+
+@click.command("restore-payees")
+@click.argument("book")
+@_NEW_FILE
+@by_name
+def restore_payees(book: str, file: Path, by: str) -> None:
+    """Read the personal records in FILE back into BOOK, whose journal must name each of them.
+
+    Exit status: 0 when they are restored, 1 when the journal does not name one of them; then none is restored.
+    """
+    from croupier.casino.acts import restore_payees as read_back
+    from croupier.casino.floor import opened
+    from croupier.people.access_log import Act, access_log_of
+
+    with opened(book, write=True) as store:
+        check_may_see_payees(store, log_in(book, by).person)
+        many = read_back(store, file)
+    access_log_of(book).write(Act.PAYEES_RESTORED, by, f"{many} from {file.name}")
+    say(f"{masked(book)}: {_records(many)} restored")
+
+
+def check_may_see_payees(store: Store, person: str) -> None:
+    """Only people who may pay on a link of the book may see its payees."""
+    from croupier.jackpot.book.reading import read_state
+    from croupier.jackpot.kinds.table import KINDS
+
+    plans = [plan for name in store.links() if (plan := read_state(store, name).plan)]
+    if not any(plan.role(person) in KINDS["pay"].record.asks for plan in plans):
+        raise CheckFailed(f"{person[:40]} may not see personal records", hint="a supervisor or accounting may")
+
+
+@click.command()
+@click.argument("book")
+@click.option("--reason", default="the retention period is over", metavar="TEXT", help="Why.")
+@by_name
+@second_name
+@one_link
+def purge(book: str, reason: str, by: str, second: str, link: str | None) -> int:
+    """Forget the payees whose retention period is over, by two supervisors.
+
+    Exit status: 0 when records were forgotten, 1 when a link refuses or when none has any to forget.
+    """
+    from croupier.casino.acts import purge as forget
+    from croupier.casino.desk import at_desk
+    from croupier.casino.floor import link_names
+    from croupier.cli.jackpot.plan import refusal
+
+    refused = forgotten = 0
+    with at_desk(book) as desk:
+        people = log_in(book, by), log_in(book, second, second=True)
+        for name in link_names(desk.store, link):
+            reply = forget(desk, name, *people, reason)
+            if not reply.posted:
+                refused += reply.code != "nothing_to_purge"  # another link may have something
+                told_refusal(book, by, name, "purge", reply.code)
+                remark(f"croupier: {refusal(name, reply)}")
+                continue
+            gone = (reply.body or {}).get("purged", [])
+            forgotten += len(gone)
+            say(f"{name}: {_records(len(gone))} forgotten, entry {reply.seq:,}")
+    return 0 if forgotten and not refused else 1
+
+
+def _records(many: int) -> str:
+    return "1 personal record" if many == 1 else f"{many:,} personal records"

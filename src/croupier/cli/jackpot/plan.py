@@ -1,24 +1,193 @@
-"""Commands on a plan: check it, put it forward, approve it; and the list of codes."""
+"""Commands on a plan: check it, put it forward, approve it, simulate its months; and the list of codes."""
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 import click
 
-from croupier.cli.jackpot.pace import pace_options, take_up_of
-from croupier.cli.jackpot.people import by_name, log_in, told_refusal
+from croupier.cli.jackpot.people import by_name, log_in, one_link, told_refusal
 from croupier.cli.options import as_json
-from croupier.cli.output import print_json, print_page, remark, say
+from croupier.cli.output import page_writer, print_json, print_page, remark, say
 from croupier.errors import BadInput, CheckFailed, UnknownName
+from croupier.handbook.page.blocks import Block, Facts, Grid, Section, Words, grid_of
+from croupier.handbook.page.terminal import Terminal
+from croupier.handbook.page.text import money, plain
+from croupier.handbook.reports.day import WIDTH, warnings
+from croupier.jackpot.personal import YEARS_KEPT
+from croupier.jackpot.plan.link_plan import LinkPlan, Threshold
 from croupier.stores.addresses import masked
+from croupier.units.money import amount, dollars
+from croupier.units.typed import part
+
+PAGE: Final = Terminal(table_width=WIDTH)
+
+
+def plan_text(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None, *, warn: bool = True) -> str:
+    """What two people approve, on a page."""
+    return page_writer(PAGE).section(plan_section(plan, chances, warn=warn))
+
+
+def plan_section(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None, *, warn: bool = True) -> Section:
+    """A plan: its facts, its levels, its tables."""
+    kind = "House Jackpot" if plan.type == "house" else "Progressive Jackpot"
+    facts = [
+        ("casino", ", ".join(filter(None, (plan.casino, plan.location))) or "not named"),
+        ("license", plan.license or "not named"),
+        ("type", f"{kind}, paytable {plan.paytable}, base wager {amount(plan.base_wager_cents, plan.currency)}"),
+        ("wager", _of_tables(plan, "wager")),
+        ("location", _of_tables(plan, "location")),
+        ("one report", f"at most {amount(plan.unreasonable_cents, plan.currency)} of wagers"),
+        ("first day", f"{plan.first_day}, from {plan.day_begins} {plan.time_zone}"),
+        ("rules of", f"{plan.jurisdiction}, rulebook {plan.rulebook_hash[:16] or 'not named'}"),
+        ("approval", plan.approval or "none on record"),
+    ]
+    if plan.type == "progressive":
+        facts += [
+            ("several winners", plan.simultaneous),
+            ("below the seed", plan.below_seed),
+            ("overflow goes to", plan.overflow_to),
+            ("deposit within", f"{plan.deposit_days} gambling days"),
+        ]
+    facts.append(("dealer envy from", f"the {plan.dealer_envy_from}"))
+    facts += [("thresholds", f"from {each.begins}: {_duties(each)}") for each in plan.thresholds]
+    for role in ("supervisor", "accounting", "dealer", "operator", "auditor"):
+        named = [f"{each.id} ({each.name})" for each in plan.people if each.role == role]
+        if named or role in ("supervisor", "accounting", "dealer"):  # a floor may do without the others
+            facts.append((role, ", ".join(named) or "nobody"))
+    days = f"within {plan.claim_days} days of the win" if plan.claim_days else "no deadline"
+    years = f"{plan.payee_years} years" if plan.payee_years else f"{YEARS_KEPT} years, by our own reading"
+    facts += [
+        ("prizes claimed", f"{days}, {plan.claim_rule or 'and no rule is named'}"),
+        ("payees kept", years),
+        ("posted", " ".join(plan.notice.split()) or "no notice"),
+    ]
+    blocks: list[Block] = [Facts(tuple(facts)), _levels(plan, chances), _tables(plan)]
+    blocks += [Words(text, "warning") for text in warnings(plan) if warn]
+    return Section(f"{plan.id}: {plan.title}", tuple(blocks))
+
+
+def _duties(each: Threshold) -> str:
+    """Which amounts bring which duties."""
+    amounts = [
+        ("approval from", each.approval_cents),
+        ("camera from", each.camera_cents),
+        ("check above", each.check_over_cents),
+        (f"tax form at {each.tax_form_times} times the wager from", each.tax_form_cents),
+    ]
+    return ", ".join(f"{what} {dollars(cents)}" for what, cents in amounts if cents is not None) or "no duties"
+
+
+def _tables(plan: LinkPlan) -> Grid:
+    """Tables that play the same game together."""
+    by_game: dict[str, list[str]] = {}
+    for each in plan.tables:
+        by_game.setdefault(each.game, []).append(f"{each.id} ({each.seats})")
+    return grid_of(("table (seats)", "game"), [(", ".join(tables), game) for game, tables in by_game.items()])
+
+
+def _of_tables(plan: LinkPlan, name: str) -> str:
+    """What all tables have in common; where they differ, with the tables."""
+    found: dict[str, list[str]] = {}
+    for each in plan.tables:
+        found.setdefault(getattr(each, name), []).append(each.id)
+    return "; ".join(f"{value} ({', '.join(ids)})" if len(found) > 1 else value for value, ids in found.items())
+
+
+def _levels(plan: LinkPlan, chances: Mapping[int, Fraction] | None) -> Grid:
+    if plan.type == "house":
+        header = ["level", "posted prize"]
+        rows = [[str(each.number), money(each.seed_cents)] for each in plan.levels]
+    else:
+        header = ["level", "begins at", "seed", "reseed", "increment", "reserve", "limit"]
+        rows = [
+            [
+                str(each.number),
+                money(each.beginning_cents),
+                money(each.seed_cents),
+                money(each.reseed_cents),
+                percent(each.increment_ppm),
+                percent(each.reserve_ppm),
+                "none" if each.limit_cents is None else money(each.limit_cents),
+            ]
+            for each in plan.levels
+        ]
+    numbers = range(1, len(header))
+    if chances:
+        header.append("a win from it")
+        for row, level in zip(rows, plan.levels, strict=True):
+            row.append(f"1 in {float(1 / chances[level.number]):,.2f}" if chances.get(level.number) else "never")
+    return grid_of(header, rows, numbers=numbers)
+
+
+def percent(ppm: int) -> str:
+    """A rate of the wager.
+
+    >>> percent(180_000), percent(125)
+    ('18%', '0.0125%')
+    """
+    whole, rest = divmod(ppm, 10_000)
+    return f"{whole}.{rest:04d}".rstrip("0").rstrip(".") + "%"
+
+
+def reply_record(link: str, reply: Any) -> dict[str, Any]:
+    """An answer of the books as JSON."""
+    record: dict[str, Any] = {"id": reply.id, "link": link, "code": reply.code, "detail": reply.detail}
+    record |= {"seq": reply.seq, "at": reply.at}
+    body = reply.body or {}
+    for name in ("ask", "awards", "dynamic", "emptied", "difference", "hash"):
+        if body.get(name):
+            record[name] = body[name]
+    if body.get("voided"):
+        record["voided"] = [each["no"] for each in body["voided"]]
+    owed = {no: debt["cents"] for no, debt in body.get("receivable", {}).items() if debt["cents"]}
+    if owed:
+        record["to_come_back"] = owed
+    return record
+
+
+def refusal(link: str, reply: Any) -> str:
+    """Why the books refused, in one line."""
+    from croupier.jackpot.codes import CODES
+
+    detail = f" ({reply.detail})" if reply.detail else ""
+    return plain(f"link {link}: {reply.code}: {CODES.get(reply.code, 'not posted')}{detail}")
+
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def pace_options(command: _Command) -> _Command:
+    """The options that say how often the wager is made."""
+    for option in (
+        click.option(
+            "--take-up", default="50%", show_default=True, metavar="SHARE", help="Part of the seats that bet."
+        ),
+        click.option("--hours-per-day", type=click.IntRange(1, 24), default=16, show_default=True),
+        click.option("--rounds-per-hour", type=click.IntRange(1, 1000), default=40, show_default=True),
+    ):
+        command = option(command)
+    return command
+
+
+def take_up_of(text: str) -> Fraction:
+    """The part of the seats that bet."""
+    try:
+        share = part(text)
+    except BadInput:
+        raise BadInput(f"--take-up {text[:40]}: not a share of the seats", hint="as in 50% or 0.5") from None
+    if not 0 < share <= 1 or share.denominator > 10**9:
+        raise BadInput(f"--take-up {text[:40]}: not a share of the seats", hint="above 0 and at most 100%")
+    return share
+
 
 SHORTEST_HASH = 8
 """Letters of a plan's hash that show that somebody has seen it."""
-one_link = click.option("--link", metavar="LINK", help="One link alone.")
 
 
 @click.command()
@@ -32,10 +201,9 @@ def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_
     the meter at which the wager breaks even beside its limit, how much of a reseed the reserve brings, and the hits per
     year at the pace given; it warns where the players would have the better of it.
     """
-    from croupier.casino.outlook import outlook, pace_of
-    from croupier.cli.jackpot.text import PAGE, plan_section
+    from croupier.casino.months import outlook, pace_of
     from croupier.handbook.page.blocks import Document, Group, Section, Words
-    from croupier.handbook.reports.outlook import outlook_section
+    from croupier.handbook.reports.plan_changes import outlook_section
     from croupier.jackpot.plan.link_rules import why_not_live
 
     share = take_up_of(take_up)
@@ -59,10 +227,27 @@ def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_
         sections.append(plan_section(link, _chances(floor, link.id), warn=False))
         if link.id in ahead:
             sections.append(outlook_section(ahead[link.id]))
+        sections.append(_odds_section(link, len(casino.links)))
     doubts = [text for each in ahead.values() for text in each.warnings()]
     told = [Words(text, "warning") for text in (*floor.warnings, *map(str, floor.remarks), *doubts)]
     sections.append(Section("", (Group((*told, Words(_verdict(why_not_live(casino), len(doubts))))),)))
     print_page(Document("", tuple(sections)), PAGE)
+
+
+def _odds_section(link: LinkPlan, links: int) -> Section:
+    """When somebody is found who invents hands: what the alarm by odds promises."""
+    from croupier.casino.odds import WAGERS_A_DAY, delays
+    from croupier.handbook.page.blocks import Section, Words, grid_of
+
+    rows = [
+        (label, f"{float(1 / chance):,.0f}", f"{days:,}" if days else "never")
+        for label, chance, days in delays(link, links)
+    ]
+    told = (
+        "Hits are compared with their odds, by table and by person, with one false alarm in a year of the casino at "
+        f"most. Somebody who invents one hit a day among {WAGERS_A_DAY:,} wagers of a table is found after:"
+    )
+    return Section("", (Words(told), grid_of(("hand", "dealt once in", "gambling days"), rows, numbers=(1, 2))))
 
 
 def _verdict(lacking: str | None, doubts: int) -> str:
@@ -87,7 +272,6 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
     """
     from croupier.casino.acts import propose as put_forward
     from croupier.casino.desk import at_desk
-    from croupier.cli.jackpot.text import plan_text, refusal
     from croupier.handbook.reports.plan_changes import differences_text
     from croupier.jackpot.plan.link_plan import plan_hash
 
@@ -132,7 +316,6 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
     from croupier.casino.acts import accept as approve
     from croupier.casino.desk import at_desk
     from croupier.casino.floor import has_proposal, link_names, waiting_plan
-    from croupier.cli.jackpot.text import plan_text, refusal
     from croupier.handbook.reports.plan_changes import differences_text
 
     with at_desk(book) as desk:
@@ -197,6 +380,7 @@ def _chances(floor: Any, link: str) -> dict[int, Fraction]:
 
 
 def _check_record(floor: Any, ahead: Mapping[str, Any]) -> dict[str, Any]:
+    from croupier.casino.odds import delays
     from croupier.jackpot.plan.link_plan import plan_hash, plan_to_json
     from croupier.jackpot.plan.link_rules import why_not_live
 
@@ -208,6 +392,7 @@ def _check_record(floor: Any, ahead: Mapping[str, Any]) -> dict[str, Any]:
             | {
                 "hash": plan_hash(link),
                 "chances": {str(level): str(chance) for level, chance in _chances(floor, link.id).items()},
+                "found_after": {label: days for label, _, days in delays(link, len(floor.plan.links))},
                 "outlook": ahead[link.id].to_dict() if link.id in ahead else None,
             }
             for link in floor.plan.links.values()
@@ -216,3 +401,98 @@ def _check_record(floor: Any, ahead: Mapping[str, Any]) -> dict[str, Any]:
         "remarks": [remark._asdict() for remark in floor.remarks],
         "not_ready": why_not_live(floor.plan),
     }
+
+
+@click.command(name="simulate")
+@click.argument("config")
+@click.option("--jackpot", "jackpot_id", metavar="ID", help="Which jackpot; optional if the plan has only one.")
+@click.option("--months", type=click.IntRange(1, 1200), default=12, show_default=True, help="Of thirty gambling days.")
+@click.option("--tables", type=click.IntRange(1, 10_000), help="Linked tables; as many as the plan has, unless given.")
+@click.option("--seats", type=click.IntRange(1, 20), help="Seats per table; the plan's on average, unless given.")
+@pace_options
+@click.option("--runs", type=click.IntRange(1, 100_000), default=200, show_default=True, help="How often to play it.")
+@click.option("--seed", default="1", show_default=True, help="The same seed gives the same months.")
+@click.option("-o", "--output", metavar="DIR", help="Write summary.json, CSV files and drawings (SVG, PNG) there.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+def simulate(
+    config: str,
+    jackpot_id: str | None,
+    months: int,
+    tables: int | None,
+    seats: int | None,
+    rounds_per_hour: int,
+    hours_per_day: int,
+    take_up: str,
+    runs: int,
+    seed: str,
+    output: str | None,
+    as_json: bool,
+) -> None:
+    """Simulate a jackpot of the plan CONFIG over months: meter, awards, waits, the house's result, the reserve.
+
+    CONFIG is a plan in TOML, as in docs/reference/jackpot-plan.md; "sample" and "sample_nevada" name the examples that
+    come with Croupier. Exact averages are printed beside the simulated ones.
+    """
+    from croupier.casino.months import LinkPace, figures, record, simulate_months
+    from croupier.casino.proofs import floor, sample_or_file, solve_link
+    from croupier.cli.output import progress_bar
+
+    folder = _folder(output)
+    share = take_up_of(take_up)
+    plan = floor(sample_or_file(config)).plan
+    link = plan.links[_chosen(list(plan.links), jackpot_id)]
+    average_seats = round(sum(table.seats for table in link.tables) / len(link.tables))
+    pace = LinkPace(
+        tables or len(link.tables), seats or max(1, average_seats), rounds_per_hour, hours_per_day, share, months
+    )
+    solution = solve_link(link)
+    played = simulate_months(link, solution, pace, runs=runs, seed=seed, progress=progress_bar("simulating"))
+    found = figures(played, solution)
+    text = json.dumps(record(played, found), indent=2, ensure_ascii=False)
+    if folder:
+        from croupier.cli.output import remark, write_whole
+        from croupier.handbook.reports import month_tables as jackpot_plots
+        from croupier.handbook.reports import month_tables as jackpot_tables
+
+        written = {
+            "summary.json": f"{text}\n".encode(),
+            "days.csv": jackpot_tables.days_csv(played).encode(),
+            "hits.csv": jackpot_tables.hits_csv(played).encode(),
+            "runs.csv": jackpot_tables.runs_csv(played).encode(),
+        }
+        for name, svg in jackpot_plots.drawings(played, solution, found):
+            written[f"{name}.svg"] = svg.encode()
+            written[f"{name}.png"] = jackpot_plots.as_png(svg)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in written.items():
+            write_whole(folder / name, content)
+        remark(f"{len(written)} files in {folder}")
+    if as_json:
+        click.echo(text)
+    else:
+        from croupier.handbook.reports.month_tables import months_page
+
+        print_page(months_page(played, found))
+
+
+def _folder(output: str | None) -> Path | None:
+    """The folder to write to; a file in its place is found before the work is done."""
+    if output is None:
+        return None
+    folder = Path(output)
+    if folder.exists() and not folder.is_dir():
+        raise BadInput(f"-o {output}: is not a folder", hint="name a folder; it is made if it does not exist")
+    return folder
+
+
+def _chosen(known: list[str], asked: str | None) -> str:
+    if asked is None:
+        if len(known) == 1:
+            return known[0]
+        raise BadInput(
+            "which jackpot?" if known else "the plan has no jackpot",
+            hint=f"--jackpot {' or '.join(known)}" if known else "add a table [[jackpots]]",
+        )
+    if asked not in known:
+        raise UnknownName("jackpot", asked, known)
+    return asked

@@ -1,23 +1,312 @@
-"""Commands that write to a book: post requests, close the day."""
+"""Commands that write to a book: post requests line by line, close the day.
+
+Lines are read as they come, made requests, handed in by link and answered in their order.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import contextlib
+import json
+import os
+import queue
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 
 import click
 
-from croupier.cli.files import open_input
-from croupier.cli.jackpot.input_lines import batches
-from croupier.cli.jackpot.people import by_name, log_in, told_refusal
-from croupier.cli.jackpot.plan import one_link
-from croupier.cli.output import json_text, remark, write_no_more
-from croupier.errors import BadInput, MissingPart
+from croupier.casino.desk import FrontDesk
+from croupier.casino.floor import link_names
+from croupier.casino.table_report import answers_of, hand_in, is_for_all, known_in, seats_by_link, split
+from croupier.cli.jackpot.people import by_name, log_in, one_link, told_refusal
+from croupier.cli.output import json_text, open_input, remark, write_no_more
+from croupier.errors import BadInput, MissingPart, UnknownName
+from croupier.jackpot.actors import Actor, Asked
+from croupier.jackpot.book.answers import Reply
+from croupier.jackpot.book.reading import Follower
+from croupier.jackpot.journal import StoreError
+from croupier.jackpot.personal import Payee
+from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.stores.addresses import masked
+from croupier.units.money import format_money
+from croupier.units.typed import dollars_of
 
 if TYPE_CHECKING:
-    from croupier.jackpot.book.answers import Reply
+    from croupier.jackpot.entries import Readings
     from croupier.jackpot.journal import Store
-    from croupier.jackpot.records import Readings
+
+
+LARGEST_BATCH: Final = 512
+LONGEST_LINE: Final = 1 << 20
+_CHUNK: Final = 1 << 16
+
+Line = tuple[int, bytes | None]
+"""Its number, and its bytes; None where it is longer than any request."""
+
+
+def batches(stream: BinaryIO) -> Iterator[list[Line]]:
+    """Numbered lines, blank ones left out: all that is there, up to a batch."""
+    lines: queue.Queue[Line | OSError | None] = queue.Queue(4 * LARGEST_BATCH)
+    # A descriptor of our own: the stream may be closed, and its number given to another file, while we still read.
+    own = os.dup(stream.fileno())
+
+    def read() -> None:
+        try:
+            for line in split_lines(iter(lambda: os.read(own, _CHUNK), b"")):
+                lines.put(line)
+            lines.put(None)
+        except OSError as error:
+            lines.put(error)
+        finally:
+            os.close(own)
+
+    threading.Thread(target=read, name="input", daemon=True).start()
+    ended = False
+    while not ended:
+        found = [lines.get()]
+        with contextlib.suppress(queue.Empty):
+            while len(found) < LARGEST_BATCH:
+                found.append(lines.get_nowait())
+        for each in found:
+            if isinstance(each, OSError):
+                raise BadInput(f"the input cannot be read: {each.strerror or each}")
+            ended = ended or each is None
+        if batch := [each for each in found if isinstance(each, tuple)]:
+            yield batch
+
+
+def split_lines(chunks: Iterator[bytes], longest: int = LONGEST_LINE) -> Iterator[Line]:
+    """Chunks cut at their line feeds. What is too long is dropped up to its end: its tail is not a line of its own.
+
+    >>> list(split_lines(iter([b"a", b"b" + bytes([10, 10]) + b"1234", b"5" + bytes([10]) + b"c"]), longest=4))
+    [(1, b'ab'), (3, None), (4, b'c')]
+    """
+    number, begun, dropped = 1, bytearray(), False
+    for chunk in chunks:
+        *ended, rest = chunk.split(b"\n")
+        for part in ended:
+            begun += part
+            if dropped or len(begun) > longest:
+                yield number, None
+            elif begun.strip():
+                yield number, bytes(begun)
+            number, dropped = number + 1, False
+            begun.clear()
+        begun += rest
+        if len(begun) > longest:
+            dropped = True
+            begun.clear()
+    if dropped:
+        yield number, None
+    elif begun.strip():
+        yield number, bytes(begun)
+
+
+AMOUNTS: Final = ("amount", "figure")
+"""The fields of a request that are money."""
+SCHEMA: Final = 1
+
+
+class Typed(NamedTuple):
+    """A line: the request in cents as the books take it, the amounts to echo, the link it names, or what is wrong."""
+
+    request: Any
+    amounts: Mapping[str, str]
+    link: object = None
+    problem: str = ""
+    payee: Payee | None = None
+    links: tuple[str, ...] = ()
+    """The links of its table, where the line is a report for all of them."""
+
+    @property
+    def id(self) -> str:
+        id = self.request.get("id") if isinstance(self.request, dict) else ""
+        return id if isinstance(id, str) else ""
+
+
+class _Twice(ValueError):
+    """A key that is given twice: which of its values counts would be anybody's guess."""
+
+
+def read_line(line: bytes | None) -> Typed:
+    """A line as a request, or what is wrong with it."""
+    if line is None:
+        return Typed(None, {}, problem=f"longer than {LONGEST_LINE:,} bytes")
+    try:
+        request = json.loads(line, object_pairs_hook=_once)
+    except _Twice as twice:
+        return Typed(None, {}, problem=f"{twice} is given twice")
+    except (ValueError, RecursionError):
+        return Typed(None, {}, problem="not a JSON object")
+    if not isinstance(request, dict):
+        return Typed(request, {})
+    link = request.pop("link", None)
+    schema = request.pop("schema", None)
+    if schema is not None and (type(schema) is not int or schema != SCHEMA):
+        return Typed(request, {}, link, f"schema: {SCHEMA} is the only one; leave it out or write {SCHEMA}")
+    for name in AMOUNTS:
+        value = request.get(name)
+        if isinstance(value, str):
+            try:
+                request[name] = dollars_of(value, name)
+            except BadInput as wrong:
+                return Typed(request, {}, link, f"{wrong.message}; {wrong.hint}")
+        elif name in request:
+            return Typed(request, {}, link, f'{name}: write dollars between quotes, as in "{name}": "50000.00"')
+    amounts = {name: format_money(request[name]) for name in AMOUNTS if type(request.get(name)) is int}
+    if not isinstance(request.get("payee"), dict):
+        return Typed(request, amounts, link)
+    payee = {"address": "", **request.pop("payee")}
+    if set(payee) != set(Payee._fields) or not all(isinstance(each, str) for each in payee.values()):
+        return Typed(request, {}, link, "payee: the number of a record, or an object with name, address and identified")
+    return Typed(request, amounts, link, payee=Payee(**payee))
+
+
+def in_words(asked: Mapping[str, Any]) -> str:
+    """What a request that waits for a second person would do, field by field.
+
+    >>> in_words({"do": "void", "by": "dana", "table": "KIS-02", "round": 7, "reason": "misdeal"})
+    'table KIS-02, round 7, reason misdeal'
+    """
+    told = []
+    for name, value in asked.items():
+        if name in AMOUNTS and type(value) is int:
+            value = f"${format_money(value)}"
+        if name not in ("do", "by"):
+            told.append(f"{name} {value if type(value) in (str, int) else json.dumps(value)}")
+    return ", ".join(told)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise _Twice(next(name for name in names if names.count(name) > 1)[:40])
+    return found
+
+
+def link_of(typed: Typed, names: list[str], given: str | None, plan_of: Callable[[str], LinkPlan | None]) -> Typed:
+    """The line with its link: the one it names, else ``--link``, else the only one, else the only one of its table.
+
+    A report of a round at a table that plays for several is for all of them.
+    """
+    if typed.problem:
+        return typed
+    chosen = typed.link if typed.link is not None else given
+    if chosen is not None:
+        if isinstance(chosen, str) and chosen in names:
+            return typed._replace(link=chosen)
+        return typed._replace(problem=f"link: the book has no {chosen!s:.40}; its links: {', '.join(names)}")
+    if len(names) == 1 and not seats_by_link(typed.request):
+        return typed._replace(link=names[0])
+    table = typed.request.get("table") if isinstance(typed.request, dict) else None
+    if not isinstance(table, str):
+        return typed._replace(problem=f"link: name one of {', '.join(names)}")
+    joined = [name for name in names if (plan := plan_of(name)) and plan.table(table)]
+    if joined and is_for_all(typed.request) and (len(joined) > 1 or seats_by_link(typed.request)):
+        return typed._replace(links=tuple(joined))
+    if len(joined) == 1:
+        return typed._replace(link=joined[0])
+    if joined:
+        told = f"link: {table:.40} plays for {' and '.join(joined)}; name one"
+        by_link = ", or give the seats by link" if typed.request.get("do") == "wager" else ""
+        return typed._replace(problem=told + by_link)
+    return typed._replace(problem=f"table: no link of this book has {table:.40}")
+
+
+Answers = list[tuple[Typed, Reply]]
+"""Lines, each with its answer. Those of one report of a table come together."""
+
+
+class Answering:
+    """Posts lines in the order of the input."""
+
+    def __init__(self, desk: FrontDesk, actor: Actor, link: str | None) -> None:
+        self._desk = desk
+        self._actor = actor
+        self._given = link
+        self._names = link_names(desk.store)
+        if link is not None and link not in self._names:
+            raise UnknownName("link", link, self._names)
+        self._followed: dict[str, Follower] = {}
+        self._run: list[Typed] = []
+        """Consecutive lines of one link, to be handed in together."""
+        self._sent: list[tuple[list[Typed], Future[list[Reply]] | Reply]] = []
+        """Lines on their way, with their answers to come."""
+
+    def answers(self, lines: list[Line]) -> Iterator[Answers]:
+        """The answers to a batch of lines, in their order."""
+        for name in self._followed:
+            self._follower(name).catch_up()
+        for number, line in lines:
+            typed = link_of(read_line(line), self._names, self._given, self._plan_of)
+            if typed.links:
+                # Which links it concerns depends on what came before, so that is in the books first.
+                yield from self._arrived()
+                yield from self._report(number, typed)
+            elif typed.problem:
+                self._malformed(number, typed)
+            else:
+                if self._run and typed.link != self._run[0].link:
+                    self._send()
+                self._run.append(typed)
+        yield from self._arrived()
+
+    def _report(self, number: int, typed: Typed) -> Iterator[Answers]:
+        """One report of a table, to all links that it concerns."""
+        for name in typed.links:
+            self._follower(name).catch_up()
+        states = {name: self._follower(name).state for name in typed.links}
+        try:
+            shares = split(typed.request, states, known_in(self._desk.store))
+        except BadInput as wrong:
+            self._malformed(number, typed._replace(problem=wrong.message))
+            return
+        posts = [(each.link, [self._asked(typed, each.request)]) for each in shares]
+        answers: Answers = []
+        lost: StoreError | None = None
+        for share, answered in zip(shares, answers_of(hand_in(self._desk, posts)), strict=True):
+            if isinstance(answered, StoreError):
+                lost = lost or answered
+            else:
+                answers += [(typed._replace(link=share.link), reply) for reply in answered]
+        yield answers
+        if lost:
+            raise lost
+
+    def _malformed(self, number: int, typed: Typed) -> None:
+        self._send()
+        self._sent.append(([typed], Reply(typed.id, "malformed", f"line {number}: {typed.problem}")))
+
+    def _send(self) -> None:
+        """Hand in the lines of one link; the answers are waited for later."""
+        if self._run:
+            asked = [self._asked(each, each.request) for each in self._run]
+            self._sent.append((self._run, self._desk.submit(str(self._run[0].link), asked)))
+            self._run = []
+
+    def _arrived(self) -> Iterator[Answers]:
+        """The answers to everything so far."""
+        self._send()
+        sent, self._sent = self._sent, []
+        for typed, answered in sent:
+            replies = [answered] if isinstance(answered, Reply) else answered.result()
+            yield from ([each] for each in zip(typed, replies, strict=True))
+
+    def _asked(self, typed: Typed, request: object) -> Asked:
+        return Asked(request, self._actor, None, typed.payee)
+
+    def _plan_of(self, name: str) -> LinkPlan | None:
+        """The plan in force when the batch began."""
+        return self._follower(name).state.plan
+
+    def _follower(self, name: str) -> Follower:
+        """The state of a link, read from the desk's present store."""
+        store = self._desk.store
+        if name not in self._followed or self._followed[name].store is not store:
+            self._followed[name] = Follower(store, name)
+        return self._followed[name]
 
 
 @click.command()
@@ -38,8 +327,7 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
     status: 0 when every request is in the books, 1 when some were refused, 3 when nobody reads the answers.
     """
     from croupier.casino.desk import at_desk
-    from croupier.cli.jackpot.answering import Answering
-    from croupier.cli.jackpot.text import reply_record
+    from croupier.cli.jackpot.plan import reply_record
     from croupier.jackpot.journal import Fenced
 
     refused = 0
@@ -91,8 +379,8 @@ def close(book: str, day: str, by: str, link: str | None) -> int:
     from croupier.casino.acts import close_day
     from croupier.casino.desk import at_desk
     from croupier.casino.floor import is_closed, link_names
-    from croupier.cli.jackpot.text import refusal
-    from croupier.handbook.page.figures import money
+    from croupier.cli.jackpot.plan import refusal
+    from croupier.handbook.page.text import money
     from croupier.jackpot.book.reading import read_state
 
     refused = 0
@@ -116,18 +404,18 @@ def close(book: str, day: str, by: str, link: str | None) -> int:
                 remark(f"croupier: {refusal(name, reply)}")
                 continue
             state, ended = read_state(desk.store, name), _at_its_end(desk.store, name, reply)
-            owed = f"owed to players ${money(ended['liability'])}, in the bank ${money(ended['bank'])}"
+            owed = f"owed to players ${money(ended.liability)}, in the bank ${money(ended.bank)}"
             click.echo(f"{name}: {day} closed, entry {reply.seq:,}; at its end {owed}; open day {state.day}")
     return 1 if refused else 0
 
 
 def _at_its_end(store: Store, link: str, reply: Reply) -> Readings:
     """The readings of the day that was just closed, however late that was."""
-    import json
-
+    from croupier.jackpot.entries import NewDay, read_body
     from croupier.jackpot.journal import finder
 
     ended = finder(store, link)((reply.body or {})["ends"])
     assert ended is not None, "a close names the entry with which its day was over"
-    readings: Readings = json.loads(ended.body)["readings"]
-    return readings
+    body = read_body(ended)
+    assert isinstance(body, NewDay), "a day is over with an entry of its own"
+    return body.readings

@@ -1,24 +1,26 @@
-"""``croupier jackpot report``: the end-of-day reports on screen, as CSV, XLSX, PDF or JSON."""
+"""The end-of-day reports on screen, as CSV, XLSX, PDF or JSON: ``report``; and those of a ``demo`` day."""
 
 from __future__ import annotations
 
+import tempfile
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from croupier.cli.jackpot.plan import one_link
+from croupier.cli.jackpot.people import one_link
 from croupier.cli.options import as_json
 from croupier.cli.output import page_writer, print_json, tell
-from croupier.errors import BadInput
+from croupier.errors import BadInput, CheckFailed
 from croupier.stores.addresses import masked
 
 if TYPE_CHECKING:
-    from croupier.handbook.page.tables import Tables
+    from croupier.handbook.page.workbook import Tables
+    from croupier.jackpot.reports.day import MonthSummary
     from croupier.jackpot.reports.records import DayReport
-    from croupier.jackpot.reports.summary import MonthSummary
     from croupier.jackpot.state import LinkState
 
 
@@ -47,7 +49,7 @@ def report(
     from croupier.casino.floor import link_names, opened
     from croupier.jackpot.book.reading import read_state
     from croupier.jackpot.reports import day as reports
-    from croupier.jackpot.reports.summary import summary
+    from croupier.jackpot.reports.day import summary
 
     if month is not None and (day is not None or days):
         raise BadInput("--month is a separate report", hint="without --day and --days")
@@ -70,15 +72,15 @@ def report(
     if as_json:
         print_json([report_record(each) for each in found])
     elif not output:
-        from croupier.handbook.reports.day_text import PAGE, render_text
+        from croupier.handbook.reports.day import PAGE, render_text
 
         page = page_writer(PAGE)
         tell("\n\n\n".join(render_text(each, page) for each in found))
 
 
 def _month(found: Sequence[MonthSummary], output: str | None, as_json: bool) -> None:
-    from croupier.handbook.reports import summary_rows
-    from croupier.handbook.reports.day_text import PAGE
+    from croupier.handbook.reports import summary as summary_rows
+    from croupier.handbook.reports.day import PAGE
     from croupier.handbook.reports.summary import render_pdf, render_text
 
     if output:
@@ -128,7 +130,7 @@ def summary_record(found: MonthSummary) -> dict[str, Any]:
 def write_reports(found: Sequence[DayReport], output: str) -> list[Path]:
     """Write the reports where the user asked; the files written."""
     from croupier.handbook.reports import day_rows
-    from croupier.handbook.reports.day_pdf import render_pdf
+    from croupier.handbook.reports.day import render_pdf
 
     return _write(output, day_rows.tables(found), lambda: render_pdf(found), lambda: day_rows.workbook(found), "report")
 
@@ -137,7 +139,7 @@ def _write(
     output: str, tables: Tables, as_pdf: Callable[[], bytes], as_workbook: Callable[[], bytes], name: str
 ) -> list[Path]:
     from croupier.cli.output import write_whole
-    from croupier.handbook.page.tables import csv_files, csv_sections
+    from croupier.handbook.page.workbook import csv_files, csv_sections
 
     path = Path(output)
     ending = path.suffix.lower()
@@ -180,6 +182,67 @@ def _print_days(days: dict[str, tuple[LinkState, list[str]]]) -> None:
     for name, (state, closed) in days.items():
         click.echo(f"{name}: {state.day} open" if state.day else f"{name}: not live")
         for over in reversed(state.unclosed):
-            click.echo(f"{name}: {over['day']} over, not closed")
+            click.echo(f"{name}: {over.day} over, not closed")
         for each in closed:
             click.echo(f"{name}: {each} closed")
+
+
+_WHY: Final = {
+    "bank_short": " (before the first deposit)",
+    "fault": " (while the sensors were silent)",
+    "round_not_open": " (to lock rounds without a wager)",
+}
+
+
+@click.command()
+@click.option("--seed", default="1", show_default=True, help="The same seed gives the same day.")
+@click.option("-o", "--output", metavar="DIR", help="Write the reports there too: a PDF, and one CSV file per table.")
+def demo(seed: str, output: str | None) -> None:
+    """Run fifteen tables over a simulated gambling day in a temporary book, and print its reports.
+
+    Every hand is dealt from the game's deck, but for a few winning hands that the demonstration plants, so that a
+    single day shows meters being hit. Nothing is left behind but what -o writes.
+    """
+    from croupier.casino.demo import PLANTED, run_demo
+    from croupier.cli.output import progress_bar
+    from croupier.handbook.page.blocks import Group, Section, Words
+    from croupier.handbook.reports.day import PAGE, render_text
+
+    if not seed.strip():
+        raise BadInput("--seed is empty", hint="any text will do, as in --seed 7")
+    if output and Path(output).suffix and not Path(output).is_dir():
+        raise BadInput(f"-o {output}: expected a folder", hint="as in -o reports")
+    began = time.perf_counter()
+    with tempfile.TemporaryDirectory(prefix="croupier-demo-") as folder:
+        day = run_demo(str(Path(folder) / "book.db"), seed, progress_bar("a day of fifteen tables"))
+    took = time.perf_counter() - began
+    shared = day.posted / max(1, day.commits)
+    title = f"{day.casino}, {day.location}: a simulated gambling day"
+    ran = Words(
+        f"{day.tables} tables, {day.sensors} of them with a jackpot: {day.rounds:,} rounds, {day.hands:,} hands "
+        f"that bet a jackpot, {day.posted:,} postings in {day.commits:,} durable commits ({shared:.1f} a commit), "
+        f"all in {took:.1f} s."
+    )
+    planted = Words(
+        f"PLANTED: {len(PLANTED)} winning hands are put there by the demonstration, so that one day shows what a "
+        f"year brings: {', '.join(f'{each.table} {each.time}' for each in PLANTED)}. All others are dealt (seed "
+        f"{seed})."
+    )
+    refused = ", ".join(f"{code} {count:,}{_WHY.get(code, '')}" for code, count in sorted(day.refused.items()))
+    answered = Words(f"Refused: {refused or 'none'}. Sent twice and posted once: {day.repeated:,}.")
+    page = page_writer(PAGE)
+    alarms = tuple(Words(f"ALARM: {alarm.link}: {alarm.words}") for alarm in day.alarms)
+    tell(page.section(Section(title, (Group((ran, planted, answered, *alarms)),)), "="))
+    for each in day.reports:
+        tell("\n\n" + render_text(each, page))
+    lines = []
+    for found in day.audits:
+        verdict = "all agree" if found.is_clean else f"{found.findings[0].where}: {found.findings[0].what}"
+        counted = f"{found.entries:,} entries, {found.transfers:,} transfers recomputed"
+        lines.append(Words(f"{found.link}: {counted}: {verdict}"))
+    tell("\n\n" + page.section(Section("Audit", (Group(tuple(lines)),)), "="))
+    if output:
+        written = write_reports(day.reports, output)
+        tell(page.block(Words(f"written to {output}: {', '.join(path.name for path in written)}")))
+    if not all(found.is_clean for found in day.audits):
+        raise CheckFailed("the audit found differences")

@@ -35,7 +35,8 @@ def run(book: str, take_over: bool, by: str | None) -> int:
     While it runs, croupier jackpot post and every other command that writes to BOOK sends its requests here, and they
     share commits. One process writes a link at a time. If another process does, this command names it and ends with
     status 3. With --take-over a supervisor of every live link takes the links from that process, and the access log
-    says who did. A database that is away for a while is waited for, and its links are opened again.
+    says who did. A database that is away for a while is waited for, and its links are opened again. After a pause in
+    which another process took its place, this one stands by until the links are free.
     """
     from croupier.casino.desk import at_desk
     from croupier.casino.floor import link_names
@@ -77,7 +78,7 @@ def run(book: str, take_over: bool, by: str | None) -> int:
 
 
 def _look(desk: FrontDesk, logged: Callable[[], list[Line]], ended: threading.Event) -> str:
-    """Keep every link open: what keeps a link from it for a while. Fenced if another process has taken one over."""
+    """Keep every link open: what keeps a link from it for a while. Fenced if somebody has taken one over."""
     from croupier.jackpot.journal import Fenced, StoreBroken, StoreError
     from croupier.people.access_log import Act
 
@@ -87,13 +88,15 @@ def _look(desk: FrontDesk, logged: Callable[[], list[Line]], ended: threading.Ev
                 desk.hold(link)  # a link proposed in the meantime
         for link in filter(desk.has_stopped, desk.opened):
             taken = [line.who for line in logged() if line.what == Act.TOOK_OVER and line.link == link]
-            # Nobody took over? Then it stopped with its store, and whoever is on duty now may be a short command.
-            who = taken[-1] if taken else _hold(desk, link, ended)
-            if who is not None:
+            if taken:
                 raise Fenced(
-                    f"{who} has taken link {link} over: this process writes nothing more",
+                    f"{taken[-1]} has taken link {link} over: this process writes nothing more",
                     hint="the access log says who did; croupier jackpot show prints the state",
                 )
+            # Nobody took over: it stopped with its store, or was paused for longer than its lease. Whoever is on duty
+            # meanwhile may be a short command or another house; this process stands by.
+            if (holder := _hold(desk, link, ended)) is not None:
+                return f"{holder} writes link {link}"
             desk.open_again(link)
     except (Fenced, StoreBroken):
         raise

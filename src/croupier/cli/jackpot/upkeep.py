@@ -6,12 +6,11 @@ from typing import Any
 
 import click
 
-from croupier.cli.jackpot.people import by_name, log_in, second_name
-from croupier.cli.jackpot.plan import one_link
+from croupier.cli.jackpot.people import by_name, log_in, login_keys, one_link, second_name
 from croupier.cli.options import as_json
 from croupier.cli.output import page_writer, print_json, remark, say, tell
 from croupier.errors import BadInput, CheckFailed
-from croupier.handbook.page.plain import plain
+from croupier.handbook.page.text import plain
 from croupier.stores.addresses import masked
 
 
@@ -33,6 +32,13 @@ from croupier.stores.addresses import masked
     help="Signed checkpoints of the book, from wherever they were kept; those beside the book unless named.",
 )
 @click.option("--key", metavar="KEY", help="The book's first public key, as an auditor wrote it down.")
+@click.option(
+    "--accept-chain",
+    "chains",
+    multiple=True,
+    metavar="HASH",
+    help="A new chain that you know of from the two who began it: the hash of its first entry.",
+)
 @click.option("--jobs", type=click.IntRange(1, 256), help="Processes for a long journal; as many as there are cores.")
 @as_json
 def audit(
@@ -41,20 +47,23 @@ def audit(
     anchors: tuple[str, ...],
     files: tuple[str, ...],
     key: str | None,
+    chains: tuple[str, ...],
     jobs: int | None,
     as_json: bool,
 ) -> int:
     """Recompute BOOK from the first entry: its hash chain, every balance, and every decision by the rules of its day.
 
     Nothing that the book says of itself is believed. The first entry that the rules did not make is named first. Signed
-    checkpoints (--anchors) prove that it was not rewritten as a whole, and which entries no checkpoint vouches for.
+    checkpoints (--anchors) prove that it was not rewritten as a whole, and which entries no checkpoint vouches for. A
+    new chain gives up entries that were signed, so it is a difference until you say that you know it (--accept-chain).
 
     Exit status: 0 when everything agrees, 1 when anything differs.
     """
-    from croupier.casino.inquiry import inquire
+    from croupier.casino.audit import inquire
     from croupier.handbook.page.blocks import Words
 
-    told = inquire(book, link, dict(_anchor(each) for each in anchors), files, key, jobs)
+    written, accepted = dict(_anchor(text) for text in anchors), [_chain(text) for text in chains]
+    told = inquire(book, link, written, files, key, jobs, accepted)
     if as_json:
         print_json(told.record())
         return 0 if told.is_clean else 1
@@ -137,7 +146,8 @@ def new_chain(book: str, by: str, second: str, head: str, reason: str, link: str
     """Let a link of BOOK that opened stopped go on, as a new chain that cites the head it is behind.
 
     A book opens stopped when it was restored from a backup, when checkpoints were signed of entries that it lacks, or
-    when its key is not the one that it announced. Exit status: 0 when it goes on, 1 when the books refuse.
+    when its key is not the one that it announced. Where both log in with a key, the entry carries their signatures, and
+    the audit names their keys. Exit status: 0 when it goes on, 1 when the books refuse.
     """
     from croupier.casino.acts import new_chain as begin
     from croupier.casino.desk import at_desk
@@ -146,7 +156,27 @@ def new_chain(book: str, by: str, second: str, head: str, reason: str, link: str
     with at_desk(book) as desk:
         name = the_link(desk.store, link)
         people = log_in(book, by), log_in(book, second, second=True)
-        return _told(name, begin(desk, name, head, reason, *people), "goes on as a new chain")
+        reply = begin(desk, name, head, reason, *people, login_keys(by, second))
+        return _told(name, reply, "goes on as a new chain")
+
+
+@click.command("confirm-chain")
+@click.argument("book")
+@by_name
+@one_link
+def confirm_chain(book: str, by: str, link: str | None) -> int:
+    """Say, as an auditor, that the new chain of a link of BOOK is known outside and right: its alarm ends.
+
+    The audit does not believe the book in this: it is told with croupier jackpot audit --accept-chain. Exit status: 0
+    when it is confirmed, 1 when the books refuse.
+    """
+    from croupier.casino.acts import confirm_chain as confirm
+    from croupier.casino.desk import at_desk
+    from croupier.casino.floor import one_link as the_link
+
+    with at_desk(book) as desk:
+        name = the_link(desk.store, link)
+        return _told(name, confirm(desk, name, log_in(book, by)), "has a confirmed chain")
 
 
 @click.command("new-key")
@@ -168,7 +198,7 @@ def new_key(book: str, by: str, second: str) -> int:
 
 
 def _told(link: str, reply: Any, done: str) -> int:
-    from croupier.cli.jackpot.text import refusal
+    from croupier.cli.jackpot.plan import refusal
 
     if reply.posted:
         say(f"{link}: {done}, entry {reply.seq:,}")
@@ -184,6 +214,12 @@ def _anchor(text: str) -> tuple[int, str]:
             f"--written-down {text[:80]} is not an entry and a hash", hint="as in 9998:e1f5a37b80686837, from a report"
         )
     return int(entry), hash
+
+
+def _chain(text: str) -> str:
+    if not 8 <= len(text) <= 64 or set(text) - set("0123456789abcdef"):
+        raise BadInput(f"--accept-chain {text[:80]} is not a hash", hint="8 to 64 digits, as audit prints it")
+    return text
 
 
 def _links(names: list[str]) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from croupier.cli.terminal.paint import chips, fit, signed
+from croupier.cli.terminal.console import chips, fit, signed
 from croupier.errors import CroupierError
 from croupier.play.game import Choose, Decision, Game, State
 from croupier.table.session import Session
@@ -68,6 +68,8 @@ class PlayerRecord:
     best: int = 0
     cost: Fraction = Fraction()
     """What all decisions cost, in cents."""
+    is_told: bool = False
+    """Whether the player knows that some decisions are not judged."""
     staked: dict[str, int] = field(default_factory=dict)
     """By wager, what was put up before the deal, in cents."""
     meters: dict[str, list[tuple[int, Mapping[int, int]]]] = field(default_factory=dict)
@@ -76,26 +78,26 @@ class PlayerRecord:
     def dealt(self, session: Session, wagers: Mapping[str, int]) -> None:
         """Take down what a seat has wagered in this round."""
         for wager, cents in wagers.items():
-            if wager in session.meters.jackpots:
-                self.meters.setdefault(wager, []).append((cents, dict(session.meters.shown[wager])))
+            if wager in session.table.meters.jackpots:
+                self.meters.setdefault(wager, []).append((cents, dict(session.table.meters.shown[wager])))
             else:
                 self.staked[wager] = self.staked.get(wager, 0) + cents
 
     def decided(self, state: State, turn: Choose, decision: Decision, base: int) -> list[str]:
         """What the decision that was just taken cost, in chips."""
-        from croupier.solving.advice import advise_turn
+        from croupier.questions.advise import advise_turn
 
         try:
             found = advise_turn(self.game, state, turn)
-        except CroupierError:
-            return []
+        except CroupierError as problem:
+            return self._silent(str(problem))
         asked = found.asked
         known = [(each.action, each.value) for each in asked.worths if each.value is not None]
         if asked.unsolved or not known:
-            return []
+            return self._silent("this decision is not solved")
         worth = worth_of(known, decision, base)
         if worth is None:
-            return []
+            return self._silent("this amount lies outside what is solved")
         name, most = max(known, key=lambda each: each[1])
         if most - worth < 2 * Fraction(found.facts.get("standard_error", 0)):
             # Estimated, and too close to tell.
@@ -107,6 +109,11 @@ class PlayerRecord:
             self.best += 1
             return ["  the best play"]
         return fit(f"  that costs {chips(round(lost))} on average; the best is {name}")
+
+    def _silent(self, why: str) -> list[str]:
+        """Once a session, why a decision is not judged."""
+        is_new, self.is_told = not self.is_told, True
+        return fit(f"  not judged: {why.splitlines()[0]}") if is_new else []
 
     def statistics(self, result: int) -> list[str]:
         """Result, expectation and luck; what could not be computed is named."""
@@ -147,7 +154,7 @@ class PlayerRecord:
         return sum((result.jackpot.expectation(shown) * cents for cents, shown in stakes), Fraction())
 
     def _solved(self, wager: str) -> Result | None:
-        from croupier.solving.solutions import solve
+        from croupier.questions.solved.solutions import solve
 
         end = time.monotonic() + PATIENCE
 

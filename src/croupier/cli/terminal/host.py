@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from croupier.cli.terminal import pages, prompt, screen
+from croupier.cli.terminal import prompt, screen
 from croupier.cli.terminal.coach import Coach
-from croupier.cli.terminal.console import Console, Leave, printable
-from croupier.cli.terminal.paint import fit, problem
+from croupier.cli.terminal.console import Console, Leave, fit, printable, problem
 from croupier.cli.terminal.prompt import Place, Word
 from croupier.errors import BadInput, CroupierError, MissingPart
 from croupier.play.game import Choose, Decision
-from croupier.table.advice import advice
-from croupier.table.session import Session, WrittenRound
+from croupier.table.session import Session, WrittenRound, advice
 from croupier.table.slip import check_hand
 
 
@@ -43,7 +41,7 @@ def run(
             finally:
                 # Whatever went wrong above, no round is left half played.
                 session.leave("the table closed unexpectedly")
-            console.say(pages.farewell(session))
+            console.say(screen.farewell(session))
             if coach is not None:
                 console.say(coach.statistics(session))
         except Leave:
@@ -61,9 +59,9 @@ def run(
 
 
 def _play(session: Session, console: Console, rounds: int | None, full_offer: bool, coach: Coach | None) -> None:
-    console.say(pages.welcome(session, full_offer))
+    console.say(screen.welcome(session, full_offer))
     while rounds is None or session.finished < rounds:
-        if session.is_broke:
+        if not session.solvent_seats:
             console.say("Your chips are gone." if len(session.players) == 1 else "Everybody's chips are gone.")
             return
         session.open()
@@ -77,7 +75,7 @@ def _take_wagers(session: Session, console: Console) -> None:
     """Ask each of the player's seats in turn, then deal."""
     waiting = [seat for seat in session.own if seat in session.solvent_seats]
     session.asked = session.player_of(waiting[0])
-    console.say(screen.wager_board(session, waiting[0], brief=session.number > 1))
+    console.say(screen.wager_board(session, waiting[0], brief=session.table.number > 1))
     while True:
         seat = waiting[0]
         session.asked = session.player_of(seat)
@@ -110,7 +108,7 @@ def _take_wagers(session: Session, console: Console) -> None:
 def _again(session: Session, seat: int) -> Word:
     """Enter alone: the wagers that lie there, or those of the last round, and deal."""
     if not session.slip.of(seat):
-        if session.number == 1:
+        if session.table.number == 1:
             raise BadInput("nothing typed", hint="deal starts the round, help lists the commands")
         session.repeat(seat)
     return Word("deal")
@@ -139,22 +137,22 @@ def _obey_before_deal(session: Session, console: Console, seat: int, word: Word)
             session.repeat(seat)
             console.say(screen.slip_line(session, seat))
         case "deck":
-            root = session.deck.root
+            root = session.table.shoe.deck.root
             console.say(f"deck {root}" if root else "this deck is seeded: repeatable, and not committed to")
         case "table":
             console.say(screen.wager_board(session, seat))
         case "quit":
             raise Quit
         case _:
-            _inform(session, console, word, pages.WAGER_HELP)
+            _inform(session, console, word, screen.WAGER_HELP)
 
 
 def _inform(session: Session, console: Console, word: Word, help_text: str) -> None:
     match word.name:
         case "rules":
-            console.say(pages.rules_page(session, word.rest))
+            console.say(screen.rules_page(session, word.rest))
         case "paytable" if word.rest:
-            console.say(pages.paytable_page(session, prompt.name_wager(word.rest, session.game)))
+            console.say(screen.paytable_page(session, prompt.name_wager(word.rest, session.game)))
         case "paytable":
             raise BadInput("which wager's?", hint=f"one of {', '.join(session.game.wagers)}")
         case _:
@@ -205,9 +203,9 @@ def _decide(session: Session, console: Console, turn: Choose, coach: Coach | Non
         try:
             actions = session.actions()
             line = console.ask(f"{screen.who(session, turn.seat)}> ")
-            typed = prompt.read_decision(line, actions, turn.seat, session.base_stake(turn.seat))
+            typed = prompt.read_decision(line, actions, turn.seat, session.playing.state.base(turn.seat))
             if isinstance(typed, Decision):
-                before, base = session.playing.state, session.base_stake(turn.seat)
+                before, base = session.playing.state, session.playing.state.base(turn.seat)
                 session.act(typed)
                 if coach is not None:
                     console.say(coach.decided(session, before, turn, typed, base))
@@ -228,7 +226,7 @@ def _decide(session: Session, console: Console, turn: Choose, coach: Coach | Non
                 case "table":
                     console.say(screen.table_view(session) + screen.action_list(session, turn))
                 case _:
-                    _inform(session, console, typed, pages.DECISION_HELP)
+                    _inform(session, console, typed, screen.DECISION_HELP)
         except CroupierError as refused:
             console.refuse(problem(refused.message, refused.hint))
 

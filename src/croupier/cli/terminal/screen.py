@@ -1,4 +1,4 @@
-"""The table as text: the wagers on offer, the table at a turn, the round when it is over.
+"""The table as text: the welcome, the wagers on offer, the table at a turn, the round when it is over, the farewell.
 
 A view fits 24 lines with seven seats: every seat has one line, the player's own as many as they need. What may be
 seen is what the game says: a card's own seat, or everyone.
@@ -6,21 +6,163 @@ seen is what the game says: a card's own seat, or everyone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from croupier.cli.terminal.paint import chips, columns, fit, problem, rule_width, ruled, signed
-from croupier.cli.terminal.prompt import aliases
+from croupier.cli.terminal.console import chips, columns, fit, problem, rule_width, ruled, signed
+from croupier.cli.terminal.prompt import aliases, shorten
+from croupier.handbook.page.blocks import Group
+from croupier.handbook.page.terminal import PLAIN
+from croupier.handbook.rules.pages import posted_table, sources_text
 from croupier.play.awards import DEALER
 from croupier.play.dealing import first_served, is_clockwise
 from croupier.play.game import Action, Choose, State
 from croupier.play.lines import Cards, Line
-from croupier.play.reports import award_text
-from croupier.play.settlement import MISDEAL, Settlement
+from croupier.play.settlement import MISDEAL, Settlement, award_text
+from croupier.play.slots import TABLE
 from croupier.play.views import SeenSlot, view
+from croupier.questions.sheet.wording import HEADINGS, posted_rules
 from croupier.rulebook.paytables import UNIT_CENTS, posted_label
+from croupier.table.jackpots import SAMPLE_RATE
 from croupier.table.session import Session, WrittenRound
 from croupier.units.money import dollars
+
+WAGER_HELP = """\
+  10                  put 10.00 on the base wager
+  WAGER 5             put 5.00 on a wager; its name may be shortened
+  clear WAGER         take one wager back; clear alone takes them all
+  undo                take back the last change
+  same                the wagers of the last round
+  Enter alone         the same wagers again, and deal
+  deal                close the bets and deal
+  skip                sit this seat out (with several seats of your own)
+  table, deck         the wagers on offer; the deck's commitment in full
+  rules, rules TOPIC  the rules, with their citations
+  paytable WAGER      what a wager pays
+  quit                leave the table"""
+
+DECISION_HELP = """\
+  1, 2, ...           choose by number, by name or by its first letters
+  raise 40, r 4x      with an amount where one is needed; also min and max
+  why                 the rule behind this choice
+  advise              what the mathematics says, where the game is solved
+  table               show the table again
+  rules, rules TOPIC  the rules, with their citations
+  paytable WAGER      what a wager pays
+  void REASON         declare a misdeal: every stake goes back
+  quit                leave the table; the round is void"""
+
+
+def welcome(session: Session, full_offer: bool) -> list[str]:
+    """What a player sees on sitting down."""
+    game = session.game
+    configuration = game.configuration
+    count = len(session.seats)
+    if len(session.players) > 1:
+        people = ", ".join(f"{player.name} in {named_seats(player.seats)}" for player in session.players)
+        table = f"{people}, of {count} seats in play; each has"
+    else:
+        table = f"You have {named_seats(session.own)} of {count} in play, and" if count > 1 else "You play alone, with"
+    each = session.players[0].bankroll
+    lines = [
+        ruled(game.rules.title, "croupier play"),
+        *fit(str(configuration)),
+        *fit(f"{configuration.edition.title} edition. {game.rules.summary}"),
+        *fit(f"{table} {chips(each)} in play chips, worth nothing."),
+    ]
+    lines += [line for text in _bots(session) for line in fit(text)]
+    if len(session.players) > 1:
+        lines += fit("Cards are shown to whoever is to decide: hand the keyboard over when you are asked to.")
+    if session.seed is not None:
+        lines += fit(f"Seed {shorten(session.seed)}: the same keys give the same game, and it is not a live deal.")
+    lines += _sample_notice(session)
+    if configuration.is_house_jackpot:
+        lines += [line for notice in configuration.rules.notices for line in fit(f"“{notice.words}”")]
+    if not full_offer:
+        lines += fit("More wagers can be on offer here: croupier play --all-wagers adds them.")
+    lines += fit(f"Every round is written to {session.archive.folder}")
+    title = game.rules.wager(game.base_wager).title
+    lines += fit(
+        f"Type 10 to put 10.00 on the {title}, then deal; help lists the rest. Ctrl-C leaves, "
+        "and a round in progress is then void."
+    )
+    return lines
+
+
+def _bots(session: Session) -> list[str]:
+    """Who sits in the other seats, and by which stated strategy they decide."""
+    game = session.game
+    jackpots = " and bet every jackpot" if session.table.meters.jackpots else ""
+    title = game.rules.wager(game.base_wager).title
+    whose = "your" if len(session.players) == 1 else f"{session.players[0].name}'s"
+    by_strategy: dict[str, list[int]] = {}
+    for seat, strategy in session.strategies.items():
+        by_strategy.setdefault(strategy.words_for(game), []).append(seat)
+    return [
+        f"Bots in {named_seats(seats)} match {whose} {title}{jackpots}; {words}."
+        for words, seats in by_strategy.items()
+    ]
+
+
+def _sample_notice(session: Session) -> list[str]:
+    """What is not the maker's, said plainly."""
+    configuration = session.game.configuration
+    samples = [table.id for table in configuration.tables.values() if table.status == "sample"]
+    samples += [ladder.id for ladder in configuration.ladders.values() if ladder.status == "sample"]
+    lines = fit(f"SAMPLE tables, not the maker's: {', '.join(samples)}") if samples else []
+    if session.table.meters.jackpots:
+        growth = f"{SAMPLE_RATE * 100}% of each wager" if session.table.meters.grows else "none"
+        lines += fit(f"SAMPLE meters: their seeds and growth ({growth}) are not the maker's.")
+    return lines
+
+
+def named_seats(seats: Iterable[int]) -> str:
+    numbers = [str(seat) for seat in seats]
+    return f"seat {numbers[0]}" if len(numbers) == 1 else f"seats {', '.join(numbers[:-1])} and {numbers[-1]}"
+
+
+def rules_page(session: Session, topic: str) -> list[str]:
+    """The rules of one topic that are in force at this table, in the words of its placard, each with its citation."""
+    game = session.game
+    told = {each: posted_rules(game.configuration, each) for each in HEADINGS}
+    for rule in game.rules.rules:
+        if rule.topic not in HEADINGS and game.configuration.is_in_force(rule):
+            told.setdefault(rule.topic, []).append((rule, rule.text))
+    topics = [each for each, rules in told.items() if rules]
+    wanted = next((each for each in topics if each.startswith(topic.casefold())), None)
+    if wanted is None:
+        return problem(f"there are no rules on '{topic[:20]}'", f"topics: {', '.join(topics)}")
+    texts = [f"- {words} [{game.cites.get(rule.id) or sources_text(rule.cites)}]" for rule, words in told[wanted]]
+    more = ", ".join(f"rules {each}" for each in topics if each != wanted)
+    return [line for text in [*texts, f"More: {more}; or croupier show {game.rules.name}"] for line in fit(text)]
+
+
+def paytable_page(session: Session, wager: str) -> list[str]:
+    """What a wager pays, or the words of one that has no table."""
+    configuration = session.game.configuration
+    table = configuration.tables.get(wager)
+    if table is None:
+        known = configuration.rules.wager(wager)
+        return fit(f"{known.title}: {known.text} [{known.cites[0]}]")
+    return fit(PLAIN.block(Group(posted_table(configuration, wager))))
+
+
+def farewell(session: Session) -> list[str]:
+    """How the session went, and how to check it."""
+    played = session.finished
+    void = f", {session.voided} void" if session.voided else ""
+    rounds = f"{played} round{'' if played == 1 else 's'}{void}."
+    if len(session.players) == 1:
+        (player,) = session.players
+        lines = ["", f"{rounds} Net {signed(player.net)}, bankroll {chips(player.bankroll)}."]
+    else:
+        lines = ["", rounds]
+        for player in session.players:
+            lines += fit(f"{player.name}: net {signed(player.net)}, bankroll {chips(player.bankroll)}.")
+    if session.archive.last:
+        lines += fit(f"To check a round: croupier replay {session.archive.last}")
+    return lines
+
 
 SEAT_INDENT = 12
 LONGEST_LABEL = 12
@@ -42,14 +184,17 @@ def wager_board(session: Session, seat: int, *, brief: bool = False) -> list[str
     game = session.game
     own = session.slip.of(seat)
     whose = f" · wagers of {who(session, seat)}" if len(session.own) > 1 else ""
-    lines = ["", ruled(f"Round {session.number}{whose}", f"{_mark(session)}bankroll {chips(session.asked.bankroll)}")]
-    root = session.deck.root
+    lines = [
+        "",
+        ruled(f"Round {session.table.number}{whose}", f"{_mark(session)}bankroll {chips(session.asked.bankroll)}"),
+    ]
+    root = session.table.shoe.deck.root
     if root is None:
         lines.append("seeded: a repeatable game, not a live deal")
     else:
         lines.append(f"live deal, deck committed to: {root[:16]}… (type deck for all of it)")
     if brief:
-        lines += [f"  {title_of(session, wager)}: {_terms(session, wager)}" for wager in session.meters.jackpots]
+        lines += [f"  {title_of(session, wager)}: {_terms(session, wager)}" for wager in session.table.meters.jackpots]
         return lines
     short = {wager: each for each, wager in aliases(game).items()}
     titles = {wager: title_of(session, wager) for wager in game.wagers}
@@ -66,8 +211,8 @@ def _terms(session: Session, wager: str) -> str:
     table = game.configuration.tables.get(wager)
     if table is None:
         return ""
-    if wager in session.meters.jackpots:
-        meters = " / ".join(chips(cents) for cents in session.meters.shown[wager].values())
+    if wager in session.table.meters.jackpots:
+        meters = " / ".join(chips(cents) for cents in session.table.meters.shown[wager].values())
         return f"{chips(game.configuration.fixed_stake(wager))}; meter {meters} SAMPLE"
     return f"{table.id} SAMPLE" if table.status == "sample" else table.id
 
@@ -82,19 +227,19 @@ def slip_line(session: Session, seat: int) -> list[str]:
 def boost_notice(session: Session) -> list[str]:
     """Pays drawn for this round alone, after the bets closed and before the first card."""
     table = session.game.dynamic_table
-    if table is None or not session.boosted:
+    if table is None or not session.table.dynamic:
         return []
     setting = session.game.configuration.setting_for(table)
     labels = {row.event: posted_label(row.label, setting) for row in table.rows}
     unit = session.game.base_wager_cents
-    pays = {event: dollars(cents * unit // UNIT_CENTS) for event, cents in session.boosted.items()}
+    pays = {event: dollars(cents * unit // UNIT_CENTS) for event, cents in session.table.dynamic.items()}
     boosts = ", ".join(f"{labels[event]} {pay}" for event, pay in pays.items())
     return ["", *fit(f"Boosted for this round, for each {dollars(unit)}: {boosts} [{table.id}]")]
 
 
 def dice_notice(session: Session) -> list[str]:
     """The throw that says where the deal begins, for everyone to see."""
-    game, dice = session.game, session.deck.dice
+    game, dice = session.game, session.table.shoe.deck.dice
     if not dice:
         return []
     way = "clockwise" if is_clockwise(game) else "counterclockwise"
@@ -119,8 +264,8 @@ def reconciled_notice(session: Session) -> list[str]:
 def table_view(session: Session) -> list[str]:
     """The table at the player's turn."""
     current = session.playing
-    money = f"{_mark(session)}at stake {chips(session.at_stake)} · left {chips(session.left)}"
-    lines = ["", ruled(f"Round {session.number}", money)]
+    money = f"{_mark(session)}at stake {chips(session.asked.felt)} · left {chips(session.left)}"
+    lines = ["", ruled(f"Round {session.table.number}", money)]
     lines += dice_notice(session)
     lines += _dealer_lines(session, current.state, over=False)
     turn = current.turn if isinstance(current.turn, Choose) else None
@@ -131,7 +276,7 @@ def table_view(session: Session) -> list[str]:
 
 def action_list(session: Session, turn: Choose) -> list[str]:
     """The legal actions, numbered."""
-    base = session.base_stake(turn.seat)
+    base = session.playing.state.base(turn.seat)
     lines = [f"  {number}  {describe_action(action, base)}" for number, action in enumerate(session.actions(), 1)]
     for action in session.out_of_reach():
         lines += fit(f"  -  {action}: more than the {chips(session.left)} you have left")
@@ -218,7 +363,7 @@ def _bankrolls(session: Session) -> list[str]:
 
 def _meters_paid(session: Session, outcome: WrittenRound) -> list[str]:
     paid = sorted({(award.wager, award.level or 1) for award in outcome.settlement.awards if award.kind == "meter"})
-    shown = session.meters.shown
+    shown = session.table.meters.shown
     return [
         _total(f"meter {title_of(session, wager)}", f"{chips(shown[wager][level])} SAMPLE") for wager, level in paid
     ]
@@ -257,9 +402,17 @@ def _mark(session: Session) -> str:
 
 
 def _dealer_lines(session: Session, state: State, *, over: bool) -> list[str]:
-    slots = [each for each in _seen(session, state, over=over) if each.slot.is_dealers]
-    cards = tuple(card for each in slots for card in each.cards or ())
-    return fit(f"  dealer      {_hand(session, cards) or 'not shown yet'}", hang=SEAT_INDENT)
+    """The dealer's cards, and those that lie on the table for everybody, by the name of their place."""
+    seen = _seen(session, state, over=over)
+    shared = [slot for slot in seen if slot.slot.seat == TABLE]
+    lines = []
+    for name in dict.fromkeys(slot.slot.part for slot in shared):
+        cards = tuple(card for slot in shared if slot.slot.part == name for card in slot.cards or ())
+        lines += fit(f"  {name:<11} {_cards(session, cards)}", hang=SEAT_INDENT)
+    dealers = tuple(card for slot in seen if slot.slot.is_dealers for card in slot.cards or ())
+    if dealers or not lines:
+        lines = [*fit(f"  dealer      {_hand(session, dealers) or 'not shown yet'}", hang=SEAT_INDENT), *lines]
+    return lines
 
 
 def _seen(session: Session, state: State, *, over: bool) -> list[SeenSlot]:
@@ -281,11 +434,12 @@ def _seat_lines(
     amounts = next(each.amounts for each in state.stakes if each.seat == seat)
     label = session.player_of(seat).name[:LONGEST_LABEL] if seat in session.own else "bot"
     if seat not in (session.asked.seats if net is None else session.own):
-        shown = " / ".join(_cards(session, cards) for cards in hands) or f"{hidden} cards face down"
+        shown = " / ".join(_cards(session, cards) for cards in hands) or (f"{hidden} cards face down" if hidden else "")
         named = " / ".join(session.game.hand_words(cards) for cards in hands)
         return [_one_line(f"  seat {seat} {label}  ", (shown, named, f"bet {chips(sum(amounts))}", did), net)]
     head = f"> seat {seat} {label}"
-    lines = [f"{head}  {_hand(session, hands[0]) if hands else 'no cards yet'}"]
+    waiting = "" if any(dealt.slot.seat == TABLE for dealt in state.dealt) else "no cards yet"
+    lines = [f"{head}  {_hand(session, hands[0]) if hands else waiting}".rstrip()]
     if len(hands) > 1:
         lines = [f"{' ' * len(head)}  hand {number}: {_hand(session, cards)}" for number, cards in enumerate(hands, 1)]
         lines[0] = f"{head}{lines[0][len(head) :]}"

@@ -2,8 +2,11 @@
 
 *Strategy.* Split hands are played by a rule that looks at the hand and the up-card, but at no card of the other hands:
 ``CDZ-`` plays them like hands that were not split; ``CDP1`` plays all of them as is best for the first, with one more
-card of the pair gone; ``CDP`` plays each as is best for as many cards of the pair gone as there are other hands when
-its turn comes. A pair that may be split again is split again.
+card of the pair gone; ``CDH`` plays each as is best for as many cards of the pair gone as there are other hands when
+its turn comes. A pair that may be split again is split again. ``CDP`` is what published calculators call so: the worth
+of one hand beside each number of cards of the pair gone is that of the play best for this number, and these worths are
+then joined as below. No player can play that way: where a worth is subtracted, the cards taken out were played by
+another rule than those they are taken out of. So ``CDP`` is a little lower than ``CDH``.
 
 *Resplits.* Second cards are dealt until no hand waits for one. A hand that settles while ``hands`` lie on the table
 finds ``hands - 1`` others of the pair's cards gone, and ``settled`` hands before it drew something else. Cards not yet
@@ -26,11 +29,15 @@ from croupier.errors import BadInput
 CDZ: Final = "CDZ-"
 CDP1: Final = "CDP1"
 CDP: Final = "CDP"
-POST_SPLIT: Final = (CDZ, CDP1, CDP)
+CDH: Final = "CDH"
+POST_SPLIT: Final = (CDZ, CDP1, CDP, CDH)
+PLAYABLE: Final = (CDZ, CDP1, CDH)
+"""Those that a player can follow."""
 SPLIT_WORDS: Final = {
     CDZ: "each is played like a hand that was not split",
     CDP1: "all are played as is best for the first of them",
-    CDP: "each is played as is best for the number of hands on the table",
+    CDP: "each is valued as is best for the number of the pair's cards gone, as published calculators do",
+    CDH: "each is played as is best for the number of hands on the table",
 }
 
 Number = TypeVar("Number", float, Fraction)

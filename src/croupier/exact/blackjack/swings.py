@@ -4,28 +4,33 @@ Hands of one bet face the same dealer and draw from the same shoe, so the square
 of its hands together. Of each hand only how it may end counts: cards, bet, and in how many orders they come. A hand's
 result is divided into what it brings beyond the loss of its bet, which is nothing when bust, and the bet itself, which
 depends on the second card alone. So ends that are bust need not be listed.
+
+A side wager that looks at the first two cards and the up-card is settled before the hand is played on. Given the values
+of those cards, what becomes of the bet does not depend on their suits; so the average of the product is one sum over
+first deals, exact up to the rounding of the bet's own values (``beside``).
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise, product
+from fractions import Fraction
+from itertools import combinations, combinations_with_replacement, pairwise, product
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
 
+from croupier.cards.cards import Card
+from croupier.cards.hands.blackjack import value
 from croupier.errors import MissingPart
-from croupier.exact.blackjack.endings import RADIX
 from croupier.exact.blackjack.hands import BlackjackGame
-from croupier.exact.blackjack.lattice import TEN, VALUES, Lattice, lattice, lattice_of
-from croupier.exact.blackjack.playing import DOUBLE, HIT, STAND, Choices, UpCard
 from croupier.exact.blackjack.resplits import CDZ
-from croupier.exact.blackjack.rules import Rules, Shoe
-from croupier.exact.blackjack.splitting import SplitPlays, Splits
-from croupier.exact.blackjack.whole import FirstHand, WholeGame
+from croupier.exact.blackjack.rules import RADIX, TEN, VALUES, Lattice, Rules, Shoe, lattice, lattice_of
+from croupier.exact.blackjack.whole import DOUBLE, HIT, STAND, Choices, FirstHand, SplitPlays, Splits, UpCard, WholeGame
+from croupier.exact.solver import Beside, SideNet
 from croupier.kernels.arrays import Floats, Whole
 
 
@@ -291,8 +296,8 @@ class TwoHands:
         drawn = unions.copy()
         drawn[:, self.pair] -= 2
         chance = np.ones(len(drawn))
-        for value, taken in enumerate(drawn.T):
-            steps = np.maximum(left[value] - np.arange(taken.max()), 0.0)
+        for place, taken in enumerate(drawn.T):
+            steps = np.maximum(left[place] - np.arange(taken.max()), 0.0)
             chance *= np.concatenate([[1.0], np.cumprod(steps)])[taken]
         size = drawn.sum(axis=1)
         total = self.against.cards - 2 - others
@@ -362,3 +367,33 @@ def _parts(table: Lattice, pair: int, follow: Whole, against: UpCard, rules: Rul
         np.concatenate([np.column_stack([beyond, kept]), bust]),
         np.concatenate([np.array(list(ends.values())).T, lost], axis=1),
     )
+
+
+BetWorth = Callable[[int, int, int], float]
+"""What the bet brings on average, by the values of the first two cards, the lower first, and of the up-card."""
+
+
+def beside(worth: BetWorth, swing: Swing, deck: Sequence[Card], net: SideNet) -> Beside:
+    """A side wager beside the bet of a game that was solved from this deck."""
+    holds = Counter(deck)
+    kinds = sorted(holds)
+    deals = Counter[tuple[int, int, int]]()
+    brought: dict[tuple[int, int, int], Fraction] = {}
+    squares = Fraction()
+    for one, other in combinations_with_replacement(kinds, 2):
+        ways = holds[one] * (holds[one] - 1) // 2 if one == other else holds[one] * holds[other]
+        low, high = sorted((value(one) - 2, value(other) - 2))
+        for up in kinds:
+            count = ways * (holds[up] - (up == one) - (up == other))
+            if count > 0:
+                key = (low, high, value(up) - 2)
+                won = net((one, other), up)
+                deals[key] += count
+                brought[key] = brought.get(key, Fraction()) + won * count
+                squares += won**2 * count
+    total = sum(deals.values())
+    mean = sum(brought.values(), Fraction()) / total
+    variance = squares / total - mean**2
+    product = sum(float(won) * worth(*key) for key, won in brought.items()) / total
+    covariance = product - float(mean) * swing.mean
+    return Beside(mean, variance, covariance, covariance / sqrt(float(variance) * swing.variance))

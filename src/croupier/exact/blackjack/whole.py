@@ -1,24 +1,446 @@
-"""The whole game of blackjack: every first hand against every up-card, with every answer's value, and the game they
-make up.
+"""The whole game of blackjack: every hand against every up-card, split or not, with every answer's value.
+
+*Worths.* With a look, a worth counts only the ways in which the dealer has no blackjack, and is divided by their
+chance at the end; without one it counts them all. So the best answer never needs a division, and what a card brings
+is a plain average over the cards that are left, blackjack or not. A split hand is played from a shoe that also lacks
+other cards of the pair's value, under a named strategy; ``resplits`` sums over the hands.
 
 Values are floating point. They sum some thousands of products of positive chances, and differ from the exact
-fractions, which ``hands`` and ``split_hands`` work out, by less than ``ERROR_BOUND``.
+fractions, which ``solver`` works out, by less than ``ERROR_BOUND``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Final, NamedTuple
+
+import numpy as np
 
 from croupier.errors import BadInput
 from croupier.exact.blackjack.hands import BlackjackGame
-from croupier.exact.blackjack.lattice import ACE, BEST, HARD_POINTS, TEN, VALUES, lattice
-from croupier.exact.blackjack.playing import Choices, PlayedHands, UpCard
-from croupier.exact.blackjack.resplits import CDZ
-from croupier.exact.blackjack.rules import UPS, Rules, Shoe
-from croupier.exact.blackjack.splitting import SplitPlays, Splits
+from croupier.exact.blackjack.resplits import (
+    CDH,
+    CDP,
+    CDZ,
+    OneHand,
+    first_worth,
+    most_others,
+    refuse_unknown,
+    split_worth,
+)
+from croupier.exact.blackjack.rules import (
+    ACE,
+    BEST,
+    HARD_POINTS,
+    TEN,
+    UPS,
+    VALUES,
+    Lattice,
+    Offers,
+    Part,
+    Rules,
+    Shoe,
+    blackjack_value,
+    chance_of,
+    known_endings,
+    lattice,
+    lattice_of,
+    split_table,
+)
+from croupier.kernels.arrays import Flags, Floats, Whole
+
+STAND: Final = 0
+HIT: Final = 1
+DOUBLE: Final = 2
+PLAYS: Final = ("stand", "hit", "double")
+TIE: Final = 1e-13
+"""Of plays whose worths are closer than this, the first of ``PLAYS`` is taken: they differ only by rounding."""
+_NEVER: Final = -1e3
+"""Worse than any play. It is finite, so that multiplying it by a chance of zero gives zero."""
+
+
+class Choices(NamedTuple):
+    """How hands are played, one entry for each hand of a table."""
+
+    single: Whole
+    """Stand or hit, where there is no double."""
+    doubles: Flags
+    """Where a double is better than either, if it is offered."""
+
+    def follow(self, table: Lattice, offers: Offers) -> Whole:
+        """The play of each hand as far as it is offered; one card draws its second."""
+        plays = np.where(offers.hit & (self.single == HIT), HIT, STAND)
+        return np.where(table.size == 1, HIT, np.where(offers.double & self.doubles, DOUBLE, plays))
+
+    def of(self, chosen: Whole) -> Choices:
+        """The choices of some hands."""
+        return Choices(self.single[chosen], self.doubles[chosen])
+
+
+@dataclass(frozen=True)
+class PlayedHands:
+    """Worths of the hands of a table; ``play`` is what is done."""
+
+    stand: Floats
+    hit: Floats
+    double: Floats
+    best: Floats
+    play: Whole
+
+    def choices(self) -> Choices:
+        """The better plays."""
+        stand, hit, double = self.stand, self.hit, self.double
+        return Choices(np.where(hit > stand + TIE, HIT, STAND), double > np.maximum(stand, hit) + TIE)
+
+
+class Draws(NamedTuple):
+    """What some hands may draw, one row for each."""
+
+    child: Whole
+    """By value: the hand that comes of it, as in a table of hands."""
+    left: Floats
+    """By value: the cards that may come."""
+    cards: Floats
+    """All of them, those of no use included."""
+    bust: Floats
+    """What the cards that bust the hand bring together."""
+
+    def chosen(self, rows: slice | Flags) -> Draws:
+        return Draws(self.child[rows], self.left[rows], self.cards[rows], self.bust[rows])
+
+    def worths(self, worth: Floats, bets: float = 1.0) -> Floats:
+        """One more card, given what each hand is worth; the entry after the last hand is for bust ones, and zero."""
+        drawn: Floats = np.einsum("hv,hv->h", self.left, worth[self.child])
+        return drawn / self.cards + bets * self.bust
+
+
+class UpCard:
+    """One up-card before one shoe."""
+
+    def __init__(self, rules: Rules, shoe: Shoe, up: int) -> None:
+        self.rules = rules
+        self.up = up
+        self._whole = shoe
+        self.shoe = shoe.less(up)
+        self.left = np.array(self.shoe.counts, dtype=float)
+        self.cards = float(self.left.sum())
+        self.looks = rules.looks[up]
+        self.second = blackjack_value(up)
+        self._known = known_endings(self.shoe.counts, up, rules.draws)
+
+    def blackjack(self, removed: Whole) -> Floats:
+        """The chance of a dealer's blackjack when these cards are gone too."""
+        if self.second is None:
+            return np.zeros(removed.shape[:-1])
+        return chance_of(self.second, self.left, self.cards, removed)
+
+    def prepare(self, removed: Whole) -> None:
+        """Work out the dealer's endings for these sets of cards together, each once."""
+        self._known.prepare(removed)
+
+    def endings(self, removed: Whole) -> Floats:
+        """The dealer's endings when these cards are gone: 17 to 21 and bust."""
+        return self._known.of(removed)
+
+    def stand(self, points: Whole, removed: Whole) -> Floats:
+        """What hands of these points are worth as they are, none of them a blackjack."""
+        worth: Floats = np.einsum("...e,...e->...", self.endings(removed), self.rules.nets[points])
+        if not self.looks:
+            worth = worth + self.rules.lost_to_blackjack * self.blackjack(removed)
+        return worth
+
+    def doubled(self, stand: Floats, removed: Whole) -> Floats:
+        """What both bets of a double bring, given what standing brings for one."""
+        rules = self.rules
+        worth = rules.double * stand
+        if not self.looks and rules.doubled_to_blackjack != rules.double * rules.lost_to_blackjack:
+            worth += (rules.doubled_to_blackjack - rules.double * rules.lost_to_blackjack) * self.blackjack(removed)
+        return worth
+
+    @property
+    def spares_added(self) -> bool:
+        """Whether a blackjack may come later that takes original bets only."""
+        rules = self.rules
+        return not self.looks and self.second is not None and rules.added_to_blackjack != rules.lost_to_blackjack
+
+    def added(self) -> UpCard:
+        """The same for hands that were split off."""
+        return UpCard(self.rules.added, self._whole, self.up)
+
+    def draws(self, table: Lattice, chosen: Whole) -> Draws:
+        """What the hands at these places may draw."""
+        gone = table.gone[chosen]
+        cards = np.maximum(self.cards - gone.sum(axis=1), 1.0)
+        left = np.maximum(self.left - gone, 0.0)
+        child = table.child[chosen]
+        busts = np.where(child == table.hands, left, 0.0)
+        if self.looks and self.second is not None:
+            here = left[:, self.second, None] - (np.arange(VALUES) == self.second)
+            busts *= 1.0 - np.maximum(here, 0.0) / np.maximum(cards - 1.0, 1.0)[:, None]
+        return Draws(child, left, cards, self.rules.bust * busts.sum(axis=1) / cards)
+
+    def play(self, table: Lattice, offers: Offers, follow: Whole | None, stands: Whole | None = None) -> PlayedHands:
+        """Every hand played out: by ``follow``, or as is best where that is not given.
+
+        ``stands`` names the hands that may be stood on, where that is known; the rest need no endings.
+        """
+        chosen = np.flatnonzero(table.size > 1) if stands is None else stands
+        stand = np.zeros(table.hands)
+        stand[chosen] = self.stand(table.points[chosen], table.gone[chosen])
+        hits, doubles = offers
+        if follow is not None and stands is not None:
+            # Who says which hands end wants what is told alone, and that needs a draw only where one is told.
+            hits, doubles = hits & (follow == HIT), doubles & (follow == DOUBLE)
+        drawing = np.flatnonzero(hits | doubles)
+        draws = self.draws(table, drawing)
+        double = np.full(table.hands, -np.inf)
+        doubling = doubles[drawing]
+        closed = np.append(self.doubled(stand, table.gone), 0.0)
+        double[drawing[doubling]] = draws.chosen(doubling).worths(closed, self.rules.double)
+        barred = np.full(table.hands, _NEVER)
+        barred[chosen] = 0.0
+        hit = np.full(table.hands, -np.inf)
+        best = np.zeros(table.hands + 1)
+        play = np.zeros(table.hands, dtype=np.int64) if follow is None else follow
+        ends = np.searchsorted(drawing, [(rows.start, rows.stop) for rows in table.counts]).tolist()
+        for rows, (first, last) in zip(table.counts, ends, strict=True):
+            if last > first:
+                part = slice(first, last)
+                hit[drawing[part]] = draws.chosen(part).worths(best)
+                hit[rows][~hits[rows]] = -np.inf
+            standing, hitting, doubled = stand[rows], hit[rows], double[rows]
+            if follow is None:
+                standing = standing + barred[rows]
+                play[rows] = hitting - TIE > standing
+                play[rows][doubled - 2 * TIE > np.maximum(standing, hitting - TIE)] = DOUBLE
+            best[rows] = np.where(play[rows] == STAND, standing, np.where(play[rows] == HIT, hitting, doubled))
+        return PlayedHands(stand, hit, double, best[:-1], play)
+
+    def unsplit(self, choices: Choices | None = None) -> PlayedHands:
+        """All hands from the whole shoe, played by the choices given, or else as well as their own cards allow."""
+        table = lattice()
+        follow = choices.follow(table, self.rules.unsplit) if choices else None
+        return self.play(table, self.rules.unsplit, follow)
+
+    def told(self, choices: Choices) -> PlayedHands:
+        """The same by the choices given; only ``best`` is filled, for the first two cards and what they become."""
+        table = lattice()
+        follow = choices.follow(table, self.rules.unsplit)
+        ends = np.flatnonzero(final_hands(table, np.flatnonzero(table.size == 2), follow))
+        return self.play(table, self.rules.unsplit, follow, ends)
+
+    def from_hands(self, first: Whole) -> PlayedHands:
+        """The best play of these hands, and of what they may become; other entries mean nothing."""
+        table = lattice()
+        reached = np.zeros(table.hands + 1, dtype=bool)
+        reached[first] = True
+        for rows in reversed(table.counts):
+            reached[table.child[rows][reached[rows]]] = True
+        return self.play(table, self.rules.unsplit, None, np.flatnonzero(reached[:-1]))
+
+
+def final_hands(table: Lattice, first: Whole, follow: Whole) -> Flags:
+    """The hands that these may end as when they follow this play, bust ones aside."""
+    reached: Flags = np.zeros(table.hands + 1, dtype=bool)
+    final: Flags = np.zeros(table.hands + 1, dtype=bool)
+    reached[first] = True
+    for rows in reversed(table.counts):
+        reached[table.child[rows][reached[rows] & (follow[rows] == HIT)]] = True
+    here = np.flatnonzero(reached[:-1])
+    final[here[follow[here] == STAND]] = True
+    final[table.child[here[follow[here] == DOUBLE]]] = True
+    return final[:-1]
+
+
+SplitPlays = Mapping[tuple[int, int], Whole]
+"""How the hands of a split pair are played, by pair and number of hands; where all are played alike, at two. Under CDP
+the number is that of the pair's cards gone, the hand's own among them."""
+
+
+class Alike(NamedTuple):
+    """Pairs of one value that are split alike: how likely among all such pairs, and how many of the cards are left."""
+
+    chance: float
+    cards: float
+
+
+class Base(NamedTuple):
+    """One split hand by number of others gone: worth with any second card, and as a pair that is not split again."""
+
+    any_card: Floats
+    pair: Floats
+
+
+class _Rows(NamedTuple):
+    """One strategy for the hands of a pair, and the numbers of others it is needed for."""
+
+    follow: Whole
+    others: range
+
+
+class Splits:
+    """All pairs against one up-card, or only some; ``unsplit`` is how hands that were not split are played."""
+
+    def __init__(
+        self,
+        against: UpCard,
+        unsplit: Choices,
+        post_split: str = CDZ,
+        *,
+        only: Collection[int] = range(VALUES),
+        plays: SplitPlays | None = None,
+    ) -> None:
+        """``plays`` are those to follow where they are known; the best ones of this game otherwise."""
+        refuse_unknown(post_split)
+        self.against = against
+        self.unsplit = unsplit
+        self.post_split = post_split
+        self.most = [
+            most if pair in only and against.left[pair] >= 2 else 1
+            for pair, most in enumerate(against.rules.most_hands)
+        ]
+        self.plays: SplitPlays = self._strategies() if plays is None else plays
+        rows = {key: self._rows(*key, follow) for key, follow in self.plays.items()}
+        self._bases = self._all_bases(against, rows)
+        self._added = self._all_bases(against.added(), rows) if against.spares_added else self._bases
+
+    def worth(self, pair: int, cards: float) -> float:
+        """Splitting a pair of this value, of which ``cards`` alike are left once the up-card is gone."""
+        most = self.most[pair]
+        added = self._one_hand(self._added, pair, cards)
+        worth = split_worth(most, added)
+        if self.against.spares_added:
+            worth += first_worth(most, self._one_hand(self._bases, pair, cards)) - first_worth(most, added)
+        return worth
+
+    def _one_hand(self, bases: Mapping[tuple[int, int], Base], pair: int, cards: float) -> OneHand[float]:
+        def base(hands: int, others: int) -> tuple[Base, int]:
+            known = others + 1 if self.post_split == CDP else hands
+            return bases[pair, known], others - self._first(known)
+
+        def any_card(hands: int, others: int) -> float:
+            found, at = base(hands, others)
+            return float(found.any_card[at])
+
+        def as_pair(hands: int, others: int) -> float:
+            found, at = base(hands, others)
+            return float(found.pair[at])
+
+        def pair_chance(others: int) -> float:
+            return max(cards - 1 - others, 0.0) / (self.against.cards - 1 - others)
+
+        return OneHand(pair_chance, any_card, as_pair)
+
+    def pairs(self, pair: int) -> list[Alike]:
+        """The kinds of pairs of this value; if their chances do not sum to one, the rest may not be split."""
+        if self.most[pair] < 2:
+            return []
+        left = float(self.against.left[pair])
+        if pair != TEN or not self.against.rules.splits_by_rank:
+            return [Alike(1.0, left)]
+        kinds: dict[float, float] = {}
+        for up_chance, ranks in self._ten_ranks():
+            for cards in ranks:
+                chance = up_chance * max(cards * (cards - 1), 0.0) / (left * (left - 1))
+                kinds[cards] = kinds.get(cards, 0.0) + chance
+        return [Alike(chance, cards) for cards, chance in kinds.items() if chance]
+
+    def _ten_ranks(self) -> list[tuple[float, tuple[float, ...]]]:
+        """The ten-values left by rank, for every rank that the up-card may have."""
+        if self.against.up != TEN:
+            return [(1.0, self.against.shoe.tens)]
+        # The shoe has spread its missing ten over the ranks; here it is one of them.
+        missing = 1 / self.against.left[TEN]
+        whole = [rank * (1 + missing) for rank in self.against.shoe.tens]
+        return [
+            (rank / sum(whole), tuple(other - (place == at) for at, other in enumerate(whole)))
+            for place, rank in enumerate(whole)
+            if rank
+        ]
+
+    def _all_bases(self, against: UpCard, rows: Mapping[tuple[int, int], _Rows]) -> dict[tuple[int, int], Base]:
+        """All pairs, strategies and numbers of others are played together."""
+        parts = [Part(pair, others) for (pair, _), each in rows.items() for others in each.others]
+        if not parts:
+            return {}
+        table, places = split_table(tuple(parts))
+        follow = np.zeros(table.hands, dtype=np.int64)
+        at = iter(places)
+        for each in rows.values():
+            for _ in each.others:
+                follow[next(at)] = each.follow
+        final = final_hands(table, np.flatnonzero(table.size == 1), follow)
+        played = against.play(table, self._offers(parts, places), follow, np.flatnonzero(final))
+        found: dict[tuple[int, int], Base] = {}
+        at = iter(places)
+        for (pair, hands), each in rows.items():
+            own, _ = lattice_of(pair)
+            one, both = own.place(pair), own.place(pair, pair)
+            here = np.array([(place[one], place[both]) for place in islice(at, len(each.others))])
+            base = Base(played.hit[here[:, 0]], played.best[here[:, 1]])
+            for number in (hands,) if self.post_split in (CDP, CDH) else range(2, self.most[pair] + 1):
+                found[pair, number] = base
+        return found
+
+    def _rows(self, pair: int, hands: int, follow: Whole) -> _Rows:
+        last = hands - 1 if self.post_split == CDP else min(self._last(pair, hands), self._held(pair))
+        return _Rows(follow, range(self._first(hands), last + 1))
+
+    def _held(self, pair: int) -> int:
+        """The most others that may be gone: all cards of the value but the hand's own."""
+        return max(int(np.ceil(self.against.left[pair])) - 1, 1)
+
+    def _first(self, hands: int) -> int:
+        """The number of others with which a table of base values begins."""
+        return hands - 1 if self.post_split in (CDP, CDH) else 1
+
+    def _last(self, pair: int, hands: int) -> int:
+        """The number of others with which it ends."""
+        return most_others(self.most[pair], hands if self.post_split == CDH else self.most[pair])
+
+    def offers(self, pair: int) -> Offers:
+        """What the hands of a split pair may do."""
+        chosen = lattice_of(pair)[1]
+        offers = self.against.rules.after_split(pair)
+        return Offers(offers.hit[chosen], offers.double[chosen])
+
+    def _offers(self, parts: list[Part], places: tuple[Whole, ...]) -> Offers:
+        """The same for the hands of a table that joins these parts."""
+        hands = sum(map(len, places))
+        joined = Offers(np.zeros(hands, dtype=bool), np.zeros(hands, dtype=bool))
+        for part, at in zip(parts, places, strict=True):
+            joined.hit[at], joined.double[at] = self.offers(part.pair)
+        return joined
+
+    def _strategies(self) -> dict[tuple[int, int], Whole]:
+        """By pair and number of hands when a hand is played; a strategy that does not depend on that number is kept
+        under two.
+        """
+        pairs = [pair for pair, most in enumerate(self.most) if most > 1]
+        if self.post_split == CDZ:
+            return {(pair, 2): self._as_unsplit(pair) for pair in pairs}
+        parts = [
+            Part(pair, others) for pair in pairs for others in range(1, min(self._told(pair), self._held(pair)) + 1)
+        ]
+        if not parts:
+            return {}
+        table, places = split_table(tuple(parts))
+        played = self.against.play(table, self._offers(parts, places), None, table.may_end)
+        return {(part.pair, part.others + 1): played.play[at] for part, at in zip(parts, places, strict=True)}
+
+    def _told(self, pair: int) -> int:
+        """The most cards of the pair gone, besides the hand's own, that a strategy tells apart."""
+        most = self.most[pair]
+        return {CDH: most - 1, CDP: most_others(most, most)}.get(self.post_split, 1)
+
+    def _as_unsplit(self, pair: int) -> Whole:
+        """Played like hands that were not split, as far as split hands may be."""
+        table, chosen = lattice_of(pair)
+        return self.unsplit.of(chosen).follow(table, self.offers(pair))
+
 
 EARLY: Final = "surrender early"
 ERROR_BOUND: Final = 1e-12

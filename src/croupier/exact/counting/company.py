@@ -20,9 +20,8 @@ from typing import Final, Literal, NamedTuple
 from croupier.cards.cards import Card
 from croupier.cards.hands import FAMILIES, Setting
 from croupier.errors import MissingPart
-from croupier.exact.counting.one_deck import Pack
 from croupier.exact.counting.rows import counted_classes
-from croupier.exact.counting.spaces import pack_of
+from croupier.exact.counting.spaces import Pack, pack_of
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import UNIT_CENTS, Row
 from croupier.rulebook.sights import Seen, seen_by
@@ -178,7 +177,7 @@ _KNOWN: dict[tuple[Hashable, ...], Company] = {}
 def company_of(configuration: Configuration, wager: str, what: Literal["whole", "envy"], number: int) -> Company:
     """Winners of the whole meter of a level, or hands with an envy of at least ``number`` cents; listed once."""
     table = configuration.tables[wager]
-    key = (configuration.rulebook_hash, configuration.name, wager, table.id, configuration.setting_for(table))
+    key = (configuration.game_hash, configuration.name, wager, table.id, configuration.setting_for(table))
     named = (*key, what, number)
     if named not in _KNOWN:
         wins = whole_meter(number) if what == "whole" else envy_from(number)

@@ -1,26 +1,235 @@
-"""Wagers of one seat rise and fall together: how often each net of the base wager comes with each row of the others.
+"""Wagers rise and fall together: those of one seat, and those of seats that share the dealer's hand.
 
-The base wager is played as is best for it alone. ``joint_rows`` counts deals by the base wager's net and by the row
-that each bonus wager reaches; what a row pays is put in afterwards, so one count serves every stake and every meter.
-Means, covariances and the distribution of any mix of stakes follow exactly.
+*One seat.* The base wager is played as is best for it alone. ``joint_rows`` counts deals by the base wager's net and by
+the row that each bonus wager reaches; what a row pays is put in afterwards, so one count serves every stake and every
+meter. Means, covariances and the distribution of any mix of stakes follow exactly. Groups of deals are settled alike by
+every wager (``graded_hands``). A bonus wager that grades the player's hand by the game's own ranking follows from the
+hand's class. Where hands are flushes, a group is a set of ranks for each suit, and a straight flush is the best over
+them. Where only ranks count, each way to hold ranks is split by the straight flushes that its suits may make. Single
+hands are graded as they are, and the colors of the dealer's hand are counted beside its class.
+
+*Two seats* that play their best: the average of the product of their nets over every deal of two players' hands and the
+dealer's, less the square of the mean. Hands of three cards are counted here: for one dealer's hand let f be what a
+player's hand brings and F(S) the sum of f over hands that hold the cards S; then the sum of f(x) f(y) over hands x, y
+without a card in common is the sum over S of (-1) ** |S| F(S) ** 2. Dealer's hands that differ only in the names of
+suits count once. ``tools.straight_covariance`` does the same for seven cards of which only the ranks count; it takes
+minutes, so what it finds is recorded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import sqrt
+from itertools import combinations, groupby, permutations
+from math import comb, factorial, lcm, prod, sqrt
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from croupier.errors import BadInput
+from croupier.cards.cards import Card
+from croupier.cards.hands import FAMILIES
+from croupier.errors import BadInput, MissingPart
 from croupier.exact.distribution import Distribution
-from croupier.exact.long_run.joint_hands import bonus_of, graded_hands
+from croupier.exact.long_run.volatility import TableFigures
+from croupier.exact.showdown.flushes import FlushShowdown, gathered, suit_shapes
 from croupier.exact.showdown.solving import technique_for
-from croupier.exact.showdown.terms import Terms
+from croupier.exact.showdown.straights import StraightShowdown
+from croupier.exact.showdown.terms import BestBets, Counts, Floats, Technique, Terms, case_of, played_best
+from croupier.exact.showdown.three_card import ThreeCardShowdown
+from croupier.exact.solver import Progress, in_silence
+from croupier.play.bonus import Bonus
+from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
+from croupier.units.chance import square_root_text
+
+OVER_SUITS = ("straight_flush", "flushes")
+"""Families whose class is the best over the suits of what a hand holds in one."""
+
+
+class Graded(NamedTuple):
+    """Groups of deals in rows and columns."""
+
+    nets: Counts
+    """(rows, columns, cases) of the base wager, in the terms' units."""
+    rows: list[Counts]
+    """For each bonus wager, broadcast to (rows, columns): which row of its table pays, -1 where none does."""
+    deals: Floats
+    """(cases, rows, columns)"""
+
+
+def graded_hands(game: Showdown, technique: Technique, terms: Terms, bonuses: Sequence[Bonus]) -> Iterator[Graded]:
+    """All deals, in groups; MissingPart names the wager that has no technique."""
+    if isinstance(technique, ThreeCardShowdown) and any(sees_colors(each) for each in bonuses):
+        yield from _beside_colors(technique, terms, bonuses)
+        return
+    own: list[Callable[[BestBets], Counts] | None] = [_by_class(game, terms, bonus) for bonus in bonuses]
+    if isinstance(technique, StraightShowdown):
+        yield from _beside_ranks(technique, terms, bonuses, own)
+        return
+    for at, bonus in enumerate(bonuses):
+        own[at] = own[at] or _by_group(technique, bonus)
+    for played in played_best(technique, terms):
+        block = played.block
+        weight = np.multiply.outer(block.row_weight, block.column_weight)
+        yield Graded(played.nets, [_found(each)(played) for each in own], played.cases * weight)
+
+
+def _found(grader: Callable[[BestBets], Counts] | None) -> Callable[[BestBets], Counts]:
+    assert grader is not None
+    return grader
+
+
+def row_of(bonus: Bonus, hand: Hashable) -> int:
+    """Which row of the table pays a class of hand, -1 where none does."""
+    row = bonus.chart.grade(hand)
+    return -1 if row is None else bonus.chart.table.rows.index(row)
+
+
+def not_counted(bonus: Bonus) -> MissingPart:
+    """The error for a wager that has no technique."""
+    return MissingPart(
+        f"{bonus.wager} beside the base wager is not counted",
+        hint="wagers on the player's own hand are, and those on the colors of three cards; croupier simulate "
+        "estimates others",
+    )
+
+
+def _by_class(game: Showdown, terms: Terms, bonus: Bonus) -> Callable[[BestBets], Counts] | None:
+    """A wager that grades the whole hand by the game's own ranking."""
+    is_own = bonus.seen.own == game.hand_size and not bonus.seen.dealer
+    if not is_own or bonus.chart.table.family != game.declares.hands or type(game).rank is not Showdown.rank:
+        return None
+    rows = np.array([row_of(bonus, hand) for hand in terms.ranking])
+    return lambda played: rows[played.block.place][:, None]
+
+
+def _by_group(technique: Technique, bonus: Bonus) -> Callable[[BestBets], Counts]:
+    """A wager on the player's cards, where a group holds hands that differ at most in the names of suits."""
+    if bonus.seen.dealer:
+        raise not_counted(bonus)
+    if isinstance(technique, FlushShowdown):
+        if bonus.chart.table.family not in OVER_SUITS:
+            raise not_counted(bonus)
+        values, rows = _suit_classes(bonus, technique.pack.first_suit)
+        return lambda played: rows[played.block.best_over_suits(values)]
+    # Of any other hands one stands for all that differ in the names of suits.
+    if not isinstance(technique, ThreeCardShowdown) and FAMILIES[bonus.chart.table.family].names_suits:
+        raise not_counted(bonus)
+
+    def by_example(played: BestBets) -> Counts:
+        hands = [played.block.example(row, 0) for row in range(len(played.block.place))]
+        return np.array([[row_of(bonus, bonus.sees(hand, ()))] for hand in hands])
+
+    return by_example
+
+
+def _suit_classes(bonus: Bonus, suit: Sequence[Card]) -> tuple[Counts, Counts]:
+    """By set of ranks in one suit, the place of its class among all of them; and the row of each place."""
+    held = [tuple(card for at, card in enumerate(suit) if ranks >> at & 1) for ranks in range(1 << len(suit))]
+    lowest = bonus.sees(held[1], ())
+    classes = [bonus.sees(cards, ()) if cards else lowest for cards in held]
+    ranking = sorted(set(classes))  # type: ignore[type-var]
+    place = {hand: at for at, hand in enumerate(ranking)}
+    return np.array([place[hand] for hand in classes]), np.array([row_of(bonus, hand) for hand in ranking])
+
+
+def _beside_ranks(
+    technique: StraightShowdown,
+    terms: Terms,
+    bonuses: Sequence[Bonus],
+    own: Sequence[Callable[[BestBets], Counts] | None],
+) -> Iterator[Graded]:
+    by_suits = [bonus for bonus, grader in zip(bonuses, own, strict=True) if grader is None]
+    for bonus in by_suits:
+        if bonus.seen.dealer or bonus.chart.table.family not in OVER_SUITS:
+            raise not_counted(bonus)
+    (played,) = played_best(technique, terms)
+    if not by_suits:
+        weight = played.block.row_weight[:, None]
+        yield Graded(played.nets, [_found(each)(played) for each in own], played.cases * weight)
+        return
+    kinds = sorted({bonus.chart.table.family for bonus in by_suits})
+    if len(kinds) > 1:
+        raise not_counted(by_suits[-1])
+    graded = [_suit_classes(bonus, technique.pack.first_suit) for bonus in by_suits]
+    together = np.stack([rows for _, rows in graded])
+    ways, kind_of = np.unique(together, axis=1, return_inverse=True)
+    hands = _hands_by_kind(technique, graded[0][0], kind_of.ravel(), ways.shape[1])
+    if not np.array_equal(hands.sum(axis=1), played.block.row_weight):
+        raise ArithmeticError("hands by ranks and suits do not add up to the hands by ranks")
+    for kind in range(ways.shape[1]):
+        suited = iter(ways[:, kind].tolist())
+        rows = [np.array([[next(suited)]]) if each is None else each(played) for each in own]
+        yield Graded(played.nets, rows, played.cases * hands[:, kind, None])
+
+
+def _hands_by_kind(technique: StraightShowdown, values: Counts, kind_of: Counts, kinds: int) -> Floats:
+    """(ways to hold ranks, kinds) hands, where a kind follows from the best over the suits."""
+    pack, size = technique.pack, technique.size
+    ranks, suits = len(pack.ranks), len(pack.suits)
+    sets = np.arange(1 << ranks)
+    bits = sets[:, None] >> np.arange(ranks) & 1
+    # Ways to hold ranks as numbers with a digit for each; the codes of suits add up.
+    code = bits @ (suits + 1) ** np.arange(ranks, dtype=np.int64)
+    low, high = technique.low, technique.high
+    held = np.concatenate([low.held[:, technique.player_low], high.held[:, technique.player_high]])
+    own = (suits + 1) ** np.arange(ranks, dtype=np.int64) @ held
+    order = np.argsort(own)
+    found = np.zeros(len(own) * kinds)
+    by_size = {many: sets[bits.sum(axis=1) == many] for many in range(size + 1)}
+    for shape in suit_shapes(size, suits, ranks):
+        codes, best, weight = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64), np.ones(1)
+        for many, group in groupby(shape):
+            chosen = gathered(len(by_size[many]), many, len(list(group)))
+            masks = by_size[many][chosen.choices]
+            codes = np.add.outer(codes, code[masks].sum(axis=0)).ravel()
+            best = np.maximum.outer(best, values[masks].max(axis=0)).ravel()
+            weight = np.multiply.outer(weight, chosen.orders).ravel()
+        weight *= factorial(suits) // prod(factorial(shape.count(many)) for many in set(shape))
+        rows = order[np.searchsorted(own[order], codes)]
+        found += np.bincount(rows * kinds + kind_of[best], weight, len(found))
+    return found.reshape(len(own), kinds)
+
+
+def sees_colors(bonus: Bonus) -> bool:
+    """Whether a wager looks at the colors of both hands."""
+    return bonus.chart.table.family == "colors" and bool(bonus.seen.dealer)
+
+
+def _beside_colors(technique: ThreeCardShowdown, terms: Terms, bonuses: Sequence[Bonus]) -> Iterator[Graded]:
+    """Hands one by one, the dealer's by how many red cards they hold."""
+    (played,) = played_best(technique, terms)
+    hands = [played.block.example(row, 0) for row in range(technique.player_hands)]
+    reds = np.array([sum(card.is_red for card in hand) for hand in hands])
+    one_of = {int(number): hands[int(np.flatnonzero(reds == number)[0])] for number in np.unique(reds)}
+    for number, dealer in one_of.items():
+        deals = technique.cases_among(reds == number, terms.first_qualifying)
+        rows = []
+        for bonus in bonuses:
+            if bonus.seen.dealer and not sees_colors(bonus):
+                raise not_counted(bonus)
+            if sees_colors(bonus):
+                by_reds = {mine: row_of(bonus, bonus.sees(own, dealer)) for mine, own in one_of.items()}
+                rows.append(np.array([[by_reds[int(mine)]] for mine in reds]))
+            else:
+                rows.append(np.array([[row_of(bonus, bonus.sees(hand, ()))] for hand in hands]))
+        yield Graded(played.nets, rows, deals[:, :, None])
+
+
+def bonus_of(game: Showdown, wager: str) -> Bonus:
+    """A bonus or jackpot wager that the configuration has a table for."""
+    found = next((each for _, each in game.bonuses if each.wager == wager), None)
+    if found is None:
+        known = ", ".join(each.wager for _, each in game.bonuses) or "none"
+        raise BadInput(
+            f"{wager} is not a bonus wager of {game.configuration}",
+            hint=f"it has: {known}; name a table, as in {game.configuration.name}({wager}=TABLE)",
+        )
+    return found
+
 
 LOSES = -1
 """The row of a hand that no row pays."""
@@ -135,3 +344,146 @@ def joint_rows(game: Showdown, wagers: Sequence[str]) -> Joint:
     if joint.total != deals:
         raise ArithmeticError(f"{joint.total} deals counted of {deals}")
     return joint
+
+
+THREE: Final = 3
+
+
+class TableSwing(NamedTuple):
+    """What a table of several seats brings in one round, each seat playing the base wager alike."""
+
+    distribution: Distribution
+    """One seat's."""
+    covariance: Fraction
+    """Of two seats, in base wagers squared."""
+    is_exact: bool = True
+    """Or else the covariance was sampled."""
+
+    @property
+    def correlation(self) -> float:
+        return float(self.covariance / self.distribution.variance)
+
+    def variance(self, seats: int) -> Fraction:
+        """Of the sum over this many seats."""
+        return seats * self.distribution.variance + seats * (seats - 1) * self.covariance
+
+    def at_table(self, seats: int) -> TableFigures:
+        """This many seats together."""
+        one = self.distribution
+        return TableFigures(seats, one.expectation, one.variance, self.covariance, self.is_exact, outcomes=one)
+
+    def deviation_text(self, seats: int, rounds: int, digits: int = 12) -> str:
+        """Of all seats together after some rounds, in base wagers."""
+        return square_root_text(self.variance(seats) * rounds, digits)
+
+
+def seat_covariance(game: Showdown) -> Fraction:
+    """The covariance of two seats of a showdown game under optimal play, exactly, in base wagers squared."""
+    return seat_covariances(game, [])[0][0]
+
+
+def seat_covariances(
+    game: Showdown, others: Sequence[tuple[str, Sequence[Fraction]]], progress: Progress = in_silence
+) -> list[list[Fraction]]:
+    """Between any wager of one seat and any of another, the base wager first; exactly, each in its own units.
+
+    ``others`` names bonus wagers, with what each row of their tables brings beyond the stake.
+    """
+    if game.hand_size != THREE:
+        raise MissingPart(
+            f"the covariance of seats at {game.configuration.name} is not counted here", hint="three-card hands are"
+        )
+    technique = technique_for(game)
+    terms = Terms(game, technique.ranking)
+    (played,) = played_best(technique, terms)
+    beside = [_Beside(played, bonus_of(game, wager), pays) for wager, pays in others]
+    products, sums, deals = _products(game, played, terms.first_qualifying, beside, progress)
+    units = [terms.unit, *(each.unit for each in beside)]
+    means = [Fraction(int(total), deals * unit) for total, unit in zip(sums, units, strict=True)]
+    return [
+        [
+            Fraction(product, deals * one * other) - mean * its
+            for product, other, its in zip(row, units, means, strict=True)
+        ]
+        for row, one, mean in zip(products, units, means, strict=True)
+    ]
+
+
+class _Beside:
+    """A bonus wager on every hand of three cards, in units in which all that it brings is whole."""
+
+    def __init__(self, played: BestBets, bonus: Bonus, pays: Sequence[Fraction]) -> None:
+        self.sees_colors = sees_colors(bonus)
+        if bonus.seen.dealer and not self.sees_colors:
+            raise not_counted(bonus)
+        self.unit = lcm(*(pay.denominator for pay in pays)) if pays else 1
+        nets = [int(pay * self.unit) for pay in pays]
+        hands = [played.block.example(row, 0) for row in range(len(played.block.place))]
+        self.reds = np.array([sum(card.is_red for card in hand) for hand in hands])
+        one_of = {int(number): hands[int(np.flatnonzero(self.reds == number)[0])] for number in np.unique(self.reds)}
+        seen = one_of if self.sees_colors else {0: ()}
+        self._brings = {
+            number: np.array([self._net(bonus, hand, dealer, nets) for hand in hands])
+            for number, dealer in seen.items()
+        }
+
+    def _net(self, bonus: Bonus, hand: Cards, dealer: Cards, nets: Sequence[int]) -> int:
+        row = row_of(bonus, bonus.sees(hand, dealer))
+        return -self.unit if row < 0 else nets[row]
+
+    def brings(self, dealer: int) -> NDArray[np.int64]:
+        """On every hand, against a dealer's."""
+        return self._brings[int(self.reds[dealer]) if self.sees_colors else 0]
+
+
+def _products(
+    game: Showdown, played: BestBets, first_qualifying: int, beside: Sequence[_Beside], progress: Progress
+) -> tuple[list[list[int]], list[int], int]:
+    """Over all deals of two seats: the sums of products of one's nets and the other's, of one's nets; and the deals."""
+    deck, place, nets = game.deck, played.block.place, played.nets[:, 0]
+    positions = np.array(list(combinations(range(len(deck)), THREE)))
+    pair_keys = np.stack([positions[:, x] * len(deck) + positions[:, y] for x, y in combinations(range(THREE), 2)])
+    rows = np.arange(len(positions))
+    wagers = 1 + len(beside)
+    product = np.zeros((wagers, wagers), dtype=object)
+    sums = np.zeros(wagers, dtype=object)
+    cards = len(deck)
+    others = comb(cards - 2 * THREE, THREE)
+    dealers = _up_to_suits(game, positions, keep_colors=any(each.sees_colors for each in beside))
+    for done, (dealer, times) in enumerate(dealers, start=1):
+        base = nets[rows, case_of(int(place[dealer]), place, first_qualifying)]
+        brings = np.stack([base, *(each.brings(dealer) for each in beside)])
+        brings = np.where(np.isin(positions, positions[dealer]).any(axis=1), 0, brings).astype(np.float64)
+        whole = brings.sum(axis=1)
+        with_card = np.stack([np.bincount(positions.T.ravel(), np.tile(each, THREE), cards) for each in brings])
+        with_pair = np.stack([np.bincount(pair_keys.ravel(), np.tile(each, THREE), cards**2) for each in brings])
+        parts = [_by_wager(each) for each in (whole[:, None], with_card, with_pair, brings)]
+        if max(float(abs(parts[0]).max()), float(_by_wager(abs(brings)).max())) >= 2**50:
+            raise MissingPart("a pay is too large for this count of seats that win together", hint="a smaller meter")
+        disjoint = parts[0] - parts[1] + parts[2] - parts[3]
+        product += times * disjoint.astype(np.int64).astype(object)
+        progress(done, len(dealers))
+        sums += times * others * whole.astype(np.int64).astype(object)
+    deals = comb(cards, THREE) * comb(cards - THREE, THREE) * others
+    return product.tolist(), sums.tolist(), deals
+
+
+def _by_wager(brings: NDArray[Any]) -> NDArray[np.float64]:
+    """(wagers, wagers) sums of products; so few that a library's threads would cost more than they save."""
+    return np.asarray(np.einsum("ik,jk->ij", brings, brings))
+
+
+def _up_to_suits(game: Showdown, positions: NDArray[np.int64], *, keep_colors: bool = False) -> list[tuple[int, int]]:
+    """One dealer's hand for all that differ only in the names of suits, and how many these are."""
+    ranks = np.array([card.rank for card in game.deck])[positions]
+    suits = np.array([card.suit for card in game.deck])[positions]
+    held = sorted({card.suit for card in game.deck})
+    names = np.full(len(positions), np.iinfo(np.int64).max)
+    for renamed in permutations(held):
+        other = dict(zip(held, renamed, strict=True))
+        if keep_colors and any(Card.of(2, one).is_red != Card.of(2, to).is_red for one, to in other.items()):
+            continue
+        cards = np.sort(ranks * 4 + np.vectorize(other.get)(suits), axis=1)
+        names = np.minimum(names, cards @ np.array([64 * 64, 64, 1]))
+    _, first, times = np.unique(names, return_index=True, return_counts=True)
+    return list(zip(first.tolist(), times.tolist(), strict=True))

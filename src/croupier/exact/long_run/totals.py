@@ -1,9 +1,19 @@
 """Where the total of many rounds of one wager ends up.
 
 While that is quick, the sum of independent rounds is *exact*: counted in integers, or convolved within proven bounds
-(``convolution``) and given with the digits that the bounds share. Beyond that it is approximated by
-*saddle-point* (``saddlepoint``) where that is good, else *estimated* by Fourier inversion in floating point on a grid.
-Nets are the player's, in units of the wager; the house's win is the negative.
+and given with the digits that the bounds share. Beyond that it is approximated by *saddle-point* where that is good,
+else *estimated* by Fourier inversion in floating point on a grid. Nets are the player's, in units of the wager; the
+house's win is the negative.
+
+*Saddle-point.* Lugannani and Rice, *Saddle point approximation for the distribution of the sum of independent random
+variables*, Advances in Applied Probability 12 (1980), in the form for equally spaced totals (Daniels, *Tail probability
+approximations*, International Statistical Review 55, 1987). Its relative error falls as the rounds grow. It is not used
+while the next term of the series is not small.
+
+*Convolution.* Chances are never negative and nothing is subtracted, so sums keep their relative precision: n products
+added up in any order are off by at most n roundings each (Higham, *Accuracy and Stability of Numerical Algorithms*,
+2002, 3.1). What is too unlikely to matter is dropped, and how much that was is kept. So each chance is known within
+bounds, and a figure whose two bounds print alike is exact as printed.
 """
 
 from __future__ import annotations
@@ -13,11 +23,186 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
+
+import numpy as np
 
 from croupier.exact.distribution import Distribution
+from croupier.kernels.arrays import Floats
+
+Weights = tuple[tuple[int, int], ...]
+"""(place, count), as on a lattice; the lowest first, at place zero."""
+
+MOST_PRODUCTS: Final = 100_000_000
+"""In one convolution: some hundredths of a second."""
+MOST_PLACES: Final = 1_000_000
+"""Of one round."""
+_ROUNDING: Final = 2.0**-53
+_DROPPED: Final = 1e-18
+"""The mass that may be dropped when a total is trimmed, for each of its rounds."""
+_TINY: Final = 1e-120
+"""Smaller chances are dropped too: a product of two could leave the range in which floats are precise."""
+_SLACK: Final = 1.001
+"""The bounds are computed in floating point themselves."""
+
+
+class Chances(NamedTuple):
+    """The chances of a total, starting at its lowest place that counts."""
+
+    rounds: int
+    first: int
+    values: Floats
+    relative: float
+    """Each value is within this part of the chance of reaching its place without passing through anything that was
+    dropped.
+    """
+    lost: float
+    """At most this much has been dropped."""
+
+    def up_to(self) -> tuple[Floats, Floats]:
+        """(places) bounds on how likely each place is not exceeded."""
+        sums = np.cumsum(self.values)
+        relative = (self.relative + (len(sums) + 4) * _ROUNDING) * _SLACK
+        return sums * (1 - relative), sums * (1 + relative) + self.lost * _SLACK
+
+
+def _times(one: Chances | None, other: Chances | None) -> Chances | None:
+    """The sum of two totals; None where that would take too long."""
+    if one is None or other is None or len(one.values) * len(other.values) > MOST_PRODUCTS:
+        return None
+    values = np.convolve(one.values, other.values)
+    terms = min(len(one.values), len(other.values)) + 1
+    relative = one.relative + other.relative + one.relative * other.relative + 2 * terms * _ROUNDING
+    return _trimmed(
+        Chances(one.rounds + other.rounds, one.first + other.first, values, relative * _SLACK, one.lost + other.lost)
+    )
+
+
+def _trimmed(chances: Chances) -> Chances:
+    """Without what is too unlikely, on both sides and in between."""
+    values = chances.values
+    allowed = _DROPPED * chances.rounds / 2
+    start = int(np.searchsorted(np.cumsum(values), allowed))
+    end = len(values) - int(np.searchsorted(np.cumsum(values[::-1]), allowed))
+    kept = np.where(values[start:end] < _TINY, 0.0, values[start:end])
+    dropped = float(values[:start].sum() + values[end:].sum()) + len(values) * _TINY
+    # What was dropped counts twice, since its computed chances may be slightly low.
+    return Chances(chances.rounds, chances.first + start, kept, chances.relative, chances.lost + 2 * dropped)
+
+
+@lru_cache(maxsize=64)
+def chances_after(weights: Weights, rounds: int) -> Chances | None:
+    """The total after some rounds; None where it has too many places to be convolved quickly."""
+    if rounds == 1:
+        top, total = weights[-1][0], sum(count for _, count in weights)
+        if top > MOST_PLACES:
+            return None
+        values = np.zeros(top + 1)
+        for place, count in weights:
+            values[place] = count / total
+        return Chances(1, 0, values, _ROUNDING * _SLACK, 0.0)
+    if rounds % 10 == 0:
+        # By way of the decades, which sheets print.
+        once = chances_after(weights, rounds // 10)
+        twice = _times(once, once)
+        five = _times(_times(twice, twice), once)
+        return _times(five, five)
+    half = chances_after(weights, rounds // 2)
+    whole = _times(half, half)
+    return _times(whole, chances_after(weights, 1)) if rounds % 2 else whole
+
+
+LARGEST_TERM: Final = 1e-4
+"""The next term of the series, beside one, up to which the approximation is used."""
+_OFTEN: Final = 50
+"""Outcomes that come up less often than this do not spread totals over the spacing that they would allow."""
+_NEAR_THE_MEAN: Final = 1e-4
+"""In standard deviations: closer, the formula's limit is taken, since it divides by the distance."""
+
+
+class Saddle:
+    """The sum of this many rounds of a distribution; ``step`` is the spacing of the totals."""
+
+    def __init__(self, distribution: Distribution, step: float, rounds: int) -> None:
+        self.rounds = rounds
+        self.step = step
+        mean = distribution.expectation
+        self.mean = float(mean * rounds)
+        self._nets = np.array([float(net - mean) for net, _ in distribution.counts])
+        self._chances = np.array([count / distribution.total for _, count in distribution.counts])
+        self.deviation = math.sqrt(float(distribution.variance) * rounds)
+        self.skewness = distribution.skewness / math.sqrt(rounds)
+        self.excess = (distribution.kurtosis - 3) / rounds
+
+    @property
+    def next_term(self) -> float:
+        """What the series would add to one, at the mean."""
+        return abs(self.excess / 8 - 5 * self.skewness**2 / 24)
+
+    def at_least(self, above: float) -> float:
+        """How likely the total is at least a place of the spacing, given how far that is above the mean."""
+        bend = self._bend(above)
+        if bend is None:
+            return 0.0 if above > 0 else 1.0
+        generated, _, variance = self._generated(bend)
+        w = math.copysign(math.sqrt(max(0.0, 2 * (bend * above - self.rounds * generated))), bend)
+        if abs(w) < _NEAR_THE_MEAN:
+            correction = self.step / (2 * self.deviation) - self.skewness / 6
+        else:
+            u = -math.expm1(-bend * self.step) / self.step * math.sqrt(self.rounds * variance)
+            correction = 1 / u - 1 / w
+        density = math.exp(-w * w / 2) / math.sqrt(2 * math.pi)
+        return min(1.0, max(0.0, math.erfc(w / math.sqrt(2)) / 2 + density * correction))
+
+    def _generated(self, bend: float) -> tuple[float, float, float]:
+        """The cumulant generating function of one round about its mean, and its first two derivatives."""
+        turned = bend * self._nets
+        largest = float(turned.max())
+        tilted = self._chances * np.exp(turned - largest)
+        total = float(tilted.sum())
+        first = float(tilted @ self._nets) / total
+        second = float(tilted @ self._nets**2) / total - first**2
+        if np.abs(turned).max() < 1:
+            # Near zero the sum is one plus a small part, and only the small part counts.
+            return math.log1p(float(self._chances @ (np.expm1(turned) - turned))), first, second
+        return math.log(total) + largest, first, second
+
+    def _bend(self, above: float) -> float | None:
+        """Where the tilted mean is what is asked for, by Newton's method within a shrinking bracket."""
+        target = above / self.rounds
+        if not float(self._nets[0]) < target < float(self._nets[-1]):
+            return None
+        low, high = -math.inf, math.inf
+        bend = above / self.deviation**2
+        for _ in range(200):
+            _, mean, variance = self._generated(bend)
+            if mean < target:
+                low = bend
+            else:
+                high = bend
+            step = (target - mean) / variance if variance > 0 else math.copysign(math.inf, target - mean)
+            if abs(step) <= 1e-13 * abs(bend) or abs(target - mean) < 1e-17 * self.deviation:
+                break
+            following = bend + step
+            if not low < following < high:
+                following = (low + high) / 2 if math.isfinite(low + high) else bend * 2
+            bend = following
+        return bend
+
+
+def saddle_of(distribution: Distribution, step: float, rounds: int, often_step: float) -> Saddle | None:
+    """The approximation where it is good; ``often_step`` is the spacing of ``often(distribution, rounds)``."""
+    found = Saddle(distribution, step, rounds)
+    return found if found.next_term <= LARGEST_TERM and step == often_step else None
+
+
+def often(distribution: Distribution, rounds: int) -> Distribution:
+    """The outcomes that come up often enough to fill the spacing of totals."""
+    kept = [(net, count) for net, count in distribution.counts if count * rounds >= _OFTEN * distribution.total]
+    return Distribution.of(kept or distribution.counts)
+
 
 Method = Literal["exact", "saddle-point", "estimated"]
 
@@ -160,10 +345,6 @@ def _counted(lattice: Lattice, rounds: int) -> Total:
 
 def _convolved(lattice: Lattice, rounds: int, chances: Collection[Fraction]) -> Total | None:
     """Bounds on the chances of every total; None where they are too wide to tell, or there are too many totals."""
-    import numpy as np
-
-    from croupier.exact.long_run.convolution import chances_after
-
     found = chances_after(lattice.weights, rounds)
     if found is None:
         return None
@@ -203,7 +384,6 @@ def _shared_digits(low: float, high: float) -> Fraction | float | None:
 
 
 def _approximated(distribution: Distribution, lattice: Lattice, rounds: int) -> Total | None:
-    from croupier.exact.long_run.saddlepoint import often, saddle_of
 
     if len(distribution.counts) < 2:
         return None
@@ -266,8 +446,6 @@ def _spread(distribution: Distribution, origin: Fraction, step: Fraction) -> lis
 
 def _raised(spectrum: Any, rounds: int, size: int) -> Any:
     """The chances of every total of some rounds, round the circle, from the spectrum of one."""
-    import numpy as np
-
     size_of, turn = np.abs(spectrum), np.angle(spectrum)
     strong = size_of > 1e-16 ** (1 / max(rounds, 1))  # what is weaker vanishes when raised
     raised = np.zeros_like(spectrum)
@@ -277,8 +455,6 @@ def _raised(spectrum: Any, rounds: int, size: int) -> Any:
 
 def _by_wins(distribution: Distribution, rounds: int) -> Total | None:
     """By how often the highest net comes: the other rounds have a lattice of their own. None where that is often."""
-    import numpy as np
-
     *others, (top, wins) = distribution.counts
     expected = rounds * wins / distribution.total
     if len(others) < 2 or expected > _MOST_WINS:
@@ -327,8 +503,6 @@ def _inverted(distribution: Distribution, lattice: Lattice, rounds: int) -> Tota
     Where the nets are too close for the grid, they are moved to a coarser one, of whole units or more. What lies
     between two of its places is interpolated.
     """
-    import numpy as np
-
     lowest, step = lattice.lowest, lattice.step
     width, start = _window(distribution, step, rounds)
     while width > _GRID:

@@ -1,21 +1,141 @@
-"""Many rounds of one wager: bands of the house's win, sessions, how long a bankroll lasts, and what an hour brings.
+"""Many rounds: bands of the house's win, sessions, how long a bankroll or a bank lasts, what an hour brings.
 
 Where a total ends up is found in ``totals``, which says of each by what method. Nets are the player's, in units of the
 wager; the house's win is the negative.
+
+*Ruin.* If ``r`` below one solves E[r ** net] = 1, then r ** capital is a fair game, and the chance of ruin from a
+bankroll of B is r ** B if no loss exceeds one step, or at most that if one does. A player without an edge is certain to
+be ruined. The house loses many steps at once, so its chance comes from a linear system: what a bank of each size is
+worth is the mean of what it is worth after one round. Beyond the bank from which the bound is below 1e-13 nothing is
+lost.
+
+*A table.* Of several seats that win and lose together the mean and variance are exact, and so are deviation and N0;
+bands assume that the sum is normal, and a bank's ruin that it is a Brownian motion: both are marked, with two digits.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final
+from statistics import NormalDist
+from typing import Final, Literal, NamedTuple
+
+import numpy as np
 
 from croupier.exact.distribution import Distribution
-from croupier.exact.long_run.ruin import Ruin, ruin_in_the_end
 from croupier.exact.long_run.totals import Method, Total, sketch_after, snapped, total_after
-from croupier.units.chance import square_root_text
+from croupier.units.chance import SIGNIFICANT, square_root_text
+
+RuinMethod = Literal["certain", "root", "upper bound"]
+NOTHING_LOST: Final = 30.0
+"""In powers of e: a chance of ruin below it is none."""
+MOST_SIZES, MOST_WORK = 100_000, 20_000_000
+"""How many sizes of a bank are solved together, and how many entries their equations have, at the most."""
+
+
+class Ruin(NamedTuple):
+    """A chance of ruin, and what it is."""
+
+    chance: float
+    method: RuinMethod
+
+
+def ruin_in_the_end(distribution: Distribution, bankroll_units: int) -> Ruin:
+    """The chance that a bankroll of this many units is ever lost.
+
+    >>> edge = Distribution.of({Fraction(-1): 2, Fraction(1): 3})
+    >>> found = ruin_in_the_end(edge, 3)
+    >>> round(found.chance, 12), found.method
+    (0.296296296296, 'root')
+    """
+    nets = [net for net, _ in distribution.counts]
+    if distribution.expectation <= 0:
+        return Ruin(0.0 if nets == [Fraction()] else 1.0, "certain")
+    if nets[0] >= 0:
+        return Ruin(0.0, "certain")
+    chance = math.exp(-exponent(distribution) * bankroll_units)
+    return Ruin(chance, "root" if -nets[0] == step_of(distribution) else "upper bound")
+
+
+def step_of(distribution: Distribution) -> Fraction:
+    """The largest amount of which every net is a whole multiple."""
+    nets = [net for net, _ in distribution.counts]
+    denominator = math.lcm(*(net.denominator for net in nets))
+    return Fraction(math.gcd(*(int(net * denominator) for net in nets)), denominator)
+
+
+def exponent(distribution: Distribution) -> float:
+    """The positive s with E[exp(-s net)] = 1, to the last digits of floating point."""
+    total = distribution.total
+    terms = [(float(net), count / total) for net, count in distribution.counts]
+
+    def excess(s: float) -> float:
+        # Differences from one, so that a small edge is not lost to rounding.
+        return math.fsum(chance * math.expm1(-s * net) for net, chance in terms)
+
+    low = float(distribution.expectation / (distribution.variance + distribution.expectation**2))
+    while excess(low) > 0:
+        low /= 2
+    high = 2 * low
+    while excess(high) <= 0:
+        low, high = high, 2 * high
+    for _ in range(200):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        if excess(middle) > 0:
+            high = middle
+        else:
+            low = middle
+    return (low + high) / 2
+
+
+def bank_lost(player: Distribution, banks: Sequence[int]) -> tuple[float, ...] | None:
+    """The chance that one player's rounds ever bring the house's bank of so many units down to nothing, to 1e-12.
+
+    None where the pays are so long that the system is too large.
+
+    >>> bank_lost(Distribution.of({Fraction(-1): 3, Fraction(1): 2}), (1, 3))
+    (0.666666666667, 0.296296296296)
+    """
+    house = Distribution.of({-net: count for net, count in player.counts})
+    nets = [net for net, _ in house.counts]
+    if house.expectation <= 0 or nets[0] >= 0:
+        return (0.0 if nets[0] >= 0 else 1.0,) * len(banks)
+    step = step_of(house)
+    moves = [(int(net / step), count / house.total) for net, count in house.counts]
+    falls, rises = -moves[0][0], moves[-1][0]
+    decay = exponent(house) * float(step)
+    wanted = [math.ceil(bank / step) for bank in banks]
+    sizes = math.ceil(NOTHING_LOST / decay) + max(wanted)
+    if sizes > MOST_SIZES or sizes * (falls + rises + 1) > MOST_WORK:
+        return None
+    width = falls + rises + 1
+    band = np.zeros((sizes, width))
+    right = np.zeros(sizes)
+    band[:, falls] = 1.0
+    for move, chance in moves:
+        band[:, falls + move] -= chance
+        if move < 0:
+            right[:-move] += chance  # the bank is lost: its size is below one step
+    # An entry of row r and column c lies (width - 1) r + c behind the first, so a block of the matrix is a view.
+    matrix = np.lib.stride_tricks.as_strided(
+        band.reshape(-1)[falls:], (sizes, sizes), ((width - 1) * band.itemsize, band.itemsize)
+    )
+    for at in range(sizes - 1):
+        rows, columns = slice(at + 1, min(at + falls, sizes - 1) + 1), slice(at, min(at + rises, sizes - 1) + 1)
+        part = matrix[rows, at] / matrix[at, at]
+        matrix[rows, columns] -= np.outer(part, matrix[at, columns])
+        right[rows] -= part * right[at]
+    worth = np.zeros(sizes)
+    for at in reversed(range(sizes)):
+        after = slice(at + 1, min(at + rises, sizes - 1) + 1)
+        worth[at] = (right[at] - matrix[at, after] @ worth[after]) / matrix[at, at]
+    return tuple(round(float(worth[size - 1]), 12) for size in wanted)
+
 
 VOLATILITY_INDEX: Final = Fraction(165, 100)
 """Standard deviations on either side that hold nine results in ten, as published reports on games define the index."""
@@ -181,3 +301,132 @@ def _total(distribution: Distribution, rounds: int) -> Total:
 def _fan(distribution: Distribution, rounds: int) -> tuple[float, ...]:
     total = sketch_after(distribution, rounds)
     return tuple(float(total.quantile(each)) for each in CHANCES)
+
+
+ESTIMATED = 2
+"""Digits of a figure that leaves out how the seats' bonus wagers move together: that moves the third."""
+EXACT, BROWNIAN = "exact", "as Brownian motion"
+NORMAL = "normal"
+"""The method of a band that uses only mean and variance."""
+FURTHEST = 600.0
+"""An exponent that a float still bears."""
+
+
+def rounds_to_deviation(mean: Fraction, variance: Fraction) -> Fraction | None:
+    """N0: rounds after which the expected result equals one standard deviation; None if the expectation is zero."""
+    return variance / mean**2 if mean else None
+
+
+def digits_within(mean: float, error: float) -> int:
+    """How many digits of N0 are known, and so of the rest, where the mean may be off by ``error``.
+
+    >>> digits_within(-0.0043, 1e-12), digits_within(0.0000005, 1e-12)
+    (8, 4)
+    """
+    if not mean:
+        return ESTIMATED
+    return max(ESTIMATED, min(SIGNIFICANT, -math.ceil(math.log10(2 * error / abs(mean))) - 1))
+
+
+def ruin_as_normal(mean: float, variance: float, units: float, rounds: int | None = None) -> float:
+    """How likely a bankroll is lost within some rounds, or ever, as if its way were a Brownian motion.
+
+    >>> round(ruin_as_normal(0.01, 1.3, 100), 6), ruin_as_normal(-0.01, 1.3, 100)
+    (0.214711, 1.0)
+    >>> ruin_as_normal(-0.5, 0.001, 100, 400), round(ruin_as_normal(-0.5, 0.001, 100, 200), 3)
+    (1.0, 0.501)
+    >>> round(ruin_as_normal(-0.3, 1.0, 1000, 3300), 4)
+    0.4422
+    """
+    if not variance:
+        return float(mean < 0 and (rounds is None or -mean * rounds >= units))
+    ever = math.exp(min(0.0, -2 * mean * units / variance))
+    if rounds is None:
+        return ever
+    spread = math.sqrt(variance * rounds)
+    reached = NormalDist().cdf((-units - mean * rounds) / spread)
+    # By reflection: the ways that were below the bankroll once and have come back.
+    exponent, place = -2 * mean * units / variance, (mean * rounds - units) / spread
+    if exponent > FURTHEST:  # so far out that the tail is its first term, which a float holds only as this product
+        back = math.exp(exponent - place**2 / 2) / (-place * math.sqrt(2 * math.pi))
+    else:
+        back = math.exp(exponent) * math.erfc(-place / math.sqrt(2)) / 2  # a cdf of 1 + erf is zero out here
+    return min(1.0, reached + back)
+
+
+class TableBand(NamedTuple):
+    """The house's win from all seats after some rounds, as a part of the initial wagers."""
+
+    rounds: int
+    deviation: str
+    """Exact in every digit if the covariance of seats is exact; otherwise with fewer digits."""
+    holds: tuple[float, ...]
+    """At ``BANDS``, lowest first; normal."""
+    house_ahead: float
+
+
+class BankRuin(NamedTuple):
+    """How likely the house ever loses a bank of each of ``BANKROLLS``, and how that was found."""
+
+    chances: tuple[float, ...]
+    method: str
+
+    @property
+    def is_exact(self) -> bool:
+        return self.method == EXACT
+
+
+@dataclass(frozen=True)
+class TableFigures:
+    """Seats that all bet alike; figures in units of one seat's initial wagers."""
+
+    seats: int
+    mean: Fraction
+    """Of one seat's net."""
+    variance: Fraction
+    """Of one seat's net."""
+    covariance: Fraction
+    """Of two seats' nets."""
+    is_exact: bool
+    """Whether the covariance is exact; if not, that of the base wagers stands in for it."""
+    known: int = SIGNIFICANT
+    """Digits that mean and variance allow the figures, where those are worked out in floating point."""
+    outcomes: Distribution | None = None
+    """Of one seat's net, if they are counted."""
+
+    @property
+    def digits(self) -> int:
+        """How many digits the figures have."""
+        return self.known if self.is_exact else ESTIMATED
+
+    @property
+    def round_variance(self) -> Fraction:
+        """Of the sum over the seats in one round."""
+        return self.seats * self.variance + self.seats * (self.seats - 1) * self.covariance
+
+    @property
+    def correlation(self) -> float:
+        return float(self.covariance / self.variance) if self.variance else 0.0
+
+    @property
+    def n0(self) -> Fraction | None:
+        return rounds_to_deviation(self.seats * self.mean, self.round_variance)
+
+    def band(self, rounds: int) -> TableBand:
+        """After some rounds of the table."""
+        wagers = self.seats * rounds
+        part = self.round_variance * rounds / Fraction(wagers) ** 2
+        if not part:
+            return TableBand(rounds, "0", (float(-self.mean),) * len(BANDS), float(self.mean < 0))
+        normal = NormalDist(float(-self.mean), math.sqrt(part))
+        holds = tuple(normal.inv_cdf(float(chance)) for chance in BANDS)
+        return TableBand(rounds, square_root_text(part, self.digits), holds, 1 - normal.cdf(0.0))
+
+    def bank_ruin(self) -> BankRuin:
+        """How likely the house ever loses its bank to this table."""
+        if self.seats == 1 and self.outcomes is not None:
+            found = bank_lost(self.outcomes, BANKROLLS)
+            if found is not None:
+                return BankRuin(found, EXACT)
+        edge, variance = float(-self.mean * self.seats), float(self.round_variance)
+        return BankRuin(tuple(ruin_as_normal(edge, variance, units) for units in BANKROLLS), BROWNIAN)

@@ -1,47 +1,819 @@
 """Ricochet Poker's pot for a full table: backward induction over all that the players still to act may draw.
 
+*Rules.* Classes of hands by rank, thresholds, shares, bonuses. The game itself answers for everything, with hands that
+stand for all others in the same situation. A game whose contest does not work as the kernels assume is refused by name,
+never solved wrongly.
+
+*Types.* Of a drawn card only the rank matters, and its suit only while a player still to act holds two cards of that
+suit. A set is a count of cards by type. Its types fall into two halves; each half's counts are the digits of a key, so
+that one more card is an addition. Sets of the same number of draws are numbered without gaps:
+``base[draws, key 1] + rank[key 2]``.
+
+*Contests* are held by players. Of the best hand, later hands can tell only its place among the classes that they can
+still make, and whether it is one of them. So all classes between two of those are one *group*. Within a group contests
+differ by how many players share.
+
+*A level* is a seat to act: its sets of cards, its draws, and which contests a set can lead to.
+
 All cards are face up, so one number decides a position: what each present holder of the best hand can expect from the
 pot. A position is a level (who acts next), the cards drawn so far, and the contest. Only contests that players hold
-matter: while the dealer's hand is the best, nobody who has acted has anything to expect.
+matter: while the dealer's hand is the best, nobody who has acted has anything to expect. Cards drawn are counts of
+types, which grow coarser from level to level.
 
-*Cards drawn* are counts of types (``card_types``); types grow coarser from level to level.
-
-*Contests.* Of the best hand only its place among the classes that later players may still make matters, whether it
-is one of them, and among how many it is shared.
+*A draw* that is lower than a contest leaves the holders what the next level says; one that ties shares with the seat to
+act; one that is higher brings the seat what a lone holder of its class expects. Sets are taken in blocks, so that the
+ways to make a draw are found for a whole block at once and neighboring sets read neighboring rows of the next level's
+table. Draws come in rising order of the class that they make.
 
 *A player who is indifferent plays.* Values are floating point: sums of some thousand products of positive numbers a
 level, good to ``ERROR_BOUND``; two choices that are closer than that count as equal. The game itself answers for every
-rule (``pot_rules``); the work is done by ``level_kernels``.
+rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
-from math import comb
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, partial
+from itertools import combinations, combinations_with_replacement
+from math import comb, lcm, prod
 from typing import Any, Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from croupier.cards.cards import Card
+from croupier.cards.hands.two_card import TwoCardHand
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.effort import Effort
-from croupier.exact.ricochet import level_kernels as kernels
-from croupier.exact.ricochet import level_tables as tables
-from croupier.exact.ricochet.card_types import DRAWN, CardTypes, SetNumbers, suit_of_pocket
-from croupier.exact.ricochet.contests import contests_of, in_arrays
-from croupier.exact.ricochet.level_draws import DrawLevel, LastDraws
 from croupier.exact.ricochet.pot_game import Moment, PotGame
-from croupier.exact.ricochet.pot_rules import bonuses, check_contest, opening, shares, stays_from
-from croupier.exact.solver import Progress, in_silence
-from croupier.kernels.arrays import Floats, Whole
+from croupier.exact.solver import Effort, Progress, in_silence
+from croupier.kernels import evaluate
+from croupier.kernels.arrays import Flags, Floats, Int8s, Whole
+from croupier.kernels.compiled import compiled
+from croupier.kernels.evaluate import classes
 from croupier.play.game import State
+from croupier.play.lines import Cards
+
+NOT_MADE: Final = -1
+"""In place of a class: nobody's hand is to be beaten."""
+
+
+@cache
+def numbers() -> Mapping[Any, int]:
+    """Every class of five cards by its place in the ranking, the lowest first."""
+    return {hand: number for number, hand in enumerate(classes("five_card", 5))}
+
+
+class Opening(NamedTuple):
+    """The contest as the next to act finds it."""
+
+    best: int
+    """The number of the best hand's class, or ``NOT_MADE``."""
+    players: int
+    """How many players hold it; none where it is the dealer's or nobody's."""
+
+
+class Bonuses(NamedTuple):
+    """The Ante Bonus by class of five cards, in whole parts of an Ante."""
+
+    amounts: tuple[int, ...]
+    """Of any size: an operator's own table may pay in parts that 64 bits cannot hold."""
+    unit: int
+    """How many parts an Ante has."""
+
+
+_PAID: WeakKeyDictionary[Any, Bonuses] = WeakKeyDictionary()
+
+
+def exact_bonuses(game: PotGame) -> Bonuses:
+    """Kept as long as the game is."""
+    if game not in _PAID:
+        paid = [game.ante_bonus_for(hand) for hand in numbers()]
+        unit = lcm(*{pay.denominator for pay in paid})
+        _PAID[game] = Bonuses(tuple(int(pay * unit) for pay in paid), unit)
+    return _PAID[game]
+
+
+def bonuses(game: PotGame) -> Floats:
+    """By class of five cards, the Ante Bonus in Antes."""
+    paid = exact_bonuses(game)
+    return np.array([amount / paid.unit for amount in paid.amounts])
+
+
+def opening(contest: Any) -> Opening:
+    """A contest in numbers."""
+    players = sum(seat > 0 for seat in contest.holders)
+    return Opening(numbers()[contest.best] if contest.best is not None else NOT_MADE, players)
+
+
+def stays_from(game: PotGame, contest: Any, waiting: Sequence[TwoCardHand]) -> int:
+    """The lowest class of five cards that stays in, against this contest and while these two-card hands wait."""
+    hands, seat = list(numbers()), _a_seat_beside(contest)
+    low, high = 0, len(hands)
+    while low < high:
+        middle = (low + high) // 2
+        stays = seat in game.played(contest, seat, hands[middle], waiting).holders
+        low, high = (low, middle) if stays else (middle + 1, high)
+    return low
+
+
+def exact_shares(game: PotGame, seats: Sequence[int], have_played: int, contest: Any) -> list[list[Fraction]]:
+    """(players who draw from now on, holders) each holder's part of the pot; ``contest`` is any of the game's."""
+    many = len(seats)
+    found = [[Fraction(0)] * (many + 1) for _ in range(many + 1)]
+    for drawn in range(many - have_played + 1):
+        played = set(seats[: have_played + drawn])
+        for holders in range(1, len(played) + 1):
+            end = type(contest)(None, tuple(seats[:holders]))
+            net = game.nets(seats, played, end)[seats[0]]
+            found[drawn][holders] = net + 1 + game.play_multiple
+    return found
+
+
+def shares(game: PotGame, seats: Sequence[int], have_played: int, contest: Any) -> Floats:
+    """The same in floating point."""
+    return np.array([[float(each) for each in row] for row in exact_shares(game, seats, have_played, contest)])
+
+
+def check_contest(game: PotGame) -> None:
+    """Check that a later hand is out, shares or leads if it is lower than, equal to or higher than a player's best."""
+    hands = list(numbers())
+    middle = len(hands) // 2
+    nobody = type(game.opened(hands[0], 1))(None, ())
+    held = game.played(nobody, 1, hands[middle], [])
+    found = [game.played(held, 2, hands[middle + step], []).holders for step in (-1, 0, 1)]
+    if found != [(1,), (1, 2), (2,)]:
+        raise MissingPart("this game's contest between players is not one that the full table's solver knows")
+
+
+def _a_seat_beside(contest: Any) -> int:
+    return int(max((0, *contest.holders))) + 1
+
+
+RANKS = 13
+
+
+def possible_beside(triples: Whole, one: int, other: int) -> Flags:
+    """(draws) whether a deck has such cards beside two of these ranks."""
+    enough = np.ones(len(triples), dtype=bool)
+    for rank in {one, other}:
+        enough &= (triples == rank).sum(axis=1) + (one == rank) + (other == rank) <= 4
+    return enough
+
+
+def classes_by_rank(triples: Whole, one: int, other: int) -> Whole:
+    """(draws) the class of five cards, with suits chosen so that there is no flush; ranks count from 0 and rise."""
+    suits = np.tile(np.arange(4), (RANKS, 1))
+    # A pocket is a club and a diamond; the cards drawn take the suits that are left.
+    suits[one, :3] = [1, 2, 3]
+    suits[other, :3] = [0, 2, 3] if one != other else [2, 3, 3]
+    first, second, third = triples.T
+    copies = np.stack([0 * first, second == first, (third == second) + 1 * (third == first)], axis=1)
+    hands = np.empty((len(triples), 5), dtype=np.int64)
+    hands[:, 0], hands[:, 1] = one * 4, other * 4 + 1
+    hands[:, 2:] = triples * 4 + suits[triples, copies]
+    return evaluate.five_card(hands).astype(np.int64)
+
+
+OTHER = 4
+"""Stands for a suit that does not matter."""
+DRAWN = 3
+
+
+def suit_of_pocket(pocket: Cards) -> frozenset[int]:
+    """The suit in which two cards can make a flush; none if their suits differ."""
+    one, other = pocket
+    return frozenset({one.suit}) if one.suit == other.suit else frozenset()
+
+
+@cache
+def _all_triples(types: int) -> Whole:
+    return np.array(list(combinations_with_replacement(range(types), DRAWN)), dtype=np.int64).reshape(-1, DRAWN)
+
+
+@dataclass(frozen=True)
+class CardTypes:
+    """The types of a stub."""
+
+    cards: tuple[tuple[Card, ...], ...]
+    """By type, its cards."""
+    split: int
+    """The first type of the second half."""
+    radix: Whole
+    """By type, what one card adds to the key of its half."""
+
+    @classmethod
+    def of(cls, stub: Iterable[Card], suits: frozenset[int]) -> CardTypes:
+        """The types of these cards; only the suits that matter are kept apart."""
+        by_name: dict[tuple[int, int], list[Card]] = {}
+        for card in sorted(stub):
+            by_name.setdefault((card.rank, card.suit if card.suit in suits else OTHER), []).append(card)
+        cards = tuple(tuple(by_name[name]) for name in sorted(by_name))
+        sizes = [len(each) + 1 for each in cards]
+        split = min(range(len(sizes) + 1), key=lambda at: prod(sizes[:at]) + prod(sizes[at:]))
+        radix = [prod(sizes[:at]) if at < split else prod(sizes[split:at]) for at in range(len(sizes))]
+        return cls(cards, split, np.array(radix, dtype=np.int64))
+
+    @property
+    def counts(self) -> Whole:
+        return np.array([len(each) for each in self.cards], dtype=np.int64)
+
+    @property
+    def keys(self) -> int:
+        """Of both halves together."""
+        sizes = [len(each) + 1 for each in self.cards]
+        return prod(sizes[: self.split]) + prod(sizes[self.split :])
+
+    def sets(self, size: int) -> int:
+        """How many sets of that many cards there are."""
+        ways = [1]
+        for each in self.cards:
+            longer = [0] * (len(ways) + len(each))
+            for taken in range(len(each) + 1):
+                for at, count in enumerate(ways):
+                    longer[at + taken] += count
+            ways = longer[: size + 1]
+        return ways[size] if size < len(ways) else 0
+
+    def number_of(self, cards: Iterable[Card]) -> Whole:
+        """By card, its type."""
+        number = {card: at for at, each in enumerate(self.cards) for card in each}
+        return np.array([number[card] for card in cards], dtype=np.int64)
+
+    def onto(self, later: CardTypes) -> Whole:
+        """By type, the type that it becomes."""
+        return later.number_of(each[0] for each in self.cards)
+
+    def triples(self) -> Whole:
+        """(draws, 3) every draw of three cards, as types in rising order."""
+        counts = self.counts
+        found = _all_triples(len(counts))
+        one, two, three = found.T
+        needed = 1 + (one == two) + ((one == three) & (two == three))
+        possible = (counts[one] >= needed) & (counts[two] >= np.where(two == three, 2, 1))
+        return np.asarray(found[possible])
+
+    def ways_of(self, triples: Whole) -> Whole:
+        """(draws) in how many ways each can be made from the whole stub."""
+        left = self.counts
+        factors = np.concatenate([[1], left, left * (left - 1) // 2, left * (left - 1) * (left - 2) // 6])
+        return np.asarray(factors[factors_of(triples, len(left))].prod(axis=1))
+
+    def classes_of(self, triples: Whole, pocket: Cards) -> Whole:
+        """(draws) the class of five cards that each draw makes."""
+        most = max(len(each) for each in self.cards)
+        table = np.array([[*each, *[each[-1]] * (most - len(each))] for each in self.cards], dtype=np.int64)
+        one, two, three = triples.T
+        hands = np.empty((len(triples), 5), dtype=np.int64)
+        hands[:, :2] = [int(card) for card in pocket]
+        hands[:, 2] = table[one, 0]
+        second = (one == two).astype(np.int64)
+        third = (two == three).astype(np.int64) + ((one == two) & (two == three))
+        hands[:, 3] = table[two, second]
+        hands[:, 4] = table[three, third]
+        return evaluate.five_card(hands).astype(np.int64)
+
+
+@dataclass(frozen=True)
+class SetNumbers:
+    """The tables that number sets of one level; see the top of the module."""
+
+    base: Whole
+    """(draws, keys of the first half) where the sets with this key begin; -1 where there are none."""
+    rank: Whole
+    """(keys of the second half) its place among those with as many cards."""
+    size: tuple[Int8s, Int8s]
+    """By half and key, how many cards."""
+    digits: tuple[Int8s, Int8s]
+    """By half: (keys, types of the half) the counts."""
+    in_order: Whole
+    """The keys of the second half by number of cards, then by rank."""
+    starts: Whole
+    """By number of cards, where they begin in ``in_order``."""
+    rows: Whole
+    """(draws + 1) where the sets of each number of draws begin."""
+
+    @classmethod
+    def of(cls, types: CardTypes, draws: Sequence[int]) -> SetNumbers:
+        """All sets of these numbers of draws of three cards, one number of draws after another."""
+        counts = types.counts
+        halves = [_digits(counts[: types.split]), _digits(counts[types.split :])]
+        ones = np.ones_like(counts)
+        sizes = [sums_by_key(counts[: types.split], ones), sums_by_key(counts[types.split :], ones)]
+        most = DRAWN * max(draws) if draws else 0
+        by_size = np.bincount(sizes[1], minlength=most + 1)
+        order = np.argsort(sizes[1], kind="stable")
+        starts = np.concatenate(([0], np.cumsum(by_size)))
+        rank = np.empty(len(order), dtype=np.int64)
+        rank[order] = np.arange(len(order)) - starts[sizes[1][order]]
+        base = np.full((most // DRAWN + 1, len(halves[0])), -1, dtype=np.int64)
+        rows = np.zeros(most // DRAWN + 2, dtype=np.int64)
+        for drawn in range(most // DRAWN + 1):
+            rows[drawn + 1] = rows[drawn]
+            if drawn in draws:
+                others = DRAWN * drawn - sizes[0]
+                ways = np.where(others >= 0, by_size[np.clip(others, 0, len(by_size) - 1)], 0)
+                ways[others >= len(by_size)] = 0
+                base[drawn] = rows[drawn] + np.cumsum(ways) - ways
+                rows[drawn + 1] = rows[drawn] + int(ways.sum())
+        small = (sizes[0].astype(np.int8), sizes[1].astype(np.int8))
+        return cls(base, rank, small, (halves[0], halves[1]), order, starts, rows)
+
+
+def _digits(counts: Whole) -> Int8s:
+    """(keys, types) the digits of every key, the first type's the lowest."""
+    keys = int(np.prod(counts + 1)) if len(counts) else 1
+    found = np.zeros((keys, len(counts)), dtype=np.int8)
+    radix = 1
+    for at, count in enumerate(counts.tolist()):
+        digits = np.arange(count + 1, dtype=np.int8)
+        found.reshape(-1, count + 1, radix, len(counts))[..., at] = digits[:, None]
+        radix *= count + 1
+    return found
+
+
+def sums_by_key(counts: Whole, steps: Whole) -> Whole:
+    """By key, the sum over its cards, where a card of each type counts for its step."""
+    found = np.zeros(1, dtype=np.int64)
+    for count, step in zip(counts.tolist(), steps.tolist(), strict=False):
+        found = (step * np.arange(count + 1)[:, None] + found).ravel()
+    return found
+
+
+def factors_of(triples: Whole, types: int) -> Whole:
+    """(draws, 3) where the factors of a draw's ways lie: singles, pairs, threes of a type; 0 is a factor of one."""
+    one, two, three = triples.T
+    all_same, low_pair, high_pair = one == three, (one == two) & (two != three), (two == three) & (one != two)
+    found = 1 + triples
+    found[all_same] = 0
+    found[all_same, 0] = 1 + 2 * types + one[all_same]
+    found[low_pair, 0], found[low_pair, 1] = 1 + types + one[low_pair], 0
+    found[high_pair, 1], found[high_pair, 2] = 1 + types + two[high_pair], 0
+    return np.asarray(found)
+
+
+class Sets(NamedTuple):
+    """The sets of one level, and how they look at the next."""
+
+    counts: Whole
+    size1: Int8s
+    digits1: Int8s
+    digits2: Int8s
+    in_order: Whole
+    starts: Whole
+    base: Whole
+    """Of the number of draws at hand."""
+    onto1: Whole
+    """(keys of half 1, 2) what they add to the next level's two keys."""
+    onto2: Whole
+
+
+class Next(NamedTuple):
+    """The next level's numbering and values."""
+
+    stays_base: Whole
+    """By key 1, for as many draws as now."""
+    drawn_base: Whole
+    """The same for one draw more."""
+    rank: Whole
+    worth: Floats
+    """(sets, contests)"""
+
+
+class Draws(NamedTuple):
+    """The draws of the seat to act, in rising order of class."""
+
+    ways: Whole
+    """(draws, 3) where a block keeps the factors of a draw's number of ways."""
+    keys: Whole
+    """(draws, 2) what a draw adds to the next level's keys."""
+    starts: Whole
+    """(classes + 1) where the draws of a class begin."""
+    leads: Whole
+    """By class, the next level's contest with one holder of it; -1 where it would not stay in."""
+    bonus: Floats
+    """By draw."""
+
+
+class Contests(NamedTuple):
+    """The contests of one level, in rising order of the best hand."""
+
+    reaches: Whole
+    """The first class that is not lower."""
+    beats: Whole
+    """The first class that is higher."""
+    stays: Whole
+    """The next level's contest where nothing changes."""
+    ties: Whole
+    """The next level's contest where the seat shares."""
+    lowest: Whole
+    """By class, the lowest of the next level's contests that still needs it; their number where none does."""
+    first_tie: Whole
+    """(classes + 1) by class, the first contest with this best hand or a higher one."""
+
+
+@dataclass(frozen=True)
+class LevelContests:
+    """All contests that players may hold when a seat acts, in rising order of the best hand, then of holders."""
+
+    classes: Whole
+    """Every class that the best hand may be of."""
+    contest: Whole
+    """By class, its contest with one holder."""
+    best: Whole
+    """By contest, a class that stands for its group."""
+    holders: Whole
+    """By contest, how many share it."""
+    always: int
+    """The group of the contest at the beginning, as its contest with one holder; -1 where no player holds it."""
+
+    @property
+    def width(self) -> int:
+        return len(self.best)
+
+    def of_class(self, classes: Whole) -> Whole:
+        """The contests with one holder of these classes."""
+        return np.asarray(self.contest[np.searchsorted(self.classes, classes)])
+
+
+def contests_of(classes: Sequence[Whole], opening: Opening) -> list[LevelContests]:
+    """By seat to act: ``classes`` holds, by seat, the classes that its draws can make and that may lead."""
+    return [_level(classes[:place], classes[place:], opening) for place in range(len(classes))]
+
+
+def _level(earlier: Sequence[Whole], later: Sequence[Whole], opening: Opening) -> LevelContests:
+    held = [np.array([opening.best])] * opening.players
+    counted = np.concatenate([np.zeros(0, dtype=np.int64), *earlier, *held]).astype(np.int64)
+    found, most = np.unique(counted, return_counts=True)
+    standing = np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *later]).astype(np.int64))
+    place = np.searchsorted(standing, found)
+    ties = np.zeros(len(found), dtype=bool)
+    inside = place < len(standing)
+    ties[inside] = standing[place[inside]] == found[inside]
+    groups, first, group = np.unique(2 * place + ties, return_index=True, return_inverse=True)
+    sizes = np.zeros(len(groups), dtype=np.int64)
+    np.maximum.at(sizes, group, most)
+    starts = np.cumsum(sizes) - sizes
+    width = int(sizes.sum())
+    of_group = np.repeat(np.arange(len(groups)), sizes)
+    holders = np.arange(width) - starts[of_group] + 1
+    always = int(starts[group[np.searchsorted(found, opening.best)]]) if opening.players else -1
+    return LevelContests(
+        found,
+        starts[group] if len(group) else np.zeros(0, dtype=np.int64),
+        found[first][of_group] if width else np.zeros(0, dtype=np.int64),
+        holders,
+        always,
+    )
+
+
+def in_arrays(contests: LevelContests, classes: Whole, following: LevelContests | None) -> Contests:
+    """For the kernels: ``classes`` are those of the seat to act; number 0 is every class that cannot lead, and these
+    follow.
+    """
+    reaches = 1 + np.searchsorted(classes, contests.best, side="left")
+    beats = 1 + np.searchsorted(classes, contests.best, side="right")
+    many = len(classes) + 1
+    stays = np.zeros(contests.width, dtype=np.int64)
+    if following is not None and contests.width:
+        stays = following.of_class(contests.best) + contests.holders - 1
+    width = following.width if following is not None else 0
+    # Sorted by best hand, the contests that a class does not reach come last.
+    least = np.append(np.minimum.accumulate(stays[::-1])[::-1], width)
+    first_tie = np.searchsorted(reaches, np.arange(many + 2), side="left")
+    return Contests(reaches, beats, stays, stays + 1, least[first_tie[1:]], first_tie)
+
+
+@dataclass(frozen=True)
+class DrawLevel:
+    """A seat to act: its cards, the types of cards when it acts, and what its draws make."""
+
+    pocket: Cards
+    types: CardTypes
+    triples: Whole
+    made: Whole
+    """(draws) the class of each."""
+    classes: Whole
+    """The classes that may lead, lowest first."""
+
+    @classmethod
+    def of(cls, pocket: Cards, types: CardTypes, floor: int) -> DrawLevel:
+        """``floor`` is the lowest class that may lead."""
+        triples = types.triples()
+        made = types.classes_of(triples, pocket)
+        return cls(pocket, types, triples, made, np.unique(made[made >= floor]))
+
+    @property
+    def ways(self) -> Whole:
+        """(draws) in how many ways each can be made from the whole stub."""
+        return self.types.ways_of(self.triples)
+
+    def numbered(self, made: Whole) -> Whole:
+        """By draw, its class among those that may lead, from 1; 0 for all that are lower."""
+        floor = self.classes[0] if len(self.classes) else np.iinfo(np.int64).max
+        return np.where(made >= floor, 1 + np.searchsorted(self.classes, made), 0)
+
+    def sets(self, numbers: SetNumbers, later: CardTypes | None) -> Sets:
+        """All sets, without ``base``, which depends on the draws; ``later`` are the types of the next level."""
+        nothing = np.zeros((0, 2), dtype=np.int64)
+        halves = (nothing, nothing) if later is None else self._onto_keys(later)
+        return Sets(
+            self.types.counts,
+            numbers.size[0],
+            *numbers.digits,
+            numbers.in_order,
+            numbers.starts,
+            numbers.base[0],
+            *halves,
+        )
+
+    def _onto_keys(self, later: CardTypes) -> tuple[Whole, Whole]:
+        """By half and key, what its cards add to the two keys of the next level."""
+        counts, steps, split = self.types.counts, _steps_of_types(self.types, later), self.types.split
+        halves = ((counts[:split], steps[:split]), (counts[split:], steps[split:]))
+        first, second = (np.stack([sums_by_key(own, each) for each in onto.T], axis=1) for own, onto in halves)
+        return first, second
+
+    def steps(self, later: CardTypes) -> Whole:
+        """(draws, 2) what each draw adds to the two keys of the next level."""
+        found: Whole = _steps_of_types(self.types, later)[self.triples].sum(axis=1)
+        return found
+
+    def steps_of_types(self, later: CardTypes) -> Whole:
+        """(types, 2) what a card of each type adds to the two keys of the next level."""
+        return _steps_of_types(self.types, later)
+
+    def draws(self, later: CardTypes, following: LevelContests, bonus: Floats) -> Draws:
+        """In rising order of class."""
+        number = self.numbered(self.made)
+        order = np.argsort(number, kind="stable")
+        many = len(self.classes) + 1
+        leads = np.concatenate([[-1], following.of_class(self.classes)]).astype(np.int64)
+        return Draws(
+            factors_of(self.triples, len(self.types.cards))[order],
+            self.steps(later)[order],
+            np.searchsorted(number[order], np.arange(many + 1)),
+            leads,
+            bonus[self.made][order],
+        )
+
+
+def _steps_of_types(types: CardTypes, later: CardTypes) -> Whole:
+    onto = types.onto(later)
+    radix = later.radix[onto]
+    return np.stack([np.where(onto < later.split, radix, 0), np.where(onto < later.split, 0, radix)], axis=1)
+
+
+class LastDraws(NamedTuple):
+    """The draws of the last to act, by rank alone; those of its own suit are then moved to their flushes."""
+
+    rank_of_type: Whole
+    in_suit: Whole
+    ways: Whole
+    starts: Whole
+    signs: Floats
+    bonus: Floats
+    """By draw."""
+
+    @classmethod
+    def of(cls, level: DrawLevel, bonus: Floats) -> LastDraws:
+        """In rising order of class."""
+        suits = suit_of_pocket(level.pocket)
+        ranks = np.array([each[0].rank - 2 for each in level.types.cards], dtype=np.int64)
+        in_suit = np.array([each[0].suit in suits for each in level.types.cards], dtype=np.int64)
+        held = sorted(set(ranks.tolist()))
+        triples = np.array(list(combinations_with_replacement(held, 3)), dtype=np.int64).reshape(-1, 3)
+        pockets = [card.rank - 2 for card in level.pocket]
+        triples = triples[possible_beside(triples, *pockets)]
+        ways, made, signs = [factors_of(triples, RANKS)], [classes_by_rank(triples, *pockets)], [np.ones(len(triples))]
+        own = sorted(ranks[in_suit == 1].tolist())
+        flushes = np.array(list(combinations(own, 3)), dtype=np.int64).reshape(-1, 3)
+        if len(flushes):
+            suit = level.pocket[0].suit
+            pocket = np.tile([int(card) for card in level.pocket], (len(flushes), 1))
+            hands = np.concatenate([pocket, flushes * 4 + suit], axis=1)
+            places = 1 + 3 * RANKS + flushes
+            ways += [places, places]
+            made += [evaluate.five_card(hands).astype(np.int64), classes_by_rank(flushes, *pockets)]
+            signs += [np.ones(len(flushes)), -np.ones(len(flushes))]
+        all_made, all_ways, all_signs = np.concatenate(made), np.concatenate(ways), np.concatenate(signs)
+        number = level.numbered(all_made)
+        order = np.argsort(number, kind="stable")
+        starts = np.searchsorted(number[order], np.arange(len(level.classes) + 2))
+        return cls(ranks, in_suit, all_ways[order], starts, all_signs[order], bonus[all_made][order])
+
+
+BLOCK = 64
+
+
+@compiled
+def _places(sets: Sets, drawn: int, key1: int, is_end: bool) -> tuple[int, int]:
+    """The places of the second keys that make a set with a first one; past the last, one turn finishes the block."""
+    if is_end:
+        return 0, 1
+    others = 3 * drawn - sets.size1[key1]
+    if others < 0 or others + 1 >= sets.starts.shape[0]:
+        return 0, 0
+    return sets.starts[others], sets.starts[others + 1]
+
+
+@compiled
+def _enter(sets: Sets, key1: int, key2: int, factors: Floats, key: Whole, at: int) -> None:
+    """A set joins the block: the keys that it has on the next level, and how many ways to draw cards of each type."""
+    key[at, 0] = sets.onto1[key1, 0] + sets.onto2[key2, 0]
+    key[at, 1] = sets.onto1[key1, 1] + sets.onto2[key2, 1]
+    types1 = sets.digits1.shape[1]
+    types = types1 + sets.digits2.shape[1]
+    for each in range(types):
+        taken = sets.digits1[key1, each] if each < types1 else sets.digits2[key2, each - types1]
+        left = float(sets.counts[each] - taken)
+        factors[1 + each, at] = left
+        factors[1 + types + each, at] = left * (left - 1) / 2
+        factors[1 + 2 * types + each, at] = left * (left - 1) * (left - 2) / 6
+
+
+@compiled
+def _add_up(lead: Floats, in_block: int) -> None:
+    """By class, what it and all higher ones bring."""
+    for cls in range(lead.shape[0] - 2, -1, -1):
+        for each in range(in_block):
+            lead[cls, each] += lead[cls + 1, each]
+
+
+@compiled
+def all_contests(
+    first: int,
+    last: int,
+    drawn: int,
+    sets: Sets,
+    later: Next,
+    draws: Draws,
+    contests: Contests,
+    total: float,
+    multiple: float,
+    error: float,
+    worth: Floats,
+) -> None:
+    """The sets of a range of first keys, each with every contest of the level."""
+    classes = draws.leads.shape[0]
+    types = sets.counts.shape[0]
+    width, here = later.worth.shape[1], worth.shape[1]
+    factors = np.ones((1 + 3 * types, BLOCK))
+    ways = np.zeros(BLOCK)
+    key = np.zeros((BLOCK, 2), dtype=np.int64)
+    row = np.zeros(BLOCK, dtype=np.int64)
+    so_far = np.zeros((BLOCK, width))
+    kept, tied = np.zeros((BLOCK, here)), np.zeros((BLOCK, here))
+    lead, bonus = np.zeros((classes + 1, BLOCK)), np.zeros(BLOCK)
+    values = later.worth
+    in_block = 0
+    for key1 in range(first, last + 1):
+        is_end = key1 == last
+        start, stop = _places(sets, drawn, key1, is_end)
+        for place in range(start, stop):
+            if not is_end:
+                key2 = sets.in_order[place]
+                _enter(sets, key1, key2, factors, key, in_block)
+                row[in_block] = sets.base[key1] + place - start
+                in_block += 1
+            if in_block == 0 or (in_block < BLOCK and not is_end):
+                continue
+            lead[:] = 0.0
+            bonus[:] = 0.0
+            so_far[:] = 0.0
+            tied[:] = 0.0
+            for cls in range(classes + 1):
+                # The contests with this class for their best hand: all that is lower has been added up.
+                for contest in range(contests.first_tie[cls], contests.first_tie[cls + 1]):
+                    for each in range(in_block):
+                        kept[each, contest] = so_far[each, contests.stays[contest]]
+                if cls == classes:
+                    break
+                ties_from, ties_to = contests.first_tie[cls], contests.first_tie[cls + 1]
+                leads, low = draws.leads[cls], contests.lowest[cls]
+                for draw in range(draws.starts[cls], draws.starts[cls + 1]):
+                    one, two, three = draws.ways[draw, 0], draws.ways[draw, 1], draws.ways[draw, 2]
+                    for each in range(in_block):
+                        ways[each] = factors[one, each] * factors[two, each] * factors[three, each]
+                    step1, step2 = draws.keys[draw, 0], draws.keys[draw, 1]
+                    for each in range(in_block):
+                        weight = ways[each]
+                        if weight == 0.0:
+                            continue
+                        at = later.drawn_base[key[each, 0] + step1] + later.rank[key[each, 1] + step2]
+                        bonus[each] += weight * draws.bonus[draw]
+                        if leads >= 0:
+                            lead[cls, each] += weight * values[at, leads]
+                        for contest in range(ties_from, ties_to):
+                            if contests.beats[contest] > cls:
+                                tied[each, contest] += weight * values[at, contests.ties[contest]]
+                        for contest in range(low, width):
+                            so_far[each, contest] += weight * values[at, contest]
+            _add_up(lead, in_block)
+            for each in range(in_block):
+                folded = later.stays_base[key[each, 0]] + later.rank[key[each, 1]]
+                for contest in range(here):
+                    own = lead[contests.beats[contest], each] + tied[each, contest] + bonus[each]
+                    if own / total - multiple >= -error:
+                        worth[row[each], contest] = (kept[each, contest] + tied[each, contest]) / total
+                    else:
+                        worth[row[each], contest] = values[folded, contests.stays[contest]]
+            in_block = 0
+
+
+@compiled
+def last_to_act(
+    first: int,
+    last: int,
+    drawn: int,
+    sets: Sets,
+    rank_of_type: Whole,
+    in_suit: Whole,
+    ways_of: Whole,
+    starts: Whole,
+    signs: Floats,
+    bonus_of: Floats,
+    contests: Contests,
+    holders: Whole,
+    shares: Floats,
+    total: float,
+    multiple: float,
+    error: float,
+    worth: Floats,
+) -> None:
+    """The sets of a range of first keys before the last to act: only the classes that its draws make count.
+
+    Draws are by rank; those of its own suit, where it holds one, are then moved to their flushes (``signs``).
+    """
+    classes = starts.shape[0] - 1
+    ranks = 13
+    types1, here = sets.digits1.shape[1], worth.shape[1]
+    types = types1 + sets.digits2.shape[1]
+    left = np.zeros((2 * ranks, BLOCK))
+    factors = np.ones((1 + 4 * ranks, BLOCK))
+    row = np.zeros(BLOCK, dtype=np.int64)
+    made = np.zeros((classes + 1, BLOCK))
+    bonus = np.zeros(BLOCK)
+    in_block = 0
+    for key1 in range(first, last + 1):
+        is_end = key1 == last
+        start, stop = _places(sets, drawn, key1, is_end)
+        for place in range(start, stop):
+            if not is_end:
+                key2 = sets.in_order[place]
+                left[:, in_block] = 0.0
+                for each in range(types):
+                    taken = sets.digits1[key1, each] if each < types1 else sets.digits2[key2, each - types1]
+                    free = float(sets.counts[each] - taken)
+                    left[rank_of_type[each], in_block] += free
+                    if in_suit[each]:
+                        left[ranks + rank_of_type[each], in_block] = free
+                row[in_block] = sets.base[key1] + place - start
+                in_block += 1
+            if in_block == 0 or (in_block < BLOCK and not is_end):
+                continue
+            for rank in range(ranks):
+                for each in range(BLOCK):
+                    free = left[rank, each]
+                    factors[1 + rank, each] = free
+                    factors[1 + ranks + rank, each] = free * (free - 1) / 2
+                    factors[1 + 2 * ranks + rank, each] = free * (free - 1) * (free - 2) / 6
+                    factors[1 + 3 * ranks + rank, each] = left[ranks + rank, each]
+            bonus[:] = 0.0
+            made[classes, :] = 0.0
+            for cls in range(classes - 1, -1, -1):
+                of_class = made[cls]
+                of_class[:] = 0.0
+                for draw in range(starts[cls], starts[cls + 1]):
+                    one, two, three = ways_of[draw, 0], ways_of[draw, 1], ways_of[draw, 2]
+                    sign, paid = signs[draw], signs[draw] * bonus_of[draw]
+                    for each in range(BLOCK):
+                        of_class[each] += sign * factors[one, each] * factors[two, each] * factors[three, each]
+                    if paid != 0.0:
+                        for each in range(BLOCK):
+                            bonus[each] += paid * factors[one, each] * factors[two, each] * factors[three, each]
+                for each in range(BLOCK):
+                    of_class[each] += made[cls + 1, each]
+            for each in range(in_block):
+                for contest in range(here):
+                    shared = holders[contest]
+                    higher = made[contests.beats[contest], each]
+                    equal = made[contests.reaches[contest], each] - higher
+                    own = higher * shares[drawn + 1, 1] + equal * shares[drawn + 1, shared + 1] + bonus[each]
+                    if own / total - multiple >= -error:
+                        lower = total - higher - equal
+                        kept = lower * shares[drawn + 1, shared] + equal * shares[drawn + 1, shared + 1]
+                        worth[row[each], contest] = kept / total
+                    else:
+                        worth[row[each], contest] = shares[drawn, shared]
+            in_block = 0
+
 
 ERROR_BOUND: Final = 1e-10
 """In Antes."""
 STEPS_A_SECOND: Final = 3e8
 """Values read, on one core."""
-FEW_DRAWS: Final = 2
-"""Up to this many draws, a set leads to few contests."""
 CHUNKS: Final = 16
 Look = Callable[[Whole, Whole], Floats]
 """Values of the second level, by set and contest."""
@@ -114,9 +886,8 @@ class FullTable:
     def steps_of(self, place: int, drawn: int) -> float:
         """Values to be read for one seat after this many draws, roughly."""
         width, rows = self.contests[place].width, self.levels[place].types.sets(DRAWN * drawn)
-        each = min(width, 20 * place) / 4 if drawn <= FEW_DRAWS else width / 8
         is_last = place == len(self.levels) - 1
-        return rows * (width + (500 if is_last else len(self.levels[place].triples) * (1 + each)))
+        return rows * (width + (500 if is_last else len(self.levels[place].triples) * (1 + width / 8)))
 
     def steps_needed(self) -> float:
         """Values to be read in all."""
@@ -169,7 +940,6 @@ class FullTable:
         sets_of_all = level.sets(here, types)
         last = LastDraws.of(level, self.bonus) if types is None else None
         draws = level.draws(types, following, self.bonus) if types and following else None
-        possible = level.possible(self.levels[:place], contests) if draws else None
         for drawn in range(place + 1):
             total = float(comb(len(self.stub) - DRAWN * drawn, DRAWN))
             figures = (total, multiple, ERROR_BOUND, table)
@@ -179,12 +949,8 @@ class FullTable:
                 continue
             assert later is not None
             numbers, worth = later
-            onward = tables.Next(numbers.base[drawn], numbers.base[drawn + 1], numbers.rank, worth)
-            known = (sets, onward, draws, arrays)
-            if drawn <= FEW_DRAWS:
-                yield partial(_few, drawn, (*known, possible, *figures))
-            else:
-                yield partial(_all, drawn, (*known, *figures))
+            onward = Next(numbers.base[drawn], numbers.base[drawn + 1], numbers.rank, worth)
+            yield partial(_all, drawn, (sets, onward, draws, arrays, *figures))
 
     def choices_from(self, numbers: SetNumbers | None, worth: Look | None) -> Choices:
         """The first to act: nothing is drawn yet, and the contest is the one at hand."""
@@ -215,19 +981,15 @@ def _bytes(number: int) -> str:
 
 
 def _last(drawn: int, given: tuple[Any, ...], first: int, last: int) -> None:
-    kernels.last_to_act(first, last, drawn, *given)
-
-
-def _few(drawn: int, given: tuple[Any, ...], first: int, last: int) -> None:
-    kernels.few_contests(first, last, drawn, *given)
+    last_to_act(first, last, drawn, *given)
 
 
 def _all(drawn: int, given: tuple[Any, ...], first: int, last: int) -> None:
-    kernels.all_contests(first, last, drawn, *given)
+    all_contests(first, last, drawn, *given)
 
 
 def _chunks(here: SetNumbers, drawn: int) -> list[tuple[int, int]]:
     """First keys in ranges, so that work can be interrupted."""
     keys = here.base.shape[1]
-    step = max(1, -(-keys // (CHUNKS if drawn > FEW_DRAWS else 1)))
+    step = max(1, -(-keys // (CHUNKS if drawn > 2 else 1)))
     return [(first, min(first + step, keys)) for first in range(0, keys, step)]

@@ -27,6 +27,9 @@ class Course(Protocol):
     def pockets(self) -> Mapping[int, TwoCardHand]: ...
 
     @property
+    def dealer(self) -> FiveCardHand: ...
+
+    @property
     def contest(self) -> Any:
         """The game's own record of who holds the pot; solvers only pass it on."""
 

@@ -1,10 +1,40 @@
-"""A decision at a full table from sampled draws, where an exact answer takes too long or too much memory. Draws are
-sampled from the remaining cards. Players who act later use the sketch's quick decisions, and the last to act decides
-exactly. The sketch's own averages are controls (``sketch_kernels``), so few draws suffice.
+"""A full table by sample: a decision where an exact answer takes too long, and what all seats keep under best play.
+
+*A sketch* is backward induction as if a draw took no cards from those who draw later. A position is then only the
+contest, by groups of classes, and the number of draws; a sketch takes some ten microseconds. It serves in two ways. Its
+choices are the *quick decisions* of a simulated table. And its averages are controls: what a sketch expects over all
+draws of the seat to act is exact for the cards that are left, so along a round that is really dealt the sums of (what
+the next sketch says) - (what this one said for the draw) are free of bias, and small. ``follow`` keeps these sums, for
+every seat and for the whole table. So few draws suffice.
+
+*Draws* are sampled from the remaining cards. Players who act later use the quick decisions, and the last to act decides
+exactly.
+
+*Tables.* A draw of three cards is known by its ranks (455 of them) and, in a pocket's own suit, by three different
+ranks of it. Groups of classes are narrow where best hands are likely to be: they divide x + x ** 8 evenly, where x is
+the part of all hands that a class beats.
+
+*Deals* of a whole table are played under quick decisions with the sketch's averages as controls, so that what varies is
+little more than the deal itself; the dealer's hand is weighed by its exact chance (strata by group of classes).
+
+*The best play.* Of further deals, all decisions that the sketch finds close are listed. Some of them are checked, the
+closest with the highest chance, and weighted by the inverse of that chance. What a changed decision gains for everyone
+is averaged over draws of its own, and its effect on later decisions is followed to the end. The mean of all this is an
+unbiased estimate of what the best play brings beyond quick decisions. It is added, with its own error.
+
+*A close decision* is solved if that is quick, otherwise sampled, and solved if the sample leaves doubt. Limits depend
+on the machine: a second on a core, a few on a GPU. So another machine may make a doubtful decision differently; the
+machine is part of a sample's name.
 """
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from threading import Lock
 from typing import Any, Final, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
@@ -12,15 +42,585 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.ricochet.card_types import DRAWN
+from croupier.exact.ricochet.alone import compared, looks_like
+from croupier.exact.ricochet.full_table import (
+    DRAWN,
+    ERROR_BOUND,
+    RANKS,
+    Choices,
+    FullTable,
+    bonuses,
+    check_contest,
+    classes_by_rank,
+    numbers,
+    opening,
+    possible_beside,
+    shares,
+)
 from croupier.exact.ricochet.pot_game import Moment, PotGame
-from croupier.exact.ricochet.pot_rules import bonuses, check_contest, numbers, opening, shares
-from croupier.exact.ricochet.sample_kernels import Order, Start, play_draws
-from croupier.exact.ricochet.sketch_kernels import MOST, SketchRules
-from croupier.exact.ricochet.sketch_tables import pocket_tables
-from croupier.kernels.deals import bit_of
+from croupier.exact.ricochet.table import advise_deal
+from croupier.exact.ricochet.three_to_act import TO_ACT
+from croupier.exact.sampled_table import CUDA, THREADS, Mean, Means, Sample, SampledTable
+from croupier.exact.solver import Progress, in_silence
+from croupier.kernels import evaluate
+from croupier.kernels.arrays import Bytes, Floats, Int16s, Int32s, Whole, Words
+from croupier.kernels.compiled import compiled
+from croupier.kernels.deals import CARDS, bit_of, card_at, first_cards
+from croupier.kernels.graders import Lookups, grade
 from croupier.kernels.pot_tables import ALONE, DEALER, JOINS, NOBODY, OUT, PLAYERS, pot_tables
-from croupier.play.game import Game, State
+from croupier.kernels.stream import ONE, ZERO, Word, below, block, open_stream, whole
+from croupier.play.game import Choose, Decision, Draw, Game, Stakes, State
+
+GROUPS: Final = 128
+LOOKS: Final = 9 * 13
+TRIPLES: Final = 455
+
+
+class PocketTables(NamedTuple):
+    """By pocket: a pair of ranks, ``low * 13 + high``."""
+
+    draws: Int32s
+    """(pairs of ranks, 455) the draws, highest class first: class, then the ranks in four bits each."""
+    flushes: Int16s
+    """(pairs of ranks, 13 * 13 * 13) the class of three different ranks of the pocket's own suit, in rising order."""
+    group: Int16s
+    """By class of five cards, its group."""
+    of_group: Floats
+    """By group, the chance that five cards are of it."""
+
+
+@cache
+def pocket_tables() -> PocketTables:
+    """Computed once, from the one classifier of hands."""
+    triples = np.array(list(combinations_with_replacement(range(RANKS), 3)), dtype=np.int64)
+    draws = np.zeros((RANKS * RANKS, len(triples)), dtype=np.int32)
+    flushes = np.zeros((RANKS * RANKS, RANKS**3), dtype=np.int16)
+    for low, high in combinations_with_replacement(range(RANKS), 2):
+        pair = low * RANKS + high
+        possible = possible_beside(triples, low, high)
+        made = np.full(len(triples), -1, dtype=np.int64)
+        made[possible] = classes_by_rank(triples[possible], low, high)
+        packed = np.where(made >= 0, made << 12 | triples[:, 0] << 8 | triples[:, 1] << 4 | triples[:, 2], -1)
+        draws[pair] = np.sort(packed)[::-1]
+        if low != high:
+            others = [rank for rank in range(RANKS) if rank not in (low, high)]
+            three = np.array(list(combinations(others, 3)), dtype=np.int64)
+            hands = np.concatenate([np.tile([low, high], (len(three), 1)), three], axis=1) * 4
+            flushes[pair, (three[:, 0] * RANKS + three[:, 1]) * RANKS + three[:, 2]] = evaluate.five_card(hands)
+    return PocketTables(draws, flushes, *_groups())
+
+
+def hands_of_class() -> Whole:
+    """By class of five cards, how many of the 2,598,960 hands are of it."""
+    shapes = {0: 1020, 1: 384, 2: 144, 3: 64, 4: 1020, 5: 4, 6: 24, 7: 4, 8: 4}
+    """Choices of suits by category: a pair's is 6 * 4 * 4 * 4, two pairs' 6 * 6 * 4, and so on."""
+    return np.array([shapes[int(hand.category)] for hand in evaluate.classes("five_card", 5)], dtype=np.int64)
+
+
+def _groups() -> tuple[Int16s, Floats]:
+    hands = hands_of_class()
+    beats = (np.cumsum(hands) - hands) / hands.sum()
+    mark = (beats + beats**8) / 2
+    group = np.minimum((mark * GROUPS).astype(np.int64), GROUPS - 1).astype(np.int16)
+    return group, np.bincount(group, hands, GROUPS) / hands.sum()
+
+
+MOST = 7
+
+
+class SketchRules(NamedTuple):
+    """One configured game with its number of seats."""
+
+    lookups: Lookups
+    pockets: PocketTables
+    shares: Floats
+    """(plays, holders) each holder's part of the pot."""
+    bonus: Floats
+    """By class of five cards."""
+    lowest_bonus: int
+    multiple: float
+    seats: int
+    takes: bool
+    """Whether the only hand left is offered the pot."""
+    policy: Bytes
+    """(looks, pairs of ranks) whether a given policy plays; of no length where the sketch decides (``look_at``)."""
+    look: Int16s
+    """By class of five cards, how it looks: its category and leading rank."""
+
+
+class Node(NamedTuple):
+    """Room for the sketch at one decision."""
+
+    left: Floats
+    """(13) cards left by rank."""
+    chance: Floats
+    """(seats to act, groups) of the classes that may lead."""
+    bonus: Floats
+    """(seats to act) the average Ante Bonus."""
+    worth: Floats
+    """(plays from here, groups) what a lone holder expects once the seat has acted."""
+    paid: Floats
+    """The same for all Ante Bonuses still to be paid."""
+    unheld: Floats
+    """(plays from here) what all players end with together while no player holds the best hand."""
+    made: Whole
+    """By draw of the seat looked at, the class that it makes."""
+    ways: Floats
+    """By draw, in how many ways it comes."""
+
+
+@compiled
+def new_node() -> Node:
+    """Empty room."""
+    return Node(
+        np.zeros(RANKS),
+        np.zeros((MOST, GROUPS)),
+        np.zeros(MOST),
+        np.zeros((MOST + 2, GROUPS)),
+        np.zeros((MOST + 2, GROUPS)),
+        np.zeros(MOST + 2),
+        np.zeros(TRIPLES + RANKS**3, dtype=np.int64),
+        np.zeros(TRIPLES + RANKS**3),
+    )
+
+
+@compiled
+def _ways(left: Floats, one: int, two: int, three: int) -> float:
+    ways: float = left[one] * left[two] * left[three]
+    if one == three:
+        ways = left[one] * (left[one] - 1) * (left[one] - 2) / 6
+    elif one == two:
+        ways = left[one] * (left[one] - 1) / 2 * left[three]
+    elif two == three:
+        ways = left[one] * left[two] * (left[two] - 1) / 2
+    return ways
+
+
+@compiled
+def _suit_left(stub: np.uint64, one: int, other: int) -> int:
+    """The ranks that are left of a pocket's own suit; none where its suits differ."""
+    if one // RANKS != other // RANKS:
+        return 0
+    return whole(stub >> np.uint64(RANKS * (one // RANKS)) & np.uint64(0x1FFF))
+
+
+@compiled
+def _pair(one: int, other: int) -> int:
+    low, high = min(one % RANKS, other % RANKS), max(one % RANKS, other % RANKS)
+    return low * RANKS + high
+
+
+@compiled
+def _list_draws(rules: SketchRules, node: Node, stub: np.uint64, one: int, other: int, low: int) -> int:
+    """Every draw beside a pocket that makes this class or a higher one; how many there are. Flushes come last."""
+    tables, pair, suit, many = rules.pockets, _pair(one, other), _suit_left(stub, one, other), 0
+    for packed in tables.draws[pair]:
+        if packed >> 12 < low:
+            break
+        a, b, c = packed >> 8 & 15, packed >> 4 & 15, packed & 15
+        is_flush = suit >> a & suit >> b & suit >> c & 1 and a != b and b != c
+        node.made[many], node.ways[many] = packed >> 12, _ways(node.left, a, b, c) - (1.0 if is_flush else 0.0)
+        many += 1
+    for a in range(RANKS if suit else 0):
+        for b in range(a + 1, RANKS if suit >> a & 1 else 0):
+            for c in range(b + 1, RANKS if suit >> b & 1 else 0):
+                made = tables.flushes[pair, (a * RANKS + b) * RANKS + c]
+                if suit >> c & 1 and made >= low:
+                    node.made[many], node.ways[many] = made, 1.0
+                    many += 1
+    return many
+
+
+@compiled
+def _chances(
+    rules: SketchRules, node: Node, stub: np.uint64, one: int, other: int, floor: int, total: float, seat: int
+) -> None:
+    """By group, the chance that a later seat's draw makes a class that may lead; and its average bonus."""
+    chance = node.chance[seat]
+    chance[:] = 0.0
+    bonus = 0.0
+    for draw in range(_list_draws(rules, node, stub, one, other, min(floor, rules.lowest_bonus))):
+        made, ways = node.made[draw], node.ways[draw]
+        if made >= floor:
+            chance[rules.pockets.group[made]] += ways
+        bonus += ways * rules.bonus[made]
+    for group in range(GROUPS):
+        chance[group] /= total
+    node.bonus[seat] = bonus / total
+
+
+@compiled
+def _later(
+    rules: SketchRules, node: Node, first: int, last: int, floor: int, plays: int, kind: int, at_end: float
+) -> None:
+    """What holders expect after seat ``first`` has acted, by plays since then and group. ``at_end`` is the part of the
+    last seat's draws that the dealer does not beat.
+    """
+    low = whole(rules.pockets.group[floor]) if floor < rules.pockets.group.shape[0] else GROUPS
+    worth, paid, unheld = node.worth, node.paid, node.unheld
+    for more in range(last - first + 1):
+        share = rules.shares[plays + more, 1]
+        for group in range(low, GROUPS):
+            worth[more, group] = share
+            paid[more, group] = 0.0
+        unheld[more] = -(rules.seats + (plays + more) * rules.multiple)
+    for seat in range(last - 1, first, -1):
+        chance, bonus = node.chance[seat], node.bonus[seat]
+        for more in range(seat - first + 1):
+            lead, lead_paid, above = 0.0, 0.0, 0.0
+            one_more, same = worth[more + 1], worth[more]
+            paid_more, paid_same = paid[more + 1], paid[more]
+            for group in range(GROUPS - 1, low - 1, -1):
+                weight = chance[group]
+                own = lead + 0.5 * weight * one_more[group]
+                if own + bonus >= rules.multiple:
+                    same[group] = (1.0 - above - 0.5 * weight) * one_more[group]
+                    paid_same[group] = bonus + lead_paid + (1.0 - above) * paid_more[group]
+                above += weight
+                lead += weight * one_more[group]
+                lead_paid += weight * paid_more[group]
+            if kind == PLAYERS:
+                continue
+            leads, taken = above, lead
+            if seat == last - 1:
+                # Nobody waits: the last to act needs to beat the dealer alone.
+                leads = at_end
+                taken = leads * rules.shares[plays + more + 1, 1]
+            offered = kind == NOBODY and seat == last - 1 and rules.takes
+            declined = rules.shares[plays + more + 1, 1] - rules.multiple if offered else 0.0
+            if taken + bonus - rules.multiple >= declined - 1e-9:
+                unheld[more] = bonus + leads + lead_paid + (1.0 - leads) * unheld[more + 1]
+            elif offered:
+                unheld[more] = 1.0
+
+
+@compiled
+def _deal_out(stub: np.uint64, left: Floats) -> float:
+    """Count the cards left by rank; how many there are."""
+    cards = 0.0
+    for rank in range(RANKS):
+        count = 0
+        for suit in range(4):
+            count += whole(stub >> np.uint64(RANKS * suit + rank) & ONE)
+        left[rank] = count
+        cards += count
+    return cards
+
+
+class Round(NamedTuple):
+    """Room for one round."""
+
+    cards: Bytes
+    words: Words
+    pockets: Whole
+    """(seats in the order of acting, 2)"""
+    drawn: Whole
+    gains: Floats
+    acted: Whole
+    worth: Floats
+
+
+class Start(NamedTuple):
+    """A decision in the middle of a round. A kind, best class and number of holders are the contest."""
+
+    pockets: Whole
+    """(seats in the order of acting, 2)"""
+    stub: np.uint64
+    to_act: int
+    kind: int
+    best: int
+    holders: int
+    waiting: int
+    """The lowest class that beats all who wait."""
+    plays: int
+    shown: int
+    """The class of the dealer's hand."""
+
+
+@compiled
+def look_at(rules: SketchRules, kind: int, best: int, shown: int, offered: bool) -> int:
+    """How a decision looks: the pot is offered, or nobody holds it yet, or the dealer does, or a player."""
+    seen = shown if kind == NOBODY else best
+    return (0 if offered else 1 + kind) * LOOKS + whole(rules.look[seen])
+
+
+@compiled
+def follow(rules: SketchRules, node: Node, start: Start, room: Round, forced: Whole) -> float:
+    """Play a round to the end; what all seats that act end with together, free of bias.
+
+    ``room`` holds the cards to be drawn; ``forced`` says by seat to decide as the sketch says (-1), to decline (0) or
+    to play (1). The room's ``gains`` receive what playing brings beyond declining, ``acted`` who played, ``worth`` what
+    each seat expects at its own decision, corrected by what came after.
+    """
+    pockets, stub, last, kind, best, holders, waiting, plays, shown = start
+    gains, acted, worth = room.gains, room.acted, room.worth
+    total_worth: float = 0.0
+    told: float = 0.0
+    is_holder = np.zeros(MOST, dtype=np.uint8)
+    held_told = 0.0
+    cards = _deal_out(stub, node.left)
+    next_card = 0
+    for seat in range(last):
+        _deal_out(stub, node.left)
+        total = cards * (cards - 1) * (cards - 2) / 6
+        is_last = seat == last - 1
+        floor = best if is_last else max(best, waiting)
+        floor = max(floor, 0)
+        at_end = 0.0
+        for later in range(seat + 1, last):
+            _chances(rules, node, stub, pockets[later, 0], pockets[later, 1], floor, total, later)
+            if later == last - 1 and kind != PLAYERS:
+                many = _list_draws(rules, node, stub, pockets[later, 0], pockets[later, 1], max(best, 0))
+                at_end = node.ways[:many].sum() / total
+        _later(rules, node, seat, last, floor, plays, kind, at_end)
+        # The seat's own draws, class by class.
+        one, other = pockets[seat, 0], pockets[seat, 1]
+        group_of = rules.pockets.group
+        lead, tie, lead_paid, leads, ties, bonus = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        for draw in range(_list_draws(rules, node, stub, one, other, min(floor, rules.lowest_bonus))):
+            made, ways = node.made[draw], node.ways[draw]
+            bonus += ways * rules.bonus[made]
+            if made < floor:
+                continue
+            if kind == PLAYERS and made == best:
+                ties += ways
+                tie += ways * node.worth[1, group_of[made]]
+            else:
+                leads += ways
+                lead += ways * node.worth[1, group_of[made]]
+            lead_paid += ways * node.paid[1, group_of[made]]
+        lead, tie, lead_paid = lead / total, tie / total, lead_paid / total
+        leads, ties, bonus = leads / total, ties / total, bonus / total
+        own = lead + tie / (holders + 1)
+        offered = kind == NOBODY and is_last and rules.takes
+        declined = rules.shares[plays + 1, 1] - rules.multiple if offered else 0.0
+        gain = own + bonus - rules.multiple - declined
+        gains[seat] = gain
+        playing = gain >= -1e-9 if forced[seat] < 0 else forced[seat] == 1
+        if rules.policy.shape[0]:
+            playing = rules.policy[look_at(rules, kind, best, shown, offered), _pair(one, other)] != 0
+        acted[seat] = playing
+        # What this sketch expects of the choice taken, for all together and for each holder.
+        group = whole(group_of[best]) if best >= 0 else 0
+        if kind == PLAYERS:
+            lower = 1.0 - leads - ties
+            if playing:
+                expects = 1.0 + bonus + lead_paid + lower * node.paid[1, group]
+                holds = node.worth[1, group] * (lower / holders + ties / (holders + 1))
+            else:
+                expects, holds = 1.0 + node.paid[0, group], node.worth[0, group] / holders
+            for earlier in range(seat):
+                if is_holder[earlier]:
+                    worth[earlier] += holds - held_told
+        elif playing:
+            expects = bonus + leads + lead_paid + (1.0 - leads) * node.unheld[1]
+        else:
+            expects = 1.0 if offered else node.unheld[0]
+        total_worth += expects - told
+        if not playing:
+            worth[seat] = declined - 1.0
+            told = expects
+            if offered:
+                kind, holders, held_told = PLAYERS, 1, 0.0
+                # The pot is taken: nothing is left to expect.
+                return total_worth
+            held_told = node.worth[0, group] / holders if kind == PLAYERS else 0.0
+            continue
+        worth[seat] = own + bonus - rules.multiple - 1.0
+        hand = ONE << np.uint64(one) | ONE << np.uint64(other)
+        for place in range(next_card, next_card + 3):
+            card = ONE << np.uint64(room.drawn[place])
+            hand |= card
+            stub &= ~card
+        next_card += 3
+        cards -= 3
+        plays += 1
+        graders, plain, suited, spread, low_keys, high_keys, held = rules.lookups
+        made = grade(graders, plain, suited, spread, low_keys, high_keys, held, 0, hand, ZERO)
+        told = rules.bonus[made]
+        if made >= floor and kind == PLAYERS and made == best:
+            holders += 1
+            is_holder[seat] = 1
+            held_told = node.worth[1, group] / holders
+            told += 1.0 + node.paid[1, group]
+        elif made >= floor:
+            is_holder[:] = 0
+            is_holder[seat] = 1
+            kind, best, holders = PLAYERS, made, 1
+            held_told = node.worth[1, group_of[made]]
+            told += 1.0 + node.paid[1, group_of[made]]
+        elif kind == PLAYERS:
+            held_told = node.worth[1, group] / holders
+            told += 1.0 + node.paid[1, group]
+        else:
+            told += node.unheld[1]
+        total_worth += rules.bonus[made]
+    ends: float = 1.0 if kind == PLAYERS else -(rules.seats + plays * rules.multiple)
+    for seat in range(last):
+        if is_holder[seat]:
+            worth[seat] += rules.shares[plays, holders] - held_told
+    return total_worth + ends - told
+
+
+WHOLE_DECK = np.uint64((1 << CARDS) - 1)
+
+
+class Order(NamedTuple):
+    """What decides who acts when, and against what; a pocket is ``first * 52 + second``."""
+
+    acting: Int16s
+    beaten_from: Int16s
+    kicked_out: Bytes
+    """By class of the dealer's hand."""
+
+
+@compiled
+def new_round() -> Round:
+    """Empty room."""
+    return Round(
+        np.zeros(CARDS, dtype=np.uint8),
+        np.zeros(6, dtype=np.uint64),
+        np.zeros((MOST, 2), dtype=np.int64),
+        np.zeros(CARDS, dtype=np.int64),
+        np.zeros(MOST),
+        np.zeros(MOST, dtype=np.int64),
+        np.zeros(MOST),
+    )
+
+
+@compiled
+def play_deal(
+    rules: SketchRules, order: Order, node: Node, room: Round, seed: Word, number: int, forced: Whole
+) -> tuple[float, int]:
+    """One deal of a full table: what all seats end with together, and the class of the dealer's hand."""
+    seats = rules.seats
+    open_stream(room.words)
+    first_cards(5 + 5 * seats, room.cards, room.words, seed, np.uint64(number))
+    for seat in range(seats):
+        one, other = whole(room.cards[2 * seat]), whole(room.cards[2 * seat + 1])
+        place = seat
+        mine = order.acting[one * CARDS + other]
+        while place > 0 and order.acting[room.pockets[place - 1, 0] * CARDS + room.pockets[place - 1, 1]] > mine:
+            room.pockets[place, 0], room.pockets[place, 1] = room.pockets[place - 1, 0], room.pockets[place - 1, 1]
+            place -= 1
+        room.pockets[place, 0], room.pockets[place, 1] = one, other
+    dealer, gone = ZERO, ZERO
+    for place in range(2 * seats + 5):
+        card = ONE << np.uint64(room.cards[place])
+        gone |= card
+        if place >= 2 * seats:
+            dealer |= card
+    for place in range(3 * seats):
+        room.drawn[place] = whole(room.cards[2 * seats + 5 + place])
+    graders, plain, suited, spread, low, high, held = rules.lookups
+    shown = grade(graders, plain, suited, spread, low, high, held, 0, dealer, ZERO)
+    is_out = order.kicked_out[shown] != 0
+    highest = room.pockets[seats - 1]
+    start = Start(
+        room.pockets,
+        WHOLE_DECK ^ gone,
+        seats,
+        NOBODY if is_out else DEALER,
+        -1 if is_out else whole(shown),
+        0,
+        whole(order.beaten_from[highest[0] * CARDS + highest[1]]),
+        0,
+        whole(shown),
+    )
+    return follow(rules, node, start, room, forced), shown
+
+
+@compiled
+def play_deals(
+    rules: SketchRules,
+    order: Order,
+    seed: Word,
+    first: int,
+    count: int,
+    slopes: Floats,
+    sums: Floats,
+    squares: Floats,
+    many: Floats,
+    along: Floats,
+) -> None:
+    """Deals under quick decisions, by group of the dealer's hand.
+
+    ``sums`` and ``squares`` are (groups, 1 + seats): a seat's average at the table, then each seat in the order of
+    acting. ``many`` is (groups, 2): deals, and plays. On average the seats add up to the table's sum; ``slopes`` times
+    what they miss is subtracted from each. ``along`` gathers products with it, for better slopes.
+    """
+    node, room, forced = new_node(), new_round(), np.full(MOST, -1, dtype=np.int64)
+    for number in range(first, first + count):
+        found, shown = play_deal(rules, order, node, room, seed, number, forced)
+        group = rules.pockets.group[shown]
+        found /= rules.seats
+        many[group, 0] += 1.0
+        sums[group, 0] += found
+        squares[group, 0] += found * found
+        missed = -found * rules.seats
+        for seat in range(rules.seats):
+            missed += room.worth[seat]
+            many[group, 1] += room.acted[seat]
+        for seat in range(rules.seats):
+            own = room.worth[seat] - slopes[seat] * missed
+            sums[group, 1 + seat] += own
+            squares[group, 1 + seat] += own * own
+            along[seat] += own * missed
+        along[rules.seats] += missed * missed
+
+
+@compiled
+def list_close(
+    rules: SketchRules, order: Order, seed: Word, first: int, count: int, close: float, found: Floats
+) -> int:
+    """The decisions of some deals that the sketch finds close; how many there are. The last to act decides exactly."""
+    node, room, forced = new_node(), new_round(), np.full(MOST, -1, dtype=np.int64)
+    many = 0
+    for number in range(first, first + count):
+        play_deal(rules, order, node, room, seed, number, forced)
+        for seat in range(rules.seats - 1):
+            if abs(room.gains[seat]) < close:
+                found[many, 0], found[many, 1], found[many, 2] = number, seat, rules.seats - seat
+                found[many, 3] = room.gains[seat]
+                many += 1
+    return many
+
+
+@compiled
+def coin(seed: Word, number: int, seat: int) -> float:
+    """A number from 0 to 1 that belongs to a decision: from stream 1, which deals of this kind do not use."""
+    word, _, _, _ = block(seed, np.uint64(number), np.uint64(seat), ONE)
+    return whole(word) / 4294967296.0
+
+
+@compiled
+def play_draws(
+    rules: SketchRules, start: Start, seed: Word, first: int, count: int, forced: Whole, found: Floats
+) -> None:
+    """Sampled draws after a decision.
+
+    ``found`` gets the sum and the sum of squares of what the seat expects, then the sums of what all players do
+    together, and what each seat to act does.
+    """
+    node, room, many = new_node(), new_round(), 0
+    cards = np.zeros(CARDS, dtype=np.int64)
+    for number in range(CARDS):
+        card = number % 4 * RANKS + number // 4
+        if start.stub >> np.uint64(card) & ONE:
+            cards[many] = card
+            many += 1
+    for number in range(first, first + count):
+        open_stream(room.words)
+        for place in range(3 * start.to_act):
+            other = place + whole(below(np.uint64(many - place), room.words, seed, np.uint64(number)))
+            cards[place], cards[other] = cards[other], cards[place]
+            room.drawn[place] = cards[place]
+        found[2] += follow(rules, node, start, room, forced)
+        found[0] += room.worth[0]
+        found[1] += room.worth[0] * room.worth[0]
+        for seat in range(start.to_act):
+            found[3 + seat] += room.worth[seat]
+
 
 DRAWS: Final = 20_000
 QUICK_DRAWS: Final = 4_000
@@ -74,6 +674,8 @@ def _asked(game: PotGame, seats: int) -> tuple[SketchRules, Order]:
         float(game.play_multiple),
         seats,
         bool(tables.offered[2 * NOBODY + 1]),
+        np.zeros((0, RANKS * RANKS), dtype=np.uint8),
+        np.array([int(hand.category) * RANKS + hand.ranks[0] - 2 for hand in numbers()], dtype=np.int16),
     )
     return rules, Order(tables.acting, tables.beaten_from, tables.kicked_out)
 
@@ -90,8 +692,9 @@ def start_of(game: PotGame, state: State) -> Start:
         pockets[place] = [bit_of(card) for card in moment.held[seat]]
     one, other = pockets[len(moment.to_act) - 1].tolist()
     waiting = int(sketch_rules(game, len(moment.seats))[1].beaten_from[one * 52 + other])
-    stub = np.array([bit_of(card) for card in moment.stub], dtype=np.int64)
-    return Start(pockets, stub, len(moment.to_act), kind, found.best, found.players, waiting, len(moment.have_played))
+    stub = np.uint64(sum(1 << bit_of(card) for card in moment.stub))
+    plays = len(moment.have_played)
+    return Start(pockets, stub, len(moment.to_act), kind, found.best, found.players, waiting, plays, 0)
 
 
 def sampled_choices(game: PotGame, state: State, draws: int = DRAWS, seed: int = SEED) -> SampledChoices:
@@ -131,3 +734,340 @@ def _drawn(rules: SketchRules, start: Start, draws: int, seed: int, *, plays: bo
     found = np.zeros(3 + MOST)
     play_draws(rules, start, np.uint64(seed), 0, draws, forced, found)
     return found
+
+
+CHECK_DRAWS: Final = 2_000
+
+
+class Solves(NamedTuple):
+    """What solves decisions, and what it takes on."""
+
+    quick: float
+    """Up to this many steps a decision is solved at once."""
+    most: float
+    """Up to this many steps it is solved if sampled draws leave it in doubt."""
+    memory: int
+    steps: Callable[[FullTable], float]
+    solve: Callable[[FullTable], Choices]
+
+
+class Decided(NamedTuple):
+    """Whether playing is best, and whether that is exact."""
+
+    plays: bool
+    is_exact: bool
+
+
+def decide(game: PotGame, state: State, solves: Solves) -> Decided:
+    """The better choice of the seat to act."""
+    table = FullTable(game, state)
+    steps, fits = solves.steps(table), table.memory_needed() <= solves.memory
+    if steps > solves.quick or not fits:
+        sampled = sampled_choices(game, state, CHECK_DRAWS)
+        gain = sampled.play - sampled.decline
+        is_clear = abs(gain) > 4 * sampled.standard_error + QUICK_BIAS
+        if is_clear or steps > solves.most or not fits:
+            return Decided(gain >= 0, False)
+    found = solves.solve(table)
+    return Decided(found.play >= found.decline - ERROR_BOUND, True)
+
+
+def solves_on(backend: str) -> Solves:
+    """By the name of a backend."""
+    if backend == THREADS:
+        return Solves(2e7, 2e8, 1 << 30, FullTable.steps_needed, FullTable.solve)
+    if backend != CUDA:
+        raise BadInput(f"backend '{backend[:40]}': expected {THREADS} or {CUDA}")
+    from croupier.exact.ricochet.gpu.device import machine
+    from croupier.exact.ricochet.gpu.solving import solve_on, steps_needed
+
+    gpu = machine()
+    if gpu is None:
+        raise MissingPart(
+            "no NVIDIA GPU answers through CuPy",
+            hint='pip install "croupier[cuda]" on a machine with one, or use --backend threads',
+        )
+    lock = Lock()
+
+    def solve(table: FullTable) -> Choices:
+        with lock:
+            return solve_on(gpu, table)
+
+    return Solves(5e11, 5e12, gpu.free_bytes, steps_needed, solve)
+
+
+CLOSE: Final = 0.1
+"""In Antes: a sketch's gain is off by 0.01 to 0.02 and was not seen further off than 0.084."""
+CHUNK: Final = 20_000
+LEAST_CHECKED: Final = 100
+LISTED_PART: Final = 10
+"""How many deals there are for each further deal that lists close decisions."""
+GAIN_DRAWS: Final = 500
+PLAY: Final = "play"
+PILOT: Final = 1 << 40
+"""The first deal of those that the slopes are found from."""
+LISTED: Final = 1 << 41
+"""The first deal of those whose close decisions are listed: beyond all others."""
+
+
+def sample_table(
+    game: PotGame, seats: int, sample: Sample, progress: Progress = in_silence, threads: int | None = None
+) -> SampledTable:
+    """Play and check what the sample says; the same seed gives the same figures on any number of threads."""
+    deals, checked, seed, backend = sample
+    if deals < CHUNK:
+        raise BadInput(f"{deals:,} deals are too few", hint=f"at least {CHUNK:,}")
+    if checked < LEAST_CHECKED:
+        raise BadInput(f"{checked:,} checked decisions are too few", hint=f"at least {LEAST_CHECKED}")
+    solves = solves_on(backend)
+    rules, order = sketch_rules(game, seats)
+    slopes = _slopes(rules, order, seed)
+    chunks = _chunks(0, deals)
+    listed = max(CHUNK, deals // LISTED_PART)
+    lists = _chunks(LISTED, listed)
+    sums, squares, many = np.zeros((GROUPS, 1 + seats)), np.zeros((GROUPS, 1 + seats)), np.zeros((GROUPS, 2))
+    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+        close = np.concatenate(list(pool.map(lambda chunk: close_decisions(rules, order, seed, *chunk), lists)))
+        chosen, chances = _chosen(close, checked, seed)
+        parts = len(chunks) + len(chosen)
+        work = pool.map(lambda chunk: _play(rules, order, seed, chunk[0], chunk[1], slopes), chunks)
+        for done, (more, more_squares, more_many, _) in enumerate(work, start=1):
+            sums += more
+            squares += more_squares
+            many += more_many
+            progress(done, parts)
+        quick = _stratified(rules, sums, squares, many[:, 0])
+        checks = []
+        for check in pool.map(_Checks(game, rules, order, seed, solves).of, *chosen.T.tolist()):
+            checks.append(check)
+            progress(len(chunks) + len(checks), parts)
+    changes = np.array([check.change for check in checks]).reshape(-1, 1 + seats)
+    change = _weighted(chosen[:, 0], changes / chances[:, None], listed)
+    plays = float(many[:, 1].sum() / many[:, 0].sum() / seats)
+    exact, changed = sum(check.exact for check in checks), sum(check.changed for check in checks)
+    return SampledTable(seats, sample, quick, change, plays, len(checks), exact, changed)
+
+
+def _chunks(first: int, count: int) -> list[tuple[int, int]]:
+    return [(at, min(CHUNK, first + count - at)) for at in range(first, first + count, CHUNK)]
+
+
+def close_decisions(rules: SketchRules, order: Order, seed: int, first: int, count: int) -> Floats:
+    """(decisions, 4) deal, seat in the order of acting, how many are left to act, and the sketch's gain."""
+    found = np.zeros((count * rules.seats, 4))
+    return found[: list_close(rules, order, np.uint64(seed), first, count, CLOSE, found)]
+
+
+def _chosen(close: Floats, checked: int, seed: int) -> tuple[Whole, Floats]:
+    """Decisions to look at, as deal and seat, and the chance that each had of being chosen.
+
+    The more are left to act, the more a sketch falls short of the truth, and the farther off it is.
+    """
+    left, gain = close[:, 2], close[:, 3]
+    weight = 1 / (1 + ((gain + 0.002 * left) / (0.006 + 0.002 * left)) ** 2)
+    chance = np.minimum(1.0, weight * (checked / max(weight.sum(), 1e-9)))
+    decisions = close[:, :2].astype(np.int64)
+    is_chosen = np.array([coin(np.uint64(seed), deal, seat) for deal, seat in decisions.tolist()], dtype=float) < chance
+    return decisions[is_chosen], chance[is_chosen]
+
+
+def _weighted(deals: Whole, changes: Floats, listed: int) -> tuple[Mean, ...]:
+    """The mean over all listed deals, and its error from deal to deal."""
+    of_deal = np.zeros((len(np.unique(deals)), changes.shape[1]))
+    np.add.at(of_deal, np.unique(deals, return_inverse=True)[1], changes)
+    sums, squares = of_deal.sum(axis=0) / listed, (of_deal**2).sum(axis=0) / listed
+    errors = np.sqrt((squares - sums**2) / listed)
+    return tuple(Mean(float(mean), float(error)) for mean, error in zip(sums, errors, strict=True))
+
+
+def _play(rules: SketchRules, order: Order, seed: int, first: int, count: int, slopes: Floats) -> tuple[Floats, ...]:
+    width = 1 + rules.seats
+    sums, squares, many = np.zeros((GROUPS, width)), np.zeros((GROUPS, width)), np.zeros((GROUPS, 2))
+    along = np.zeros(width)
+    play_deals(rules, order, np.uint64(seed), first, count, slopes, sums, squares, many, along)
+    return sums, squares, many, along
+
+
+def _slopes(rules: SketchRules, order: Order, seed: int) -> Floats:
+    """How each seat goes along with what all seats miss, from deals of their own."""
+    *_, along = _play(rules, order, seed, PILOT, CHUNK, np.zeros(rules.seats))
+    return np.asarray(along[:-1] / along[-1] if along[-1] > 1e-9 * CHUNK else np.zeros(rules.seats))
+
+
+def _stratified(rules: SketchRules, sums: Floats, squares: Floats, many: Floats) -> Means:
+    """Every group of dealer's hands by its exact chance; a group that hardly came up is joined with its neighbor."""
+    found = []
+    for column in range(sums.shape[1]):
+        mean = variance = 0.0
+        for weight, count, total, square in _strata(rules.pockets.of_group, many, sums[:, column], squares[:, column]):
+            average = total / count
+            spread = max(square / count - average**2, 0.0) * count / (count - 1)
+            mean += weight * average
+            variance += weight**2 * spread / count
+        found.append(Mean(mean, variance**0.5))
+    return tuple(found)
+
+
+def _strata(chances: Floats, *columns: Floats) -> Iterator[tuple[float, ...]]:
+    gathered = np.zeros(1 + len(columns))
+    rest = np.array([chances[::-1].cumsum()[::-1], columns[0][::-1].cumsum()[::-1]])
+    for group, chance in enumerate(chances):
+        gathered += [chance, *(each[group] for each in columns)]
+        enough_left = group + 1 < len(chances) and rest[1, group + 1] >= 100
+        if gathered[1] >= 100 and (enough_left or group + 1 == len(chances)):
+            yield tuple(gathered.tolist())
+            gathered[:] = 0
+    if gathered[0] > 0 and gathered[1] > 1:
+        yield tuple(gathered.tolist())
+
+
+class _Check(NamedTuple):
+    """A decision that was checked, and what the best one changes."""
+
+    change: Floats
+    """Of a seat of the table, then of each in the order of acting."""
+    exact: bool
+    changed: bool
+
+
+class _Checks:
+    """Close decisions to be checked."""
+
+    def __init__(self, game: PotGame, rules: SketchRules, order: Order, seed: int, solves: Solves) -> None:
+        self.game, self.rules, self.order, self.seed, self.solves = game, rules, order, seed, solves
+
+    def of(self, number: int, seat: int) -> _Check:
+        """A decision of a deal that is played quickly up to it.
+
+        Where it changes, so do later decisions: these are looked at after both choices, all that are close.
+        """
+        forced = np.full(MOST, -1, dtype=np.int64)
+        change, is_exact, changed = self._at(self._played(number, forced), seat)
+        if changed is not None:
+            change -= self._after(number, forced, seat + 1)
+            forced[seat] = changed
+            change += self._after(number, forced, seat + 1)
+        return _Check(change, is_exact, changed is not None)
+
+    def _after(self, number: int, forced: Whole, first: int) -> Floats:
+        """What the best decisions from a seat on change, one after the other along the round that they make."""
+        forced, whole = forced.copy(), np.zeros(1 + self.rules.seats)
+        room = self._played(number, forced)
+        for seat in range(first, self.rules.seats - 1):
+            if abs(room.gains[seat]) < CLOSE:
+                change, _, changed = self._at(room, seat)
+                if changed is not None:
+                    whole += change
+                    forced[seat] = changed
+                    room = self._played(number, forced)
+        return whole
+
+    def _at(self, room: Round, seat: int) -> tuple[Floats, bool, bool | None]:
+        """What the best decision gains for everyone, whether it is exact, and which it is where it is another."""
+        change = np.zeros(1 + self.rules.seats)
+        state = self._state(room, seat)
+        found = decide(self.game, state, self.solves)
+        if found.plays == bool(room.acted[seat]):
+            return change, found.is_exact, None
+        sign = 1 if found.plays else -1
+        table, seats = gains_of_all(self.game, state, GAIN_DRAWS)
+        change[0] = sign * table / self.rules.seats
+        for each, gain in seats.items():
+            change[each] = sign * gain
+        return change, found.is_exact, found.plays
+
+    def _played(self, number: int, forced: Whole) -> Round:
+        room = new_round()
+        play_deal(self.rules, self.order, new_node(), room, np.uint64(self.seed), number, forced)
+        return room
+
+    def _state(self, room: Round, seat: int) -> State:
+        """The round as the game knows it, up to the decision of one seat; seats are named in the order of acting."""
+        seats, game = self.rules.seats, cast("Game", self.game)
+        unit = game.stake_rules[game.base_wager].grain
+        state = game.open([Stakes(each + 1, (unit, *(0 for _ in game.wagers[1:]))) for each in range(seats)])
+        dealer = room.cards[2 * seats : 2 * seats + 5]
+        draws = [room.drawn[at : at + 3] for at in range(0, 3 * seats, 3)]
+        given = iter([tuple(card_at(int(card)) for card in cards) for cards in (*room.pockets[:seats], dealer, *draws)])
+        while True:
+            turn = game.turn(state)
+            if isinstance(turn, Draw):
+                state = state.with_cards(turn, next(given))
+                continue
+            at = len(state.decisions)
+            if at == seat:
+                return state
+            assert isinstance(turn, Choose)
+            (action,) = [each for each in turn.actions if (each.name == PLAY) == bool(room.acted[at])]
+            state = state.with_decision(Decision(turn.seat, action.name, action.minimum))
+
+
+Asks = Callable[[str, str, bool], bool]
+"""Whether a policy plays, given the question, the kind of two cards and whether the pot is offered."""
+
+
+class PolicyTable(NamedTuple):
+    """All seats of a table by a given policy, as a sample shows it."""
+
+    mean: Mean
+    """Of a seat."""
+    regret: Mean
+    """What a seat gives away at its decisions, each against the best one if all who act later play their best."""
+    lost: Mapping[tuple[str, str, bool], float]
+    """The same by question, kind of two cards and whether it was played."""
+
+
+def sample_policy(game: PotGame, seats: int, asks: Asks, sample: Sample, progress: Progress) -> PolicyTable:
+    """Deals under a policy; of the first ones, every decision beside what both choices are worth.
+
+    With up to three to act these are counted in whole numbers, with more the sketch says.
+    """
+    rules, order = sketch_rules(game, seats)
+    words: dict[int, tuple[str, str]] = {}
+    kicked = order.kicked_out.tolist()
+    policy = np.zeros((4 * LOOKS, RANKS * RANKS), dtype=np.uint8)
+    for place, hand in enumerate(numbers()):
+        for kind in range(4):
+            look = kind * LOOKS + int(rules.look[place])
+            if look in words or (kind < 2 and not kicked[place]):
+                continue
+            words[look] = looks_like(hand, kind)
+            for low, high in combinations_with_replacement(range(RANKS), 2):
+                question, against = words[look]
+                asked = question, compared((low, high), hand.ranks[0] - 2, against)
+                policy[look, low * RANKS + high] = asks(*asked, kind == 0)
+    rules = rules._replace(policy=policy)
+    slopes, chunks = _slopes(rules, order, sample.seed), _chunks(0, sample.deals)
+    sums, squares, many = np.zeros((GROUPS, 1 + seats)), np.zeros((GROUPS, 1 + seats)), np.zeros((GROUPS, 2))
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        work = pool.map(lambda chunk: _play(rules, order, sample.seed, chunk[0], chunk[1], slopes), chunks)
+        for done, (more, more_squares, more_many, _) in enumerate(work, start=1):
+            sums += more
+            squares += more_squares
+            many += more_many
+            progress(done, len(chunks) + sample.checked)
+    checks, forced = _Checks(game, rules, order, sample.seed, solves_on(THREADS)), np.full(MOST, -1, dtype=np.int64)
+    lost: dict[tuple[str, str, bool], float] = {}
+    of_deal = np.zeros(sample.checked)
+    for number in range(sample.checked):
+        room = checks._played(number, forced)
+        for seat in range(seats):
+            state, played = checks._state(room, seat), bool(room.acted[seat])
+            gain = float(room.gains[seat])
+            if seats - seat <= TO_ACT:
+                worth = {each.action == PLAY: float(each.value) for each in advise_deal(game, state).values}
+                gain = worth[True] - worth[False]
+            less = -gain if played else gain
+            if less > 0:
+                start = start_of(game, state)
+                dealer = numbers()[game.course(state).dealer]
+                takes = start.to_act == 1 and start.kind == NOBODY and rules.takes
+                look = int(look_at(rules, start.kind, start.best, dealer, takes))
+                lead = look % LOOKS % RANKS
+                low, high = sorted(int(card) % RANKS for card in start.pockets[0])
+                key = (words[look][0], compared((low, high), lead, words[look][1]), played)
+                lost[key] = lost.get(key, 0.0) + less / seats / sample.checked
+                of_deal[number] += less / seats
+        progress(len(chunks) + number + 1, len(chunks) + sample.checked)
+    (mean, *_) = _stratified(rules, sums, squares, many[:, 0])
+    return PolicyTable(mean, Mean(float(of_deal.mean()), float(of_deal.std() / len(of_deal) ** 0.5)), lost)

@@ -8,13 +8,12 @@ from typing import Final, cast
 
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput
-from croupier.exact.effort import Effort
 from croupier.exact.result import Result
 from croupier.exact.ricochet.alone import solve_one_player
 from croupier.exact.ricochet.pot_game import PotGame
 from croupier.exact.ricochet.table import DealAdvice, advise_deal
 from croupier.exact.sampled_table import Sample, SampledTable
-from croupier.exact.solver import Advice, NoAudit, Progress, Question, Worth
+from croupier.exact.solver import Advice, Effort, Progress, Question, Solver, Worth
 from croupier.play.game import Choose, Game, State
 from croupier.play.lines import Cards
 from croupier.play.slots import Slot
@@ -25,7 +24,7 @@ def _pot_game(game: Game) -> PotGame:
     return cast("PotGame", game)
 
 
-class SequentialPotSolver(NoAudit):
+class SequentialPotSolver(Solver):
     """One player alone is solved as a whole; a table of several, decision by decision, and as a whole by sample."""
 
     table_rule = "every seat plays for its own best: by a quick sketch, and where that is close, exactly or by draws"
@@ -90,7 +89,7 @@ class SequentialPotSolver(NoAudit):
     def sample_table(self, game: Game, seats: int, sample: Sample, progress: Progress) -> SampledTable:
         """All seats under the best play."""
         # numba is slow to load, so it is imported only here.
-        from croupier.exact.ricochet.table_edge import sample_table
+        from croupier.exact.ricochet.sampled import sample_table
 
         return sample_table(_pot_game(game), seats, sample, progress)
 

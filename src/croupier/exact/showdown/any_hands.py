@@ -1,6 +1,6 @@
 """Hands of any family against one another, where no faster technique knows them: one sweep up the ranking.
 
-Every hand of the deck has its class (``kernels.class_tables``); ``kernels.sweep`` counts the dealer's hands against
+Every hand of the deck has its class (``kernels.card_sets``); ``kernels.sweep`` counts the dealer's hands against
 each of the player's. Of player's hands that differ only in the names of suits one stands for all, where the family and
 the deck allow it.
 """
@@ -16,9 +16,8 @@ import numpy as np
 from croupier.cards.hands import FAMILIES
 from croupier.errors import MissingPart
 from croupier.exact.showdown.solution import Cases
-from croupier.exact.showdown.technique import Block
-from croupier.kernels.card_sets import SuitedDeck, all_sets
-from croupier.kernels.class_tables import class_table
+from croupier.exact.showdown.terms import Block
+from croupier.kernels.card_sets import SuitedDeck, all_sets, class_table
 from croupier.kernels.sweep import compared, sweep
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown

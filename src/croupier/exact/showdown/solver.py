@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, CardError, MissingPart, RulebookError
-from croupier.exact.advantage import gains
-from croupier.exact.advantage.sight import NOTHING, Sight, parse_sight
 from croupier.exact.result import FactTable, Result
 from croupier.exact.showdown import solving
 from croupier.exact.showdown.solution import BetValue, Cases, HandValues
-from croupier.exact.solver import Advice, Progress, Question, Worth, in_silence
+from croupier.exact.sights import gains
+from croupier.exact.sights.sight import NOTHING, Sight, Work, parse_sight
+from croupier.exact.solver import Advice, Progress, Question, Solver, Worth, in_silence
 from croupier.play.game import Choose, Game, State
 from croupier.play.lines import Cards
 from croupier.play.showdown import Bet, Showdown
@@ -50,7 +50,7 @@ def _written(game: Game, name: str) -> object:
     return getattr(method, "supervised", method)
 
 
-class ShowdownSolver:
+class ShowdownSolver(Solver):
     """Counts the dealer's hands against every hand of the player's."""
 
     decides_on_hand = True
@@ -58,9 +58,6 @@ class ShowdownSolver:
     def deals(self, game: Game) -> int:
         table = _showdown(game)
         return comb(len(game.deck), table.hand_size) * comb(len(game.deck) - table.hand_size, table.hand_size)
-
-    def note(self, game: Game) -> str | None:  # noqa: ARG002
-        return None
 
     def solve(self, game: Game, progress: Progress) -> Result:
         solved = solving.solve_showdown(_showdown(game), progress)
@@ -85,26 +82,18 @@ class ShowdownSolver:
         own = next(dealt.cards for dealt in state.dealt if dealt.slot == Slot(turn.seat))
         return _advice(solving.advise(_showdown(game), own), own)
 
+    def hidden_cards(self, game: Game) -> int:
+        return _showdown(game).hand_size
+
     def sights(self, game: Game) -> list[str]:
         table = _showdown(game)
         several = [f"dealer:{number}" for number in range(2, table.hand_size)]
         known = ["dealer:color:1", "dealer:high:1", "dealer:kind:1", "dealer:1", *several, "dealer:all"]
-        sights = [(each, parse_sight(each, table.hand_size)) for each in known]
-        return [
-            each for each, sight in sights if gains.is_enumerable(table, sight) and not gains.takes_long(table, sight)
-        ]
+        in_seconds = (Work.A_MOMENT, Work.SECONDS)
+        return [each for each in known if gains.work_of(table, parse_sight(each, table.hand_size)) in in_seconds]
 
-    def hidden_cards(self, game: Game) -> int:
-        return _showdown(game).hand_size
-
-    def enumerates(self, game: Game, sight: Sight) -> bool:
-        return gains.is_enumerable(_showdown(game), sight)
-
-    def takes_long(self, game: Game, sight: Sight) -> bool:
-        return gains.takes_long(_showdown(game), sight)
-
-    def quick_sights(self, game: Game) -> tuple[str, ...]:
-        return ("dealer:all",) if _showdown(game).declares.hands in solving.QUICK else ()
+    def work_of(self, game: Game, sight: Sight) -> Work:
+        return gains.work_of(_showdown(game), sight)
 
     def audit(
         self,
@@ -117,8 +106,8 @@ class ShowdownSolver:
         counting: Progress = in_silence,
     ) -> gains.Advantage | gains.SampledAdvantage:
         table = _showdown(game)
-        is_estimate = samples > 0 and gains.takes_long(table, sight)
-        if seats == 1 and gains.is_enumerable(table, sight) and not is_estimate:
+        work = gains.work_of(table, sight)
+        if seats == 1 and work is not Work.TOO_MUCH and not (samples > 0 and work is Work.MINUTES):
             return gains.solve_advantage(table, sight, counting)
         if source is None:
             raise BadInput(f"{sight} with {seats} seats is not enumerated", hint="give a number of samples")

@@ -2,7 +2,8 @@
 
 A technique (one module each: ``three_card``, ``straights``, ``flushes``, and ``any_hands`` for the rest) counts the
 dealer's hands against every group of player's hands; ``terms`` says what each bet brings. This module puts them
-together: for every group the best bet, for every class the number of deals in each case under that bet.
+together: for every group the best bet, for every class the number of deals in each case under that bet, and the hands
+that are hardest to play.
 
 Every number of deals is at most the number of all deals, 133,784,560 x 45,379,620 < 2 ** 53 for seven cards each, so
 float64 holds all sums of them exactly; ``solve_showdown`` refuses a deck for which that would not be so.
@@ -22,17 +23,51 @@ from numpy.typing import NDArray
 from croupier.cards.cards import format_cards
 from croupier.errors import CardError
 from croupier.exact.distribution import Distribution
-from croupier.exact.showdown.any_hands import AnyHands
-from croupier.exact.showdown.closest import Closest
 from croupier.exact.showdown.flushes import FlushShowdown
 from croupier.exact.showdown.solution import BaseSolution, BetValue, Cases, ChartRow, CloseHand, HandValues, Option
 from croupier.exact.showdown.straights import StraightShowdown
-from croupier.exact.showdown.technique import Block, Floats, Technique
-from croupier.exact.showdown.terms import CASES, Offer, Terms
+from croupier.exact.showdown.terms import CASES, Block, Floats, Offer, Technique, Terms
 from croupier.exact.showdown.three_card import ThreeCardShowdown
 from croupier.exact.solver import Progress, in_silence
 from croupier.play.lines import Cards
 from croupier.play.showdown import Bet, Showdown
+
+MOST_CLOSE: Final = 12
+
+
+class Closest:
+    """Of every class the hand with the smallest difference, found while the groups go by."""
+
+    def __init__(self, classes: int) -> None:
+        self._difference = np.full(classes, np.inf)
+        self._where: dict[int, tuple[Callable[[int, int], Cards], int, int]] = {}
+
+    def look(self, block: Block, worth: list[Floats], offered: NDArray[np.bool_]) -> None:
+        """``worth`` is (rows, columns) for each bet, ``offered`` (rows, bets) whether it may be made."""
+        best = np.full_like(worth[0], -np.inf)
+        following = best
+        for bet, each in enumerate(worth):
+            allowed = offered[:, bet, None]
+            each = each if allowed.all() else np.where(allowed, each, -np.inf)
+            following = np.maximum(following, np.minimum(best, each))
+            best = np.maximum(best, each)
+        # With a single legal bet the gap is infinite.
+        difference = best - following
+        column = difference.argmin(axis=1)
+        least = difference[np.arange(len(column)), column]
+        order = np.lexsort((least, block.place))
+        _, first = np.unique(block.place[order], return_index=True)
+        for row in order[first].tolist():
+            place = int(block.place[row])
+            if least[row] < self._difference[place]:
+                self._difference[place] = least[row]
+                self._where[place] = (block.example, row, int(column[row]))
+
+    def hands(self) -> list[Cards]:
+        """The closest of all, lowest class first."""
+        nearest = sorted(self._where, key=lambda place: (self._difference[place], place))[:MOST_CLOSE]
+        return [example(row, column) for example, row, column in map(self._where.__getitem__, sorted(nearest))]
+
 
 TECHNIQUES: Final[dict[str, Callable[[Showdown], Technique]]] = {
     "straights": StraightShowdown,
@@ -63,7 +98,12 @@ def technique_for(game: Showdown) -> Technique:
     """The fastest technique that knows the game's hands, else the one that compares every hand of any family."""
     ranks_by_family = type(game).rank is Showdown.rank
     fast = TECHNIQUES.get(game.declares.hands or "") if ranks_by_family else None
-    return AnyHands(game) if fast is None else fast(game)
+    if fast is not None:
+        return fast(game)
+    # Compiled, and no game that is counted faster needs numba.
+    from croupier.exact.showdown.any_hands import AnyHands
+
+    return AnyHands(game)
 
 
 @dataclass(frozen=True)

@@ -30,9 +30,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.cards import Card
-from croupier.exact.showdown.grid import grid_of
+from croupier.exact.counting.spaces import grid_of
 from croupier.exact.showdown.solution import Cases
-from croupier.exact.showdown.technique import Block, Counts, Places
+from croupier.exact.showdown.terms import Block, Counts, Places
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 

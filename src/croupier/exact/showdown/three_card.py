@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.exact.showdown.solution import Cases
-from croupier.exact.showdown.technique import Block, Floats, Places
+from croupier.exact.showdown.terms import Block, Floats, Places
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 

@@ -11,7 +11,7 @@ settlement asks for more is refused by name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import gcd
@@ -22,10 +22,9 @@ import numpy as np
 from croupier.cards.cards import Card
 from croupier.cards.hands import FAMILIES, Setting
 from croupier.errors import MissingPart, RulebookError
-from croupier.exact.tree import OTHER_STAKES, scaled, whole_stakes
+from croupier.exact.tree import OTHER_STAKES, ends, whole_stakes
 from croupier.kernels.arrays import Bytes, Whole
-from croupier.kernels.card_sets import SuitedDeck
-from croupier.kernels.class_tables import ClassTable, class_table
+from croupier.kernels.card_sets import ClassTable, SuitedDeck, class_table
 from croupier.play.declaration import Ranked
 from croupier.play.game import Choose, Dealt, Decision, Draw, Game, Settled, State
 from croupier.play.lines import Cards
@@ -156,6 +155,14 @@ class _Compiler:
                     f"no cards are drawn for '{missing}'",
                     hint=f"places of this game: {', '.join(names)}",
                 )
+            cards = sum(draw.size for draw in self.draws if place_name(draw) in ranked.places)
+            if cards < ranked.best or ranked.best != self.player.best:
+                raise RulebookError(
+                    f"{self.game.rules.folder}/game.py",
+                    "declares.ranks",
+                    f"best={ranked.best} of {cards} cards in {', '.join(ranked.places)}",
+                    hint="as many as the hand has or fewer, and the same for the player and the dealer",
+                )
         for node in self.nodes:
             if self._is_complete(node.drawn):
                 self._ask_by_class(node)
@@ -168,7 +175,7 @@ class _Compiler:
         root = root if root >= 0 else number - 1 - root
         marks = self._marks() if self.dealer else ()
         nets, put_up = self._nets(marks)
-        common = gcd(self.stakes.amounts[0], *put_up, int(np.gcd.reduce(nets, axis=None)))
+        common = gcd(self.stakes.base, *put_up, int(np.gcd.reduce(nets, axis=None)))
         rules = Rules(
             self.game,
             tuple(self.draws),
@@ -181,8 +188,8 @@ class _Compiler:
             marks,
             nets // common,
             tuple(each // common for each in put_up),
-            self.stakes.amounts[0] // common,
-            self.stakes.amounts[0],
+            self.stakes.base // common,
+            self.stakes.base,
         )
         for _ in range(PROBES):
             self._probe(rules, common)
@@ -204,7 +211,7 @@ class _Compiler:
 
     def _add_options(self, node: Node, choose: Choose) -> None:
         known = {(option.action, option.amount) for option in node.options}
-        for decision in _ends(choose):
+        for decision in ends(choose):
             if (decision.action, decision.amount) not in known:
                 follows = self._explore((*node.history, decision))
                 node.options.append(Option(decision.action, decision.amount, follows))
@@ -256,7 +263,7 @@ class _Compiler:
             Dealt(draw.slot, lies.get(place_name(draw), self._filler(draw)), draw.seen_by)
             for draw in self.draws[:drawn]
         )
-        return scaled(State((self.stakes,), dealt, history), stakes)
+        return State((self.stakes,), dealt, history).times(stakes)
 
     def _filler(self, draw: Draw) -> Cards:
         """Cards of a place that a class is not shown in: none, unless no hand uses it."""
@@ -270,7 +277,7 @@ class _Compiler:
             turn = self.game.turn(self._state(node.drawn, node.history, own, 0))
             if not isinstance(turn, Choose):
                 raise refused(self.game, f"a hand is not asked '{node.rule}' that another is")
-            legal.append({(each.action, each.amount) for each in _ends(turn)})
+            legal.append({(each.action, each.amount) for each in ends(turn)})
             if not legal[-1] <= {(each.action, each.amount) for each in node.options}:
                 self._add_options(node, turn)
         table = [[(each.action, each.amount) in some for each in node.options] for some in legal]
@@ -376,7 +383,7 @@ class _Compiler:
             if node.legal is not None:
                 row = node.legal[self._class(state, self.player)]
                 options = [option for option, legal in zip(options, row, strict=True) if legal]
-            if {(each.action, each.amount) for each in _ends(turn)} != {(each.action, each.amount) for each in options}:
+            if {(each.action, each.amount) for each in ends(turn)} != {(each.action, each.amount) for each in options}:
                 raise refused(self.game, f"what is legal at '{turn.rule}' depends on more than the class of the hand")
             option = options[int(self.chance.integers(0, len(options)))]
             state = state.with_decision(Decision(SEAT, option.action, option.amount))
@@ -433,10 +440,3 @@ class _Compiler:
             numbers.append(card)
             place -= int(self.table.deck.choose[card, at])
         return [self.table.deck.cards[number] for number in numbers]
-
-
-def _ends(choose: Choose) -> Iterator[Decision]:
-    """Every action with the least and the most that may be put up for it."""
-    for action in choose.actions:
-        for amount in sorted({action.minimum, action.maximum}):
-            yield Decision(choose.seat, action.name, amount)

@@ -23,21 +23,28 @@ import numpy as np
 
 from croupier.exact.distribution import Distribution
 from croupier.exact.solver import Progress, in_silence
+from croupier.exact.streets import kept
+from croupier.exact.streets.charts import Described, charted
 from croupier.exact.streets.compiling import SEAT, Rules, refused
 from croupier.kernels.arrays import Bytes, Int8s, Int16s, Int32s, Whole
-from croupier.kernels.boards import BOARD, evaluate_boards, one_hand, threes_and_twos
-from croupier.kernels.card_sets import all_sets, canonical_sets
-from croupier.kernels.class_tables import best_of_more
-from croupier.kernels.street_rounds import HIDDEN, OWN, SHOWN, RoundTables
+from croupier.kernels.card_sets import all_sets, best_of_more, canonical_sets
 from croupier.kernels.sweep import compared, sweep
 from croupier.kernels.views import (
+    BOARD,
+    HIDDEN,
+    OWN,
+    SHOWN,
     Program,
+    RoundTables,
     classes_beside,
     evaluate,
+    evaluate_boards,
+    one_hand,
     raised,
     renamed_places,
     sets_without,
     settle_renamings,
+    threes_and_twos,
     values_of,
 )
 from croupier.play.game import EVERYONE
@@ -149,6 +156,9 @@ class Solution:
     """By level, and by what its questions may lead to, (canonical shown sets, own sets) sums over the deals left."""
     choices: dict[int, Int8s] = field(default_factory=dict)
     """By node of an earlier level, (canonical shown sets, own sets) the option taken."""
+    described: dict[int, Described] = field(default_factory=dict)
+    chart: dict[int, Int8s] = field(default_factory=dict)
+    """The same by the chart (``charts``): how views are described, and the option taken."""
 
     @property
     def expectation(self) -> Fraction:
@@ -177,33 +187,27 @@ class Solution:
 
     @cached_property
     def by_class(self) -> Policy:
-        """The same play, but at a full view by the class of the player's hand alone, as most deals of it ask for."""
+        """The chart: by what is seen in words, and at a full view by class of hand, as most of its deals ask for."""
         charts = {}
         for number, level in enumerate(self.views.level):
             if level == self.views.full:
                 charts[number] = np.argmax(np.stack(self.taken_by_class(number)), axis=0).tolist()
-        return Policy(charts, self.choices)
+        return Policy(charts, self.chart)
 
-    def round_tables(self) -> RoundTables:
-        """What a simulation of ``by_class`` looks up; it is best play where nothing is asked at a full view."""
+    @property
+    def class_is_best(self) -> bool:
+        """Whether best play needs no more than tables of views and classes: no dealer's hand is asked about."""
+        return not self.rules.has_dealer or not self.by_class.by_class
+
+    def round_tables(self, policy: Policy) -> RoundTables:
+        """What a simulation of a policy looks up."""
         views, rules = self.views, self.rules
         taken = np.zeros((len(rules.nets), max(1, len(rules.nodes))), dtype=np.int8)
-        for number, options in self.by_class.by_class.items():
+        for number, options in policy.by_class.items():
             taken[:, number] = options
         choices = np.zeros(max(1, views.choice_cells), dtype=np.int8)
-        for number, chosen in self.choices.items():
-            first = int(views.program.choice_first[number])
-            choices[first : first + chosen.size] = chosen.ravel()
-        roles = {"shared": SHOWN, "up": SHOWN, "own": OWN, "hidden": HIDDEN}
-        order = [roles[kind] for draw, kind in zip(rules.draws, kinds_of(rules), strict=True) for _ in range(draw.size)]
-        places, shared = rules.table.place, views.shown if views.parts.shown_is_shared else 0
-        hands = (places, 5, places, 5)
-        if not views.has_board:
-            _, own_table, dealer_table = views.hand_tables
-            hands = (own_table, views.own + shared, dealer_table, views.shown + views.hidden)
-        numbers = np.array([views.deck.number[card] for card in rules.game.deck], dtype=np.int64)
-        roles_of = np.array(order, dtype=np.int64)
-        return RoundTables(views.program, numbers, roles_of, shared, *hands, choices, taken)
+        views.lay_out(policy.by_view, choices)
+        return views.round_tables(choices, taken)
 
     def distribution_of(self, tally: Whole) -> Distribution:
         """Rounds counted by terminal, class and case, as money."""
@@ -267,6 +271,20 @@ class Views:
             raise refused(rules.game, f"about {work:,} steps are too many")
         self._columns()
         self.program = self._program()
+
+    def round_tables(self, choices: Int8s, taken: Int8s) -> RoundTables:
+        """What rounds of this game look up, with what is taken at each question."""
+        rules = self.rules
+        roles = {"shared": SHOWN, "up": SHOWN, "own": OWN, "hidden": HIDDEN}
+        order = [roles[kind] for draw, kind in zip(rules.draws, kinds_of(rules), strict=True) for _ in range(draw.size)]
+        places, shared = rules.table.place, self.shown if self.parts.shown_is_shared else 0
+        hands = (places, 5, places, 5)
+        if not self.has_board:
+            _, own_table, dealer_table = self.hand_tables
+            hands = (own_table, self.own + shared, dealer_table, self.shown + self.hidden)
+        numbers = np.array([self.deck.number[card] for card in rules.game.deck], dtype=np.int64)
+        roles_of = np.array(order, dtype=np.int64)
+        return RoundTables(self.program, numbers, roles_of, shared, *hands, choices, taken)
 
     def address(self, level: Level, shown: Cards, own: Cards) -> tuple[int, int]:
         """The row and the column of what lies on the table, in the tables of a level."""
@@ -418,22 +436,73 @@ class Views:
         return np.array(rows, dtype=np.int64)
 
     def solve(self, progress: Progress = in_silence) -> Solution:
-        solution = Solution(self.rules, self, self.deals * _orders(self.parts.hidden))
+        """Both passes; after the first a solve that is stopped goes on from what is kept (``kept``)."""
+        solution, path = self._unsolved(), kept.path_of(self)
         is_one_street = all(level == self.full for level in self.level)
         passes = 1 if is_one_street else 2
-        choices = np.zeros(self.choice_cells, dtype=np.int8)
-        tables, tally = self._pass(True, is_one_street, choices, progress, 0, passes)
-        self._upwards(solution, tables, choices)
+        choices = None if is_one_street else kept.recall(path, solution)
+        if choices is None or solution.tally.size:
+            solution, choices = self._unsolved(), np.zeros(self.choice_cells, dtype=np.int8)
+            tables, tally = self._pass(True, is_one_street, choices, progress, 0, passes)
+            self._upwards(solution, tables, choices)
+            solution.total *= _orders(self.parts.hidden)
+            for question, described, chart in charted(solution):
+                solution.described[question], solution.chart[question] = described, chart
+            if not is_one_street:
+                kept.keep(path, solution, choices)
         if not is_one_street:
             _, tally = self._pass(False, True, choices, progress, 1, passes)
-        scale = _orders(self.parts.hidden)
-        solution.tally = tally * scale
-        solution.total *= scale
+        solution.tally = tally * _orders(self.parts.hidden)
+        self._check(solution)
+        kept.keep(path, solution, choices)
+        return solution
+
+    def solved(self) -> Solution:
+        """The solution, from what is kept where that adds up."""
+        solution = self._unsolved()
+        if kept.recall(kept.path_of(self), solution) is None or not solution.tally.size:
+            return self.solve()
+        self._check(solution)
+        return solution
+
+    def _unsolved(self) -> Solution:
+        return Solution(self.rules, self, self.deals * _orders(self.parts.hidden))
+
+    def _check(self, solution: Solution) -> None:
         if solution.distribution.total != solution.deals:
             raise ArithmeticError("the deals counted are not all deals")
         if solution.distribution.expectation != solution.expectation:
             raise ArithmeticError("the outcomes counted do not come to the value found")
-        return solution
+
+    def spread(self, choices: Int8s) -> dict[int, Int8s]:
+        """The choices of all levels, one after the other, as those of each question."""
+        by_node = {}
+        for number, level in enumerate(self.level):
+            if level != self.full:
+                shape = (len(self.canonical[level.shown][0]), len(self.own_sets[level.own]))
+                first = int(self.program.choice_first[number])
+                by_node[number] = choices[first : first + shape[0] * shape[1]].reshape(shape)
+        return by_node
+
+    def lay_out(self, by_node: Mapping[int, Int8s], choices: Int8s) -> None:
+        """The other way round."""
+        for number, chosen in by_node.items():
+            first = int(self.program.choice_first[number])
+            choices[first : first + chosen.size] = chosen.ravel()
+
+    def value(self, progress: Progress = in_silence) -> Distribution:
+        """What a policy that answers every question brings: one pass."""
+        choices = np.zeros(self.choice_cells, dtype=np.int8)
+        self.lay_out(self.policy.by_view, choices)
+        path = kept.path_of(self)
+        solution = self._unsolved()
+        if kept.recall(path, solution) is None:
+            _, tally = self._pass(False, True, choices, progress, 0, 1)
+            solution.tally = tally * _orders(self.parts.hidden)
+            kept.keep(path, solution, choices)
+        if solution.distribution.total != solution.deals:
+            raise ArithmeticError("the deals counted are not all deals")
+        return solution.distribution
 
     def _upwards(self, solution: Solution, tables: Whole, choices: Int8s) -> None:
         """From the last level to the first: make sums right, decide, and add to what waits above."""
@@ -442,19 +511,19 @@ class Views:
             level = self.levels[at]
             shown, _weights = self.canonical[level.shown]
             shape = (len(shown), len(self.own_sets[level.own]))
-            kept: dict[int, Whole] = {}
+            summed: dict[int, Whole] = {}
             renamed = renamed_places(self.own_sets[level.own], self.deck.renamed, self.deck.choose)
             for column, value in enumerate(self.columns[at]):
                 start = self.starts[at] + column * shape[0] * shape[1]
                 table = tables[start : start + shape[0] * shape[1]].reshape(shape)
                 if not settle_renamings(table, shown, self.deck.renamed, renamed):
                     raise ArithmeticError("a sum over the names of suits does not divide")
-                kept[value] = table
-            solution.tables[at] = kept
+                summed[value] = table
+            solution.tables[at] = summed
             for number in reversed(range(len(self.rules.nodes))):
                 if self.level[number] == level:
                     node = self.rules.nodes[number]
-                    options = [kept.get(each.follows, values.get(each.follows)) for each in node.options]
+                    options = [summed.get(each.follows, values.get(each.follows)) for each in node.options]
                     best, chosen = self._best(number, options, shape)
                     values[self.terminals + number] = best
                     solution.choices[number] = chosen
@@ -515,7 +584,7 @@ class Views:
         def worker() -> tuple[Whole, Whole]:
             nonlocal done
             tables = np.zeros(self.cells if adds else 0, dtype=np.int64)
-            tally = np.zeros((size[1], size[0], size[2]) if counts else (0, 0, 0), dtype=np.int64)
+            tally = np.zeros(size if counts else (0, 0, 0), dtype=np.int64)
             while True:
                 with lock:
                     first = next(firsts, None)
@@ -535,7 +604,7 @@ class Views:
         for more, counted in results[1:]:
             tables += more
             tally += counted
-        return tables, tally
+        return tables, np.ascontiguousarray(tally.transpose(1, 0, 2))
 
     def _board_work(self) -> Callable[[Whole, Whole, Whole, Int8s, Whole], None]:
         places = self.rules.table.place

@@ -101,6 +101,7 @@ class Blackjack(Game):
         rules=("options", *RULES),
         numbers=("first_cards", *NUMBERS),
         keys=KEYS,
+        actions=("insure", "decline", "surrender", "stand", "hit", "double", "split"),
     )
 
     def __init__(self, configuration: Configuration, deck: Cards | None = None) -> None:
@@ -183,16 +184,6 @@ class Blackjack(Game):
     @property
     def most_hands(self) -> int:
         return self.house.most_hands
-
-    @property
-    def printed(self) -> tuple[str, ...]:
-        house = self.house
-        seventeen = f"hits soft {house.stands}" if house.hits_soft_17 else f"stands on all {house.stands}s"
-        return (
-            f"Blackjack pays {_odds(house.blackjack_pays)}",
-            f"Dealer draws to {house.stands - 1}, {seventeen}",
-            f"Insurance pays {_odds(house.insurance_pays)}",
-        )
 
     def hand_to_act(self, state: State, seat: int) -> int:
         spots: list[Spot] = []
@@ -390,10 +381,6 @@ def _wagers(place: int, hand: Hand) -> tuple[str, ...]:
     """The bets that lie on a hand at this place, as their lines call them."""
     first, second = ("bet", "double") if place == 1 else (f"split_{place}", f"double_{place}")
     return (first, second) if hand.is_doubled else (first,)
-
-
-def _odds(pays: Fraction) -> str:
-    return f"{pays.numerator} to {pays.denominator}"
 
 
 def _priced(name: str, bet: int) -> Action:

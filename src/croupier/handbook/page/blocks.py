@@ -11,8 +11,7 @@ import datetime
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from croupier.handbook.page.figures import fixed, likely, percent
-from croupier.handbook.page.plain import plain
+from croupier.handbook.page.text import fixed, likely, percent, plain
 
 __all__ = [
     "Block",

@@ -13,7 +13,7 @@ _PAGE: Final = 118
 _LONG: Final = 30
 """Words of this length may be broken over lines where the page is too narrow."""
 STYLE: Final = """
-#let accent = rgb("#12705a")
+#let accent = rgb("@ACCENT")
 #let muted = rgb("#66716c")
 #let rule = rgb("#d5dbd8")
 #let warn = rgb("#8a4b00")
@@ -35,7 +35,7 @@ STYLE: Final = """
   grid(columns: (26mm, 1fr, 14mm, 34mm), column-gutter: 3mm, align: bottom,
     text(fill: muted, role), line(length: 100%, stroke: 0.5pt + muted),
     text(fill: muted, "Date"), line(length: 100%, stroke: 0.5pt + muted)))
-#let facts(columns: (), align: (), ..cells) = block(above: 1em, below: 1.2em, breakable: false, {
+#let facts(columns: (), align: (), whole: true, ..cells) = block(above: 1em, below: 1.2em, breakable: not whole, {
   set text(8.5pt)
   grid(columns: columns, align: align, inset: (x: 4pt, y: 3pt), stroke: (bottom: 0.3pt + rule), ..cells.pos()) })
 #let sheet(columns: (), align: (), caption: none, header: (), foot: (), whole: true, ..cells) = block(
@@ -61,7 +61,14 @@ _PAPERS: Final[dict[Paper, str]] = {
 }
 
 
-def source(documents: Sequence[blocks.Document], title: str = "", paper: Paper = "a4") -> str:
+def source(
+    documents: Sequence[blocks.Document],
+    title: str = "",
+    paper: Paper = "a4",
+    *,
+    font: str = FONT,
+    accent: str = "#12705a",
+) -> str:
     """One or more documents as Typst source, each beginning on a page of its own."""
     first = documents[0]
     title = title or (f"{first.title}: {first.kicker.lower()}" if first.kicker else first.title)
@@ -73,7 +80,10 @@ def source(documents: Sequence[blocks.Document], title: str = "", paper: Paper =
         f"footer: context {{ set text(7.5pt, fill: muted); grid(columns: (1fr, auto), {words(first.foot)}, "
         f"counter(page).display((n, all) => [Page #n of #all], both: true)) }})"
     )
-    parts = [f"#set document(title: {quoted(title)}, date: {when})", STYLE.replace("@FONT", FONT), page]
+    style = STYLE.replace("@FONT", font).replace("@ACCENT", accent)
+    if font != FONT:  # whose tabular figures widen the hyphens of words
+        style = style.replace(', number-width: "tabular"', "")
+    parts = [f"#set document(title: {quoted(title)}, date: {when})", style, page]
     for place, each in enumerate(documents):
         if place:
             parts.append("#pagebreak()")
@@ -168,6 +178,10 @@ def _mark(mark: str) -> str:
     return f"mark({quoted(mark)}, {'warn' if mark == 'sample' else 'muted'})"
 
 
+_TALLEST, _LETTERS = 16, 70
+"""Lines of a table that is not broken, and letters of a line in a column that shares the page."""
+
+
 def _grid(grid: blocks.Grid) -> str:
     pads = grid.pads()
     lines = [*grid.rows, *([grid.foot] if grid.foot else [])]
@@ -181,11 +195,13 @@ def _grid(grid: blocks.Grid) -> str:
     header = "" if grid.is_facts else f"header: ({''.join(words(column.title) + ', ' for column in grid.columns)}), "
     caption = f"caption: {quoted(grid.caption)}, " if grid.caption else ""
     total = f"foot: ({', '.join(foot)},), " if foot else ""
-    whole = "true" if len(grid.rows) <= 16 else "false"
+    # A table that a page can hold stays on one; rows of long words take several lines each.
+    tall = sum(1 + max(len(cell.text) for cell in row) // _LETTERS for row in grid.rows)
+    whole = "true" if tall <= _TALLEST else "false"
     if grid.is_facts:
         flat = ", ".join(each for row in cells for each in row)
         told = f"#block(above: 0.4em, small({quoted(grid.caption)}))" if grid.caption else ""
-        return f"#facts(columns: ({_columns(grid)},), align: ({align},), {flat})\n{told}"
+        return f"#facts(columns: ({_columns(grid)},), align: ({align},), whole: {whole}, {flat})\n{told}"
     return f"#sheet(columns: ({_columns(grid)},), align: ({align},), whole: {whole}, {caption}{header}{total}\n{body})"
 
 

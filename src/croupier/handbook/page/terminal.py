@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from croupier.handbook.page import blocks
-from croupier.handbook.page.plain import plain
-from croupier.handbook.page.text import WIDTH, heading, paragraph
+from croupier.handbook.page.text import WIDTH, heading, paragraph, plain
 
 _GAP: Final = 2
 _LEAST: Final = 12

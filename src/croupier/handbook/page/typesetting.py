@@ -1,4 +1,4 @@
-"""The typesetter: Typst, called only where a PDF is asked for, with nothing but its own fonts.
+"""The typesetter: Typst, called only where a PDF is asked for, with its own fonts and the house's.
 
 The same source gives the same bytes on every machine: no system font, no clock, no package from the network.
 """
@@ -6,13 +6,17 @@ The same source gives the same bytes on every machine: no system font, no clock,
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from types import ModuleType
 from typing import Final
 
 from croupier.errors import BadInput, MissingPart
-from croupier.handbook.page.plain import plain
+from croupier.handbook.page.text import plain
 
 FONT: Final = "Libertinus Serif"
+HOUSE_FONT: Final = "Inter"
+"""What the pages are set in; its regular and bold cuts lie in ``fonts``."""
+FONTS: Final = [str(Path(__file__).parent / "fonts")]
 BREAK: Final = "\u200b"
 """Where a line may break and nothing is seen."""
 
@@ -42,7 +46,12 @@ def typeset(source: str, *, strict: bool = False) -> bytes:
     typst = _typst()
     try:
         content = typst.compile(
-            source.encode(), format="pdf", ignore_system_fonts=True, timestamp=0, pdf_standards=["a-2b", "ua-1"]
+            source.encode(),
+            format="pdf",
+            font_paths=FONTS,
+            ignore_system_fonts=True,
+            timestamp=0,
+            pdf_standards=["a-2b", "ua-1"],
         )
     except typst.TypstError as problem:
         found = re.search(r"the text `\"(.*?)\"` could not be displayed", str(problem))
@@ -51,14 +60,14 @@ def typeset(source: str, *, strict: bool = False) -> bytes:
         if strict:
             said = f"'{found[1][:40]}' cannot be set: the fonts at hand lack it"
             raise BadInput(said, hint="write it in Latin letters, or use .html") from None
-        content = typst.compile(source.encode(), format="pdf", ignore_system_fonts=True, timestamp=0)
+        content = typst.compile(source.encode(), format="pdf", font_paths=FONTS, ignore_system_fonts=True, timestamp=0)
     assert isinstance(content, bytes)
     return content
 
 
 def outlined(source: str) -> list[str]:
     """Typst source as SVG, a page each, with every letter as its outline."""
-    pages = _typst().compile(source.encode(), format="svg", ignore_system_fonts=True, timestamp=0)
+    pages = _typst().compile(source.encode(), format="svg", font_paths=FONTS, ignore_system_fonts=True, timestamp=0)
     return [each.decode() for each in (pages if isinstance(pages, list) else [pages])]
 
 
@@ -67,7 +76,9 @@ def as_png(svg: str, scale: int = 2) -> bytes:
     width, height = (float(svg.split(f'{name}="', 1)[1].split('"', 1)[0]) for name in ("width", "height"))
     page = f"#set page(width: {width:g}pt, height: {height:g}pt, margin: 0pt, fill: white)\n"
     source = f'{page}#image(bytes({quoted(svg)}), format: "svg", width: 100%)'
-    content = _typst().compile(source.encode(), format="png", ppi=72.0 * scale, ignore_system_fonts=True)
+    content = _typst().compile(
+        source.encode(), format="png", ppi=72.0 * scale, font_paths=FONTS, ignore_system_fonts=True
+    )
     assert isinstance(content, bytes)
     return content
 

@@ -1,24 +1,72 @@
-"""Workbooks: what people typed is text in every cell, never a formula or a link, and same input gives same bytes."""
+"""CSV and workbooks: what people typed is text in every cell, never a formula or a link; same input, same bytes."""
 
 from __future__ import annotations
 
+import csv
 import datetime
 import io
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from decimal import Decimal
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from croupier.errors import BadInput, MissingPart
-from croupier.handbook.page.plain import plain
-from croupier.handbook.page.tables import Cell, Tables, digits
+from croupier.handbook.page.blocks import Column, Facts, Grid, Lines, Section, Words, all_blocks
+from croupier.handbook.page.text import plain
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
     from xlsxwriter.workbook import Workbook
     from xlsxwriter.worksheet import Worksheet
 
+
+Cell = int | Decimal | str | None
+"""A count, an amount, a text, or nothing. Only what we counted ourselves is a number."""
+Row = tuple[Cell, ...]
+Table = tuple[tuple[str, ...], list[Row]]
+"""The columns and the lines."""
+Tables = Mapping[str, Table]
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""The last four are the wide forms of the first four, which some spreadsheets take for the same."""
+
+
+def csv_files(tables: Tables) -> dict[str, str]:
+    """By file name, one table each."""
+    return {f"{name}.csv": _written(table) for name, table in tables.items()}
+
+
+def csv_sections(tables: Tables) -> str:
+    """All tables in one file: each under a line with its name, a blank line between them."""
+    return "\r\n".join(f"{name}\r\n{_written(table)}" for name, table in tables.items())
+
+
+def digits(value: int | Decimal) -> str:
+    """A number with all its places and no exponent."""
+    return f"{value:f}" if isinstance(value, Decimal) else str(value)
+
+
+def _written(table: Table) -> str:
+    columns, lines = table
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(columns)
+    writer.writerows(_cells(line) for line in lines)
+    return out.getvalue()
+
+
+def _cells(line: Iterable[Cell]) -> Iterable[str]:
+    for value in line:
+        if isinstance(value, int | Decimal):
+            yield digits(value)
+        else:
+            text = value or ""
+            yield f"'{plain(text)}" if text.lstrip(" ").startswith(_FORMULA) else plain(text)
+
+
 XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 DIGITS: Final = 15
 """What a cell holds of a number; a longer one is written as text."""
+_FIGURE: Final = re.compile(r"[-−]?[0-9][0-9,]*(?:\.([0-9]+))?")
 _WIDEST: Final = 420
 """Of a column, in pixels; a longer text is wrapped."""
 _TEXT_ONLY: Final = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
@@ -66,6 +114,69 @@ def tables_workbook(tables: Tables, title: str, date: datetime.date) -> bytes:
             page.autofit(_WIDEST)
 
     return write_workbook(date, {"title": title}, fill)
+
+
+def add_sections(book: Workbook, sections: Iterable[Section], taken: Collection[str] = ()) -> None:
+    """A worksheet for every section of a document: its words, and its grids with the digits that are printed."""
+    names = {name.casefold() for name in taken}
+    title, head = book.add_format({"bold": True, "font_size": 14}), book.add_format({"bold": True, "bottom": 1})
+    wrapped, note = book.add_format({"text_wrap": True, "valign": "top"}), book.add_format({"font_color": "#66716c"})
+    looks: dict[str, Format] = {}
+    for section in sections:
+        page = book.add_worksheet(_sheet_name(section.title, names))
+        page.set_landscape()
+        page.fit_to_pages(1, 0)
+        page.freeze_panes(1, 0)
+        page.set_column(0, 0, 44)
+        page.set_column(1, 12, 18)
+        page.write_string(0, 0, plain(section.title), title)
+        at = 2
+
+        def put(at: int, place: int, text: str, column: Column | None = None, page: Worksheet = page) -> None:
+            match = _FIGURE.fullmatch(text) if column is None or column.is_number else None
+            if match is None or sum(map(str.isdigit, text)) > DIGITS:
+                page.write_string(at, place, plain(text), wrapped)
+                return
+            look = "#,##0" + (f".{'0' * len(match[1])}" if match[1] else "")
+            if look not in looks:
+                looks[look] = book.add_format({"num_format": look})
+            page.write_number(at, place, float(text.replace(",", "").replace("−", "-")), looks[look])
+
+        for block in all_blocks((section,)):
+            match block:
+                case Grid(columns, rows, caption):
+                    if not block.is_facts:
+                        page.write_row(at, 0, [plain(column.title) for column in columns], head)
+                        at += 1
+                    for row in (*rows, *([block.foot] if block.foot else [])):
+                        for place, (cell, column) in enumerate(zip(row, columns, strict=True)):
+                            put(at, place, f"{cell.text} {cell.mark}".strip(), column)
+                        at += 1
+                    if caption:
+                        page.write_string(at, 0, plain(caption), note)
+                        at += 1
+                case Words(text):
+                    page.write_string(at, 0, plain(block.lead + text), note)
+                    at += 1
+                case Lines(items) | Facts(items):
+                    for one, other in items:
+                        page.write_string(at, 0, plain(one), wrapped)
+                        page.write_string(at, 1, plain(other), wrapped)
+                        at += 1
+                case _:
+                    continue
+            at += 1
+
+
+def _sheet_name(title: str, names: set[str]) -> str:
+    """A name that a worksheet may have and no other has."""
+    base = re.sub(r"[\[\]:*?/\\\\']", " ", title)[:31].strip() or "Sheet"
+    name, number = base, 1
+    while name.casefold() in names:
+        name = f"{base[:20].strip()}, printed{f' {number}' if number > 1 else ''}"
+        number += 1
+    names.add(name.casefold())
+    return name
 
 
 class _Looks(NamedTuple):

@@ -1,5 +1,7 @@
 """Par sheets in each form they are written in; what is on them is in ``questions.sheet``.
 
-``layout`` puts a sheet on a page with the ``*_section`` modules. ``html``, ``pdf``, ``csv_file`` and ``workbook`` write
-it. ``compare`` finds what changed since an earlier sheet.
+``layout`` puts a sheet on a page with ``wagers`` and ``many_rounds``; ``writers`` and ``workbook`` write it.
+``compare`` finds what changed since an earlier sheet, ``every`` lists the sheets that there are.
 """
+
+FORMATS = ("html", "pdf", "xlsx", "json", "csv")

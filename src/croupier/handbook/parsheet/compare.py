@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from croupier.errors import BadInput
-from croupier.handbook.parsheet.csv_file import Line, figure_lines
+from croupier.handbook.parsheet.writers import Line, figure_lines
 from croupier.play.documents import parse_document
 from croupier.questions.sheet.building import SCHEMA
-from croupier.questions.sheet.json_record import sheet_record
-from croupier.questions.sheet.records import Moved, Revision, Sheet
+from croupier.questions.sheet.records import MovedFigure, Sheet, SheetRevision
 
 Record = Mapping[str, Any]
 _LUCK: Final = ("volatility", "bands", "sessions")
+_WORDS: Final = ("header", "published", "assumptions", "readings", "checks")
+"""Sections without figures of their own."""
 _HINT: Final = "compare with a sheet written by croupier parsheet -o old.json"
 _INPUT: Final = ("pays.pays", "seeds", "rates", "reserves", "meters")
 """Leaves that are given and not computed: they are causes, not figures."""
@@ -46,18 +46,19 @@ def compared(sheet: Sheet, earlier: Record) -> Sheet:
     return replace(sheet, revision=revision, identity=replace(sheet.identity, revision=number))
 
 
-def _revision(sheet: Sheet, earlier: Record) -> Revision:
-    now = json.loads(json.dumps(sheet_record(sheet)))
+def _revision(sheet: Sheet, earlier: Record) -> SheetRevision:
+    now = sheet.to_dict()
     was, document = dict(earlier), earlier["document"]
     general = _general(was, now)
     by_wager = {wager: _causes(was, now, wager) for wager in _wagers(was) | _wagers(now)}
     olds, news = _figures(was), _figures(now)
     moved = [
-        Moved(
-            wager,
-            "the wager",
-            *(("not there", "there") if wager in _wagers(now) else ("there", "not there")),
-            causes[0],
+        MovedFigure(
+            wager=wager,
+            figure="the wager",
+            was="not there" if wager in _wagers(now) else "there",
+            now="there" if wager in _wagers(now) else "not there",
+            why=causes[0],
         )
         for wager, causes in by_wager.items()
         if wager not in _wagers(was) or wager not in _wagers(now)
@@ -69,7 +70,8 @@ def _revision(sheet: Sheet, earlier: Record) -> Revision:
             section, wager, item, figure = key
             why = _why(section, by_wager.get(wager, []), general, was, now)
             what = ": ".join(part for part in (section if section != "figures" else "", item, figure) if part)
-            moved.append(Moved(wager, what.replace("_", " "), old or "not there", new or "not there", why))
+            name = what.replace("_", " ")
+            moved.append(MovedFigure(wager=wager, figure=name, was=old or "not there", now=new or "not there", why=why))
     titles = {each.id: each.title for each in sheet.configuration.rules.wagers}
     causes = [
         *general.values(),
@@ -80,9 +82,9 @@ def _revision(sheet: Sheet, earlier: Record) -> Revision:
         "revision": str(document["revision"]),
         "date": document["date"] or "not dated",
         "software": was["software"],
-        "rulebook": was["rulebook_hash"],
+        "game": was["game_hash"],
     }
-    return Revision(named, tuple(dict.fromkeys(causes)), tuple(moved))
+    return SheetRevision(of=named, causes=list(dict.fromkeys(causes)), moved=moved)
 
 
 def _wagers(record: Record) -> dict[str, Record]:
@@ -94,8 +96,8 @@ def _general(was: Record, now: Record) -> dict[str, str]:
     found = {}
     if was["game"] != now["game"]:
         found["configuration"] = f"the configuration is {now['game']}, and was {was['game']}"
-    if was["rulebook_hash"] != now["rulebook_hash"]:
-        found["rulebook"] = f"the rulebook is {now['rulebook_hash'][:16]}, and was {was['rulebook_hash'][:16]}"
+    if was["game_hash"] != now["game_hash"]:
+        found["game"] = f"the game is {now['game_hash'][:16]}, and was {was['game_hash'][:16]}"
     if was["software"] != now["software"]:
         found["software"] = f"the software is {now['software']}, and was {was['software']}"
     return found
@@ -136,7 +138,7 @@ def _why(section: str, causes: list[str], general: Mapping[str, str], was: Recor
         return "; ".join(causes)
     if section in _LUCK and _pace(was) != _pace(now):
         return "another pace is stated"
-    for name in ("configuration", "rulebook", "software"):
+    for name in ("configuration", "game", "software"):
         if name in general:
             return f"another {name}"
     return "not explained by the input"
@@ -150,7 +152,7 @@ def _figures(record: Record) -> dict[tuple[str, str, str, str], str]:
 
 
 def _lines(record: Record) -> Iterator[Line]:
-    return (line for line in figure_lines(record) if line.section not in ("header", "published"))
+    return (line for line in figure_lines(record) if line.section not in _WORDS)
 
 
 def _is_figure(line: Line) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from croupier import catalogue
 from croupier.handbook.page.blocks import Cell, Column, Document, Grid, Section, percent
 from croupier.questions.sheet.records import Sheet
+from croupier.software import short_name
 
 
 def every_sheet() -> Iterator[tuple[str, str, str | None]]:
@@ -60,5 +61,5 @@ def index_page(written: Sequence[tuple[str, Sheet]], endings: Sequence[str]) -> 
     )
     grids = tuple(Section(title, (Grid(columns, tuple(rows)),)) for title, rows in sections.items())
     first = written[0][1] if written else None
-    foot = f"rulebook {first.configuration.book.hash} · croupier {first.software}" if first else ""
+    foot = f"rulebook {first.configuration.book.hash} · {short_name(first.software)}" if first else ""
     return Document("Par sheets", grids, "Index", (("Sheets", f"{len(written):,}"),), foot, has_contents=True)

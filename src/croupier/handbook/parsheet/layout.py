@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -17,17 +19,18 @@ from croupier.handbook.page.blocks import (
     Signatures,
     Words,
     fixed,
+    grid_of,
     method_cell,
     percent,
 )
-from croupier.handbook.parsheet.mix_section import mix_section
-from croupier.handbook.parsheet.revision_section import revision_section
-from croupier.handbook.parsheet.valued_section import overview_row, valued_section
-from croupier.handbook.parsheet.wager_section import root, wager_section
-from croupier.questions.sheet.records import Sheet
+from croupier.handbook.parsheet.many_rounds import mix_section
+from croupier.handbook.parsheet.wagers import overview_row, root, valued_section, wager_section
+from croupier.questions.sheet.records import Sheet, SheetRevision, WagerSheet
 from croupier.questions.sheet.wording import limit_words
 from croupier.rulebook.citations import MARKS
+from croupier.software import short_name
 
+SIGNED: Final = "Signatures"
 TERMS: Final = (
     ("Unit", "One unit is the initial wager: the Ante or bet of a base game, or the bonus or jackpot wager itself."),
     ("Net outcome", "What a player is up or down at the end, the stake itself not counted as a win."),
@@ -48,7 +51,6 @@ TERMS: Final = (
     ("Normal", "As if the sum were normal, with the exact mean and standard deviation. It is a guide, not a proof."),
     ("Desirability index", "1000 times an advantage player's expectation over the standard deviation of one round."),
 )
-METHODS: Final = ("exact", "exact; the base game in floating point with its bound")
 BASES: Final = {"to": "odds to 1: the stake comes back with a win", "for": "pays for 1: the stake is not returned"}
 
 
@@ -59,6 +61,7 @@ def layout(sheet: Sheet) -> tuple[Section, ...]:
         found.append(revision_section(sheet.revision, sheet.wagers))
     if sheet.rules:
         found.append(Section("Rules in brief", (_rules(sheet),)))
+    found.append(Section("Assumptions", (Facts(tuple((line.what, line.words) for line in sheet.assumptions)),)))
     if sheet.valued:
         found.append(valued_section(sheet.valued))
     for each in sheet.wagers:
@@ -66,7 +69,7 @@ def layout(sheet: Sheet) -> tuple[Section, ...]:
     if sheet.mix is not None:
         found.append(mix_section(sheet.mix, sheet.mix_luck))
     found += [_advantage(sheet), _readings(sheet), _evidence(sheet), Section("Terms", (Facts(TERMS),))]
-    found.append(Section("Signatures", (Signatures(("Prepared by", "Checked by", "Approved by")),)))
+    found.append(Section(SIGNED, (Signatures(("Prepared by", "Checked by", "Approved by")),)))
     return tuple(each for each in found if each.blocks or each.parts)
 
 
@@ -74,8 +77,8 @@ def document(sheet: Sheet) -> Document:
     """The whole sheet, for any writer."""
     identity = sheet.identity
     when = f", {identity.date.isoformat()}" if identity.date else ""
-    foot = f"{identity.number} revision {identity.revision}{when} · rulebook {sheet.configuration.rulebook_hash[:16]}"
-    foot += f" · croupier {sheet.software}"
+    foot = f"{identity.number} revision {identity.revision}{when} · game {sheet.configuration.game_hash[:16]}"
+    foot += f" · {short_name(sheet.software)}"
     return Document(
         sheet.title,
         layout(sheet),
@@ -101,9 +104,9 @@ def header_facts(sheet: Sheet) -> list[tuple[str, str]]:
         ("Configuration", sheet.name),
         ("Edition", f"{edition.title} [{edition.document}], {edition.seats[0]} to {edition.seats[1]} seats"),
         ("Decks", decks),
-        ("Method", f"{METHODS[sheet.valued is not None]}; figures that are not exact are marked"),
-        ("Rulebook", sheet.configuration.rulebook_hash),
-        ("Software", f"croupier {sheet.software}"),
+        ("Method", f"{sheet.method}; figures that are not exact are marked"),
+        ("Game hash", sheet.configuration.game_hash),
+        ("Software", sheet.software),
     ]
     for use in sheet.tables:
         basis = f", {BASES[use.basis]}" if use.basis else ""
@@ -197,7 +200,7 @@ def _readings(sheet: Sheet) -> Section:
 def _evidence(sheet: Sheet) -> Section:
     # A long fraction may break after its bar, and nowhere else.
     checks = tuple(
-        (Cell(check.words), Cell(check.value.replace("-", "−").replace("/", "/\u200b"))) for check in sheet.checks
+        (Cell(check.what), Cell(check.value.replace("-", "−").replace("/", "/\u200b"))) for check in sheet.checks
     )
     blocks: list[Block] = []
     if checks:
@@ -240,3 +243,35 @@ def _published(sheet: Sheet) -> Grid:
 def _grouped(text: str) -> str:
     """A whole number with its thousands apart; anything else as it stands."""
     return f"{int(text):,}" if text.isdigit() else text.replace("-", "−", 1) if text.startswith("-") else text
+
+
+def revision_section(revision: SheetRevision, wagers: Sequence[WagerSheet]) -> Section:
+    """What was changed, and every figure that moved."""
+    of = revision.of
+    titles = {each.wager.id: each.wager.title for each in wagers}
+    blocks: list[Block] = [
+        Words(
+            f"Compared with {of['number']}, revision {of['revision']}, {of['date']}, made with "
+            f"{of['software']} under game {of['game'][:16]}."
+        )
+    ]
+    if revision.causes:
+        blocks.append(Lines(tuple((f"{each[:1].upper()}{each[1:]}.", "") for each in revision.causes)))
+    if not revision.moved:
+        blocks.append(Words("No figure has moved."))
+        return Section("Differences from the earlier sheet", tuple(blocks))
+    # A reason is told once and has a number: a sheet of eighty lines that all repeat it cannot be read.
+    reasons = {why: str(place) for place, why in enumerate(dict.fromkeys(each.why for each in revision.moved), 1)}
+    blocks.append(grid_of(("Why", "What moved the figure"), [(place, why) for why, place in reasons.items()]))
+    rows = [
+        (titles.get(each.wager, each.wager), _plain(each.figure), each.was, each.now, reasons[each.why])
+        for each in revision.moved
+    ]
+    columns = ("Wager", "Figure", "Was", "Is", "Why")
+    blocks.append(grid_of(columns, rows, caption=f"{len(rows):,} figures moved; all others are as they were."))
+    return Section("Differences from the earlier sheet", tuple(blocks))
+
+
+def _plain(figure: str) -> str:
+    """A figure's name in the record, as a person writes it: ``house edge.percent`` is ``house edge, percent``."""
+    return re.sub(r"(?<=[a-z])\.(?=\w)", ", ", figure)

@@ -1,27 +1,110 @@
 """A par sheet as a workbook with live formulas: change a pay, a meter or a count, and every figure follows.
 
 Every formula cell holds our own figure too, so that a program that does not calculate shows it. A wager that is
-decided by the player keeps the strategy that was solved for the printed pays, and its sheet says so.
+decided by the player keeps the strategy that was solved for the printed pays, and its sheet says so. After the live
+sheets come all sections of the printed sheet, a worksheet each, with the same digits.
 """
 
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from croupier.exact.counting.jackpots import JackpotSolution
-from croupier.handbook.page.workbook import DIGITS, write_workbook
-from croupier.handbook.parsheet.layout import header_facts
-from croupier.handbook.parsheet.workbook_rows import WorkbookRow, outcomes_of
+from croupier.exact.counting.jackpots import Boosts, JackpotSolution, draws_of
+from croupier.handbook.page.workbook import DIGITS, add_sections, write_workbook
+from croupier.handbook.parsheet.layout import SIGNED, header_facts, layout
 from croupier.questions.sheet.records import Sheet, WagerSheet
+from croupier.rulebook.paytables import UNIT_CENTS
 from croupier.units.chance import square_root_text
+from croupier.units.odds import Fixed, ForOne, MeterShare, Pay, Push, ToOne
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
     from xlsxwriter.workbook import Workbook
     from xlsxwriter.worksheet import Worksheet
+
+
+Kind = Literal["to 1", "for 1", "$ for $1", "% of meter", "push", "loses", "net"]
+
+
+@dataclass(frozen=True)
+class WorkbookRow:
+    """One row: what the cell of its pay holds, and how that is read."""
+
+    label: str
+    pay: Fraction
+    kind: Kind
+    count: int
+    level: int = 0
+    """Of the meter it is a share of; zero where it pays none."""
+    envy: Fraction = Fraction()
+    """Dollars for each $1 that each other bettor receives."""
+
+    def back(self, meters: dict[int, Fraction], stake: Fraction) -> Fraction:
+        """What it hands back for each unit staked; meters and stake in dollars."""
+        match self.kind:
+            case "to 1" | "net":
+                return self.pay + 1
+            case "for 1" | "$ for $1":
+                return self.pay
+            case "% of meter":
+                return self.pay / 100 * meters[self.level] / stake
+            case "push":
+                return Fraction(1)
+            case "loses":
+                return Fraction()
+
+
+def outcomes_of(each: WagerSheet) -> list[WorkbookRow]:
+    """All outcomes of a wager; where pays are dynamic, a row for each pay that may be drawn."""
+    result = each.result
+    if result.jackpot is not None:
+        return list(_jackpot(result.jackpot))
+    if result.table is not None:
+        rows = [WorkbookRow(row.label, *_pay(row.pay), row.count) for row in result.rows]
+        return [*rows, WorkbookRow("everything else", Fraction(), "loses", result.losing)]
+    counts = reversed(result.distribution.counts)
+    words = {1: "wins", 0: "pushes", -1: "loses"}
+    return [WorkbookRow(words[(net > 0) - (net < 0)], net, "net", count) for net, count in counts]
+
+
+def _pay(pay: Pay) -> tuple[Fraction, Kind]:
+    match pay:
+        case ToOne(odds):
+            return odds, "to 1"
+        case ForOne(odds):
+            return odds, "for 1"
+        case Fixed(cents):
+            return Fraction(cents, UNIT_CENTS), "$ for $1"
+        case MeterShare(percent):
+            return percent, "% of meter"
+        case Push():
+            return Fraction(), "push"
+        case _:
+            return Fraction(), "loses"
+
+
+def _jackpot(result: JackpotSolution) -> Iterator[WorkbookRow]:
+    draws = draws_of(result.counted.table, result.boosts)
+    boosts = result.boosts or Boosts(1, (1,))
+    for row in result.counted.rows:
+        pay = row.row.pay
+        envy = Fraction(row.row.envy_cents or 0, UNIT_CENTS)
+        if isinstance(pay, MeterShare):
+            yield WorkbookRow(row.label, pay.percent, "% of meter", row.count * draws, pay.level or 1, envy)
+            continue
+        drawn = list(boosts.returns(row.row))
+        for back, chance in drawn:
+            label = row.label if len(drawn) == 1 else f"{row.label}, at ${float(back):,.2f}"
+            count = row.count * draws * chance
+            assert count.denominator == 1
+            kind: Kind = "$ for $1" if isinstance(pay, Fixed) else "for 1"
+            yield WorkbookRow(label, back, kind, count.numerator, 0, envy)
+    yield WorkbookRow("everything else", Fraction(), "loses", result.losing * draws)
+
 
 UNKNOWN: Final = "needs the meter"
 _COLUMNS: Final = (
@@ -44,7 +127,7 @@ def render_workbook(sheet: Sheet) -> bytes:
     properties = {
         "title": f"{sheet.title}: par sheet",
         "subject": sheet.name,
-        "comments": f"{sheet.identity.number}, rulebook {sheet.configuration.rulebook_hash}",
+        "comments": f"{sheet.identity.number}, game {sheet.configuration.game_hash}",
     }
 
     def fill(book: Workbook) -> None:
@@ -52,6 +135,8 @@ def render_workbook(sheet: Sheet) -> bytes:
         _front(book, sheet)
         for each in sheet.wagers:
             _Page(book, each, sheet).write()
+        printed = [section for section in layout(sheet) if section.title != SIGNED]
+        add_sections(book, printed, ("Par sheet", *(sheet_name(each) for each in sheet.wagers)))
 
     return write_workbook(sheet.identity.date or datetime.date(1970, 1, 1), properties, fill)
 
@@ -75,6 +160,14 @@ def _front(book: Workbook, sheet: Sheet) -> None:
         at += 1
     at += 1
     page.write_row(at, 0, ("Wager", "House edge, of the initial wager"), head)
+    if sheet.valued:
+        at += 1
+        page.write_string(at, 0, sheet.valued.wager.title)
+        page.write_number(at, 1, float(sheet.valued.best.house_edge), percent)
+    for wager, why in sheet.unsolved:
+        at += 1
+        page.write_string(at, 0, wager.title)
+        page.write_string(at, 1, f"not solved: {why}")
     for each in sheet.wagers:
         at += 1
         page.write_string(at, 0, each.wager.title)
@@ -101,6 +194,9 @@ class _Page:
 
     def write(self) -> None:
         self.page = self.book.add_worksheet(sheet_name(self.each))
+        self.page.set_landscape()
+        self.page.fit_to_pages(1, 0)
+        self.page.freeze_panes(3, 1)
         self.formats = {
             "title": self.book.add_format({"bold": True, "font_size": 14}),
             "head": self.book.add_format({"bold": True, "bottom": 1, "text_wrap": True}),

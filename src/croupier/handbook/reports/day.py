@@ -6,22 +6,172 @@ fraction of a cent is written out where there is one.
 
 from __future__ import annotations
 
+import datetime
+import zoneinfo
+from collections import Counter
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import Final
 
-from croupier.handbook.page.blocks import Cell, Document, Grid, Section, Words, grid_of
-from croupier.handbook.page.figures import money
-from croupier.handbook.page.plain import plain
-from croupier.handbook.reports.day_awards import hits_section, prizes_section
-from croupier.handbook.reports.day_times import begins, clock, hours, moment, next_date, offset
+from croupier.handbook.page import pdf
+from croupier.handbook.page.blocks import Block, Cell, Document, Grid, Section, Words, grid_of
+from croupier.handbook.page.terminal import Terminal
+from croupier.handbook.page.text import money, plain
+from croupier.handbook.page.typesetting import typeset
+from croupier.jackpot.gambling_day import begins_at, ends_at
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
-from croupier.jackpot.plan.link_rules import NOT_APPROVED, WASHINGTON
-from croupier.jackpot.plan.play_chips import PLAY_CHIPS
+from croupier.jackpot.plan.link_rules import NOT_APPROVED, PLAY_CHIPS, WASHINGTON
 from croupier.jackpot.reports.day import day_in_words
-from croupier.jackpot.reports.explanations import Explained
-from croupier.jackpot.reports.records import DayReport
+from croupier.jackpot.reports.records import DayReport, Explained, Prize
 from croupier.units.money import amount
+
+
+def moment(report: DayReport, at: int, write: str = "%Y-%m-%d %H:%M:%S") -> str:
+    """A time as the clock on the wall showed it, with its day; with its offset where that is not the day's first."""
+    local = _local(report, at)
+    usual = local.utcoffset() == begins(report).utcoffset()
+    return local.strftime(write) if usual else f"{local.strftime(write)} {offset(local)}"
+
+
+def clock(report: DayReport, at: int | None) -> str:
+    """The hour alone."""
+    return "" if at is None else moment(report, at, "%H:%M:%S")
+
+
+def begins(report: DayReport) -> datetime.datetime:
+    """When the gambling day began."""
+    plan = report.plan
+    return _local(report, begins_at(report.day, plan.time_zone, plan.day_begins))
+
+
+def hours(report: DayReport) -> str:
+    """From when the day lasts; where the clocks change, to when and how long as well."""
+    plan = report.plan
+    start, end = (each(report.day, plan.time_zone, plan.day_begins) for each in (begins_at, ends_at))
+    first, last = _local(report, start), _local(report, end)
+    if {f"{first:%H:%M}", f"{last:%H:%M}"} == {plan.day_begins} and first.utcoffset() == last.utcoffset():
+        return f"from {plan.day_begins}"
+    long = f"{(end - start) / 3_600_000:g} hours"
+    return f"from {first:%H:%M} {offset(first)} to {last:%H:%M} {offset(last)}, {long}: the clocks change"
+
+
+def next_date(report: DayReport) -> str:
+    """The date of the calendar on which the day ends."""
+    return (datetime.date.fromisoformat(report.day) + datetime.timedelta(days=1)).isoformat()
+
+
+def offset(local: datetime.datetime) -> str:
+    """The zone's distance from UTC then."""
+    return f"UTC{local.isoformat()[-6:]}"
+
+
+def _local(report: DayReport, at: int) -> datetime.datetime:
+    return datetime.datetime.fromtimestamp(at / 1000, zoneinfo.ZoneInfo(report.plan.time_zone))
+
+
+_DUTIES: Final = {"approval": "approval", "camera": "camera", "check": "check", "tax_form": "tax form"}
+_KINDS: Final = {"meter": "meter", "fixed": "fixed pay", "envy": "envy", "dealer_envy": "dealer envy"}
+
+
+def prizes_section(report: DayReport) -> Section:
+    """Every award with a record of its own, and the sums of those without."""
+    small = [each for each in report.prizes if each.is_small]
+    records = [each for each in report.prizes if not each.is_small]
+    blocks: list[Block] = [Words(PLAY_CHIPS, "warning")] if report.plan.currency == "chips" else []
+    if records:
+        columns = ("No.", "Won", "Hand and cards", "Amount", "Duties", "Approved and paid")
+        rows = [_prize(report, each) for each in records]
+        stand = [each for each in records if not each.is_void]
+        label = "All of these" if len(stand) == len(records) else "All but those taken back"
+        total = money(sum(each.cents for each in stand))
+        blocks.append(grid_of(columns, rows, numbers=(0, 3), foot=("", "", label, total, "", "")))
+    else:
+        blocks.append(Words("No award needed a record of its own."))
+    if small:
+        counted = Counter((each.hand, each.kind) for each in small)
+        sums = [
+            (hand, _KINDS[kind], f"{times:,}", money(sum(p.cents for p in small if (p.hand, p.kind) == (hand, kind))))
+            for (hand, kind), times in counted.items()
+        ]
+        foot = ("All of these", "", f"{len(small):,}", money(sum(each.cents for each in small)))
+        blocks.append(grid_of(("Paid at the tables", "Kind", "Number", "Amount"), sums, numbers=(2, 3), foot=foot))
+    return Section("Prize records", tuple(blocks))
+
+
+def _prize(report: DayReport, each: Prize) -> tuple[str, ...]:
+    who = "dealer" if each.seat == 0 else f"seat {each.seat}"
+    # A win after midnight has the date of the calendar here, not that of its gambling day.
+    won = clock(report, each.at) if each.day == report.day or each.at is None else moment(report, each.at)
+    where = f"{won} {each.table} round {each.round}, {who}".strip()
+    of = f"level {each.level}" if len(report.meters) > 1 else "the meter"
+    share = _share(each, of) if each.kind == "meter" else _KINDS.get(each.kind, each.kind)
+    reader = report.person.get(each.read_by, each.read_by)
+    cards = each.cards or (f"read by {reader}" if reader else "")
+    dealer = f"dealer {each.dealer}" if each.dealer else ""
+    hand = "; ".join(part for part in (f"{each.hand}, {share}", cards, dealer) if part)
+    return (
+        str(each.no),
+        where,
+        hand,
+        money(each.cents),
+        ", ".join(_DUTIES.get(duty, duty) for duty in each.duties) or "none",
+        settled(report, each),
+    )
+
+
+def _share(each: Prize, of: str = "") -> str:
+    """What was won of a meter; one that several won together was shared."""
+    part = f"{each.percent}% of {of}" if of else f"{each.percent}%"
+    return f"{part}, shared" if each.is_shared else part
+
+
+def settled(report: DayReport, each: Prize) -> str:
+    """What has become of an award by the end of the day."""
+    names = report.person
+    parts = []
+    if each.approved_by:
+        at = "" if each.is_void else clock(report, each.decided_at)
+        parts.append(" ".join(filter(None, ("approved by", names.get(each.approved_by, each.approved_by), at))))
+    if each.camera:
+        parts.append(f"film {each.camera}")
+    if each.paid_by:  # also of an award that was paid before it turned out to be wrong
+        how = f"paid by {names.get(each.paid_by, each.paid_by)} {clock(report, each.paid_at)}, {each.method}"
+        parts.append(" ".join(part for part in (how, each.reference) if part))
+        if each.payee:
+            parts.append(f"to {each.payee}")
+        if each.tax_form:
+            parts.append(f"tax form {each.tax_form}")
+    if each.is_void:
+        parts.append(f"{each.status} {clock(report, each.decided_at)}: {each.rejected_for}")
+        if each.receivable:
+            parts.append(f"{money(each.receivable)} to come back")
+    elif each.status == "pending":
+        parts.append("waits for approval")
+    elif each.status == "payable":
+        parts.append("not yet paid")
+    return "; ".join(parts)
+
+
+def hits_section(report: DayReport) -> Section:
+    """The last hits of the meter."""
+    if not report.last_hits:
+        return Section("Last 25 hits", (Words("The meter has not been hit."),))
+    many = len(report.meters) > 1
+    rows = [
+        (
+            str(each.no),
+            moment(report, each.at or 0, "%Y-%m-%d %H:%M"),
+            f"{each.table} round {each.round}, seat {each.seat}",
+            each.hand,
+            _share(each, f"level {each.level}" if many else ""),
+            money(each.cents),
+            each.status,
+        )
+        for each in report.last_hits
+    ]
+    columns = ("No.", "Time", "Where", "Hand", "Share", "Amount", "Status")
+    return Section("Last 25 hits", (grid_of(columns, rows, numbers=(0, 5)),))
+
 
 _TYPES: Final = {"house": "House Jackpot", "progressive": "Progressive Jackpot"}
 
@@ -328,3 +478,22 @@ def _exceptions(report: DayReport) -> Section:
     ]
     columns = ("Entry", "Time", "What", "Who", "Detail", "Amount")
     return Section("Exceptions", (grid_of(columns, rows, numbers=(0, 5)),))
+
+
+def render_pdf(reports: Sequence[DayReport]) -> bytes:
+    """The reports of one or more links as one PDF, each beginning on a page of its own; same input, same bytes."""
+    return typeset(source(reports))
+
+
+def source(reports: Sequence[DayReport]) -> str:
+    """The reports as Typst source."""
+    return pdf.source([document(each) for each in reports], f"Jackpot reports of {reports[0].day}")
+
+
+WIDTH: Final = 100
+PAGE: Final = Terminal(WIDTH, WIDTH)
+
+
+def render_text(report: DayReport, page: Terminal = PAGE) -> str:
+    """All reports of a day."""
+    return page.document(document(report))

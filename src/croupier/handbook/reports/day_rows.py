@@ -11,11 +11,10 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Final
 
-from croupier.handbook.page.tables import Row, Table, Tables
-from croupier.handbook.page.workbook import tables_workbook
+from croupier.handbook.page.workbook import Row, Table, Tables, tables_workbook
 from croupier.handbook.reports.day import warnings
 from croupier.jackpot.plan.link_plan import MILLION
-from croupier.jackpot.reports.records import DayReport, Hit, Prize
+from croupier.jackpot.reports.records import DayReport, Prize
 from croupier.units.money import format_money
 
 
@@ -183,7 +182,7 @@ def _changes(report: DayReport) -> Iterator[Row]:
         yield f"remainder.{account}", title, "ending", "", as_exact_dollars(after)
 
 
-def _won(each: Prize | Hit) -> Row:
+def _won(each: Prize) -> Row:
     """Which prize it is, when and where it was won, and with what."""
     return each.no, each.day, _utc(each.at), each.table, each.round, each.seat, each.hand
 

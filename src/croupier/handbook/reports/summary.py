@@ -10,13 +10,54 @@ from typing import Final
 
 from croupier.handbook.page import pdf
 from croupier.handbook.page.blocks import Document, Section, Words, grid_of
-from croupier.handbook.page.figures import money
-from croupier.handbook.page.plain import plain
 from croupier.handbook.page.terminal import Terminal
+from croupier.handbook.page.text import money, plain
 from croupier.handbook.page.typesetting import typeset
-from croupier.handbook.reports.day import exact_money, header_facts, of_casino, sign, title, unit, warnings
-from croupier.handbook.reports.day_text import PAGE
-from croupier.jackpot.reports.summary import MonthSummary
+from croupier.handbook.page.workbook import Row, Tables, tables_workbook
+from croupier.handbook.reports.day import PAGE, exact_money, header_facts, of_casino, sign, title, unit, warnings
+from croupier.handbook.reports.day_rows import as_dollars, as_exact_dollars
+from croupier.jackpot.reports.day import MonthSummary
+
+
+def tables(summaries: Sequence[MonthSummary]) -> Tables:
+    """By name: the columns and the lines of every table, over all links."""
+    report: list[Row] = []
+    days: list[Row] = []
+    owed: list[Row] = []
+    unclaimed: list[Row] = []
+    for each in summaries:
+        plan, about = each.plan, (each.plan.id, each.month)
+        head = ("casino", plan.casino), ("location", plan.location), ("license", plan.license), ("title", plan.title)
+        report += [(*about, *fact) for fact in head]
+        for day, figures in zip(each.days, day_figures(each), strict=True):
+            rounds, voided, wagers, wagered, accrued, hits, *awards = figures
+            amounts = as_dollars(wagered), as_exact_dollars(accrued), hits, *map(as_dollars, awards)
+            ends = as_exact_dollars(day.liability.ending_millionths), as_dollars(day.bank.ending)
+            days.append((*about, day.day, "yes" if day.is_closed else "no", rounds, voided, wagers, *amounts, *ends))
+        owed += [(*about, change.what, as_exact_dollars(change.millionths)) for change in each.owed]
+        for late in each.unclaimed:
+            prize = late.prize
+            where = prize.no, prize.day, prize.table, prize.round, prize.seat, prize.hand
+            unclaimed.append(
+                (*about, *where, prize.status, as_dollars(prize.cents), late.deadline, each.plan.claim_rule)
+            )
+    columns = {
+        "report": "link month fact value",
+        "days": "link month day closed rounds voided wagers wagered accrued hits awarded taken_back paid owed bank",
+        "owed": "link month change amount",
+        "unclaimed": "link month no won_on table round seat hand status amount claim_until rule",
+    }
+    rows = {"report": report, "days": days, "owed": owed, "unclaimed": unclaimed}
+    return {name: (tuple(names.split()), rows[name]) for name, names in columns.items()}
+
+
+def workbook(summaries: Sequence[MonthSummary]) -> bytes:
+    """The summaries as XLSX, dated by the last day among them."""
+    last = max(each.last.day for each in summaries)
+    return tables_workbook(
+        tables(summaries), f"Jackpot summary of {summaries[0].month}", datetime.date.fromisoformat(last)
+    )
+
 
 ACCRUED: Final = (
     "Accrued is what the wagers added to the players' money, voided rounds taken off: the adjustment of the master "

@@ -1,227 +1,647 @@
-"""The felt of a game, drawn to scale from its declaration: a spot for every wager of every seat, and what they pay.
+"""The felt of a game, drawn to scale from its declaration: spots that face their seats, pays, and what a printer needs.
 
-One unit of the drawing is a millimeter of the table. Wagers, their words, their tables and the range of a raise are
-asked of the game; only the shape of the table is here. Labels are measured and made smaller until they fit.
+One unit of the drawing is a tenth of an inch of the cloth. Wagers, where they lie, their words and their rows are asked
+of the game and of ``questions.sheet.wording``; only the shape of the table is here. All rows are set in one size, the
+largest in which every table finds room between the dealer and the spots.
 """
 
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
 from html import escape
-from typing import Final
+from itertools import combinations
+from typing import Final, NamedTuple
 
 from croupier.drawing import text_width
 from croupier.errors import BadInput
-from croupier.handbook.page.typesetting import quoted, typeset
+from croupier.handbook.page.typesetting import HOUSE_FONT, outlined, quoted, typeset
+from croupier.handbook.rules.placard import FELT_INK, FELT_SOFT, FELTS, with_words
 from croupier.play.game import Game
-from croupier.rulebook.paytables import Paytable, label_for
-from croupier.units.odds import NoPay, describe_pay
+from croupier.play.round import Round
+from croupier.play.slots import Slot
+from croupier.questions.sheet.wording import PostedTable, line_words, posted_tables, printed_words
+from croupier.rulebook.paytables import Paytable
+from croupier.rulebook.rules import Wager
+from croupier.table.seen import HasPot
+from croupier.units.money import dollars
 
-WIDTH: Final = 1830.0
-DEPTH: Final = 1070.0
-"""Of the table: six feet by three and a half."""
-RAIL: Final = 70.0
-PAYS: Final = 800.0
-"""How wide the pays are set before the dealer."""
-A_ROW: Final = 4
-"""Tables side by side; others go below."""
-LETTERS: Final = "Georgia, 'Libertinus Serif', 'Times New Roman', serif"
-FELT: Final = "#0f5c49"
-LINE: Final = "#f2ead6"
-SOFT: Final = "#bcd8ce"
-LARGEST_PRINT: Final = 17.0
-SMALLEST_PRINT: Final = 7.0
+WIDTH: Final = 760.0
+DEPTH: Final = 410.0
+"""Of the sheet."""
+CLOTH: Final = 350.0
+"""Radius of the cloth: 70 inches across and 36 deep."""
+RAIL: Final = 318.0
+"""Radius of what is seen of it: three inches lie under the rail."""
+MIDDLE: Final = 8.0
+"""How far the center of all arcs is from the dealer's edge."""
+SEATS_TURN: Final = 156.0
+"""Degrees from the first seat to the last."""
+MOST_TURN: Final = 32.0
+"""Degrees from one seat to the next, at most."""
+SPINE: Final = 272.0
+"""How far from the center the base wager lies; wagers that follow lie inward of it."""
+PITCH: Final = 42.0
+BIG: Final = 18.0
+SMALL: Final = 12.0
+"""Radius of a spot for a base wager or one that follows, and of one for a bonus wager."""
+MANY: Final = 6
+"""Spots of a seat beyond which everything is set closer."""
+RACK: Final = (104.0, 52.0)
+LINE_AT: Final = 200.0
+"""Where a line for a wager of all seats runs."""
+TYPE: Final = (5.2, 4.9, 4.6, 4.3, 4.0, 3.7, 3.4, 3.1, 2.9, 2.7, 2.5)
+"""Sizes of the rows, in tenths of an inch, the largest first."""
+UNIT_MM: Final = 2.54
+SOME_ROUNDS: Final = 12
+"""Dealt to see where cards lie, and whether the dealer draws."""
 
 
-@dataclass(frozen=True)
-class Spot:
-    """One place for chips: what it is called, and what more is printed in it."""
+class Spot(NamedTuple):
+    """One place for chips of a seat: its words, its amount where that is fixed, and where it is on the seat's line."""
 
-    title: str
-    note: str = ""
+    wager: Wager
+    lines: tuple[str, ...]
+    notes: tuple[str, ...]
+    radius: float
+    inward: float
+    aside: float
+    """How far along the arc to the player's right."""
+
+
+class Box(NamedTuple):
+    """Room that something takes on the felt."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: Box) -> bool:
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
 
 
 def spots(game: Game) -> list[Spot]:
-    """The spots of one seat, from the player's edge to the dealer: base and follow wagers, then bonus wagers."""
-    found = []
-    follow = _follow_notes(game)
-    for wager in game.rules.wagers:
-        if wager.kind == "base":
-            found.append(Spot(wager.title.upper()))
-        elif wager.kind == "follow" and wager.id in follow:
-            found.append(Spot(wager.title.upper(), follow[wager.id]))
-    for wager in game.rules.wagers:
-        if wager.kind in ("bonus", "jackpot") and wager.id in game.configuration.tables:
-            fixed = game.configuration.tables[wager.id].is_jackpot
-            found.append(
-                Spot(wager.title.upper(), f"${game.configuration.fixed_stake(wager.id) / 100:g}" if fixed else "")
-            )
+    """The spots of one seat: base and follow wagers in a row toward the dealer, bonus wagers around them."""
+    configuration = game.configuration
+    wagers = [wager for wager in game.rules.wagers if wager.lies == "spot"]
+    large = [wager for wager in wagers if wager.kind in ("base", "follow")]
+    small = [wager for wager in wagers if wager.kind in ("bonus", "jackpot") and wager.id in configuration.tables]
+    # Many wagers are set closer, so that the pays keep their room.
+    tight = 1.0 if len(large) + len(small) <= MANY else 0.86
+    pitch, big, tiny = PITCH * tight, BIG * tight, SMALL * tight
+    found = [
+        Spot(wager, _lines(wager.title), tuple(textwrap.wrap(_follow_note(game, wager), 13)), big, row * pitch, 0.0)
+        for row, wager in enumerate(large)
+    ]
+    step = big + tiny + 8 * tight
+    around = [(row * pitch, side * step) for row in range(3) for side in (1, -1)]
+    if len(large) < 3:
+        around.insert(0 if len(large) == 1 else 4, (len(large) * pitch - 6 * tight, 0.0))
+    if len(small) > len(around):
+        raise BadInput(f"{len(large) + len(small)} wagers do not fit a seat", hint="leave some bonus wagers out")
+    for wager, (inward, aside) in zip(small, around, strict=False):
+        name, notes = wager.title, tuple[str, ...]()
+        if configuration.tables[wager.id].is_jackpot:
+            # The word that tells a jackpot from a bonus wager of its name stands small below it, with the stake.
+            kind = next((kind for kind in ("Progressive", "House Jackpot") if name.endswith(f" {kind}")), "")
+            name = name.removesuffix(f" {kind}")
+            notes = (*([kind] if kind else ()), dollars(configuration.fixed_stake(wager.id)))
+        found.append(Spot(wager, _lines(name), notes, tiny, inward, aside * (1 - inward / 800)))
     return found
 
 
-def radius(count: int) -> float:
-    """Half the width of a betting spot, which takes a stack of chips of 39 mm; many are set closer."""
-    return 44.0 if count <= 5 else 35.0
+def seats_on_felt(game: Game) -> int:
+    """As many seats as the game has, or as find room on the cloth without touching one another."""
+    seats, own = game.configuration.edition.seats[1], spots(game)
+    while seats > 1:
+        near = [(*place(seat, seats, spot)[:2], spot.radius) for seat in (1, 2) for spot in own]
+        if all(math.dist(one[:2], other[:2]) > one[2] + other[2] for one, other in combinations(near, 2)):
+            break
+        seats -= 1
+    return seats
 
 
-def _follow_notes(game: Game) -> dict[str, str]:
+def _lines(title: str) -> tuple[str, ...]:
+    return tuple(textwrap.wrap(title.upper(), 8, break_long_words=False, break_on_hyphens=True))
+
+
+def _follow_note(game: Game, wager: Wager) -> str:
     """What may be put up after the cards, as multiples of the base wager: the widest range that any hand has."""
+    widest = game.range_of(game.action_of(wager.id), 100) if wager.kind == "follow" else None
+    if widest is None:
+        return ""
+    low, high = widest.minimum / 100, widest.maximum / 100
     base = game.rules.wager(game.base_wager).title
-    notes: dict[str, str] = {}
-    for wager in game.rules.wagers:
-        widest = game.range_of(wager.id, 100) if wager.kind == "follow" else None
-        if widest is None:
-            continue
-        low, high = widest.minimum / 100, widest.maximum / 100
-        notes[wager.id] = (
-            f"{low:g}x–{high:g}x the {base}" if low != high else f"equal to the {base}" if low == 1 else ""
-        )
-    return notes
+    if low == high:
+        return f"equal to the {base}" if low == 1 else f"{low:g}x the {base}"
+    return f"{low:g}x–{high:g}x the {base}"
+
+
+def place(seat: int, seats: int, spot: Spot) -> tuple[float, float, float]:
+    """Where a spot of a seat is, and by how many degrees its words are turned toward the player."""
+    away = SPINE - spot.inward
+    spread = min(SEATS_TURN, MOST_TURN * (seats - 1))
+    turn = 90.0 if seats == 1 else 90 - spread / 2 + spread * (seat - 1) / (seats - 1)
+    angle = math.radians(turn) - spot.aside / away
+    return away * math.cos(angle), MIDDLE + away * math.sin(angle), math.degrees(angle) - 90
+
+
+def draw_felt(game: Game) -> str:
+    """The sheet as SVG with letters as text, which the typesetter sets."""
+    return _Drawing(game).svg
 
 
 def render_felt(game: Game) -> str:
-    """The whole table as SVG."""
-    title = game.rules.title
-    seats = game.configuration.edition.seats[1]
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {DEPTH:g}" width="{WIDTH:g}mm" '
-        f'height="{DEPTH:g}mm" role="img" font-family="{LETTERS}"><title>{escape(title)}: layout</title>',
-        f'<path d="{_outline(0)}" fill="#3b2a1d"/><path d="{_outline(RAIL)}" fill="{FELT}"/>',
-        f'<rect x="{WIDTH / 2 - 210:g}" y="26" width="420" height="84" rx="12" fill="none" stroke="{SOFT}" '
-        f'stroke-width="2" stroke-dasharray="10 8"/>',
-        _text(WIDTH / 2, 74, "DEALER", 26, SOFT),
-        _text(WIDTH / 2, 176, title.upper(), 52, LINE, 700),
-        *_pays(game),
-        *(part for seat in range(seats) for part in _seat(seat, seats, spots(game))),
-    ]
-    return "".join(parts) + "</svg>\n"
+    """The sheet as SVG, in the cloth's own size, with every letter as its outline and the words beside them."""
+    (page,) = outlined(_page(game))
+    return with_words(page, f"{game.rules.title}: layout", felt_words(game))
+
+
+def felt_words(game: Game) -> list[str]:
+    """Everything that is printed on the sheet, run by run."""
+    return [run.words for run in _Drawing(game).runs]
 
 
 def render_felt_pdf(game: Game) -> bytes:
-    """The same drawing as a PDF of the table's own size."""
-    svg = quoted(render_felt(game))
+    """The same as a PDF, and a second sheet for the printer: sizes, colors and letters."""
+    return typeset(_page(game) + _printers_sheet(game))
+
+
+def _page(game: Game) -> str:
     title = quoted(f"{game.rules.title}: layout")
-    return typeset(
-        f'#set document(title: {title}, date: auto)\n#set text(lang: "en")\n'
-        f"#set page(width: {WIDTH:g}mm, height: {DEPTH:g}mm, margin: 0mm)\n"
-        f'#image(bytes({svg}), format: "svg", width: 100%, alt: {title})\n'
-    )
-
-
-def _outline(inset: float) -> str:
-    """A straight edge for the dealer, and half an ellipse for the players."""
-    left, right = inset, WIDTH - inset
-    across, down = (right - left) / 2, DEPTH - inset
-    return f"M {left:g} 0 H {right:g} A {across:g} {down:g} 0 0 1 {left:g} 0 Z"
-
-
-def _text(x: float, y: float, words: str, size: float, ink: str = LINE, weight: int = 400) -> str:
-    bold = f' font-weight="{weight}"' if weight != 400 else ""
     return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" text-anchor="middle" fill="{ink}"{bold}>'
-        f"{escape(words, quote=False)}</text>"
+        f'#set document(title: {title}, date: auto)\n#set text(lang: "en", font: "{HOUSE_FONT}")\n'
+        f"#set page(width: {WIDTH * UNIT_MM:g}mm, height: {DEPTH * UNIT_MM:g}mm, margin: 0mm)\n"
+        f'#image(bytes({quoted(draw_felt(game))}), format: "svg", width: 100%, alt: {title})\n'
     )
 
 
-def _fitted(words: str, room: float, largest: float = LARGEST_PRINT) -> float:
-    """The largest print in which the words fit."""
-    return max(SMALLEST_PRINT, min(largest, largest * room / text_width(words, largest)))
+class Run(NamedTuple):
+    """Words in one go."""
+
+    words: str
+    size: float
 
 
-def places(seat: int, seats: int, count: int) -> Iterator[tuple[float, float]]:
-    """Where the spots of a seat are: in rows that follow the rail, from the player inward."""
-    spread = math.radians(140)
-    turn = math.pi / 2 + (spread / 2 - spread * seat / (seats - 1) if seats > 1 else 0.0)
-    across, down = WIDTH / 2 - RAIL, DEPTH - RAIL
-    rail = WIDTH / 2 + across * math.cos(turn), down * math.sin(turn)
-    out = math.cos(turn) / across, math.sin(turn) / down
-    length = math.hypot(*out)
-    outward = out[0] / length, out[1] / length
-    # Many spots are set in two files, or three.
-    files = 1 if count <= 3 else 2 if count <= 5 else 3
-    half = radius(count)
-    for place in range(count):
-        row, file = divmod(place, files)
-        is_alone = place == count - 1 and file == 0
-        inward = half + 16 + row * (2 * half + 10)
-        aside = 0.0 if is_alone else (file - (files - 1) / 2) * (2 * half + 10)
-        yield (
-            rail[0] - outward[0] * inward + outward[1] * aside,
-            rail[1] - outward[1] * inward - outward[0] * aside,
+class _Drawing:
+    """The parts of the sheet as they are drawn, and the words among them."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.configuration = game.configuration
+        self.color, self.deep, self.lift = FELTS[game.rules.felt]
+        self.parts: list[str] = []
+        self.runs: list[Run] = []
+        self.taken: list[Box] = []
+        self.arcs = 0
+        self.spots = spots(game)
+        self.line = next((wager for wager in game.rules.wagers if wager.lies == "line"), None)
+        rows = max(spot.inward + spot.radius for spot in self.spots)
+        self.room = min(SPINE - rows - 6, LINE_AT - 14 if self.line else SPINE)
+        """Radius of what is free of spots."""
+        self._cloth()
+        self._dealer()
+        self._title()
+        if self.line:
+            self._wager_line(self.line)
+        self._tables()
+        self.seats = seats_on_felt(game)
+        for seat in range(1, self.seats + 1):
+            self._seat(seat, self.seats)
+        self._margin()
+
+    @property
+    def svg(self) -> str:
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-WIDTH / 2:g} -16 {WIDTH:g} {DEPTH:g}" '
+            f'width="{WIDTH / 10:g}in" height="{DEPTH / 10:g}in" font-family="{HOUSE_FONT}">{"".join(self.parts)}</svg>'
         )
 
+    def _words(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        size: float,
+        *,
+        ink: str = FELT_INK,
+        bold: bool = False,
+        anchor: str = "middle",
+        turned: tuple[float, float, float] | None = None,
+        mono: bool = False,
+    ) -> None:
+        self.runs.append(Run(words, size))
+        weight = ' font-weight="700"' if bold else ""
+        family = ' font-family="DejaVu Sans Mono"' if mono else ""
+        turn = f' transform="rotate({turned[0]:.2f} {turned[1]:.2f} {turned[2]:.2f})"' if turned else ""
+        self.parts.append(
+            f'<text x="{x:.2f}" y="{y:.2f}" font-size="{size:g}" fill="{ink}" text-anchor="{anchor}"{weight}{family}'
+            f"{turn}>{escape(words, quote=False)}</text>"
+        )
 
-def _seat(seat: int, seats: int, placed: list[Spot]) -> Iterator[str]:
-    for spot, (x, y) in zip(placed, places(seat, seats, len(placed)), strict=True):
-        half = radius(len(placed))
-        yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{half:g}" fill="none" stroke="{LINE}" stroke-width="2.5"/>'
-        yield from _in_spot(spot, x, y, half)
+    def _arc(
+        self, words: str, size: float, radius: float, bottom: float, *, ink: str = FELT_INK, at: str = "50%"
+    ) -> None:
+        """Words on an arc whose lowest point is given, read from the players' side."""
+        self.arcs += 1
+        self.runs.append(Run(words, size))
+        center = bottom - radius
+        self.parts.append(
+            f'<path id="arc{self.arcs}" d="M {-radius:g} {center:g} A {radius:g} {radius:g} 0 0 0 {radius:g} '
+            f'{center:g}" fill="none"/><text font-size="{size:g}" font-weight="700" fill="{ink}" text-anchor="middle" '
+            f'letter-spacing="{size * 0.12:.2f}"><textPath href="#arc{self.arcs}" startOffset="{at}">'
+            f"{escape(words, quote=False)}</textPath></text>"
+        )
+
+    def _dashed(self, box: Box, ink: str = FELT_SOFT) -> None:
+        self.parts.append(
+            f'<rect x="{box.left:.1f}" y="{box.top:.1f}" width="{box.right - box.left:.1f}" '
+            f'height="{box.bottom - box.top:.1f}" rx="1.8" fill="none" stroke="{ink}" stroke-width="0.7" '
+            f'stroke-dasharray="2.4 1.8"/>'
+        )
+
+    def _cloth(self) -> None:
+        cut, whole = CLOTH + 3, CLOTH
+        self.parts += [
+            f'<path d="M {-cut} -3 H {cut} V 10 A {cut} {cut} 0 0 1 {-cut} 10 Z" fill="none" stroke="#181A17" '
+            'stroke-width="0.5" stroke-dasharray="4 3"/>',
+            f'<path d="M {-whole} 0 H {whole} V 10 A {whole} {whole} 0 0 1 {-whole} 10 Z" fill="{self.deep}"/>',
+            f'<path d="M {-RAIL} 0 H {RAIL} V {MIDDLE} A {RAIL} {RAIL} 0 0 1 {-RAIL} {MIDDLE} Z" fill="{self.color}"/>',
+        ]
+        self._arc("under the rail from here: 3 in", 4.4, RAIL + 13, RAIL + 13 + MIDDLE, ink=FELT_SOFT)
+
+    def _dealer(self) -> None:
+        half, down = RACK
+        self.parts.append(f'<rect x="{-half}" y="0" width="{2 * half}" height="{down}" rx="3" fill="{self.deep}"/>')
+        self._dashed(Box(-half, 0, half, down))
+        self._words(0, 30, f"chip rack, {half / 5:g} × {down / 10:g} in", 6, ink=FELT_SOFT)
+        self.taken.append(Box(-half - 4, -20, half + 4, down + 4))
+        bottom = down + 5.0
+        own, shared = _card_places(self.game)
+        for groups in ([("", own)] if own else [], shared):
+            count = sum(size for _, size in groups)
+            if not count:
+                continue
+            # Cards of two and a half inches, smaller where the spots leave less room.
+            room = 2 * self._reach(0, bottom + 40) - 6
+            scale = min(1.0, room / (30.5 * count + 8 * (len(groups) - 1)))
+            wide = (30.5 * count - 6.5 + 8 * (len(groups) - 1)) * scale
+            left = -wide / 2
+            for name, size in groups:
+                start = left
+                for _ in range(size):
+                    self._dashed(Box(left, bottom, left + 24 * scale, bottom + 33.6 * scale))
+                    left += 30.5 * scale
+                if name:
+                    middle = (start + left - 6.5 * scale) / 2
+                    self._words(middle, bottom + 33.6 * scale + 5, name.upper(), 4.4, ink=FELT_SOFT)
+                left += 8 * scale
+            down = bottom + 33.6 * scale + (7 if any(name for name, _ in groups) else 2)
+            self.taken.append(Box(-wide / 2 - 5, bottom, wide / 2 + 5, down))
+            bottom = down + 3
+        if isinstance(self.game, HasPot):
+            # Many wagers leave a smaller pot, so that their pays find room.
+            radius = 30 if len(self.spots) <= MANY else 20
+            middle = bottom + radius + 6
+            self.parts.append(
+                f'<circle cx="0" cy="{middle:g}" r="{radius}" fill="{self.lift}" stroke="{FELT_INK}" '
+                'stroke-width="1.4"/>'
+            )
+            self._words(0, middle + radius * 0.15, "POT", round(radius * 0.43, 1), bold=True)
+            self.taken.append(Box(-radius - 4, bottom, radius + 4, middle + radius + 4))
+            bottom = middle + radius + 2
+        self.under_dealer = bottom
+
+    def _title(self) -> None:
+        """The game's name on an arc; where its first printed words begin with it, those."""
+        words = printed_words(self.configuration)
+        name = self.game.rules.title
+        title = words.pop(0) if words and words[0].lower().startswith(name.lower()) else name
+        size, radius = (14.0 if title == name else 16.0), 274.0
+        half = text_width(title.upper(), size) * 1.06 / 2
+        lift = radius - math.sqrt(radius**2 - half**2)
+        bottom = self.room + MIDDLE - 6
+        while self._reach(0, bottom - lift) < half + 4:
+            bottom -= 2
+        self._arc(title.upper(), size, radius, bottom)
+        self.taken.append(Box(-half, bottom - lift - size, half, bottom + 40))
+        tables = posted_tables(self.configuration)
+        flat = {table.unit for table in tables if table.wager.kind not in ("jackpot", "ladder")}
+        self.unit_said = len(tables) > 0 and flat == {"to 1"} and all(t.wager.kind not in ("jackpot",) for t in tables)
+        if self.unit_said:
+            words.append("All pays are “to 1”")
+        self.said: tuple[str, ...] = ()
+        """Words that found no room below the dealer's cards, and stand where the pays do."""
+        lines = [line for sentence in words for line in textwrap.wrap(sentence, 56)]
+        top = self.under_dealer + 4
+        half = max((text_width(line, 6.6) for line in lines), default=0) / 2 + 3
+        box = Box(-half, top, half, top + 9.4 * len(lines))
+        if any(box.meets(other) for other in self.taken):
+            self.said = tuple(words)
+            return
+        for line in lines:
+            self._words(0, top + 7, line, 6.6, ink=FELT_SOFT, bold=True)
+            top += 9.4
+        self.taken.append(box)
+
+    def _wager_line(self, wager: Wager) -> None:
+        """Two lines round the table with words between them, where a wager of any seat lies."""
+        words = line_words(self.configuration, wager).upper()
+        for radius in (LINE_AT - 11, LINE_AT + 11):
+            self.parts.append(
+                f'<path d="M {-radius} 0 V {MIDDLE} A {radius} {radius} 0 0 0 {radius} {MIDDLE} V 0" fill="none" '
+                f'stroke="{FELT_INK}" stroke-width="1.1"/>'
+            )
+        for at in ("17.5%", "50%", "82.5%"):
+            self._arc(words, 9.6, LINE_AT + 3.6, LINE_AT + 3.6 + MIDDLE, at=at)
+
+    def _seat(self, seat: int, seats: int) -> None:
+        sizes: dict[str, float] = {}
+        for spot in self.spots:
+            kind = _look(spot)
+            sizes[kind] = min(sizes.get(kind, 0.42 * spot.radius), _fit(spot))
+        for index, spot in enumerate(self.spots):
+            x, y, turn = place(seat, seats, spot)
+            size = sizes[_look(spot)]
+            self.parts.append(
+                f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{spot.radius:g}" fill="none" stroke="{FELT_INK}" '
+                f'stroke-width="{1.4 if _look(spot) == "large" else 0.9}"/>'
+            )
+            if spot.wager.kind == "jackpot":
+                self.parts.append(
+                    f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{spot.radius - 1.6:g}" fill="none" stroke="{FELT_INK}" '
+                    'stroke-width="0.5"/>'
+                )
+            height = size * 1.1 * len(spot.lines) + size * 0.8 * len(spot.notes)
+            down = y - height / 2 + size * 0.86
+            for line in spot.lines:
+                self._words(x, down, line, round(size, 2), bold=True, turned=(turn, x, y))
+                down += size * 1.1
+            for line in spot.notes:
+                self._words(x, down - size * 0.16, line, round(size * 0.68, 2), ink=FELT_SOFT, turned=(turn, x, y))
+                down += size * 0.8
+            if index == 0:
+                out = Spot(spot.wager, (), (), 0, -BIG - 8, 0)
+                x, y, turn = place(seat, seats, out)
+                self._words(x, y + 2, str(seat), 6, ink=FELT_SOFT, turned=(turn, x, y))
+
+    def _tables(self) -> None:
+        tables = posted_tables(self.configuration)
+        for size in TYPE:
+            panels = [_Panel(table, self, size) for table in tables]
+            placed = self._packed([*panels, *([_Words(self.said, size)] if self.said else [])])
+            if placed:
+                for panel, left, top in placed:
+                    panel.draw(self, left, top)
+                return
+            if not tables:
+                return
+        raise BadInput(f"{len(tables)} tables do not find room before the dealer", hint="leave some bonus wagers out")
+
+    def _packed(self, panels: list[_Panel | _Words]) -> list[tuple[_Panel | _Words, float, float]]:
+        """Every panel in its place, the tallest first, each as near to the dealer as can be; none if one has none."""
+        taken, placed = list(self.taken), []
+        for place, panel in enumerate(sorted(panels, key=lambda panel: -panel.tall)):
+            for left, top in self._corners(panel, is_right=place % 2 == 1):
+                box = Box(left - 4, top - 3, left + panel.wide + 4, top + panel.tall + 3)
+                if not any(box.meets(other) for other in taken):
+                    taken.append(box)
+                    placed.append((panel, left, top))
+                    break
+            else:
+                return []
+        return placed
+
+    def _corners(self, panel: _Panel | _Words, *, is_right: bool) -> Iterator[tuple[float, float]]:
+        """Where a panel might begin: from the dealer's edge downward, on one side first and from outside inward."""
+        for top in range(6, int(self.room + MIDDLE), 3):
+            reach = self._reach(top, top + panel.tall)
+            for away in range(0, max(0, int(2 * reach - panel.wide)) + 1, 3):
+                far = reach - panel.wide - away
+                if far < -panel.wide / 2:
+                    break
+                yield from (
+                    (x, float(top)) for x in ((far, -far - panel.wide) if is_right else (-far - panel.wide, far))
+                )
+
+    def _reach(self, top: float, bottom: float) -> float:
+        """How far from the middle a thing between two heights may reach."""
+        lowest = max(abs(bottom - MIDDLE), abs(top - MIDDLE))
+        return math.sqrt(max(0.0, self.room**2 - lowest**2)) - 2
+
+    def _margin(self) -> None:
+        """What the sheet is, beside the cloth: its name, how it is meant, a scale, and the configuration."""
+        ink, soft = "#181A17", "#484B45"
+        game, left, right = self.game, -366.0, 366.0
+        self._words(left, 300, game.rules.title, 12, ink=ink, bold=True, anchor="start")
+        notes = ["Table layout, 1 : 1; cloth 70 × 36 in", "Seat 1 is at the dealer's left."]
+        most = self.configuration.edition.seats[1]
+        if self.seats < most:
+            notes.append(f"This cloth has {self.seats} of up to {most} seats.")
+        beside = [wager.title.lower() for wager in game.rules.wagers if wager.lies == "beside"]
+        if beside:
+            notes.append(f"No spots of their own: {', '.join(beside)}.")
+        if any(spot.wager.kind == "jackpot" for spot in self.spots):
+            notes.append("A double ring is a sensor; a dashed box a meter.")
+        for line, words in enumerate(notes):
+            self._words(left, 310 + 7.6 * line, words, 5.4, ink=ink, anchor="start")
+        tables = posted_tables(self.configuration)
+        samples = [table.wager.title for table in tables if table.is_sample]
+        said = (
+            textwrap.wrap(f"Sample, not the maker's: {', '.join(samples)}. Replace before play.", 44) if samples else []
+        )
+        said += (
+            textwrap.wrap(f"Tables {', '.join(table.code for table in tables if not table.is_sample)}", 44)
+            if len(samples) < len(tables)
+            else []
+        )
+        said.append(f"{self.configuration.edition.title} [{self.configuration.edition.document}]")
+        for line, words in enumerate(reversed(said)):
+            self._words(right, 330 - 7.2 * line, words, 5, ink=soft, anchor="end")
+        ticks = "".join(
+            f"M {right - 120 + 10 * mark:g} {346 - (2 if mark % 12 else 3.5):g} v {4 if mark % 12 else 7:g} "
+            for mark in range(13)
+        )
+        self.parts.append(
+            f'<path d="M {right - 120:g} 346 H {right:g} {ticks}" stroke="{ink}" stroke-width="1" fill="none"/>'
+        )
+        self._words(right - 120, 341, "0", 5.4, ink=ink, bold=True)
+        self._words(right, 356, "12 in = 30.48 cm; measure before you cut", 5, ink=ink, anchor="end")
+        name = f"{self.configuration}; game {self.configuration.game_hash[:16]}"
+        for line, words in enumerate(textwrap.wrap(name, 230, break_on_hyphens=False)):
+            self._words(left, 382 + 6 * line, words, 4.4, ink=ink, anchor="start", mono=True)
 
 
-def _in_spot(spot: Spot, x: float, y: float, half: float) -> Iterator[str]:
-    lines = _broken(spot.title)
-    notes = _broken(spot.note) if spot.note else []
-    sizes = [_fitted(each, 1.66 * half) for each in lines] + [_fitted(each, 1.6 * half, 11) for each in notes]
-    height = sum(size * 1.15 for size in sizes)
-    at = y - height / 2
-    for words, size, is_note in zip([*lines, *notes], sizes, [False] * len(lines) + [True] * len(notes), strict=True):
-        at += size * 1.15
-        yield _text(x, at - size * 0.25, words, size, SOFT if is_note else LINE, 400 if is_note else 700)
+def _look(spot: Spot) -> str:
+    """Spots that look alike have letters of one size."""
+    return "large" if spot.wager.kind in ("base", "follow") else spot.wager.kind
 
 
-def _broken(words: str) -> list[str]:
-    """In one line, or in two of about the same length."""
-    parts = words.split()
-    if len(parts) == 1 or len(words) <= 9:
-        return [words]
-    cut = min(range(1, len(parts)), key=lambda place: abs(len(" ".join(parts[:place])) - len(" ".join(parts[place:]))))
-    return [" ".join(parts[:cut]), " ".join(parts[cut:])]
+def _fit(spot: Spot) -> float:
+    """The largest letters in which the words of a spot stay inside it, the smaller ones of its notes too."""
+    rows = [(1.1, 1.0, words) for words in spot.lines] + [(0.8, 0.68, words) for words in spot.notes]
+    whole, down, sizes = sum(row[0] for row in rows), 0.0, []
+    radius = spot.radius - (1.6 if spot.wager.kind == "jackpot" else 0)
+    for height, scale, words in rows:
+        # A line off the middle has less room: half its width and its far edge lie on a circle.
+        far = max(abs(down - whole / 2), abs(down + height - whole / 2))
+        sizes.append(radius * 0.92 / math.hypot(text_width(words, scale) / 2, far))
+        down += height
+    return min(sizes)
 
 
-def _pays(game: Game) -> Iterator[str]:
-    """Every table in front of the dealer, side by side, and how its pays are meant."""
-    configuration = game.configuration
-    tables = [
-        (wager.title, configuration.tables[wager.id])
-        for wager in configuration.rules.wagers
-        if wager.id in configuration.tables
+class _Panel:
+    """A table as it is printed on the felt, in one size."""
+
+    def __init__(self, table: PostedTable, drawing: _Drawing, size: float) -> None:
+        self.table, self.size = table, size
+        self.lead = size * 1.42
+        self.levels = 0
+        found = drawing.configuration.tables.get(table.wager.id)
+        if isinstance(found, Paytable) and found.is_jackpot:
+            self.levels = max(1, found.meters)
+        self.title = table.wager.title.upper()
+        pays = [table.figure(row) for row in table.rows]
+        widest = max([text_width(words, size) for words in pays], default=0)
+        most = max(62.0, text_width(self.title, size * 1.15) - widest - 6) if table.rows else 62.0
+        self.rows: list[tuple[list[str], str, list[str]]] = []
+        for row, pay in zip(table.rows, pays, strict=True):
+            label = _wrapped(row.label, most, size)
+            aside = _wrapped(row.beside, most + widest, size * 0.8) if row.beside else []
+            self.rows.append((label, pay, aside))
+        labels = max([text_width(line, size) for label, _, _ in self.rows for line in label], default=0)
+        asides = max([text_width(line, size * 0.8) for _, _, aside in self.rows for line in aside], default=0)
+        sample = text_width("SAMPLE", size * 0.7) + 8 if table.is_sample else 0
+        self.wide = max(labels + widest + 6, asides, text_width(self.title, size * 1.15) + sample + 3)
+        self.unit = "" if not table.unit or drawing.unit_said else f"pays are {table.unit}"
+        lines = sum(len(label) + 0.8 * len(aside) for label, _, aside in self.rows)
+        self.tall = (
+            size * 1.9 + self.lead * lines + (self.lead if self.unit else 0) + (size * 2.6 if self.levels else 0)
+        )
+
+    def draw(self, drawing: _Drawing, left: float, top: float) -> None:
+        size, right = self.size, left + self.wide
+        drawing._words(left, top + size, self.title, round(size * 1.15, 2), bold=True, anchor="start")
+        if self.table.is_sample:
+            wide = text_width("SAMPLE", size * 0.7) + 5
+            drawing._dashed(Box(right - wide, top - size * 0.1, right, top + size * 1.15))
+            drawing._words(
+                right - wide / 2, top + size * 0.82, "SAMPLE", round(size * 0.7, 2), ink=FELT_SOFT, bold=True
+            )
+        down = top + size * 1.6
+        drawing.parts.append(
+            f'<path d="M {left:.1f} {down:.1f} H {right:.1f}" stroke="{FELT_SOFT}" stroke-width="0.6"/>'
+        )
+        down += size * 0.2
+        for label, pay, aside in self.rows:
+            for place, line in enumerate(label):
+                down += self.lead
+                drawing._words(left, down - size * 0.3, line, size, anchor="start")
+                if place == len(label) - 1:
+                    drawing._words(right, down - size * 0.3, pay, size, bold=True, anchor="end")
+            for line in aside:
+                down += self.lead * 0.8
+                drawing._words(left, down - size * 0.3, line, round(size * 0.8, 2), ink=FELT_SOFT, anchor="start")
+        if self.unit:
+            down += self.lead
+            drawing._words(left, down - size * 0.3, self.unit, round(size * 0.8, 2), ink=FELT_SOFT, anchor="start")
+        for level in range(self.levels):
+            part = self.wide / self.levels
+            box = Box(left + part * level, down + size * 0.5, left + part * (level + 1) - 2, down + size * 2.4)
+            drawing._dashed(box)
+            name = f"METER {level + 1}" if self.levels > 1 else "METER"
+            drawing._words((box.left + box.right) / 2, down + size * 1.75, name, round(size * 0.7, 2), ink=FELT_SOFT)
+
+
+class _Words:
+    """Printed rules among the tables."""
+
+    def __init__(self, sentences: tuple[str, ...], size: float) -> None:
+        self.size = size * 1.1
+        self.lines = [line for words in sentences for line in textwrap.wrap(words, 30)]
+        self.wide = max(text_width(line, self.size) for line in self.lines)
+        self.tall = self.size * 1.4 * len(self.lines)
+
+    def draw(self, drawing: _Drawing, left: float, top: float) -> None:
+        for place, line in enumerate(self.lines, 1):
+            down = top + place * self.size * 1.4 - self.size * 0.3
+            drawing._words(left, down, line, round(self.size, 2), ink=FELT_SOFT, bold=True, anchor="start")
+
+
+def _wrapped(words: str, room: float, size: float) -> list[str]:
+    lines: list[str] = []
+    for word in words.split():
+        if lines and text_width(f"{lines[-1]} {word}", size) <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def _card_places(game: Game) -> tuple[int, list[tuple[str, int]]]:
+    """The cards before the dealer that are as many in every round: the dealer's own, and places of the table's."""
+    bases = [wager.id for wager in game.rules.wagers if wager.kind == "base"]
+    stake = math.lcm(*(game.stake_rules[wager].grain for wager in bases), 1000)
+    places: dict[Slot, int] = {}
+    for seed in range(SOME_ROUNDS):
+        played = Round.start(game, {1: dict.fromkeys(bases, stake)}, seed=f"felt {seed}")
+        while not played.is_over:
+            action = played.legal_actions[-1]
+            played.act(f"{action.name} {action.minimum / 100:.2f}" if action.maximum else action.name)
+        here: dict[Slot, int] = {}
+        for dealt in played.state.dealt:
+            here[dealt.slot] = here.get(dealt.slot, 0) + len(dealt.cards)
+        places |= here
+    own = {slot: count for slot, count in places.items() if slot.is_dealers}
+    is_fixed = not any(slot.is_drawn_to for slot in own)
+    shared = [(str(slot.part), count) for slot, count in places.items() if slot.seat < 0]
+    return sum(own.values()) if is_fixed else 0, shared
+
+
+def _printers_sheet(game: Game) -> str:
+    """A letter sheet that says what the drawing needs: sizes, colors, letters, cuts."""
+    drawing = _Drawing(game)
+    smallest = min(run.size for run in drawing.runs if run.words)
+    color, deep, lift = FELTS[game.rules.felt]
+    facts = [
+        ("Game", f"{game.rules.title}, {game.configuration.edition.title}"),
+        (
+            "Sheet",
+            f"{WIDTH / 10:g} × {DEPTH / 10:g} in ({WIDTH * UNIT_MM:.0f} × {DEPTH * UNIT_MM:.0f} mm), scale 1 : 1",
+        ),
+        (
+            "Cloth",
+            f"70 × 36 in; cut on the dashed line, 0.3 in outside; {(CLOTH - RAIL) / 10:g} in lie under the rail",
+        ),
+        ("Check", "the bar at the lower right is 12 in (30.48 cm) long: measure it before you cut"),
+        ("Seats", f"{drawing.seats}, the first at the dealer's left; words face each seat"),
+        (
+            "Spots",
+            f"{_sizes(drawing)} in across; a double ring is a sensor",
+        ),
+        ("Cloth color", f"{color}, under the rail and the rack {deep}, the pot {lift}"),
+        ("Lettering", f"{FELT_INK}; second lettering {FELT_SOFT}"),
+        ("Typeface", f"{HOUSE_FONT}, regular and bold, in the file; the configuration in DejaVu Sans Mono"),
+        ("Smallest type", f"{smallest / 10:.2f} in ({smallest * 7.2:.0f} pt)"),
+        ("Configuration", str(game.configuration).replace("(", "(\u200b").replace("=", "=\u200b")),
+        ("Game hash", game.configuration.game_hash),
     ]
-    if not tables:
-        return
-    top = 224.0
-    for first in range(0, len(tables), A_ROW):
-        shown = tables[first : first + A_ROW]
-        room = PAYS / len(shown)
-        for place, (title, table) in enumerate(shown):
-            middle = WIDTH / 2 - PAYS / 2 + (place + 0.5) * room
-            yield _text(middle, top, title.upper(), _fitted(title.upper(), room - 24, 20), LINE, 700)
-            yield from _table(table, game, middle, top, room - 24)
-        top += 26 * (max(_rows(table) for _, table in shown) + 1) + 14
-    flat = [table for _, table in tables if not table.is_jackpot]
-    if flat and all(table.basis == "to" for table in flat):
-        words = "All pays are “to 1”" if len(flat) == len(tables) else "All pays but those of jackpots are “to 1”"
-        yield _text(WIDTH / 2, top, words, 15, SOFT)
+    cells = ", ".join(f'text(weight: "bold", {quoted(name)}), text({quoted(words)})' for name, words in facts)
+    swatches = ", ".join(
+        f"rect(width: 26mm, height: 16mm, fill: rgb({quoted(shade)}), stroke: 0.3pt)"
+        for shade in (color, deep, lift, FELT_INK, FELT_SOFT)
+    )
+    return (
+        f'#set page(width: 215.9mm, height: 279.4mm, margin: 20mm)\n#text(20pt, weight: "bold", '
+        f"{quoted(f'{game.rules.title}: for the printer')})\n#v(6mm)\n#set text(10.5pt)\n"
+        f"#grid(columns: (32mm, 1fr), row-gutter: 4mm, {cells})\n#v(8mm)\n"
+        f"#grid(columns: 5, column-gutter: 4mm, {swatches})\n"
+    )
 
 
-def _rows(table: Paytable) -> int:
-    return sum(1 for row in table.rows if not isinstance(row.pay, NoPay))
-
-
-def _table(table: Paytable, game: Game, middle: float, top: float, room: float) -> Iterator[str]:
-    setting = game.configuration.setting_for(table)
-    at = top
-    for row in table.rows:
-        if isinstance(row.pay, NoPay):
-            continue
-        at += 26
-        pays = describe_pay(row.pay).removesuffix(" to 1")
-        words = f"{label_for(row.label, setting)}  {pays}"
-        yield _text(middle, at, words, _fitted(words, room, 17), LINE)
-
-
-def check_felt(game: Game) -> None:
-    """Refuse a felt whose spots would cover its pays."""
-    if len(spots(game)) > 8:
-        raise BadInput(f"{len(spots(game))} wagers do not fit a seat", hint="leave some bonus wagers out")
+def _sizes(drawing: _Drawing) -> str:
+    return " and ".join(f"{size / 5:.1f}" for size in sorted({spot.radius for spot in drawing.spots}, reverse=True))

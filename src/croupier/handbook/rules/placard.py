@@ -1,233 +1,208 @@
-"""The table placard: what each wager pays, the limits and the notices, in the sizes that a casino prints.
+"""What lies at the table on paper: the placard, one sheet to be read from two meters, and the rack card, both sides.
 
-The typesetter lays it out and measures every word, so nothing leaves its box; PDF holds its fonts, and SVG holds the
-letters as outlines, with the words beside them for whoever searches or reads aloud.
+The rows are those of ``questions.sheet.wording``. The typesetter measures every word and takes the largest type in
+which all of it fits; PDF holds its fonts, and SVG the letters as outlines, with the words beside them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 from html import escape
 from typing import Final, Literal
 
 from croupier.errors import BadInput
-from croupier.handbook.page.typesetting import FONT, outlined, quoted, typeset
-from croupier.play.stakes import Limit, check_posted_limit
-from croupier.questions.sheet.wording import HEADINGS, limit_words, posted_rules
+from croupier.handbook.page.typesetting import HOUSE_FONT, outlined, quoted, typeset
+from croupier.play.stakes import check_posted_limit
+from croupier.questions.sheet.wording import (
+    HEADINGS,
+    Limits,
+    PostedTable,
+    limit_rows,
+    notice_words,
+    posted_rules,
+    posted_tables,
+    sample_words,
+)
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.ladders import Ladder
-from croupier.rulebook.paytables import Paytable, posted_label
-from croupier.units.money import dollars, format_money
-from croupier.units.odds import NoPay, describe_pay
 
-Size = Literal["letter", "half-letter", "tabloid", "a4"]
+Size = Literal["letter", "half-letter", "tabloid", "a4", "rack-card"]
 SIZES: Final[dict[Size, tuple[float, float]]] = {
     "letter": (215.9, 279.4),
     "half-letter": (139.7, 215.9),
     "tabloid": (279.4, 431.8),
     "a4": (210.0, 297.0),
+    "rack-card": (101.6, 228.6),
 }
 """Width and height in millimeters."""
-CAPITAL: Final = 0.645
-"""Height of a capital of the font, in parts of its size."""
-ROW_MM: Final = 6.4
-"""Height of the capitals in rows and pays; figures are a little lower, and at least six."""
-NOTE_MM: Final = 2.6
-"""Height of the capitals in notes."""
+FELTS: Final = {
+    "blue": ("#1B4E65", "#0D3C50", "#295A72"),
+    "brown": ("#5A4319", "#47330C", "#664F26"),
+    "green": ("#20533D", "#12402E", "#2C5F49"),
+    "plum": ("#583B5D", "#452C49", "#644769"),
+    "red": ("#67383A", "#51292B", "#734446"),
+}
+"""A game's own color, the same darker and lighter: those of the pages."""
+FELT_INK: Final = "#F4F1E6"
+FELT_SOFT: Final = "#D6D8C8"
+STEPS: Final = (
+    (30, 22),
+    (28, 21),
+    (26, 20),
+    (24, 18),
+    (22, 17),
+    (20, 16),
+    (19, 15),
+    (18, 14),
+    (17, 14),
+    (16, 14),
+    (15, 14),
+    (14, 14),
+)
+"""Type of pays and of rules on a tabloid sheet, in points, the largest first; other papers in proportion."""
+CROWDED: Final = 34
+"""Rows and heads of tables from which they stand in one column more."""
+CARD_STEPS: Final = tuple((size, size) for size in (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0))
 
 _STYLE: Final = """
-#let felt = rgb("#0f5c49")
-#let muted = rgb("#5d6a65")
-#let warn = rgb("#8a4b00")
-#let hair = rgb("#c9d2ce")
-#let big = @BIG
-#let fine = @FINE
-#set text(font: "@FONT", size: fine, lang: "en", hyphenate: false, fill: rgb("#16241f"),
-  number-type: "lining")
-#set par(leading: 0.5em, spacing: 0.75em)
+#set document(title: @NAME, date: auto)
+#let felt = rgb("@FELT")
+#let ink = rgb("#181A17")
+#let muted = rgb("#484B45")
+#let hair = rgb("#DBDBD5")
+#let warn = rgb("#8F4D05")
+#let least = @LEAST
+#set text(font: ("@FONT", "Libertinus Serif", "DejaVu Sans Mono"), lang: "en", hyphenate: false, fill: ink)
+#set page(width: @WIDTH, height: @HEIGHT, margin: 0mm, fill: white)
+#let small(size) = calc.max(0.66 * size, least)
 #let fitted(words, most, size) = context {
   let now = size
   while measure(text(now, weight: "bold", words)).width > most { now -= 0.5pt }
-  text(now, weight: "bold", fill: white, words)
+  text(now, weight: "bold", fill: rgb("@INK"), words)
 }
-#let heading(words, aside) = block(width: 100%, sticky: true, above: 8mm, below: 0mm, stroke: (bottom: 0.5mm + felt),
-  inset: (bottom: 2mm), {
-    set par(leading: 0.9em)
-    text(big, weight: "bold", fill: felt, words)
-    if aside != "" { h(1fr); h(4mm); box(text(fill: muted, aside)) }
-  })
-#let row(label, pay, aside) = block(width: 100%, breakable: false, spacing: 0mm, stroke: (bottom: 0.25mm + hair),
-  inset: (y: 2.4mm), grid(columns: (1fr, auto), column-gutter: 6mm, align: (left + top, right + top),
-    { set text(big); set par(leading: 0.62em); label; if aside != "" { linebreak(); text(fill: muted, aside) } },
-    block(width: auto, { set text(big); set par(leading: 0.62em); text(weight: "bold", pay) })))
-#let paytable(words, aside, warning, ..rows) = block(above: 8mm, below: 0mm, grid(columns: (1fr,),
-  grid.header(repeat: true, { heading(words, aside)
-    if warning != "" { block(above: 2mm, below: 1mm, text(fill: warn, warning)) } }),
-  ..rows.pos()))
-#let note(words, ink) = block(width: 100%, spacing: 3mm, text(fill: ink, words))
+#let sample(size) = box(stroke: (paint: warn, thickness: 0.8pt, dash: "dashed"), radius: 2pt, inset: (x: 0.4em),
+  outset: (y: 0.12em), text(small(size), weight: "bold", fill: warn, "sample"))
+#let paytable(size, words, unit, is-sample, ..rows) = block(width: 100%, breakable: false, above: 0pt,
+  below: 0.8 * size, {
+    block(width: 100%, below: 0pt, stroke: (bottom: 1.5pt + ink), inset: (bottom: 0.3 * size), {
+      set par(leading: 0.42 * size)
+      text(1.1 * size, weight: "bold", words)
+      if is-sample { h(0.4em); sample(size) }
+      h(1fr)
+      box(text(small(size), fill: muted, unit)) })
+    for (label, pay, aside) in rows.pos() {
+      block(width: 100%, spacing: 0pt, stroke: (bottom: 0.7pt + hair), inset: (y: 0.3 * size), {
+        set par(leading: 0.34 * size)
+        grid(columns: (1fr, auto), column-gutter: 0.8em, text(size, label), text(size, weight: "bold", pay))
+        if aside != "" { block(above: 0.3 * size, text(small(size), fill: muted, aside)) } })
+    } })
+#let ruled(size, number, words) = { set par(leading: 0.33 * size)
+  block(width: 100%, above: 0pt, below: 0.52 * size, grid(columns: (2 * size, 1fr),
+    text(size, weight: "bold", fill: felt, number), text(size, words))) }
+#let note(size, words) = { set par(leading: 0.34 * size)
+  block(width: 100%, above: 0pt, below: 0.6 * size, stroke: (left: 2pt + felt), inset: (left: 0.6 * size),
+    text(size, words)) }
+#let warning(size, words) = block(width: 100%, above: 0pt, below: 0.4 * size, radius: 3pt, inset: 0.4 * size,
+  stroke: (paint: warn, thickness: 1pt, dash: "dashed"), { set par(leading: 0.34 * size)
+    text(size, weight: "bold", fill: warn, words) })
+#let limit(title, words, pay, rule) = block(inset: (right: 0.6em, y: 0.25 * pay), { set par(leading: 0.4 * rule)
+  text(rule, fill: muted, title); linebreak(); text(1.05 * pay, weight: "bold", words) })
+#let limits(pay, across, ..cells) = block(width: 100%, above: 0pt, below: 0.7 * pay, stroke: (bottom: 2pt + felt),
+  inset: (bottom: 0.2 * pay), grid(columns: (1fr,) * across, ..cells.pos()))
+#let columned(pay, count, ..columns) = block(width: 100%, above: 0pt, below: 0.5 * pay,
+  grid(columns: (1fr,) * count, column-gutter: 1.4 * pay, ..columns.pos()))
+// The largest type in which a side fits; where none does, what runs over makes another page, which is refused.
+#let side(kicker, foot-words, body) = {
+  block(width: 100%, height: @HEAD, fill: felt, above: 0pt, below: 0pt, inset: (x: @MARGIN), align(horizon, {
+    set par(leading: @HEAD / 11)
+    text(@HEAD / 6, fill: rgb("@SOFT"), kicker)
+    linebreak()
+    fitted(@TITLE, @WIDTH - 2 * @MARGIN, @HEAD / 2.3) }))
+  block(width: 100%, above: 0pt, below: 0pt, inset: (x: @MARGIN, top: 0.4 * @MARGIN), context {
+    let wide = @WIDTH - 2 * @MARGIN
+    let foot = block(width: 100%, above: 0pt, stroke: (top: 1pt + ink), inset: (top: 0.5 * least), {
+      set par(leading: 0.34 * least)
+      text(least, fill: muted, foot-words) })
+    let room = @HEIGHT - @HEAD - 1.1 * @MARGIN
+    let most = room - measure(width: wide, foot).height
+    let steps = (@STEPS)
+    let at = 0
+    while at < steps.len() - 1 and measure(width: wide, body(..steps.at(at))).height > most { at += 1 }
+    let needed = measure(width: wide, body(..steps.at(at))).height
+    block(width: 100%, height: calc.max(most, needed), above: 0pt, below: 0pt, body(..steps.at(at)))
+    foot })
+}
 """
 
 
-@dataclass
-class _Placard:
-    """What is set, line by line, and the words alone."""
-
-    parts: list[str] = field(default_factory=list)
-    words: list[str] = field(default_factory=list)
-
-    def heading(self, words: str, aside: str = "") -> None:
-        self._say(words, aside)
-        self.parts.append(f"#heading({quoted(words)}, {quoted(aside)})")
-
-    def table(self, words: str, aside: str, rows: Iterable[tuple[str, ...]], warning: str = "") -> None:
-        """Rows under a heading, which is repeated over them on every sheet that they run to."""
-        set_rows = []
-        self._say(words, aside, warning)
-        for label, pays, *more in rows:
-            beside = more[0] if more else ""
-            self._say(label, pays, beside)
-            set_rows.append(f"row({quoted(label)}, {quoted(pays)}, {quoted(beside)})")
-        if set_rows:
-            head = f"{quoted(words)}, {quoted(aside)}, {quoted(warning)}"
-            self.parts.append(f"#paytable({head}, {', '.join(set_rows)})")
-
-    def note(self, words: str, ink: str = "black") -> None:
-        self._say(words)
-        self.parts.append(f"#note({quoted(words)}, {ink})")
-
-    def close(self, words: str) -> None:
-        """What the sheet is of; it stays with the last note, so that no sheet holds it alone."""
-        self._say(words)
-        last = self.parts.pop() if self.parts and self.parts[-1].startswith("#note") else ""
-        self.parts.append(f"#block(width: 100%, breakable: false)[{last}#v(2mm)#note({quoted(words)}, muted)]")
-
-    def gap(self) -> None:
-        self.parts.append("#v(2mm)")
-
-    def _say(self, *words: str) -> None:
-        self.words += [each for each in words if each]
-
-
 @dataclass(frozen=True)
-class Limits:
-    """What may be wagered at the table, in cents."""
+class _Content:
+    """What is posted, in the order of play."""
 
-    minimum: int = 500
-    maximum: int = 50_000
-    bonus_minimum: int = 100
-    bonus_maximum: int = 10_000
-    posted: Mapping[str, Limit] = field(default_factory=dict)
-    """By wager, what a table file says; the others have the figures above."""
+    title: str
+    warning: str
+    limits: tuple[tuple[str, str], ...]
+    tables: tuple[PostedTable, ...]
+    play: tuple[str, ...]
+    """How it is played and how hands rank."""
+    more: tuple[str, ...]
+    """Bonus wagers, jackpots and the house's choices."""
+    notices: tuple[str, ...]
+    foot: str
 
-    def __post_init__(self) -> None:
-        for least, most in ((self.minimum, self.maximum), (self.bonus_minimum, self.bonus_maximum)):
-            if not 0 < least <= most:
-                raise BadInput(
-                    f"limits from {format_money(least)} to {format_money(most)}",
-                    hint="a minimum above zero, and no more than the maximum",
-                )
-
-    def by_wager(self, configuration: Configuration) -> dict[str, Limit]:
-        """What each flat wager on offer may be."""
-        flat = {"base": Limit(self.minimum, self.maximum), "bonus": Limit(self.bonus_minimum, self.bonus_maximum)}
-        return {
-            wager.id: self.posted.get(wager.id) or flat[wager.kind]
-            for wager in configuration.rules.wagers
-            if wager.kind in flat and (wager.kind == "base" or wager.id in configuration.tables)
-        }
+    @property
+    def words(self) -> list[str]:
+        """Everything that it says, in its order."""
+        said = [self.warning, *(part for row in self.limits for part in row)]
+        for table in self.tables:
+            said += [table.wager.title, "sample" if table.is_sample else "", table.unit, table.code]
+            said += [part for row in table.rows for part in (row.label, row.pays, row.beside)]
+        return [words for words in (*said, *self.play, *self.more, *self.notices, self.foot) if words]
 
 
 def placard_words(configuration: Configuration, limits: Limits) -> list[str]:
-    """Everything that the placard says, in its order."""
-    return _composed(configuration, limits).words
+    """Everything that a placard says, in its order."""
+    return _content(configuration, limits).words
 
 
-def render_placard(configuration: Configuration, limits: Limits) -> str:
-    """The placard as one SVG, as wide as tabloid and as long as it takes."""
-    (page,) = placard_pages(configuration, limits, None)
-    return page
-
-
-def placard_pages(configuration: Configuration, limits: Limits, size: Size | None) -> list[str]:
-    """The placard as SVG, a page of this size each; without a size, one page."""
-    placard = _composed(configuration, limits)
-    title = f"{configuration.rules.title}: table placard"
-    pages = outlined(_source(configuration, placard, size))
-    return [_with_words(page, title, [configuration.rules.title, *placard.words]) for page in pages]
+def placard_pages(configuration: Configuration, limits: Limits, size: Size = "tabloid") -> list[str]:
+    """The sheet as SVG, or the two sides of a rack card."""
+    content = _content(configuration, limits)
+    title = f"{content.title}: {_name(size)}"
+    pages = outlined(_source(configuration, content, size))
+    if len(pages) > (2 if size == "rack-card" else 1):
+        raise BadInput(f"{len(content.tables)} tables do not fit one {size} in type to be read", hint="a larger size")
+    return [with_words(page, title, [content.title, *content.words]) for page in pages]
 
 
 def render_placard_pdf(configuration: Configuration, limits: Limits, size: Size = "tabloid") -> bytes:
-    """The placard as a PDF, on as many pages of this size as it takes; the same bytes for the same placard."""
-    return typeset(_source(configuration, _composed(configuration, limits), size))
+    """The same as a PDF; the same bytes for the same placard."""
+    placard_pages(configuration, limits, size)
+    return typeset(_source(configuration, _content(configuration, limits), size))
 
 
-def _source(configuration: Configuration, placard: _Placard, size: Size | None) -> str:
-    width, height = SIZES[size or "tabloid"]
-    title = configuration.rules.title
-    style = _STYLE.replace("@FONT", FONT)
-    style = style.replace("@BIG", f"{ROW_MM / CAPITAL:.3f}mm").replace("@FINE", f"{NOTE_MM / CAPITAL:.3f}mm")
-    frame = (
-        "place(top + left, rect(width: 100%, height: 26mm, fill: felt)) + "
-        "place(top + left, dx: 2.5mm, dy: 2.5mm, rect(width: 100% - 5mm, height: 100% - 5mm, stroke: 1mm + felt)) + "
-        f"place(top + center, dy: 7.5mm, fitted({quoted(title)}, {width - 26:g}mm, 15mm))"
-    )
-    tall = f"{height:g}mm" if size else "auto"
-    foot = (
-        ""
-        if size is None
-        else (
-            ", footer: context if counter(page).final().first() > 1 { align(center, text(fill: muted, "
-            "[Sheet #counter(page).display() of #counter(page).final().first()])) }"
-        )
-    )
-    page = (
-        f"#set page(width: {width:g}mm, height: {tall}, margin: (x: 12mm, top: 33mm, bottom: 13mm), fill: white, "
-        f"background: {frame}{foot})"
-    )
-    document = f"#set document(title: {quoted(f'{title}: table placard')}, date: auto)"
-    return "\n".join((document, style, page, *placard.parts)) + "\n"
+def _name(size: Size) -> str:
+    return "rack card" if size == "rack-card" else "table placard"
 
 
-def _with_words(svg: str, title: str, words: list[str]) -> str:
-    """The outlines with a name, and the words unseen."""
-    start = svg.index(">") + 1
-    lines = "".join(
-        f'<text x="40" y="{place}" font-size="1">{escape(each, quote=False)}</text>'
-        for place, each in enumerate(words, 1)
-    )
-    head = svg[: start - 1] + ' role="img">'
-    return f'{head}<title>{escape(title)}</title>{svg[start:].removesuffix("</svg>")}<g opacity="0">{lines}</g></svg>\n'
-
-
-def _composed(configuration: Configuration, limits: Limits) -> _Placard:
+def _content(configuration: Configuration, limits: Limits) -> _Content:
     _check_tables(configuration)
     check_posted_limit(configuration, limits.by_wager(configuration))
-    rules, edition = configuration.rules, configuration.edition
-    placard = _Placard()
-    for wager in rules.wagers:
-        table: Paytable | Ladder | None = configuration.tables.get(wager.id) or configuration.ladders.get(wager.id)
-        if table is None:
-            continue
-        warning = "SAMPLE – not the maker's table. Not for use on a live table." if table.status == "sample" else ""
-        placard.table(wager.title, table.id, table_rows(configuration, wager.id), warning)
-    placard.table("Limits", "", _limit_rows(configuration, limits))
-    for topic, heading in HEADINGS.items():
-        posted = posted_rules(configuration, topic)
-        if posted:
-            placard.heading(heading, edition.title if topic == "play" else "")
-            placard.gap()
-            for _, words in posted:
-                placard.note(words)
-    shown = _notices(configuration)
-    if shown:
-        placard.heading("Notices")
-        placard.gap()
-        for words in shown:
-            placard.note(words)
+    edition = configuration.edition
+    rules = {topic: [words for _, words in posted_rules(configuration, topic)] for topic in HEADINGS}
     named = str(configuration).replace("(", "(\u200b").replace("=", "=\u200b")
-    placard.close(f"{named}. {edition.title} [{edition.document}]; rulebook {configuration.rulebook_hash[:16]}")
-    return placard
+    return _Content(
+        title=configuration.rules.title,
+        warning=sample_words(configuration),
+        limits=tuple(limit_rows(configuration, limits)),
+        tables=tuple(posted_tables(configuration)),
+        play=(*rules["dealing"], *rules["play"], *rules["ranking"]),
+        more=(*rules["bonus"], *rules["jackpot"], *rules["limits"]),
+        notices=tuple(notice_words(configuration)),
+        foot=f"{named}. {edition.title} [{edition.document}]; game {configuration.game_hash[:16]}",
+    )
 
 
 def _check_tables(configuration: Configuration) -> None:
@@ -244,49 +219,108 @@ def _check_tables(configuration: Configuration) -> None:
     raise BadInput(f"a placard of {configuration.name} needs a table of {first.id}", hint=f"offered: {offered}")
 
 
-def table_rows(configuration: Configuration, wager: str) -> Iterator[tuple[str, str, str]]:
-    """What a wager is paid at this table, row by row: what wins, the pay, and what comes beside it."""
-    table: Paytable | Ladder = configuration.tables.get(wager) or configuration.ladders[wager]
-    if isinstance(table, Ladder):
-        for rung in table.rungs:
-            yield rung.label, f"{rung.players} player{'s' if rung.players > 1 else ''}", ""
-        return
-    setting = configuration.setting_for(table)
-    for row in table.at_wager(configuration.fixed_stake(wager)).rows:
-        if isinstance(row.pay, NoPay):
-            continue
-        asides = [f"or {' '.join(map(describe_pay, row.dynamic))}"] if row.dynamic else []
-        if row.envy_cents is not None:
-            asides.append(f"envy {dollars(row.envy_cents)}")
-        asides += [
-            f"as the house reads {table.id}: {other.value.replace('-', ' ')}"
-            for other in configuration.read_otherwise(wager)
-            if other.event == row.event
-        ]
-        yield posted_label(row.label, setting), describe_pay(row.pay), ", ".join(asides)
+def _source(configuration: Configuration, content: _Content, size: Size) -> str:
+    width, height = SIZES[size]
+    is_card = size == "rack-card"
+    scale = 1.0 if is_card else min(width / SIZES["tabloid"][0], height / SIZES["tabloid"][1])
+    steps = CARD_STEPS if is_card else STEPS
+    margin, head = (6.0, 26.0) if is_card else (11.0 * scale, 31.0 * scale)
+    sizes = ", ".join(f"({pays * scale:.2f}pt, {rules * scale:.2f}pt)" for pays, rules in steps)
+    values = {
+        "FELT": FELTS[configuration.rules.felt][0],
+        "INK": FELT_INK,
+        "SOFT": FELT_SOFT,
+        "FONT": HOUSE_FONT,
+        "LEAST": f"{steps[-1][1] * scale:.2f}pt",
+        "STEPS": sizes,
+        "MARGIN": f"{margin:g}mm",
+        "HEAD": f"{head:g}mm",
+        "WIDTH": f"{width:g}mm",
+        "HEIGHT": f"{height:g}mm",
+        "TITLE": quoted(content.title),
+        "NAME": quoted(f"{content.title}: {_name(size)}"),
+    }
+    source = re.sub(r"@([A-Z]+)", lambda match: values[match[1]], _STYLE)
+    sides = _card_sides(content) if is_card else [_sheet(content)]
+    for place, (kicker, body, foot) in enumerate(sides):
+        source += "#pagebreak()\n" if place else ""
+        source += f"#side({quoted(kicker)}, {quoted(foot)}, (pay, rule) => {{ {body} }})\n"
+    return source
 
 
-def _limit_rows(configuration: Configuration, limits: Limits) -> Iterator[tuple[str, str]]:
-    rules = configuration.rules
-    for wager in rules.wagers:
-        if wager.id in limits.posted:
-            yield wager.title, limit_words(limits.posted[wager.id])
-        elif wager.kind == "base":
-            yield wager.title, f"{dollars(limits.minimum)} to {dollars(limits.maximum)}"
-        elif wager.id in configuration.tables and wager.kind in ("bonus", "jackpot"):
-            if configuration.tables[wager.id].is_jackpot:
-                yield wager.title, f"{dollars(configuration.fixed_stake(wager.id))}, fixed"
-            else:
-                yield wager.title, f"{dollars(limits.bonus_minimum)} to {dollars(limits.bonus_maximum)}"
-    for name, aggregate in configuration.aggregates.items():
-        of = "the most to one hand" if aggregate.by_hand else "all winners of a round together"
-        yield f"{rules.wager(name).title}, {of}", dollars(aggregate.cents)
-
-
-def _notices(configuration: Configuration) -> list[str]:
-    return [
-        notice.words
-        for notice in configuration.rules.notices
-        if configuration.edition.id in notice.editions
-        and (notice.id != "house-jackpot" or configuration.is_house_jackpot)
+def _sheet(content: _Content) -> tuple[str, str, str]:
+    """The placard: limits, pays, rules in order of play, notices."""
+    limits = ", ".join(f"limit({quoted(title)}, {quoted(words)}, pay, rule)" for title, words in content.limits)
+    across = 2 if len(content.limits) in (2, 4) else 3
+    rules = [*content.play, *content.more]
+    parts = [
+        _warning(content),
+        f"limits(pay, {across}, {limits})" if limits else "",
+        _side_by_side(content.tables, 3),
+        _halves(rules),
+        *(f"note(rule, {quoted(words)})" for words in content.notices),
     ]
+    return "At this table", "\n".join(filter(None, parts)), content.foot
+
+
+def _card_sides(content: _Content) -> list[tuple[str, str, str]]:
+    """The rack card: how to play it, and what it pays."""
+    front = [_warning(content), *_numbered(content.play)]
+    back = [
+        _side_by_side(content.tables, 2),
+        *_numbered(content.more),
+        *(f"note(rule, {quoted(words)})" for words in content.notices),
+    ]
+    limits = "; ".join(f"{title} {words}" for title, words in content.limits)
+    return [
+        ("How to play", "\n".join(filter(None, front)), f"Limits: {limits}." if limits else content.foot),
+        ("What it pays", "\n".join(filter(None, back)), content.foot),
+    ]
+
+
+def _warning(content: _Content) -> str:
+    return f"warning(rule, {quoted(content.warning)})" if content.warning else ""
+
+
+def _paytable(table: PostedTable) -> str:
+    rows = ", ".join(f"({quoted(row.label)}, {quoted(table.figure(row))}, {quoted(row.beside)})" for row in table.rows)
+    sample = "true" if table.is_sample else "false"
+    return f"paytable(pay, {quoted(table.wager.title)}, {quoted(table.unit)}, {sample}, {rows},)"
+
+
+def _numbered(rules: Iterable[str]) -> list[str]:
+    return [f"ruled(rule, {quoted(str(place))}, {quoted(words)})" for place, words in enumerate(rules, 1)]
+
+
+def _halves(rules: list[str]) -> str:
+    """Rules in two columns of about one height, in reading order."""
+    blocks = _numbered(rules)
+    weights = [math.ceil(len(words) / 45) + 0.4 for words in rules]
+    cut = sum(1 for place in range(len(rules)) if 2 * sum(weights[:place]) + weights[place] <= sum(weights))
+    return _columns(["\n".join(blocks[:cut]), "\n".join(blocks[cut:])]) if len(rules) > 1 else "\n".join(blocks)
+
+
+def _side_by_side(tables: tuple[PostedTable, ...], most: int) -> str:
+    """Tables in as many columns as they need, each where there is most room."""
+    weights = {table.wager.id: len(table.rows) + 2.2 + sum(1 for row in table.rows if row.beside) for table in tables}
+    count = min(most if sum(weights.values()) > CROWDED else most - 1, len(tables))
+    columns: list[list[PostedTable]] = [[] for _ in range(count)]
+    for table in sorted(tables, key=lambda table: -weights[table.wager.id]):
+        min(columns, key=lambda column: sum(weights[other.wager.id] for other in column)).append(table)
+    return _columns(["\n".join(_paytable(table) for table in tables if table in column) for column in columns])
+
+
+def _columns(columns: list[str]) -> str:
+    inner = ", ".join(f"{{ {column} }}" for column in columns)
+    return f"columned(pay, {len(columns)}, {inner})" if len(columns) > 1 else "\n".join(columns)
+
+
+def with_words(svg: str, title: str, words: list[str]) -> str:
+    """The outlines with a name, and the words unseen."""
+    start = svg.index(">") + 1
+    lines = "".join(
+        f'<text x="40" y="{place}" font-size="1">{escape(line, quote=False)}</text>'
+        for place, line in enumerate(words, 1)
+    )
+    head = svg[: start - 1] + ' role="img">'
+    return f'{head}<title>{escape(title)}</title>{svg[start:].removesuffix("</svg>")}<g opacity="0">{lines}</g></svg>\n'

@@ -6,14 +6,12 @@ from collections.abc import Iterable
 from typing import Literal, TypeVar
 
 from croupier.cards.hands.family import Setting
-from croupier.handbook.rules.placard import table_rows
-from croupier.questions.sheet.wording import HEADINGS, posted_rules
+from croupier.questions.sheet.wording import HEADINGS, posted_rows, posted_rules
 from croupier.records import UNSET, Record, UnsetType, record_of
 from croupier.rulebook.book import Book, Table
 from croupier.rulebook.citations import Cite
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.ladders import Ladder
-from croupier.rulebook.paytables import UNIT_CENTS, Row, label_for
+from croupier.rulebook.paytables import UNIT_CENTS, Ladder, Row, label_for
 from croupier.rulebook.rules import GameRules, Key, Notice, Rule
 from croupier.units.money import dollars, format_money
 from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne, format_odds
@@ -144,7 +142,7 @@ class GameSummary(Record):
     deck: str
     editions: list[EditionRecord]
     wagers: list[WagerSummary]
-    rulebook_hash: str
+    game_hash: str
 
 
 class GamesRecord(Record):
@@ -219,6 +217,10 @@ class ReadingRecord(Record):
     question: str
     answer: str
     why: str
+    other: str
+    """The argument of whoever would decide otherwise; empty where we know of none."""
+    effect: str
+    """What the other value of its key does to the figures."""
     confidence: str
     affects: list[str]
     key: str | None
@@ -278,7 +280,7 @@ class GameRecord(Record):
     configuration: str
     editions: list[EditionRecord]
     wagers: list[WagerRules]
-    rulebook_hash: str
+    game_hash: str
     cites: list[CiteRecord]
     rules: list[RuleRecord]
     numbers: list[NumberRecord]
@@ -359,7 +361,7 @@ def _once(values: Iterable[str]) -> list[str]:
 def game_summary(book: Book, game: GameRules) -> GameSummary:
     """One entry of ``croupier games --json``."""
     wagers = [record_of(WagerSummary, wager, paytables=dict(wager.tables)) for wager in game.wagers]
-    return record_of(GameSummary, game, wagers=wagers, rulebook_hash=book.game_hash(game.name))
+    return record_of(GameSummary, game, wagers=wagers, game_hash=book.game_hash(game.name))
 
 
 def _of(wanted: set[str], entries: Iterable[_Entry]) -> list[_Entry]:
@@ -379,7 +381,7 @@ def game_record(book: Book, chosen: Configuration, edition: str | None = None, *
         schema=1,
         configuration=str(chosen),
         wagers=[record_of(WagerRules, wager, paytables=tables[wager.id]) for wager in game.wagers],
-        rulebook_hash=book.game_hash(game.name),
+        game_hash=book.game_hash(game.name),
         rules=[
             record_of(RuleRecord, rule, when=str(rule.when) if rule.when else None) for rule in _of(wanted, game.rules)
         ],
@@ -405,8 +407,8 @@ def _posted(chosen: Configuration) -> Posted:
                 id=table.id,
                 wager=dollars(chosen.fixed_stake(wager)) if table.is_jackpot else None,
                 rows=[
-                    PostedRow(label=label, pays=pays, besides=besides or None)
-                    for label, pays, besides in table_rows(chosen, wager)
+                    PostedRow(label=row.label, pays=row.pays, besides=row.beside or None)
+                    for row in posted_rows(chosen, wager)
                 ],
             )
             for wager, table in chosen.tables.items()

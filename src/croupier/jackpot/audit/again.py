@@ -18,20 +18,18 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.jackpot.actors import TOKENS, Actor, Session, sessions_of, without_people
-from croupier.jackpot.audit.chain import BEGINNING
-from croupier.jackpot.audit.findings import Findings
-from croupier.jackpot.book.barring import Barred
-from croupier.jackpot.book.correcting import Find, nowhere
-from croupier.jackpot.book.deciding import Link
-from croupier.jackpot.book.effects import apply
-from croupier.jackpot.book.paying import Payee
+from croupier.jackpot.audit.chain import BEGINNING, Findings
 from croupier.jackpot.checkpoints import is_key
+from croupier.jackpot.codes import Refused
+from croupier.jackpot.entries import Body, KeyAnnounced, PeopleBody, SnapshotTaken, Started, read_body, text_of
 from croupier.jackpot.journal import FORMAT, Entry, Head, StoreBroken, canonical, other_format, text_hash
-from croupier.jackpot.plan.carried import CarriedRules, carry_rules
+from croupier.jackpot.kinds.link import Barred, Find, Link, Payee, nowhere
+from croupier.jackpot.kinds.plans import bad_plan
+from croupier.jackpot.kinds.running import new_day
+from croupier.jackpot.kinds.table import KINDS, apply, ask, check_device, decide, malformed
 from croupier.jackpot.plan.checking import GameLoader
-from croupier.jackpot.records import Body, KeyAnnounced, PeopleBody, SnapshotTaken, Started, read_body, text_of
-from croupier.jackpot.refusals import Refused
-from croupier.jackpot.requests import KINDS, Decline, Grant, Request, changed, malformed, needs_second
+from croupier.jackpot.plan.link_plan import CarriedRules, carry_rules
+from croupier.jackpot.requests import Decline, Grant, Request, changed
 from croupier.jackpot.state import LinkState, conservation_faults, to_text
 from croupier.play.dynamic import check_dynamic
 from croupier.play.game import Game
@@ -80,7 +78,7 @@ def decide_again(
             stretch.head = head
             return stretch
     for fault in conservation_faults(state):
-        stretch.find(f"after entry {head.seq}", fault)
+        stretch.find(f"after entry {head.seq}", fault, head.seq)
     stretch.head, stretch.ends_with = head, text_hash(to_text(state))
     return stretch
 
@@ -93,7 +91,8 @@ def join_stretches(stretches: Iterable[DecidedAgain]) -> DecidedAgain:
             whole = each
             continue
         if whole.ends_with and (whole.head, whole.ends_with) != (each.before, each.begins_with):
-            whole.find(f"the snapshot of entry {each.before.seq}", "is not the state that the entries before come to")
+            seq = each.before.seq
+            whole.find(f"the snapshot of entry {seq}", "is not the state that the entries before come to", seq)
         whole.add(each)
         whole.head, whole.ends_with = each.head, each.ends_with
         whole.decided += each.decided
@@ -120,7 +119,7 @@ class _Auditor:
 
     def take(self, entry: Entry) -> bool:
         """Look at one entry and fold it; False where nothing after it can be folded."""
-        where = f"entry {entry.seq}"
+        where = entry.seq
         try:
             body = msgspec.json.decode(entry.body)
             version = body.get("v")
@@ -155,7 +154,7 @@ class _Auditor:
         """What the rules say against an entry."""
         self._link.now = entry.at
         self._note_personal(body)
-        if entry.kind != "new_chain" and (entry.at < self.state.day_ends) == _turns(entry):
+        if entry.kind != "new_chain" and (entry.at < self.state.day_ends) == (entry.kind == "new_day"):
             return f"does not belong to gambling day {self.state.day}"
         if entry.kind in SYSTEM:
             made: Body = self._of_the_system(entry, body)
@@ -166,26 +165,28 @@ class _Auditor:
             problem = malformed({"id": entry.id, **without_people(asked)}) if entry.kind != "decline" else None
             if problem:
                 return f"is not a request that anybody can have made: {problem}"
-            waits = entry.kind == "ask" and needs_second(asked)
-            if asked["do"] != entry.kind and not waits:
-                return f"is called {entry.kind:.40} and asks to {asked['do']}"
             request = read.req if isinstance(read, PeopleBody) else converted(KINDS[asked["do"]].record, asked)
+            waits = entry.kind == "ask" and request.needs_second
+            if request.do != entry.kind and not waits:
+                return f"is called {entry.kind:.40} and asks to {request.do}"
             wrong = self._wrong_people(request, body, waits)
             if wrong:
                 return wrong
             if entry.kind == "propose":
-                problem = self._link.bad_plan(asked, of_today=False)
+                problem = bad_plan(self._link, asked, of_today=False)
                 if problem:
                     return f"puts a plan forward that cannot be run: {problem}"
                 self._note_rules(asked["plan"])
             self._draw = body.get("dynamic", {})
+            self._link.actors = tuple(map(tuple, body["actor"]))
             self._link.payee_of = lambda _number: _payee_of(body)
             self._link.expired = lambda _day: _purged(body) if not waits else [0]  # requested, so not yet listed
             self._link.barred = _barred(body) if entry.kind == "new_chain" else None
-            sent = Grant(by=str(request.second), ask=request.ask) if request.ask and not _declines(request) else None
+            grants = request.ask is not None and not isinstance(request, Decline)
+            sent = Grant(by=str(request.second), ask=request.ask or 0) if grants else None
             try:
                 self._check_token(sent or request, body)
-                decided = self._link.ask(request) if waits else self._link.decide(request)
+                decided = ask(self._link, request) if waits else decide(self._link, request)
             except Refused as refusal:
                 return f"would have been refused: {refusal.code} {refusal.detail}".rstrip()
             made, people = decided, {"actor": tuple(map(tuple, body["actor"])), "sent": sent}
@@ -210,15 +211,16 @@ class _Auditor:
             return "does not say how its people were authenticated"
         if request.needs_second and not waits and request.second is None:
             return "was done by one person"
-        grants = request.ask is not None and not _declines(request)
+        grants = request.ask is not None and not isinstance(request, Decline)
         if grants and self.state.asked.get(str(request.ask)) != changed(request, second=None, ask=None):
             return "grants what nobody asked for"
         return None
 
     def _check_token(self, sent: Request, body: Mapping[str, Any]) -> None:
         """A token may act for its own table alone; Refused where an entry says that it did more."""
-        if body["actor"][0][0] in TOKENS:
-            self._link.check_device(sent, Actor(sent.by, *body["actor"][0]))
+        for person, actor in zip(sent.people, body["actor"], strict=False):
+            if actor[0] in TOKENS:
+                check_device(self.state, sent, Actor(person, *actor[:3]))
 
     def _of_the_system(self, entry: Entry, body: dict[str, Any]) -> Body:
         if entry.id != f"={entry.kind}:{entry.seq}":
@@ -226,11 +228,11 @@ class _Auditor:
         if entry.kind == "snapshot":
             return SnapshotTaken(state=text_hash(to_text(self.state)))
         if entry.kind == "key":
-            if self.state.key or not is_key(str(body.get("key"))):
-                raise ValueError("a key is announced once, and the next one by the signature of the one before")
+            if self.state.seq or not is_key(str(body.get("key"))):
+                raise ValueError("a journal begins with its key, and the one before signs the next")
             return KeyAnnounced(key=str(body["key"]))
         if entry.kind == "new_day":
-            return self._link.new_day()
+            return new_day(self._link)
         return Started(software=str(body.get("software", "")), rulebook=str(body.get("rulebook", "")))
 
     def _drawn(self, game: Game) -> dict[str, int]:
@@ -282,25 +284,16 @@ def _moved(request: Mapping[str, Any]) -> int:
     return sign * amount if type(amount) is int else 0
 
 
-def _turns(entry: Entry) -> bool:
-    """Whether another gambling day begins with an entry."""
-    return entry.kind == "new_day"
-
-
-def _declines(request: Request) -> bool:
-    """Whether the number that a request names is that of one that it declines."""
-    return isinstance(request, Decline)
-
-
 def _is_actor(record: object) -> bool:
-    return isinstance(record, list) and len(record) == 3 and all(isinstance(part, str) for part in record)
+    return isinstance(record, list) and len(record) >= 3 and all(isinstance(part, str) for part in record)
 
 
 def _barred(body: Mapping[str, Any]) -> Barred:
     """Why a book opened stopped is not in its journal; what its new chain cites is compared with the checkpoints."""
     cites = body["cites"]
     chain, seq, hash = int(cites["chain"]), cites["seq"], cites["hash"]
-    return Barred("", chain, seq, hash, str(body["key"]), str(body["software"]), str(body["rulebook"]))
+    key, signature = str(body["key"]), str(body["signature"])
+    return Barred("", chain, seq, hash, key, signature, str(body["software"]), str(body["rulebook"]))
 
 
 def _both(expected: Mapping[str, Any], body: Mapping[str, Any]) -> str:

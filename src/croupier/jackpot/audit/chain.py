@@ -14,9 +14,43 @@ from typing import NamedTuple
 import orjson
 
 from croupier.jackpot import accounts
-from croupier.jackpot.audit.findings import Findings
 from croupier.jackpot.checkpoints import CHAIN_KINDS
 from croupier.jackpot.journal import GENESIS, Entry, Head, Store, entry_hash, vouched_for
+
+MOST_FINDINGS = 50
+"""In a journal that is broken throughout, this many places are named and the rest counted."""
+
+
+class Finding(NamedTuple):
+    """One thing that is not as it must be."""
+
+    where: str
+    what: str
+    entry: int = 0
+    """The entry that it is about, or that what it is about hangs on; 0 where it is about none."""
+
+
+@dataclass
+class Findings:
+    """Collected in order."""
+
+    findings: list[Finding] = field(default_factory=list)
+    more: int = 0
+    """Findings beyond those that are named."""
+
+    def find(self, where: int | str, what: str, entry: int = 0) -> None:
+        """At an entry, by its number, or at something else."""
+        if len(self.findings) < MOST_FINDINGS:
+            about = (f"entry {where}", what, where) if isinstance(where, int) else (where, what, entry)
+            self.findings.append(Finding(*about))
+        else:
+            self.more += 1
+
+    def add(self, other: Findings) -> None:
+        for finding in other.findings:
+            self.find(*finding)
+        self.more += other.more
+
 
 BEGINNING = Head(0, GENESIS)
 
@@ -34,6 +68,13 @@ class Era(NamedTuple):
     """What a new chain says was lost."""
     chain: int = 0
     """The chain of that entry."""
+    at: int = 0
+    hash: str = ""
+    """When the entry was written, and its hash: what an auditor accepts a new chain by."""
+    signature: str = ""
+    """What a new chain shows of the key before it."""
+    people: tuple[str, ...] = ()
+    """The keys by which the two who began it have signed it."""
 
 
 @dataclass
@@ -68,21 +109,21 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
         count += 1
         number += 1
         if seq != number:
-            part.find(f"entry {number}", f"is missing: entry {seq} follows")
+            part.find(number, f"is missing: entry {seq} follows")
             number = seq
         if entry_hash(chain, link, seq, id, at, kind, body) != hash:
-            part.find(f"entry {seq}", f"its hash does not follow from its content and entry {seq - 1}")
+            part.find(seq, f"its hash does not follow from its content and entry {seq - 1}")
         if seq in anchors and not hash.startswith(anchors[seq]):
-            part.find(f"entry {seq}", "its hash is not the one that was written down elsewhere")
+            part.find(seq, "its hash is not the one that was written down elsewhere")
             part.unlike += 1
         chain = hash
         if at < last_at:
-            part.find(f"entry {seq}", "is older than the entry before it")
+            part.find(seq, "is older than the entry before it")
         if count == 1:
             part.first_at = at
         last_at = at
         if kind in CHAIN_KINDS:
-            part.eras += _era(seq, kind, body)
+            part.eras += _era(seq, kind, body, at, hash)
         if '"moves"' not in body and "\\" not in body and kind not in ("new_day", "close_day"):
             continue  # moves nothing: reading it would tell no more than its hash has
         totals.seq = seq
@@ -90,7 +131,7 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
             said = loads(body)
             for debit, credit, amount in said.get("moves", ()):
                 if type(amount) is not int or amount <= 0:
-                    part.find(f"entry {seq}", f"moves {amount} millionths of a cent")
+                    part.find(seq, f"moves {amount} millionths of a cent")
                     continue
                 totals[debit][0] += amount
                 totals[credit][1] += amount
@@ -100,7 +141,7 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
                 written = {account: [debits, credits] for account, (debits, credits) in balances}
                 part.readings.append((seq, written, {account: [*each] for account, each in totals.items()}))
         except (ValueError, TypeError, KeyError, AttributeError):
-            part.find(f"entry {seq}", "cannot be read")
+            part.find(seq, "cannot be read")
     part.totals = dict(totals)
     part.seen = {seq for seq in anchors if before.seq < seq <= number}
     part.head = Head(number, chain)
@@ -108,13 +149,15 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
     return part
 
 
-def _era(seq: int, kind: str, body: str) -> Iterator[Era]:
+def _era(seq: int, kind: str, body: str, at: int, hash: str) -> Iterator[Era]:
     try:
         said = orjson.loads(body)
         cites = said.get("cites", {"seq": 0, "hash": ""})
         key = said["req"]["key"] if kind == "new_key" else said["key"]
         lost = int(cites["seq"]), str(cites["hash"])
-        yield Era(seq, kind == "new_chain", str(key), lost, int(cites.get("chain", 0)))
+        signature = str(said.get("signature", ""))
+        people = tuple(str(word).partition(" ")[0] for word in said.get("req", {}).get("signed") or ())
+        yield Era(seq, kind == "new_chain", str(key), lost, int(cites.get("chain", 0)), at, hash, signature, people)
     except (ValueError, TypeError, KeyError, AttributeError):
         return  # whoever decides it again says what is wrong with it
 
@@ -130,7 +173,7 @@ class _Totals(dict[str, list[int]]):
         try:
             accounts.account(name)
         except KeyError:
-            self.part.find(f"entry {self.seq}", f"names an account that does not exist: {name[:40]}")
+            self.part.find(self.seq, f"names an account that does not exist: {name[:40]}")
         self[name] = [0, 0]
         return self[name]
 
@@ -140,20 +183,20 @@ def join(store: Store, link: str, parts: list[ChainPart], anchors: Mapping[int, 
     whole = ChainPart()
     for part in parts:
         if part.before != whole.head:
-            whole.find(f"entry {part.before.seq}", "is not the one that the next part of the journal follows")
+            whole.find(part.before.seq, "is not the one that the next part of the journal follows")
         if part.entries and part.first_at < whole.last_at:
-            whole.find(f"entry {part.before.seq + 1}", "is older than the entry before it")
+            whole.find(part.before.seq + 1, "is older than the entry before it")
         whole.add(part)
         whole.eras += part.eras
         whole.unlike += part.unlike
         for seq, said, here in part.readings:
-            _compare(whole, f"the close of day in entry {seq}", said, _sum(whole.totals, here))
+            _compare(whole, f"the close of day in entry {seq}", said, _sum(whole.totals, here), seq)
         whole.totals = _sum(whole.totals, part.totals)
         whole.head, whole.last_at = part.head, part.last_at or whole.last_at
         whole.entries += part.entries
         whole.transfers += part.transfers
     for seq in sorted(set(anchors or ()) - set().union(*(part.seen for part in parts))):
-        whole.find(f"entry {seq}", "was written down elsewhere and is not in the journal")
+        whole.find(seq, "was written down elsewhere and is not in the journal")
         whole.unlike += 1
     head = store.head(link)
     if head != whole.head:
@@ -169,11 +212,16 @@ def join(store: Store, link: str, parts: list[ChainPart], anchors: Mapping[int, 
 def _check_snapshots(whole: ChainPart, store: Store, link: str) -> None:
     for snapshot in store.snapshots(link):
         if not vouched_for(store.entries(link, snapshot.seq - 1, snapshot.seq + 1), snapshot):
-            whole.find(f"the snapshot of entry {snapshot.seq}", "is not the state that the journal says it is")
+            where = f"the snapshot of entry {snapshot.seq}"
+            whole.find(where, "is not the state that the journal says it is", snapshot.seq)
 
 
 def _compare(
-    whole: ChainPart, where: str, said: Mapping[str, tuple[int, int] | list[int]], counted: Mapping[str, list[int]]
+    whole: ChainPart,
+    where: str,
+    said: Mapping[str, tuple[int, int] | list[int]],
+    counted: Mapping[str, list[int]],
+    entry: int = 0,
 ) -> None:
     for account in sorted(said.keys() | counted.keys()):
         ours, theirs = tuple(counted.get(account, (0, 0))), tuple(said.get(account, (0, 0)))
@@ -182,6 +230,7 @@ def _compare(
                 where,
                 f"{account}: debits {theirs[0]}, credits {theirs[1]}; its entries come to debits {ours[0]}, "
                 f"credits {ours[1]} (millionths of a cent)",
+                entry,
             )
 
 

@@ -1,6 +1,5 @@
-"""One link and its journal: a request is decided, chained, kept and answered.
+"""A link joined with its store.
 
-``deciding`` decides, ``effects`` and ``settling`` change the state, ``book`` joins a link with its store, ``writer``
-gives requests that come together one commit. ``recovery`` and ``barring`` open a book; ``reading`` and ``following``
-look on.
+``answers`` is what is handed in and answered, ``book`` decides and keeps, ``writer`` gives requests that come together
+one commit. ``recovery`` opens a book, or says why it stays stopped; ``reading`` looks at one beside its writer.
 """

@@ -1,16 +1,90 @@
-"""The answer to a request: what is said to one that cannot be understood, or that was posted before."""
+"""The answers to requests, alone and in a batch on its way to one commit: also to what cannot be understood, or was
+posted before."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
 
 from croupier.errors import BadInput
-from croupier.jackpot.actors import Asked
-from croupier.jackpot.journal import Entry, canonical
-from croupier.jackpot.personal import Payee, make_record
-from croupier.jackpot.requests import malformed, needs_second
+from croupier.jackpot.accounts import Move
+from croupier.jackpot.actors import Actor, Asked
+from croupier.jackpot.book.reading import Display
+from croupier.jackpot.journal import (
+    GENESIS,
+    NOTHING_BESIDE,
+    Append,
+    Beside,
+    Entry,
+    Head,
+    Snapshot,
+    StoreError,
+    canonical,
+)
+from croupier.jackpot.kinds.table import malformed, record_of
+from croupier.jackpot.personal import Payee, PersonalRecord, make_record
+
+
+class Desk(Protocol):
+    """Takes requests of authenticated people, and answers when they are durable."""
+
+    def submit(self, link: str, asked: Sequence[Asked], *, within: float | None = None) -> Future[list[Reply]]:
+        """Hand in requests of a link. The answers come in the same order, or the StoreError that left them unknown.
+
+        After ``within`` seconds they must no longer be decided; the answer is then TooLate.
+        """
+
+    def post(
+        self, link: str, request: Any, actor: Actor, second: Actor | None = None, *, within: float | None = None
+    ) -> Reply:
+        """One request; ``second`` is the second person, if present."""
+
+    def close(self) -> None:
+        """Answer what is waiting, and close."""
+
+
+class NobodyThere(StoreError):
+    """No process answers for the link. The outcome of the requests is unknown; they may be sent again."""
+
+
+class Holder(NamedTuple):
+    """The process that is on duty for a link."""
+
+    name: str
+    since: int
+    """Milliseconds since 1970 (UTC)."""
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Duty(Protocol):
+    """Which process writes the links of a book: one is on duty, and the others hand it their requests.
+
+    This is an agreement among cooperating processes, so that none is pushed aside by accident. The store itself
+    guarantees that two can never write: every append names the epoch of its writer.
+    """
+
+    def take(self, link: str, *, over: bool = False) -> Holder | None:
+        """None if this process is now on duty for the link, otherwise who is. ``over`` takes it from them."""
+
+    def keep(self) -> Collection[str]:
+        """Report that this process is still running; returns the links that it is no longer on duty for."""
+
+    def serve(self, desk: Desk) -> None:
+        """Answer other processes through this desk, until ``close``."""
+
+    def forward(self, link: str, asked: Sequence[Asked], within: float) -> list[Reply]:
+        """Hand requests to the process on duty; NobodyThere if none answers in this time."""
+
+    def stop_serving(self) -> None:
+        """Take no more requests of other processes; those that were taken are still answered."""
+
+    def close(self) -> None:
+        """Leave, so that another process can take over at once."""
 
 
 class Reply(NamedTuple):
@@ -41,7 +115,7 @@ def not_understood(asked: Asked) -> str | None:
     if not actor.is_sound or (second is not None and not second.is_sound):
         return "actor: not understood"
     problem = malformed(request)
-    if problem is None and second is not None and not needs_second(request):
+    if problem is None and second is not None and not record_of(request, actor.person).needs_second:
         return f"second: nobody else is needed to {request['do']}"
     if problem is None and payee is not None:
         return _not_a_payee(request, payee)
@@ -95,3 +169,71 @@ def id_of(request: Any) -> str:
     """The id as far as there is one, for an answer to a request that nobody can read."""
     id = request.get("id") if isinstance(request, Mapping) else None
     return id if isinstance(id, str) else ""
+
+
+__all__ = ["Append", "Batch"]
+
+_BEGINNING = Head(0, GENESIS)
+
+
+@dataclass
+class Batch:
+    """Requests decided together, on their way to one commit."""
+
+    replies: list[Reply]
+    """Answers, given out after the commit."""
+    entries: list[Entry] = field(default_factory=list)
+    before: Head = _BEGINNING
+    moves: list[Move] = field(default_factory=list)
+    """The money that the entries move."""
+    balances: dict[str, tuple[int, int]] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
+    """Numbers of checks, slips and deposits that the entries use, and people who are new to the book."""
+    personal: list[PersonalRecord] = field(default_factory=list)
+    """Payees of the entries that were not recorded before."""
+    display: Display | None = None
+    snapshot: Snapshot | None = None
+    key: str = ""
+    chain: int = 1
+    """What a checkpoint of the last entry is signed with, and the chain that it names. By the time the batch is
+    durable, a batch after it may have announced another."""
+    decided_open: bool = False
+    """Whether the book was open when the batch was decided."""
+
+    @property
+    def beside(self) -> Beside:
+        """What the same commit stores beside the entries."""
+        return Beside(self.numbers, self.personal) if self.numbers else NOTHING_BESIDE
+
+    def answer_stopped(self, why: str) -> None:
+        """Nobody is told more than that: whoever no longer writes the link does not know its state. What could not be
+        understood is malformed whatever the state is."""
+        self.replies[:] = [
+            reply if reply.code == "malformed" else Reply(reply.id, "stopped", why) for reply in self.replies
+        ]
+
+
+class Unkept:
+    """Entries on their way to the store, by batch, and those of the batch that is being decided."""
+
+    def __init__(self) -> None:
+        self._batches: list[list[Entry]] = []
+        self.deciding: list[Entry] = []
+
+    def add(self, entries: list[Entry]) -> None:
+        """A batch is decided; it goes to the store next."""
+        self._batches.append(entries)
+
+    def kept(self, entries: list[Entry]) -> None:
+        """A batch is durable."""
+        self._batches.remove(entries)
+
+    def by_id(self) -> dict[str, Entry]:
+        """Those on their way to the store. Another thread may be keeping them meanwhile."""
+        return {entry.id: entry for entries in list(self._batches) for entry in entries}
+
+    def find(self, seq: int) -> Entry | None:
+        for entries in (self.deciding, *self._batches):
+            if entries and entries[0].seq <= seq <= entries[-1].seq:
+                return entries[seq - entries[0].seq]
+        return None

@@ -8,29 +8,22 @@ out by opening it again, and every request may safely be sent again under its ow
 
 from __future__ import annotations
 
+import json
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from operator import itemgetter
 from typing import Any
 
-from croupier.cards.shuffle import RandomSource
+from croupier.cards.shuffle import RandomSource, SystemSource
 from croupier.jackpot.actors import TOKENS, Actor, Asked
-from croupier.jackpot.book.answers import Reply, again, id_of, not_understood, stopped
-from croupier.jackpot.book.barring import barred
-from croupier.jackpot.book.batch import Append, Batch
-from croupier.jackpot.book.clocks import Clock, Clocks
-from croupier.jackpot.book.deciding import Link
-from croupier.jackpot.book.display import Display, display
-from croupier.jackpot.book.effects import apply
-from croupier.jackpot.book.identity import Identity
-from croupier.jackpot.book.people import colleagues_of
-from croupier.jackpot.book.personal import Personal
-from croupier.jackpot.book.publishing import Publisher
-from croupier.jackpot.book.recovery import recover
-from croupier.jackpot.book.rounds import PlanCheck
-from croupier.jackpot.book.unkept import Unkept
+from croupier.jackpot.book.answers import Append, Batch, Reply, Unkept, again, id_of, not_understood, stopped
+from croupier.jackpot.book.reading import Display, Follower, colleagues_of, display
+from croupier.jackpot.book.recovery import Identity, barred, recover
+from croupier.jackpot.checkpoints import CHAIN_KINDS, HEAD, Checkpoint, Signer, signer_of
+from croupier.jackpot.codes import Refused
+from croupier.jackpot.entries import AnyBody, Body, KeyAnnounced, Purged, SnapshotTaken, Started, ToldRound, text_of
 from croupier.jackpot.journal import (
     FORMAT,
     Entry,
@@ -45,14 +38,179 @@ from croupier.jackpot.journal import (
     text_hash,
     where_used,
 )
-from croupier.jackpot.money.numbers import NUMBERED, keys_of
-from croupier.jackpot.personal import PersonalRecord
+from croupier.jackpot.kinds.link import Link, PlanCheck
+from croupier.jackpot.kinds.numbers import NUMBERED, keys_of
+from croupier.jackpot.kinds.plans import bad_plan
+from croupier.jackpot.kinds.running import new_day
+from croupier.jackpot.kinds.table import apply, check_device, entry, record_of
+from croupier.jackpot.personal import YEARS_KEPT, Payee, PersonalRecord, expired, make_record, years_after
 from croupier.jackpot.plan.checking import GameLoader
-from croupier.jackpot.records import Body, KeyAnnounced, PeopleBody, Purged, SnapshotTaken, Started, text_of
-from croupier.jackpot.refusals import Refused
-from croupier.jackpot.requests import changed, record_of
+from croupier.jackpot.requests import changed
 from croupier.jackpot.state import LinkState, to_text
 from croupier.play.dynamic import draw_for_round
+
+CHECKPOINT_EVERY = 1_000
+"""After this many entries a signed checkpoint leaves the machine, if none was due before."""
+
+
+class Publisher:
+    """Signs where a journal ends, and hands it to the witness of the book."""
+
+    def __init__(self, store: Store, state: LinkState) -> None:
+        self._store = store
+        self._state = state
+        self._published = 0
+        self.unpublished = ""
+        """Why the last checkpoint did not leave the machine; it is tried again with the next commit."""
+
+    @property
+    def signer(self) -> Signer | None:
+        return signer_of(self._store.witness, self._state.key)
+
+    def sign_head(self, batch: Batch) -> str:
+        """The writer's word for what a batch leads to; empty where the book has no key, or not the one in force."""
+        signer, last = signer_of(self._store.witness, batch.key), batch.entries[-1]
+        if not batch.key or signer is None:
+            return ""
+        return signer.say(last.link, HEAD, last.seq, last.hash)
+
+    def publish(self, batch: Batch) -> None:
+        """Send a checkpoint out of the machine if one is due with these durable entries."""
+        witness = self._store.witness
+        if witness is None:
+            return
+        signer, last = signer_of(witness, batch.key), batch.entries[-1]
+        if signer is None or signer.vkey != batch.key:
+            return
+        closes = [entry for entry in batch.entries if entry.kind in ("new_day", "close_day")]
+        due = closes or self.unpublished or batch.snapshot or last.seq - self._published >= CHECKPOINT_EVERY
+        if not due and not any(entry.kind in CHAIN_KINDS for entry in batch.entries):
+            return
+        day = json.loads(closes[-1].body)["over"] if closes else ""
+        point = Checkpoint(last.link, batch.chain, last.seq, last.hash, last.at, day)
+        try:
+            witness.publish(signer.sign_note(point.text()))
+        except (OSError, StoreError) as error:  # play goes on, and it is tried again
+            self.unpublished = error.message if isinstance(error, StoreError) else str(error)
+            return
+        self._published, self.unpublished = last.seq, ""
+
+
+Clock = Callable[[], int]
+"""Milliseconds since 1970 (UTC)."""
+
+FURTHEST_JUMP_MS = 60_000
+"""How far the clock may move away from one that never jumps before an entry says so."""
+FURTHEST_AHEAD_MS = 10 * 366 * 86_400_000
+"""No casino opens again after so long: whatever the clock shows beyond it is a mistake."""
+LATEST_MS = 200_000_000_000_000
+"""In the year 8307; a calendar has to be left after it."""
+
+
+class ClockAhead(StoreBusy):
+    """The clock cannot be right; once it is corrected, the writer goes on by itself."""
+
+
+class Clocks:
+    """The wall clock, compared with one that never jumps if there is one."""
+
+    def __init__(self, wall: Clock, steady: Clock | None) -> None:
+        self._wall = wall
+        self._steady = steady
+        self._before: tuple[int, int] | None = None
+        self.now = 0
+        self.jump = 0
+        """The jump in milliseconds since the last call, if it is out of bounds."""
+
+    def look(self, last: int = 0) -> int:
+        """The time that holds until the next look at the clock: never before the last entry.
+
+        ClockAhead if the clock cannot be right: an entry with its time would be the last day that the books ever see,
+        because days never go back.
+        """
+        now = self._wall()
+        if now > LATEST_MS or (last and now - last > FURTHEST_AHEAD_MS):
+            raise ClockAhead(
+                "the clock of this machine shows a time more than ten years after the last entry",
+                hint="correct the clock, and send it again: nothing was written",
+            )
+        self.now = now
+        if self._steady is not None:
+            before, self._before = self._before, (self.now, self._steady())
+            moved = (self._before[0] - before[0]) - (self._before[1] - before[1]) if before else 0
+            self.jump += moved if abs(moved) > FURTHEST_JUMP_MS else 0
+        return max(now, last)
+
+    def jumped(self) -> int:
+        """The jump, reported only once."""
+        jump, self.jump = self.jump, 0
+        return jump
+
+
+class Personal:
+    """What a book asks of the table of personal records."""
+
+    def __init__(self, store: Store, state: LinkState) -> None:
+        self._store = store
+        self._state = state
+        self.source: RandomSource = SystemSource()
+        self.purged: set[int] = set()
+        """Purged by entries that may not be durable yet."""
+        self._new: dict[int, PersonalRecord] = {}
+        """Records of payments that are decided but not yet durable, and of the one being decided."""
+
+    def _kept(self) -> list[PersonalRecord]:
+        kept = {each.no: each for each in self._store.personal(self._state.link)} | self._new
+        return [each for no, each in sorted(kept.items()) if no not in self.purged]
+
+    def _find(self, number: int) -> PersonalRecord | None:
+        return next((each for each in self._kept() if each.no == number), None)
+
+    def payee_of(self, number: int) -> tuple[str, str] | None:
+        """The salted hash of a record and until when it must be kept; None if there is none."""
+        found = self._find(number)
+        return (found.hash, found.keep_until) if found else None
+
+    def expired(self, day: str) -> list[int]:
+        """The records that need no longer be kept on a day."""
+        return expired(self._kept(), day)
+
+    def draft(self, payee: Payee) -> PersonalRecord | None:
+        """A record for the payment that is decided next, for as long as the plan says; None before there is a plan."""
+        state = self._state
+        if state.plan is None:
+            return None
+        number = max([state.last_payee, *self.purged, *(each.no for each in self._kept())]) + 1
+        until = years_after(state.day, state.plan.payee_years or YEARS_KEPT)
+        salt = f"{self.source.bits(128):032x}"
+        record = self._new[number] = make_record(state.link, number, *payee, keep_until=until, salt=salt)
+        return record
+
+    def drop(self, record: PersonalRecord) -> None:
+        """The payment was refused, or has become durable with its record."""
+        self._new.pop(record.no, None)
+
+    def as_posted(self, asked: Asked, earlier: Entry) -> Mapping[str, Any]:
+        """A repeated request with its people, and of a payment the number of its payee's record if it is the same."""
+        request, payee = asked.whole, asked.payee
+        said = json.loads(earlier.body) if payee else {}
+        number = said.get("req", {}).get("payee")
+        if payee is None or number is None:
+            return request
+        kept = self._find(number)
+        if kept is not None and kept._replace(**payee._asdict()).hash != said["payee"]:
+            return request
+        return {**request, "payee": number}
+
+    def keep(self, batch: Batch) -> None:
+        """A batch is durable, with its records. What it purged is removed; what a crash leaves is removed at the next
+        purge."""
+        for record in batch.personal:
+            self.drop(record)
+        for kept in batch.entries:
+            if kept.kind == "purge":
+                self._store.forget_personal(self._state.link, json.loads(kept.body)["purged"])
+
 
 __all__ = ["Batch", "Clock", "JackpotBook", "Reply"]
 
@@ -95,6 +253,9 @@ class JackpotBook:
         self._last_snapshot = 0
         self._unkept = Unkept()
         self.display = display(link.state)
+        self.open_here: Callable[[str], LinkState | None] = lambda _name: None
+        """The state of another link, where this process writes it too."""
+        self._followers: dict[str, Follower] = {}
 
     @classmethod
     def open(
@@ -119,16 +280,17 @@ class JackpotBook:
         link.find, book._personal.source = book._find, source
         link.payee_of, link.expired = book._personal.payee_of, book._personal.expired
         link.elsewhere, link.colleagues = where_used(store), colleagues_of(store, name)
+        link.told_beside = book._told_beside
         book.note, book._last_snapshot = note, folded_from
         link.barred = barred(store, state, head, identity)
         if link.barred:
             return book
         batch = Batch([], before=head)
         book._look()
+        if (signer := book._publisher.signer) and not state.seq:
+            batch.entries.append(book._own_entry("key", KeyAnnounced(key=signer.vkey)))
         book._turn_day(batch)
         batch.entries.append(book._own_entry("start", Started(software=identity.software, rulebook=identity.rulebook)))
-        if (signer := book._publisher.signer) and not state.key:
-            batch.entries.append(book._own_entry("key", KeyAnnounced(key=signer.vkey)))
         book._close_batch(batch)
         book.commit(batch)
         return book
@@ -164,7 +326,7 @@ class JackpotBook:
     def decide_all(self, asked: Sequence[Asked]) -> Batch:
         """Decide requests in order. What is accepted changes the state at once and is durable after ``commit``."""
         link, state = self.link, self.link.state
-        wrong = [not_understood(each) or link.bad_plan(each.request) for each in asked]
+        wrong = [not_understood(each) or bad_plan(link, each.request) for each in asked]
         if self.stopped:
             return Batch(stopped(asked, wrong, self.stopped))
         posted = self._known([each.request["id"] for each, problem in zip(asked, wrong, strict=True) if not problem])
@@ -200,22 +362,24 @@ class JackpotBook:
                 link.actors = each.actors
                 try:
                     if each.actor.how in TOKENS:
-                        link.check_device(request, each.actor)
-                    kind, body = link.entry(request)
+                        check_device(state, request, each.actor)
+                    if each.second is not None and each.second.how in TOKENS:
+                        check_device(state, request, each.second)
+                    kind, body = entry(link, request)
                 except Refused as refusal:
                     if record:
                         self._personal.drop(record)
                     replies.append(Reply(id, refusal.code, refusal.detail))
                     continue
-                entry = posted[id] = self._entry(
+                made = posted[id] = self._entry(
                     id, kind, body if body.v else changed(body, v=FORMAT, actor=link.actors)
                 )
-                batch.entries.append(entry)
+                batch.entries.append(made)
                 if body.moves:
                     batch.moves += body.moves
                 if kind in _SELDOM:
-                    self._note(batch, entry, body, record)
-                replies.append(_new(Reply, (id, "ok", "", entry[1], entry[3], entry[5])))
+                    self._note(batch, made, body, record)
+                replies.append(_new(Reply, (id, "ok", "", made[1], made[3], made[5])))
         except BaseException:
             # The state may be ahead of the store: what is not kept must not be seen.
             self.stop("a request could not be decided; open the book again")
@@ -223,7 +387,7 @@ class JackpotBook:
         self._close_batch(batch)
         return batch
 
-    def _note(self, batch: Batch, entry: Entry, body: PeopleBody, record: PersonalRecord | None) -> None:
+    def _note(self, batch: Batch, entry: Entry, body: AnyBody, record: PersonalRecord | None) -> None:
         """What one of the seldom entries does beyond the state."""
         if entry.kind in NUMBERED:
             batch.numbers.update(dict.fromkeys(keys_of(body), entry.seq))
@@ -259,7 +423,8 @@ class JackpotBook:
 
     def appending(self, batch: Batch) -> Append:
         """What the store keeps of a batch."""
-        return Append(self.state.link, self._epoch, batch.before, batch.entries, batch.balances, batch.beside)
+        signed = self._publisher.sign_head(batch)
+        return Append(self.state.link, self._epoch, batch.before, batch.entries, batch.balances, batch.beside, signed)
 
     def keep(self, batch: Batch, asked: float) -> None:
         """The entries of a batch are durable. The time is when the store was asked, by a clock that never jumps."""
@@ -342,6 +507,19 @@ class JackpotBook:
         with self.stops_with():
             return finder(self.store, self.state.link)(seq)
 
+    def _told_beside(self, table: str) -> Iterator[ToldRound]:
+        """What the other jackpots of a table were told last, as far as it is known here or durable."""
+        for name in self.store.links():
+            if name == self.state.link:
+                continue
+            state = self.open_here(name)
+            if state is None:
+                follower = self._followers.get(name) or self._followers.setdefault(name, Follower(self.store, name))
+                follower.catch_up()
+                state = follower.state
+            if table in state.told:
+                yield state.told[table]
+
     def _entry(self, id: str, kind: str, body: Body) -> Entry:
         """Write the entry down and change the state by it."""
         state, clocks = self.link.state, self._clocks
@@ -365,7 +543,7 @@ class JackpotBook:
         link = self.link
         # A restored book writes nothing before its new chain, which belongs to the backup's last day.
         if link.now >= link.state.day_ends and link.barred is None:
-            batch.entries.append(self._own_entry("new_day", self.link.new_day()))
+            batch.entries.append(self._own_entry("new_day", new_day(self.link)))
 
     def _close_batch(self, batch: Batch) -> None:
         """What goes to the store and to the displays with the batch, as of its last entry."""

@@ -8,17 +8,144 @@ found by walking back from close to close, and only that day's entries are read.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from croupier.errors import BadInput, UnknownName
-from croupier.jackpot.book.readings import readings
-from croupier.jackpot.book.recovery import state_at
+from croupier.jackpot import accounts
+from croupier.jackpot.book.recovery import fold, read_now, state_at
+from croupier.jackpot.entries import KeptAward
 from croupier.jackpot.journal import AUDIT_HINT as _HINT
-from croupier.jackpot.journal import GENESIS, Entry, Store, StoreBroken, Withheld
+from croupier.jackpot.journal import GENESIS, Entry, Head, Store, StoreBroken, Withheld
+from croupier.jackpot.kinds.bank import bank_is_short
+from croupier.jackpot.kinds.running import readings
 from croupier.jackpot.personal import PersonalRecord
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.state import LinkState
+from croupier.records import plain
+from croupier.units.names import as_read
+
+
+@dataclass(frozen=True)
+class Display:
+    """What every table of the link shows, as of the last commit."""
+
+    link: str
+    seq: int
+    at: int
+    day: str
+    meters: dict[int, int]
+    """By level, in cents; of a house jackpot the posted prizes."""
+    overflow: dict[int, int]
+    reserve: int
+    pending: tuple[KeptAward, ...]
+    """Awards that wait for approval."""
+    accepts_wagers: bool
+    why_not: str = ""
+    stopped_tables: tuple[str, ...] = ()
+    """Tables that are at fault or were stopped, while the others play."""
+    age_seconds: float = 0.0
+    """Of a writer that has stopped: how long ago this was known to be so."""
+
+    def stopped(self, age_seconds: float = 0.0) -> Display:
+        """The same of a book that takes no wagers, though its journal tells of no reason."""
+        return replace(self, accepts_wagers=False, why_not="stopped", age_seconds=age_seconds)
+
+
+def display(state: LinkState) -> Display:
+    """What the tables show."""
+    plan = state.plan
+    why_not = ""
+    if plan is None:
+        why_not = "not_live"
+    elif state.ended:
+        why_not = "link_ended"
+    elif state.faults:
+        why_not = "fault"
+    elif state.seized:
+        why_not = "seized"
+    elif bank_is_short(state, plan):
+        why_not = "bank_short"
+    levels = plan.levels if plan else ()
+    is_house = plan is not None and plan.type == "house"
+    return Display(
+        state.link,
+        state.seq,
+        state.at,
+        state.day,
+        {each.number: each.seed_cents if is_house else state.meter_cents(each.number) for each in levels},
+        {each.number: state.cents(accounts.overflow(each.number)) for each in levels},
+        state.cents(accounts.RESERVE),
+        # By number: a state that was read from a snapshot has them in another order.
+        tuple(sorted((each for each in state.awards.values() if each.status == "pending"), key=_number)),
+        not why_not,
+        why_not,
+        tuple(sorted(state.table_faults)),
+    )
+
+
+def _number(award: KeptAward) -> int:
+    return award.no
+
+
+class Follower:
+    """The state of one link, as of the last commit that was seen. Not for several threads."""
+
+    def __init__(self, store: Store, link: str) -> None:
+        self._store = store
+        self._link = link
+        self.state, self._head = read_now(store, link)
+        self.seen_at = time.monotonic()
+
+    @property
+    def store(self) -> Store:
+        """Where it reads; a store that was lost and reopened is a different one."""
+        return self._store
+
+    @property
+    def head(self) -> Head:
+        """Where the journal ended at the last look."""
+        return self._head
+
+    @property
+    def display(self) -> Display:
+        """What the tables show."""
+        return display(self.state)
+
+    @property
+    def age(self) -> float:
+        """Seconds since the journal was last looked at: how old the state may be."""
+        return time.monotonic() - self.seen_at
+
+    def catch_up(self) -> int:
+        """Take in what was committed since; how many entries. StoreBroken where they do not follow from ours."""
+        head = self._store.head(self._link)
+        before = self._head.seq
+        if head.seq > before:
+            entries = self._store.entries(self._link, after=before, to=head.seq)
+            self._head, _ = fold(self.state, entries, self._head.hash)
+        self.seen_at = time.monotonic()
+        return self._head.seq - before
+
+    def wait_for(self, seq: int, seconds: float) -> bool:
+        """Whether the state holds an entry within some seconds."""
+        return self._until(lambda: self.state.seq >= seq, seconds)
+
+    def wait_for_news(self, seconds: float) -> bool:
+        """Whether anything was committed within some seconds."""
+        known = self.state.seq
+        return self._until(lambda: self.state.seq > known, seconds)
+
+    def _until(self, is_there: Callable[[], bool], seconds: float) -> bool:
+        deadline = time.monotonic() + seconds
+        while True:
+            self.catch_up()
+            left = deadline - time.monotonic()
+            if is_there() or left <= 0:
+                return is_there()
+            self._store.wait_for_commit(min(left, 1.0))
 
 
 def personal_records(store: Store, link: str) -> dict[int, PersonalRecord] | None:
@@ -77,12 +204,12 @@ def open_day(store: Store, state: LinkState) -> GamblingDay:
     """The day that is not closed yet, up to the state's last entry."""
     live_plan(state)
     after, hash, opening = _begins_after(store, state.link, state.day_seq)
-    return GamblingDay(state.day, after, state.seq, hash, opening, readings(state), None)
+    return GamblingDay(state.day, after, state.seq, hash, opening, plain(readings(state)), None)
 
 
 def closed_days(store: Store, state: LinkState) -> Iterator[GamblingDay]:
     """Every closed day, latest first. Each takes a few reads, however long the day was."""
-    oldest = state.unclosed[0]["after"] if state.unclosed else state.day_seq
+    oldest = state.unclosed[0].after if state.unclosed else state.day_seq
     seq = state.last_close or oldest if state.plan else 0
     while seq:
         close = entry_at(store, state.link, seq)
@@ -96,7 +223,7 @@ def closed_days(store: Store, state: LinkState) -> Iterator[GamblingDay]:
 def unclosed_days(store: Store, state: LinkState) -> Iterator[GamblingDay]:
     """Every day that is over and not closed, the oldest first."""
     for each in state.unclosed:
-        yield _ended_by(store, state.link, each["ends"], None)
+        yield _ended_by(store, state.link, each.ends, None)
 
 
 def _ended_by(store: Store, name: str, seq: int, close: Entry | None) -> GamblingDay:
@@ -134,3 +261,37 @@ def _begins_after(store: Store, name: str, seq: int) -> tuple[int, str, Mapping[
         return 0, GENESIS, {}
     opening: Mapping[str, Any] = json.loads(entry.body)["readings"]
     return entry.seq, entry.hash, opening
+
+
+def names_of(state: LinkState) -> dict[str, str]:
+    """By id, everybody who is or was on a link; before its first plan is in force, nobody."""
+    return {**state.names, **({each.id: each.name for each in state.plan.people} if state.plan else {})}
+
+
+def colleagues_of(store: Store, link: str) -> Callable[[], Mapping[str, str]]:
+    """A function that returns the people of the other links at the time of the call."""
+
+    def look() -> Mapping[str, str]:
+        found: dict[str, str] = {}
+        for name in store.links():
+            if name != link:
+                found |= names_of(read_state(store, name))
+        return found
+
+    return look
+
+
+def contradictions(store: Store, links: Iterable[str]) -> list[str]:
+    """People of two links who do not agree: one id with two names, or one name with two ids."""
+    by_id: dict[str, tuple[str, str]] = {}
+    by_name: dict[str, tuple[str, str]] = {}
+    found = []
+    for link in links:
+        for id, name in names_of(read_state(store, link)).items():
+            other, where = by_id.setdefault(id, (name, link))
+            if as_read(other) != as_read(name):
+                found.append(f"{id} is {other} on link {where} and {name} on link {link}")
+            holder, where = by_name.setdefault(as_read(name), (id, link))
+            if holder != id:
+                found.append(f"{name} is {holder} on link {where} and {id} on link {link}")
+    return found

@@ -6,15 +6,17 @@ write to the store. A checkpoint at or after that entry cannot. Without one, the
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from croupier.jackpot.book.effects import apply
-from croupier.jackpot.checkpoints import Note, is_signed_by
+from croupier.jackpot.checkpoints import HEAD, NEW_CHAIN, Checkpoint, Note, has_said, is_signed_by, signer_of
+from croupier.jackpot.entries import read_body
 from croupier.jackpot.journal import AUDIT_HINT as _HINT
-from croupier.jackpot.journal import GENESIS, Entry, Fenced, Head, Store, StoreBroken, entry_hash, vouched_for
-from croupier.jackpot.records import read_body
+from croupier.jackpot.journal import GENESIS, Entry, Fenced, Head, Store, StoreBroken, entry_hash, finder, vouched_for
+from croupier.jackpot.kinds.link import Barred, cited_words
+from croupier.jackpot.kinds.table import apply
 from croupier.jackpot.state import LinkState, conservation_faults, from_text
 
 
@@ -32,8 +34,8 @@ class Recovered(NamedTuple):
 def recover(store: Store, name: str, epoch: int | None = None) -> Recovered:
     """For whoever has claimed the link: its state and its head.
 
-    StoreBroken where the journal does not end at its head, or comes to other balances than are kept beside it. Fenced
-    if it only seems so: another writer has claimed the link since ``epoch`` and writes to it.
+    StoreBroken where the journal does not end at its head, or comes to other balances or used numbers than are kept
+    beside it. Fenced if it only seems so: another writer has claimed the link since ``epoch`` and writes to it.
     """
     try:
         return _recover(store, name)
@@ -55,6 +57,10 @@ def _recover(store: Store, name: str) -> Recovered:
                 f"{name}: account {account} is kept as {kept.get(account)}, its entries come to {folded.get(account)}",
                 hint=_HINT,
             )
+    numbers = store.numbers(name)
+    for number, seq in found.state.references.items():
+        if numbers.get(number) != seq:
+            raise StoreBroken(f"{name}: {number} of entry {seq} is not in the table of used numbers", hint=_HINT)
     return found
 
 
@@ -135,3 +141,100 @@ def fold(state: LinkState, entries: Iterable[Entry], before: str, notes: Iterabl
                     )
                 fitting += 1
     return Head(seq, before), fitting
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What is running: checked and written down at every start."""
+
+    software: str
+    rulebook: str
+
+
+def barred(store: Store, state: LinkState, head: Head, identity: Identity) -> Barred | None:
+    """Why a book may not go on by itself: restored, behind its checkpoints, or without the key that it announced."""
+    witness = store.witness
+    signer = signer_of(witness, state.key)
+    at_hand = [each.vkey for each in witness.signers] if witness else []
+    lost, chain, cited = lacks(store, state, head, at_hand)
+    if not lost and state.key and signer is None:
+        lost = f"the key that the journal announces is {state.key}, and it is not at hand"
+    lost = lost or keyless(store, state, at_hand) or unsigned(store, state, head)
+    if not lost:
+        return None
+    key = signer.vkey if signer else next(iter(at_hand), "")
+    is_old = signer is not None and signer.vkey == state.key
+    signature = signer.say(state.link, NEW_CHAIN, state.seq + 1, *cited, key) if signer and is_old else ""
+    return Barred(lost, chain, *cited, key, signature, identity.software, identity.rulebook)
+
+
+def keyless(store: Store, state: LinkState, at_hand: Sequence[str] = ()) -> str:
+    """How it is known that a journal ought to have announced a key with its first entry; empty where it has, or where
+    there is none. Whoever can write to the store can take the announcement out, but not sign what is left."""
+    if state.key:
+        return ""
+    if at_hand:
+        return "the journal announces no key, and there is one" if state.seq else ""
+    others = (name for name in store.links() if name != state.link)
+    has_key = next((name for name in others if (first := finder(store, name)(1)) and first.kind == "key"), None)
+    return f"the journal announces no key, and that of link {has_key} does" if has_key else ""
+
+
+def unsigned(store: Store, state: LinkState, head: Head) -> str:
+    """How it is known that the end of a journal was not written by this book's writer; empty where it was."""
+    kept, signature = store.signed_head(state.link)
+    if not state.key or kept != head or has_said(state.key, signature, state.link, HEAD, *head):
+        return ""
+    notes = store.witness.notes(state.link) if store.witness else []
+    vouched = max((note.checkpoint.seq for note in notes if note.checkpoint.seq <= head.seq), default=0)
+    return f"no writer of this book signed entry {head.seq}, where it ends; the last checkpoint is of entry {vouched}"
+
+
+def why_stopped(store: Store, state: LinkState, head: Head) -> str:
+    """For whoever only reads: why nobody writes before two people begin a new chain; empty if the book lacks nothing.
+
+    A checkpoint is signed after its entry was stored: if there are more entries by now, the book is being written.
+    """
+    why, _, cited = lacks(store, state, head)
+    why = why or keyless(store, state) or unsigned(store, state, head)
+    return cited_words(why, cited) if why and store.head(state.link) == head else ""
+
+
+def lacks(store: Store, state: LinkState, head: Head, at_hand: Sequence[str] = ()) -> tuple[str, int, Head]:
+    """How it is known that a book lacks entries (empty if it lacks none), and the last one known to have existed, with
+    its chain."""
+    witness = store.witness
+    ours = [key for key in (state.key, *at_hand) if key]
+    beyond = [
+        note.checkpoint
+        for note in (witness.notes(state.link) if witness else ())
+        if (note.checkpoint.chain, note.checkpoint.seq) > (state.chain, head.seq)
+        and any(is_signed_by(note, key) for key in ours)
+    ]
+    if beyond:
+        first, last = beyond[0], max(beyond, key=lambda point: (point.chain, point.seq))
+        if last.chain > state.chain and last.seq <= head.seq:
+            why = f"the book went on elsewhere as chain {last.chain}, and this is chain {state.chain}"
+        else:
+            entries = f"entry {last.seq}" if first.seq == last.seq else f"entries {first.seq} to {last.seq}"
+            why = f"the book ends at entry {head.seq}; checkpoints were signed of {entries}"
+        return why, last.chain, Head(last.seq, last.hash)
+    if (restored := store.restored(state.link)) and restored >= state.chain_from:
+        # A backup may end with the very entry that began a chain: that was before it was restored.
+        return f"the book was restored from a backup that ends at entry {restored}", state.chain, head
+    if gone := missing_links(store, ours, state.chain_at):
+        why = f"the book lacks link {gone[-1].link}; checkpoints were signed of its entries to {gone[-1].seq}"
+        return why, state.chain, head
+    return "", state.chain, head
+
+
+def missing_links(store: Store, keys: Sequence[str], since: int = 0) -> list[Checkpoint]:
+    """The last checkpoint, signed by one of the keys, of each link that the book lacks. What was signed before a new
+    chain began, at ``since``, was given up by it."""
+    there = set(store.links())
+    last: dict[str, Checkpoint] = {}
+    for note in store.witness.notes() if store.witness else ():
+        point = note.checkpoint
+        if point.link not in there and point.at > since and any(is_signed_by(note, key) for key in keys):
+            last[point.link] = point
+    return sorted(last.values(), key=lambda point: point.link)

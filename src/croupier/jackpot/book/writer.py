@@ -19,14 +19,38 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, InvalidStateError
+from contextlib import ExitStack
 from typing import Any, NamedTuple
 
 from croupier.jackpot.actors import Actor, Asked
-from croupier.jackpot.book.book import LEASE_SECONDS, JackpotBook, Reply
-from croupier.jackpot.book.desk import NobodyThere
-from croupier.jackpot.book.display import Display
-from croupier.jackpot.book.together import post_together
+from croupier.jackpot.book.answers import NobodyThere, Reply
+from croupier.jackpot.book.book import LEASE_SECONDS, JackpotBook
+from croupier.jackpot.book.reading import Display
 from croupier.jackpot.journal import NumberTaken, StoreBusy, StoreError, StoreLost
+from croupier.jackpot.state import LinkState
+
+
+def post_together(posts: Sequence[tuple[JackpotBook, Sequence[Asked]]]) -> list[list[Reply]]:
+    """Decide the requests of each link in order, and keep what is accepted on all of them with one commit.
+
+    An error stops all of these books: either nothing is stored, or the outcome is unknown.
+    """
+    with ExitStack() as all_stop:
+        for book, _ in posts:
+            all_stop.enter_context(book.stops_with())
+        batches = [book.decide_all(asked) for book, asked in posts]
+        decided = [(book, batch) for (book, _), batch in zip(posts, batches, strict=True)]
+        writing = [(book, batch) for book, batch in decided if batch.entries]
+        if len(writing) > 1 and len({id(book.store) for book, _ in writing}) == 1:
+            at = writing[0][0].monotonic()
+            writing[0][0].store.append_all([book.appending(batch) for book, batch in writing])
+            for book, batch in writing:
+                book.keep(batch, at)
+            decided = [(book, batch) for book, batch in decided if not batch.entries]
+        for book, batch in decided:
+            book.commit(batch)
+    return [batch.replies for batch in batches]
+
 
 LARGEST_BATCH = 512
 KEEP_EVERY = LEASE_SECONDS / 2
@@ -287,9 +311,15 @@ class Writer:
     def _opened(self, link: str) -> JackpotBook:
         if link not in self._books or link in self._to_open:
             self._books[link] = self._open_book(link)
+            self._books[link].open_here = self._state_here
             self._to_open.discard(link)
             self._left.discard(link)
         return self._books[link]
+
+    def _state_here(self, link: str) -> LinkState | None:
+        """The state of a link that is open here, with what is decided and not yet durable."""
+        book = self._books.get(link)
+        return book.state if book is not None and not book.stopped else None
 
     def _open_all_again(self) -> None:
         """After the store failed: whatever was in flight is known once the books are opened again.

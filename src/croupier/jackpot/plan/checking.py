@@ -15,21 +15,22 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import fields
 from functools import cache
 from typing import Any
-from unicodedata import normalize
 
 from croupier.errors import CroupierError
-from croupier.jackpot.plan.carried import CarriedRules, carry_rules
 from croupier.jackpot.plan.link_plan import (
-    MILLION,
+    CarriedRules,
     Level,
     LinkPlan,
     Person,
     TablePlan,
     Threshold,
+    carry_rules,
     plan_from_json,
 )
+from croupier.jackpot.plan.link_rules import OF_METERS, two_people_can_approve
 from croupier.jackpot.requests import MOST_CENTS
 from croupier.play.game import Game
+from croupier.units.names import as_read
 from croupier.units.odds import MeterShare
 
 MOST_SEATS = 99
@@ -43,11 +44,6 @@ LONGEST_WITHOUT_DEPOSIT = 7
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _DAY = re.compile(r"2[0-9]{3}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _HOUR = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]", re.ASCII)
-
-_UNSEEN = re.compile("[\\u115f\\u1160\\u2800]")
-"""Letters and signs that are shown as a space."""
-_NO_WIDTH = re.compile("[\\u034f\\u17b4\\u17b5\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\U000e0100-\\U000e01ef]")
-"""Marks that are not shown at all."""
 
 _IN_THE_GAME = {"simultaneous": "simultaneous", "below_seed": "below_seed", "dealer_envy_from": "dealer_envy_funding"}
 """Fields of a plan that a table's configuration says as well, under which key."""
@@ -151,13 +147,10 @@ def _check_levels(plan: LinkPlan) -> None:
         raise BadPlan("a plan has levels, tables and a base wager")
     if len({level.number for level in plan.levels}) < len(plan.levels):
         raise BadPlan("a level is given twice")
-    if sum(level.increment_ppm + level.reserve_ppm for level in plan.levels) > MILLION:
-        raise BadPlan("the rates take more than the wager")
+    for rule in OF_METERS:
+        for breach in rule(plan):
+            raise BadPlan(f"{breach.where}: {breach.problem}")
     for level in plan.levels:
-        if plan.type == "house" and (level.increment_ppm or level.reserve_ppm or level.limit_cents is not None):
-            raise BadPlan(f"level {level.number}: a house jackpot neither rises nor has a limit")
-        if plan.type == "progressive" and not level.increment_ppm:
-            raise BadPlan(f"level {level.number}: a progressive rises with every wager")
         if level.limit_cents is not None and level.limit_cents < max(level.seed_cents, level.reseed_cents):
             raise BadPlan(f"level {level.number}: the limit is below the seed")
 
@@ -167,27 +160,18 @@ def _check_names(plan: LinkPlan) -> None:
         for id in ids:
             if not _ID.fullmatch(id) or ids.count(id) > 1:
                 raise BadPlan(f"{what} {id[:40]!r} has no name of its own, of letters, digits, - and _")
-    if sum(person.role == "supervisor" for person in plan.people) < 2:
-        raise BadPlan("two supervisors are needed: one proposes, another approves")
-
-
-def as_read(name: str) -> str:
-    """A name as people read it on a screen, ignoring case and spaces, how accents are typed, and what is not seen.
-
-    >>> as_read("Jose\\u0301  PE\\u00d1A\\u3164") == as_read("Jos\\u00e9 Pen\\u0303a")
-    True
-    """
-    seen = _UNSEEN.sub(" ", normalize("NFKC", name).casefold())
-    return " ".join(normalize("NFKC", _NO_WIDTH.sub("", seen)).split())
+    for breach in two_people_can_approve(plan):
+        raise BadPlan(f"two supervisors are needed: {breach.problem}")
 
 
 def one_name(people: Iterable[Person]) -> tuple[Person, Person] | None:
-    """Two people who go by one name, if any do."""
+    """Two people who go by one name or one id, or whose names nobody can tell apart on a screen, if any do."""
     known: dict[str, Person] = {}
-    for each in people:
-        other = known.setdefault(as_read(each.name), each)
-        if other is not each:
-            return other, each
+    for person in people:
+        for seen in (f"name {as_read(person.name)}", f"id {as_read(person.id)}"):
+            other = known.setdefault(seen, person)
+            if other is not person:
+                return other, person
     return None
 
 

@@ -9,41 +9,281 @@ from __future__ import annotations
 import re
 import zoneinfo
 from collections.abc import Mapping
+from dataclasses import fields as fields_of
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
-from croupier.errors import CroupierError, RulebookError
-from croupier.jackpot.plan.carried import carry_rules
+from croupier.errors import CroupierError, MoneyError, RulebookError, SpecError
 from croupier.jackpot.plan.checking import LONGEST_CLAIM, LONGEST_KEPT, LONGEST_WITHOUT_DEPOSIT, one_name
-from croupier.jackpot.plan.fields import (
-    read_day,
-    read_id,
-    read_line,
-    read_optional_money,
-    read_whole,
-)
-from croupier.jackpot.plan.jackpot_fields import read_jackpot
-from croupier.jackpot.plan.layouts import lay_out, wager_at
 from croupier.jackpot.plan.link_plan import (
+    MILLION,
+    TYPE_KEY,
+    BelowSeed,
     CasinoPlan,
+    EnvyFrom,
     FloorTable,
+    HouseTerms,
     JackpotPlan,
+    JackpotTerms,
+    JackpotType,
+    Level,
+    Levels,
     LinkPlan,
+    OverflowTo,
     Person,
+    Simultaneous,
     TablePlan,
     Threshold,
     Thresholds,
+    carry_rules,
 )
 from croupier.jackpot.plan.link_rules import breaches, statutory_notice
 from croupier.play.stakes import Limit
 from croupier.play.tablefile import read_posted
-from croupier.rulebook.book import Book
-from croupier.rulebook.configuration import Configuration, configure
-from croupier.rulebook.contents import parse_toml
-from croupier.rulebook.fields import Fields, check_unique, did_you_mean, text_of_file
-from croupier.rulebook.hashing import fingerprint
-from croupier.rulebook.spec import parse_spec
+from croupier.rulebook.book import Book, fingerprint
+from croupier.rulebook.configuration import Configuration, Spec, configure, parse_spec
+from croupier.rulebook.fields import Fields, check_unique, did_you_mean, parse_toml, text_of_file
+from croupier.rulebook.paytables import UNIT_CENTS, Paytable
+from croupier.rulebook.rules import Edition, GameRules
+from croupier.units.money import dollars, format_money, parse_money
+from croupier.units.odds import MeterShare
+
+MOST_CENTS: Final = 100_000_000_000
+"""A billion dollars: nothing in a plan is larger, so the books can count it in millionths of a cent."""
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+
+
+def read_id(fields: Fields) -> str:
+    """The id of a part of a plan; it is typed at tables, so it is short and plain."""
+    return fields.id(_ID, "letters, digits, - and _, forty at most", "KIS-01")
+
+
+def read_line(fields: Fields, key: str, default: str | None = None) -> str:
+    """A text for people, on one line: the books and the reports take no control characters."""
+    text = fields.text(key) if default is None else fields.text(key, default)
+    if not text.isprintable():
+        raise fields.error(key, "holds a line feed or another control character", hint="write it on one line")
+    return text
+
+
+def read_money(fields: Fields, key: str, *, least: int = 1) -> int:
+    """An amount in dollars and cents, as cents."""
+    text = fields.text(key)
+    try:
+        cents = parse_money(text)
+    except MoneyError as problem:
+        raise fields.error(key, problem.message, hint=problem.hint) from None
+    if cents < least:
+        raise fields.error(key, f"'{text}' is zero; expected an amount above zero", hint='as in "10000.00"')
+    return check_amount(fields, key, cents)
+
+
+def check_amount(fields: Fields, key: str, cents: int) -> int:
+    """The amount itself; an error that names the key where it is more than any amount of a plan may be."""
+    if cents > MOST_CENTS:
+        raise fields.error(
+            key, f"comes to {dollars(cents)}, more than {dollars(MOST_CENTS)}", hint="is there a digit too many?"
+        )
+    return cents
+
+
+def read_optional_money(fields: Fields, key: str) -> int | None:
+    return read_money(fields, key) if fields.has(key) else None
+
+
+def read_whole(fields: Fields, key: str, least: int, most: int, default: int | None = None) -> int:
+    """A whole number between two bounds."""
+    value = fields.integer(key) if default is None else fields.integer(key, default)
+    if not least <= value <= most:
+        raise fields.error(key, f"{value} is not from {least} to {most}", hint=f"as in {key} = {default or least}")
+    return value
+
+
+def read_day(fields: Fields, key: str) -> str:
+    """A calendar day, as it was written."""
+    text = fields.text(key)
+    try:
+        if not _DAY.fullmatch(text):
+            raise ValueError
+        date.fromisoformat(text)
+    except ValueError:
+        raise fields.error(
+            key, f"'{text[:40]}' is not a day; expected year-month-day", hint='as in "2026-01-01"'
+        ) from None
+    return text
+
+
+TYPES: Final[tuple[JackpotType, ...]] = ("house", "progressive")
+_ONLY_PROGRESSIVE: Final = ("scale_seed", "simultaneous", "below_seed", "overflow_to")
+"""Choices that mean nothing where a prize is posted and paid to each winner in full."""
+
+
+def read_jackpot(fields: Fields, book: Book) -> JackpotPlan:
+    """One ``[[jackpots]]`` of a plan file, checked against the book as far as it reaches."""
+    kind = fields.choice("type", TYPES)
+    is_house = kind == "house"
+    base = read_money(fields, "base_wager") if fields.has("base_wager") else UNIT_CENTS
+    scale_seed = fields.flag("scale_seed", True)
+    usual = "full" if is_house else "share"
+    simultaneous: Simultaneous = fields.choice("simultaneous", ("share", "sequential", "full"), usual)
+    below_seed: BelowSeed = fields.choice("below_seed", ("no-top-up", "top-up"), "no-top-up")
+    overflow_to: OverflowTo = fields.choice("overflow_to", ("next-meter", "reserve"), "next-meter")
+    if is_house:
+        _refuse_progressive_choices(fields, simultaneous)
+    dealer_envy_from: EnvyFrom = fields.choice("dealer_envy_from", ("house", "reserve"), "house")
+    choices = {
+        TYPE_KEY: "house" if is_house else "",
+        "base_wager": format_money(base) if base != UNIT_CENTS else "",
+        "scale_seed": "" if scale_seed else "no",
+        "simultaneous": simultaneous if not is_house and simultaneous != "share" else "",
+        "below_seed": below_seed if below_seed != "no-top-up" else "",
+        "dealer_envy_funding": dealer_envy_from if dealer_envy_from != "house" else "",
+        "envy_per": fields.choice("envy_per", ("qualifying-hand", "round"), ""),
+        "dynamic_draw": fields.text("dynamic_draw", ""),
+    }
+    chosen = {key: value for key, value in choices.items() if value}
+    if chosen.get("envy_per") == "qualifying-hand":
+        del chosen["envy_per"]
+    chosen |= _settings(fields, choices)
+    jackpot = JackpotPlan(
+        id=read_id(fields),
+        title=read_line(fields, "title"),
+        type=kind,
+        wager=fields.text("wager"),
+        paytable=_paytable(fields, book),
+        base_wager_cents=base,
+        levels=_levels(fields, book, is_house, base if scale_seed and not is_house else UNIT_CENTS),
+        choices=tuple(sorted(chosen.items())),
+        scale_seed=scale_seed and not is_house,
+        simultaneous=simultaneous,
+        below_seed=below_seed,
+        overflow_to=overflow_to,
+        dealer_envy_from=dealer_envy_from,
+        unreasonable_cents=_unreasonable(fields, base),
+        notice=_one_line(fields, "notice"),
+    )
+    fields.done()
+    return jackpot
+
+
+def _unreasonable(fields: Fields, base: int) -> int | None:
+    cents = read_optional_money(fields, "unreasonable")
+    if cents is not None and cents < base:
+        raise fields.error(
+            "unreasonable",
+            f"{dollars(cents)} is below the base wager of {dollars(base)}, so every wager would be refused",
+            hint="leave it out: it is then the base wager at every seat of the largest table",
+        )
+    return cents
+
+
+def _one_line(fields: Fields, key: str) -> str:
+    """A longer text may be broken over lines in the file; it is one line in the books."""
+    text = " ".join(fields.text(key, "").split())
+    if not text.isprintable():
+        raise fields.error(key, "holds a control character", hint="take it out")
+    return text
+
+
+def _refuse_progressive_choices(fields: Fields, simultaneous: str) -> None:
+    for key in _ONLY_PROGRESSIVE:
+        if fields.has(key) and (key, simultaneous) != ("simultaneous", "full"):
+            raise fields.error(
+                key,
+                "has no meaning on a House Jackpot, whose posted prize is paid to each winner in full (WAC 230-15-671)",
+                hint=f"leave {key} out",
+            )
+
+
+def _settings(fields: Fields, named: dict[str, str]) -> dict[str, str]:
+    """Further keys of the configuration, such as the suit or the chosen ranks."""
+    settings = fields.optional_table("settings")
+    found = {}
+    for key in settings.keys():
+        if key in named:
+            own = "dealer_envy_from" if key == "dealer_envy_funding" else "type" if key == TYPE_KEY else key
+            raise settings.error(key, "is a key of the jackpot itself", hint=f"write {own} = ... beside settings")
+        found[key] = settings.text(key)
+    return found
+
+
+def _paytable(fields: Fields, book: Book) -> str:
+    try:
+        table = book.paytable(fields.text("paytable"))
+    except CroupierError as problem:
+        raise fields.error("paytable", problem.message, hint=problem.hint) from None
+    if not table.is_jackpot:
+        raise fields.error(
+            "paytable", f"{table.id} pays from no meter", hint="croupier games lists the tables of each jackpot wager"
+        )
+    code = book.spelled(fields.text("paytable"))
+    if table.letters and code not in table.letters:
+        raise fields.error(
+            "paytable",
+            f"{table.head} heads {len(table.letters)} tables, each with a meter of its own",
+            hint=f"write the letter: {' or '.join(table.letters)}",
+        )
+    return code if table.letters else table.id
+
+
+def _levels(fields: Fields, book: Book, is_house: bool, unit: int) -> Levels:
+    wanted = meter_levels(book.paytable(fields.text("paytable")))
+    entries = fields.tables("levels")
+    levels = [_level(each, place, is_house, unit) for place, each in enumerate(entries, 1)]
+    numbers = [level.number for level in levels]
+    for entry, number in zip(entries, numbers, strict=True):
+        if number not in wanted or numbers.count(number) > 1:
+            raise entry.error(
+                "level", f"level {number} is not a further meter of the paytable", hint=f"its levels: {_list(wanted)}"
+            )
+    if len(levels) < len(wanted):
+        missing = next(number for number in wanted if number not in numbers)
+        raise fields.error(
+            "levels",
+            f"level {missing} is missing; the paytable has {len(wanted)} meter{'s' if len(wanted) > 1 else ''}",
+            hint="add a table [[jackpots.levels]]",
+        )
+    return tuple(sorted(levels, key=lambda level: level.number))
+
+
+def _level(fields: Fields, place: int, is_house: bool, unit: int) -> Level:
+    number = read_whole(fields, "level", 1, 99, place)
+    if is_house:
+        posted = read_money(fields, "posted")
+        fields.done()
+        return Level(number, posted, posted, posted)
+    seed = _scaled(fields, "seed", unit)
+    level = Level(
+        number=number,
+        seed_cents=seed,
+        reseed_cents=_scaled(fields, "reseed", unit) if fields.has("reseed") else seed,
+        beginning_cents=read_money(fields, "beginning") if fields.has("beginning") else seed,
+        increment_ppm=read_whole(fields, "increment_ppm", 1, MILLION),
+        reserve_ppm=read_whole(fields, "reserve_ppm", 0, MILLION, 0),
+        limit_cents=_scaled(fields, "limit", unit) if fields.has("limit") else None,
+    )
+    fields.done()
+    return level
+
+
+def _scaled(fields: Fields, key: str, unit: int) -> int:
+    """An amount stated for a $1 wager, for the base wager in force (reading K24)."""
+    cents, part = divmod(read_money(fields, key) * unit, UNIT_CENTS)
+    if part:
+        raise fields.error(
+            key,
+            f"comes to a part of a cent at a base wager of {format_money(unit)}",
+            hint="amounts are stated for a $1 wager; choose one in whole dollars, or scale_seed = false",
+        )
+    return check_amount(fields, key, cents)
+
+
+def _list(numbers: tuple[int, ...]) -> str:
+    return ", ".join(map(str, numbers))
+
 
 SCHEMA: Final = 1
 JURISDICTIONS: Final = ("washington", "nevada", "generic")
@@ -273,37 +513,18 @@ def _link(plan: CasinoPlan, jackpot: JackpotPlan, book: Book, own: Fields, table
         raise own.error(
             "id", f"no table has a sensor for '{jackpot.id}'", hint=f'add sensors = ["{jackpot.id}"] to a table'
         )
-    link = LinkPlan(
-        id=jackpot.id,
-        title=jackpot.title,
-        type=jackpot.type,
-        jurisdiction=plan.jurisdiction,
-        paytable=jackpot.paytable,
-        base_wager_cents=jackpot.base_wager_cents,
-        levels=jackpot.levels,
-        tables=tuple(tables),
-        people=plan.people,
-        thresholds=plan.thresholds,
-        simultaneous=jackpot.simultaneous,
-        below_seed=jackpot.below_seed,
-        overflow_to=jackpot.overflow_to,
-        dealer_envy_from=jackpot.dealer_envy_from,
-        unreasonable_cents=jackpot.unreasonable_cents or jackpot.base_wager_cents * max(each.seats for each in tables),
-        deposit_days=plan.deposit_days,
-        first_day=plan.first_day,
-        time_zone=plan.time_zone,
-        day_begins=plan.day_begins,
-        notice=_notice(jackpot, tables, book),
-        approval=plan.approval,
-        casino=plan.name,
-        location=plan.location,
-        license=plan.license,
-        currency="chips" if plan.currency == "chips" else "",
-        claim_days=plan.claim_days,
-        claim_rule=plan.claim_rule,
-        payee_years=plan.payee_years,
-        rules=tuple(carry_rules(layouts[each], wagers[each]) for each in sorted(layouts)),
-    )
+    terms = ((plan, HouseTerms), (jackpot, JackpotTerms))
+    shared = {each.name: getattr(said, each.name) for said, kind in terms for each in fields_of(kind)}
+    own_words = {
+        "tables": tuple(tables),
+        "unreasonable_cents": jackpot.unreasonable_cents
+        or jackpot.base_wager_cents * max(each.seats for each in tables),
+        "notice": _notice(jackpot, tables, book),
+        "casino": plan.name,
+        "currency": "chips" if plan.currency == "chips" else "",
+        "rules": tuple(carry_rules(layouts[each], wagers[each]) for each in sorted(layouts)),
+    }
+    link = LinkPlan(**shared | own_words)
     return replace(link, rulebook_hash=link_hash(book, link))
 
 
@@ -322,3 +543,80 @@ def _notice(jackpot: JackpotPlan, tables: list[TablePlan], book: Book) -> str:
     words = dict.fromkeys(each for each in prescribed if each)
     own = [jackpot.notice] if jackpot.notice and not any(each in jackpot.notice for each in words) else []
     return " ".join([jackpot.notice] if jackpot.notice and not own else [*words, *own])
+
+
+def lay_out(book: Book, game: str, jackpot: JackpotPlan) -> Configuration:
+    """The table's game with the jackpot's paytable and choices in it.
+
+    >>> from croupier import catalogue
+    >>> from croupier.jackpot.plan.link_plan import JackpotPlan
+    >>> wager, table, choices = "straight_flush_progressive", "PT-BJS-HCF-SF-03", (("base_wager", "5.00"),)
+    >>> sf = JackpotPlan(
+    ...     id="sf", title="SF", type="progressive", wager=wager, paytable=table, base_wager_cents=500, levels=(),
+    ...     choices=choices,
+    ... )
+    >>> print(lay_out(catalogue.book(), "high-card-flush", sf))
+    high-card-flush(base_wager=5.00, straight_flush_progressive=PT-BJS-HCF-SF-03)
+    """
+    spec = parse_spec(game)
+    stated = dict(spec.settings)
+    rules = book.game(spec.name)
+    edition = _edition(book, rules, stated.get("edition", rules.editions[0].id))
+    wager = wager_at(book, rules, edition.id, jackpot.wager)
+    if wager is None:
+        offered = [each.id for each in rules.wagers if each.kind == "jackpot"]
+        raise SpecError(
+            f"{rules.title} has no jackpot wager {jackpot.wager:.60}",
+            hint=f"its jackpot wagers: {', '.join(offered)}" if offered else "it has no jackpot wager",
+        )
+    known = {key.id for key in rules.keys if edition.id in key.editions}
+    chosen = {rules.own_key(key, wager): value for key, value in jackpot.choices}
+    added = {wager: jackpot.paytable, **chosen}
+    for name in added:
+        if name in stated and name != TYPE_KEY:
+            raise SpecError(
+                f"{name} is given in the table's game and in jackpot {jackpot.id}",
+                hint="the jackpot gives it to every one of its tables; leave it out of the game",
+            )
+        if name != wager and name not in known:
+            raise SpecError(_unknown_choice(rules, edition, name, added[name]), hint=_where_known(book, name))
+    return configure(book, Spec(spec.name, tuple(sorted({**added, **stated}.items()))))
+
+
+def wager_at(book: Book, rules: GameRules, edition: str, wager: str) -> str | None:
+    """The wager by which a game plays for a jackpot; None where it has none.
+
+    A jackpot at the second sensor of one game is linked with games that have a single sensor: they play it by the
+    wager that the second stands beside.
+    """
+    own = {each.id for each in rules.wagers if each.kind == "jackpot" and each.tables_in(edition)}
+    beside = {each.id: each.beside for game in book.games.values() for each in game.wagers}
+    return next((each for each in (wager, beside.get(wager)) if each in own), None)
+
+
+def _edition(book: Book, rules: GameRules, name: str) -> Edition:
+    found = next((each for each in rules.editions if each.id == name), None)
+    # An unknown edition is named, with the nearest, by whoever reads configurations.
+    return found or configure(book, Spec(rules.name, (("edition", name),))).edition
+
+
+def _unknown_choice(rules: GameRules, edition: Edition, name: str, value: str) -> str:
+    where = f"{rules.title}, edition {edition.id}"
+    if name == TYPE_KEY:
+        return f"a House Jackpot is not offered in {where}"
+    return f"{where} does not know the choice {name}={value}"
+
+
+def _where_known(book: Book, name: str) -> str:
+    places = [
+        f"{game.name} ({', '.join(key.editions)})"
+        for game in book.games.values()
+        for key in game.keys
+        if key.id == name
+    ]
+    return f"it is a key of {', '.join(places)}" if places else "no game has such a key"
+
+
+def meter_levels(table: Paytable) -> tuple[int, ...]:
+    """The levels that the rows of a paytable pay from; a table with a single meter has level 1."""
+    return tuple(sorted({row.pay.level or 1 for row in table.rows if isinstance(row.pay, MeterShare)}))

@@ -7,15 +7,20 @@ a ``LinkPlan``; it is written into the link's journal when it is proposed, so th
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
 from croupier.jackpot.accounts import meter
 from croupier.jackpot.journal import text_hash
-from croupier.jackpot.plan.carried import CarriedRules
 from croupier.play.stakes import Limit
+from croupier.rulebook.book import canonical
+from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.paytables import Paytable, Row
+from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne
+from croupier.units.typed import fraction_of
 
 JackpotType = Literal["house", "progressive"]
 Simultaneous = Literal["share", "sequential", "full"]
@@ -25,6 +30,8 @@ EnvyFrom = Literal["house", "reserve"]
 Currency = Literal["", "chips"]
 """What the amounts of a link are: US dollars where nothing is said, or play chips."""
 
+TYPE_KEY = "jackpot"
+"""The configuration key that makes a jackpot a House Jackpot, in the editions that offer one."""
 MILLION = 1_000_000
 """Rates are whole parts per million of the wager; the books count in millionths of a cent."""
 
@@ -87,51 +94,63 @@ class TablePlan:
     location: str
 
 
-@dataclass(frozen=True)
-class LinkPlan:
-    """One jackpot with every table that plays for it: all that a link needs to run."""
+@dataclass(frozen=True, kw_only=True)
+class HouseTerms:
+    """What a casino says once for all of its jackpots."""
 
-    id: str
-    title: str
-    type: JackpotType
     jurisdiction: str
-    paytable: str
-    base_wager_cents: int
-    levels: Levels
-    tables: tuple[TablePlan, ...]
     people: People
     thresholds: Thresholds
-    simultaneous: Simultaneous = "share"
-    below_seed: BelowSeed = "no-top-up"
-    overflow_to: OverflowTo = "next-meter"
-    """Where what came in above the limit goes when the meter is won."""
-    dealer_envy_from: EnvyFrom = "house"
-    unreasonable_cents: int = 0
-    """A single report of wagers above this much is refused."""
-    deposit_days: int = 7
-    """Accrued money is in the bank at the latest after this many gambling days."""
-    first_day: str = "2026-01-01"
-    """The gambling day on which the link opens."""
-    time_zone: str = "UTC"
-    day_begins: str = "06:00"
-    notice: str = ""
-    approval: str = ""
-    """The regulator's approval on record; a live link in Washington demands one."""
-    rulebook_hash: str = ""
-    rules: tuple[CarriedRules, ...] = ()
-    """What each layout paid when the plan was approved: the link is run, and later audited, by these."""
-    casino: str = ""
     location: str = ""
     license: str = ""
-    """Whose books these are, for the head of every report."""
-    currency: Currency = ""
-    """Play chips for the play tables of a house; else every amount is in US dollars."""
+    time_zone: str = "UTC"
+    day_begins: str = "06:00"
+    first_day: str = "2026-01-01"
+    """The gambling day on which a link opens."""
+    deposit_days: int = 7
+    """Accrued money is in the bank at the latest after this many gambling days."""
+    approval: str = ""
+    """The regulator's approval on record; a live link in Washington demands one."""
     claim_days: int = 0
     """How many days after it was won a prize may be claimed; 0 if the plan does not say."""
     claim_rule: str = ""
     """The rule for it; without one it is the operator's own reading."""
     payee_years: int = 0
     """For how many years the record of somebody who was paid is kept; 0 if the plan leaves it to our reading."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class JackpotTerms:
+    """What a jackpot is, at whatever table."""
+
+    id: str
+    title: str
+    type: JackpotType
+    paytable: str
+    base_wager_cents: int
+    levels: Levels
+    simultaneous: Simultaneous = "share"
+    below_seed: BelowSeed = "no-top-up"
+    overflow_to: OverflowTo = "next-meter"
+    """Where what came in above the limit goes when the meter is won."""
+    dealer_envy_from: EnvyFrom = "house"
+    notice: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkPlan(HouseTerms, JackpotTerms):
+    """One jackpot with every table that plays for it: all that a link needs to run."""
+
+    tables: tuple[TablePlan, ...]
+    unreasonable_cents: int = 0
+    """A single report of wagers above this much is refused."""
+    rulebook_hash: str = ""
+    rules: tuple[CarriedRules, ...] = ()
+    """What each layout paid when the plan was approved: the link is run, and later audited, by these."""
+    casino: str = ""
+    """Whose books these are, for the head of every report."""
+    currency: Currency = ""
+    """Play chips for the play tables of a house; else every amount is in US dollars."""
 
     def level(self, number: int) -> Level:
         return next(level for level in self.levels if level.number == number)
@@ -200,27 +219,16 @@ def plan_from_json(value: dict[str, Any]) -> LinkPlan:
     return LinkPlan(**parts)
 
 
-@dataclass(frozen=True)
-class JackpotPlan:
+@dataclass(frozen=True, kw_only=True)
+class JackpotPlan(JackpotTerms):
     """A jackpot as the file states it; amounts are in force, its tables are named elsewhere."""
 
-    id: str
-    title: str
-    type: JackpotType
     wager: str
-    paytable: str
-    base_wager_cents: int
-    levels: Levels
     choices: tuple[tuple[str, str], ...] = ()
     """The choices that differ from the rulebook's defaults, as keys of a configuration, sorted."""
     scale_seed: bool = True
-    simultaneous: Simultaneous = "share"
-    below_seed: BelowSeed = "no-top-up"
-    overflow_to: OverflowTo = "next-meter"
-    dealer_envy_from: EnvyFrom = "house"
     unreasonable_cents: int | None = None
     """None means what a full round of the largest table comes to."""
-    notice: str = ""
 
 
 @dataclass(frozen=True)
@@ -237,25 +245,12 @@ class FloorTable:
     """What the table file posts for its wagers; empty where the plan names no file."""
 
 
-@dataclass(frozen=True)
-class CasinoPlan:
+@dataclass(frozen=True, kw_only=True)
+class CasinoPlan(HouseTerms):
     """The whole file: what the casino is, who may act there, and every jackpot with its link."""
 
     name: str
-    location: str
-    jurisdiction: Literal["washington", "nevada", "generic"]
     currency: str
-    time_zone: str
-    day_begins: str
-    first_day: str
-    deposit_days: int
-    approval: str
-    license: str
-    claim_days: int
-    claim_rule: str
-    payee_years: int
-    people: People
-    thresholds: Thresholds
     jackpots: tuple[JackpotPlan, ...]
     tables: tuple[FloorTable, ...]
     links: dict[str, LinkPlan]
@@ -263,3 +258,153 @@ class CasinoPlan:
 
     def jackpot(self, id: str) -> JackpotPlan:
         return next(jackpot for jackpot in self.jackpots if jackpot.id == id)
+
+
+_OF_THE_JACKPOT = (
+    "paytable",
+    "base_wager_cents",
+    "simultaneous",
+    "below_seed",
+    "overflow_to",
+    "dealer_envy_from",
+)
+
+
+def needs_reset(plan: LinkPlan, waiting: LinkPlan) -> bool:
+    """Whether a plan changes what the jackpot is."""
+    if any(getattr(plan, name) != getattr(waiting, name) for name in _OF_THE_JACKPOT):
+        return True
+    if _most_taken(plan, waiting) > MILLION:
+        return True  # level by level, rates of both plans could together take more than the wager
+    now = {table.id: table for table in plan.tables}
+    return any(table.id in now and table != now[table.id] for table in waiting.tables)
+
+
+def _most_taken(plan: LinkPlan, waiting: LinkPlan) -> int:
+    both = ((level, waiting.level(level.number)) for level in plan.levels)
+    return sum(max(old.increment_ppm + old.reserve_ppm, new.increment_ppm + new.reserve_ppm) for old, new in both)
+
+
+def adopt_at_once(plan: LinkPlan, waiting: LinkPlan) -> LinkPlan:
+    """The plan in force after an approval: the new one, with the meters' parameters as they were."""
+    return plan if needs_reset(plan, waiting) else replace(waiting, levels=plan.levels, first_day=plan.first_day)
+
+
+def adopt_levels(plan: LinkPlan, waiting: LinkPlan | None, won: Collection[int]) -> LinkPlan:
+    """The plan in force after these levels were won."""
+    if waiting is None or needs_reset(plan, waiting):
+        return plan
+    levels = tuple(waiting.level(each.number) if each.number in won else each for each in plan.levels)
+    return replace(plan, levels=levels)
+
+
+def replace_level(plan: LinkPlan, level: Level) -> LinkPlan:
+    """The plan with one level as given."""
+    return replace(plan, levels=tuple(level if each.number == level.number else each for each in plan.levels))
+
+
+def rates_of(plan: LinkPlan) -> int:
+    """What all meters and reserves take of a wager, in millionths."""
+    return sum(level.increment_ppm + level.reserve_ppm for level in plan.levels)
+
+
+def wait_again(plan: LinkPlan, waiting: LinkPlan | None, levels: Collection[Level]) -> tuple[LinkPlan, LinkPlan | None]:
+    """The plan in force and the one that waits, once the parameters of some levels are as they were before a win."""
+    before = plan
+    for level in levels:
+        plan = replace_level(plan, level)
+    return plan, still_waiting(plan, waiting or before)
+
+
+def still_waiting(plan: LinkPlan, waiting: LinkPlan | None) -> LinkPlan | None:
+    """The waiting plan, unless all of it is in force."""
+    if waiting is None:
+        return None
+    return None if replace(waiting, first_day=plan.first_day) == plan else waiting
+
+
+@dataclass(frozen=True)
+class CarriedRules:
+    """One layout with its jackpot, as plain data."""
+
+    game: str
+    """The configuration string of the tables that it belongs to."""
+    wager: str
+    paytable: dict[str, Any]
+    """Id, family, rows (with their pays, dynamic pays and envy) and the dealer's envy."""
+    keys: dict[str, str]
+    """Every choice of the house, in its canonical spelling."""
+    readings: dict[str, str]
+    """By id, our answer to what the documents leave open about this wager."""
+
+
+def carry_rules(configuration: Configuration, wager: str) -> CarriedRules:
+    """What is in force at a table now, to be approved with its plan."""
+    table = configuration.tables[wager]
+    return CarriedRules(
+        str(configuration),
+        wager,
+        _paytable(table),
+        dict(sorted(configuration.values.items())),
+        {each.id: each.answer for each in configuration.rules.interpretations if wager in each.affects},
+    )
+
+
+def under_carried_rules(configuration: Configuration, carried: CarriedRules) -> Configuration:
+    """Today's configuration with the rows and choices that a plan carries in place of the rulebook's."""
+    table = configuration.tables[carried.wager]
+    said = carried.paytable
+    envy = said["dealer_envy_percent"]
+    table = replace(
+        table, rows=tuple(map(_row, said["rows"])), dealer_envy_percent=None if envy is None else Fraction(envy)
+    )
+    return replace(configuration, tables={**configuration.tables, carried.wager: table}, values=dict(carried.keys))
+
+
+def _paytable(table: Paytable) -> dict[str, Any]:
+    rows = [
+        {
+            "event": row.event,
+            "label": row.label,
+            "pay": canonical(row.pay),
+            "dynamic": canonical(row.dynamic),
+            "envy_cents": row.envy_cents,
+        }
+        for row in table.rows
+    ]
+    envy = table.dealer_envy_percent
+    return {
+        "id": table.id,
+        "family": table.family,
+        "rows": rows,
+        "dealer_envy_percent": None if envy is None else str(envy),
+    }
+
+
+def _row(said: Mapping[str, Any]) -> Row:
+    dynamic = said["dynamic"]
+    return Row(
+        said["event"],
+        said["label"],
+        _pay(said["pay"]),
+        None if dynamic is None else tuple(map(_pay, dynamic)),
+        said["envy_cents"],
+    )
+
+
+def _pay(said: tuple[str, Mapping[str, Any]]) -> Pay:
+    name, value = said
+    match name:
+        case "ToOne":
+            return ToOne(fraction_of(value["odds"]))
+        case "ForOne":
+            return ForOne(fraction_of(value["odds"]))
+        case "Fixed":
+            return Fixed(value["cents"])
+        case "MeterShare":
+            return MeterShare(fraction_of(value["percent"]), value["level"])
+        case "Push":
+            return Push()
+        case "NoPay":
+            return NoPay()
+    raise ValueError(f"no pay is called {name}")

@@ -1,5 +1,5 @@
-"""The day's reports, read from the journal.
+"""What a day, or a month, came to, and what somebody should look at.
 
-``day_pass`` counts a day's entries, ``day`` makes the ``records`` of the reports, ``explanations`` puts every change
-into words, and ``alarms`` names what somebody should look at.
+``day`` counts the entries of gambling days and proves that they add up, ``records`` is what the handbook prints,
+``alarms`` and ``odds`` say what is odd.
 """

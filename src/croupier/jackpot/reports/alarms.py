@@ -7,16 +7,489 @@ closed its day, whose report names it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+import json
+import zlib
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from msgspec.structs import asdict
 
 from croupier.jackpot.gambling_day import begins_at, days_between, ends_at, gambling_day
-from croupier.jackpot.money.bank import bank_is_short, missing_tomorrow, required_cents
+from croupier.jackpot.journal import Entry, Store
+from croupier.jackpot.kinds.bank import bank_is_short, missing_tomorrow, required_cents
 from croupier.jackpot.plan.link_plan import LinkPlan
-from croupier.jackpot.reports.alarm_kinds import Alarm, AlarmKind
-from croupier.jackpot.reports.oddities import LEAST_BEHIND_MS
 from croupier.jackpot.state import LinkState
-from croupier.records import replace
+from croupier.records import Record, replace
+from croupier.units.money import amount
+
+
+class AlarmKind(StrEnum):
+    """What somebody should look at."""
+
+    # Of the books
+    NO_ENTRIES = "no-entries"
+    SILENT_DAYS = "silent-days"
+    DAY_NOT_CLOSED = "day-not-closed"
+    DAY_NOT_BEGUN = "day-not-begun"
+    CLOCK_BEHIND = "clock-behind"
+    CLOCK_JUMPED = "clock-jumped"
+    CLOCK_RAN_BACK = "clock-ran-back"
+    UNREASONABLE_RATE = "unreasonable-rate"
+    HITS_BEYOND_ODDS = "hits-beyond-odds"
+    BANK_DIFFERS = "bank-differs"
+    DEPOSIT_DUE = "deposit-due"
+    BANK_SHORT = "bank-short"
+    # Of a table and its link
+    TABLE_STOPPED = "table-stopped"
+    PAID_BY_MISTAKE = "paid-by-mistake"
+    AWARD_PENDING = "award-pending"
+    SECOND_PERSON = "second-person"
+    NEW_CHAIN = "new-chain"
+    LINK_STOPPED = "link-stopped"
+    BOOK_STOPPED = "book-stopped"
+    CHECKPOINT_KEPT = "checkpoint-kept"
+    SENSOR_SILENT = "sensor-silent"
+    FUNDS_SEIZED = "funds-seized"
+    LEVEL_WON = "level-won"
+    ROUND_CORRECTED = "round-corrected"
+    AWARD_REJECTED = "award-rejected"
+    # Of the house
+    PASSKEY_COPIED = "passkey-copied"
+    DATABASE_LOST = "database-lost"
+    UNWATCHED = "unwatched"
+
+
+class Severity(StrEnum):
+    """Whether it is urgent."""
+
+    WARN = "warn"
+    INFO = "info"
+
+
+class Alarm(Record, omit_defaults=True):
+    """One alarm. Which fields a kind has is in its words."""
+
+    kind: AlarmKind
+    link: str = ""
+    tables: tuple[str, ...] = ()
+    """The tables that it is about: one, or all that share its cause (``by_cause``)."""
+    open_day: str = ""
+    """The gambling day that was open when it was raised."""
+    day: str = ""
+    """The gambling day that it is about."""
+    until: str = ""
+    at: int | None = None
+    """When it happened, where one moment can be named."""
+    entry: int = 0
+    since: int = 0
+    """The entry or second after which the condition began: a second occurrence is another alarm."""
+    place: int = 0
+    """Among several of its kind."""
+    award: int = 0
+    round: int = 0
+    seat: int = 0
+    level: int = 0
+    request: int = 0
+    do: str = ""
+    """The kind of the request."""
+    person: str = ""
+    by: str = ""
+    passkey: str = ""
+    reason: str = ""
+    """As somebody has written it."""
+    per: str = ""
+    """Of a rate: minute, day or hand."""
+    hand: str = ""
+    expected: str = ""
+    """How many hits were to be expected, in figures."""
+    one_in: int = 0
+    """As many hits or more are less likely than one in this."""
+    count: int = 0
+    milliseconds: int = 0
+    cents: int = 0
+    short_cents: int = 0
+    currency: str = ""
+
+    @property
+    def id(self) -> str:
+        """The same for as long as it is the same alarm; it holds none of its words."""
+        return "-".join([self.kind, *(_mark(getattr(self, name)) for name in KINDS[self.kind].same)])
+
+    @property
+    def title(self) -> str:
+        return _text(KINDS[self.kind].title, self)
+
+    @property
+    def words(self) -> str:
+        """The whole of it in a sentence."""
+        return _text(KINDS[self.kind].words, self)
+
+    @property
+    def detail(self) -> str:
+        """What the title leaves out."""
+        return _text(KINDS[self.kind].detail or KINDS[self.kind].words, self)
+
+    @property
+    def severity(self) -> Severity:
+        return KINDS[self.kind].severity
+
+    @property
+    def runbook(self) -> str:
+        """The part of the runbooks that says what to do."""
+        return KINDS[self.kind].runbook
+
+
+def by_cause(alarms: Iterable[Alarm]) -> list[Alarm]:
+    """Alarms that differ in nothing but their table as one alarm, which names them all.
+
+    >>> stopped = [Alarm(kind=AlarmKind.TABLE_STOPPED, tables=(table,), reason="no power") for table in ("T01", "T02")]
+    >>> [alarm.words for alarm in by_cause(stopped)]
+    ['tables T01 and T02 are stopped: no power']
+    """
+    causes: dict[Alarm, list[str]] = {}
+    for alarm in alarms:
+        causes.setdefault(replace(alarm, tables=()), []).extend(alarm.tables)
+    return [replace(cause, tables=tuple(dict.fromkeys(tables))) for cause, tables in causes.items()]
+
+
+def span(milliseconds: int) -> str:
+    """A time that has passed, in the largest unit that says enough.
+
+    >>> span(1_000), span(90_000), span(8_959_972), span(94_694_101_000)
+    ('1 second', '90 seconds', '149 minutes', '1,096 days')
+    """
+    for unit, length in (("day", 86_400_000), ("hour", 3_600_000), ("minute", 60_000)):
+        if milliseconds >= 3 * length:
+            return f"{round(milliseconds / length):,} {unit}s"
+    seconds = round(milliseconds / 1_000)
+    return f"{seconds:,} second{'s' * (seconds != 1)}"
+
+
+def too_fast(per: str, most: int) -> str:
+    """
+    >>> too_fast("minute", 6), too_fast("hand", 1)
+    ('more than 6 rounds in a minute', 'a hand dealt in less than a second')
+    """
+    if per == "hand":
+        return f"a hand dealt in less than {'a second' if most == 1 else f'{most} seconds'}"
+    return f"more than {most:,} rounds in a {per}"
+
+
+def silent_days(days: int, after: str, until: str) -> str:
+    """
+    >>> silent_days(1, "2026-01-01", "2026-01-03")
+    'a day between 2026-01-01 and 2026-01-03'
+    """
+    return f"{'a day' if days == 1 else f'{days:,} days'} between {after} and {until}"
+
+
+def request_words(do: str, round: int = 0, award: int = 0, person: str = "") -> str:
+    """What a request is about.
+
+    >>> request_words("void", round=7), request_words("correct_film", award=2)
+    ('Void, round 7', 'Correct film, award 2')
+    """
+    about = {"round": round, "award": award, "person": person}
+    return ", ".join(
+        [do.replace("_", " ").capitalize(), *(f"{name} {value}" for name, value in about.items() if value)]
+    )
+
+
+class Sort(NamedTuple):
+    """What is known of a kind. In its texts a name in braces is a field, or one of ``_said``."""
+
+    title: str
+    words: str = ""
+    """Where they say more than title and detail."""
+    runbook: str = ""
+    """Where it is not called as the kind is."""
+    same: tuple[str, ...] = ("open_day",)
+    """The fields that tell one alarm of the kind from another: as long as they stay, it is not news."""
+    detail: str = ""
+    """Where it says less than the words."""
+    severity: Severity = Severity.WARN
+    at_tables: bool = False
+    """Whether the consoles of tables show it until somebody has seen it."""
+
+
+def _text(template: str, alarm: Alarm) -> str:
+    return template.format_map(asdict(alarm) | _said(alarm))
+
+
+def _said(alarm: Alarm) -> dict[str, str]:
+    """Parts of sentences."""
+    many, ahead = len(alarm.tables) > 1, alarm.milliseconds > 0
+    where = " and ".join(filter(None, [", ".join(alarm.tables[:-1]), *alarm.tables[-1:]]))
+    due = "before the next gambling day begins, or the link stops"
+    if alarm.short_cents:
+        short = amount(alarm.short_cents, alarm.currency)
+        due = f"now, since no wagers are taken while the bank is {short} short, and with what is due tomorrow"
+    return {
+        "where": where,
+        "are": "are" if many else "is",
+        "the_tables": f"tables {where}" if many else f"table {where}",
+        "money": amount(abs(alarm.cents), alarm.currency),
+        "more_or_less": "more" if alarm.cents > 0 else "less",
+        "due": due,
+        "time": span(abs(alarm.milliseconds)),
+        "minutes": f"{alarm.milliseconds / 60_000:g}",
+        "way": "ahead" if ahead else "back",
+        "days": f"{alarm.count:,} day{'s' * (alarm.count > 1)}",
+        "between": silent_days(alarm.count, alarm.day, alarm.until),
+        "and_so_are": f", and so are {alarm.count:,} after it" if alarm.count else "",
+        "farthest": f", the farthest of {alarm.count:,} jumps" if alarm.count > 1 else "",
+        "rate": too_fast(alarm.per, alarm.count),
+        "at_entry": f"{alarm.entry:,}",
+        "who": alarm.person or (f"tables {where}" if many else f"table {where}"),
+        "odds": f"{alarm.one_in:,}",
+        "asked": request_words(alarm.do, alarm.round, alarm.award, alarm.person),
+        "lost": alarm.reason or "the database does not answer",
+    }
+
+
+_A: Final = AlarmKind
+_OF_OFFICES: Final[Mapping[AlarmKind, Sort]] = {
+    _A.NO_ENTRIES: Sort("Nothing was entered for days", "no entry was made for {days}: is the clock right?", "clock"),
+    _A.SILENT_DAYS: Sort(
+        "Nothing was entered for days",
+        "no entry was made for {between}: the casino was closed, or the clock is wrong ({day})",
+        "clock",
+    ),
+    _A.DAY_NOT_CLOSED: Sort(
+        "A gambling day is not closed", "gambling day {day} is over and not closed{and_so_are}", "not-closed"
+    ),
+    _A.DAY_NOT_BEGUN: Sort(
+        "The open day has not begun",
+        "the open day {day} begins in {time}: until it ends no day is closed and no money is due",
+        "clock",
+    ),
+    _A.CLOCK_BEHIND: Sort("The clock runs behind", "the clock is {time} behind the last entry", "clock"),
+    _A.CLOCK_JUMPED: Sort(
+        "The clock jumped",
+        "the clock jumped {time} {way} at entry {at_entry}{farthest} ({day})",
+        "clock",
+        ("open_day", "entry", "count"),  # another jump is news though somebody has seen the first
+    ),
+    _A.CLOCK_RAN_BACK: Sort(
+        "The clock ran back",
+        "the clock ran back: at entry {at_entry} it was {time} behind the entry before ({day})",
+        "clock",
+    ),
+    _A.UNREASONABLE_RATE: Sort(
+        "Rounds come faster than a table deals",
+        "unreasonable rate: {where} had {rate} ({day})",
+        same=("open_day", "day", "tables", "per"),  # another table is news
+    ),
+    _A.HITS_BEYOND_ODDS: Sort(
+        "More hits than cards deal",
+        "{who} has had {count} hits of {hand} since {day} where {expected} were to be expected: "
+        "less likely than one in {odds}",
+        same=("until", "tables", "person", "hand"),
+    ),
+    _A.BANK_DIFFERS: Sort(
+        "The bank and the books differ",
+        "the last bank statement shows {money} {more_or_less} than the books, and no entry explains it",
+    ),
+    _A.DEPOSIT_DUE: Sort("Money must be deposited", "money must be deposited {due}: {money}", "bank-short"),
+    _A.BANK_SHORT: Sort("The bank holds less than is due", "no wagers are taken"),
+    _A.NEW_CHAIN: Sort(
+        "A new chain that nobody outside has confirmed",
+        "chain {count} of the book began with entry {at_entry} and gives up what was signed: an auditor confirms it",
+        same=("entry",),
+    ),
+    _A.DATABASE_LOST: Sort("The book cannot be read: no wagers are taken", "{lost}", same=("since",)),
+    _A.UNWATCHED: Sort("Nobody looks at a console", "for {minutes} minutes", same=("since",)),
+}
+_OF_CONSOLES: Final[Mapping[AlarmKind, Sort]] = {
+    _A.TABLE_STOPPED: Sort(
+        "{where} {are} stopped",
+        "{the_tables} {are} stopped: {reason}",
+        same=("tables", "place", "reason", "since"),
+        detail="{reason}",
+    ),
+    _A.PAID_BY_MISTAKE: Sort(
+        "Award {award} was paid by mistake",
+        "award {award} ({where} round {round}, seat {seat}) was paid by mistake: {money} is to come back",
+        "receivable",
+        ("award",),
+        "{money} to come back",
+    ),
+    _A.AWARD_PENDING: Sort(
+        "Award {award} waits for approval",
+        "award {award} of {money} waits for approval",
+        "pending-award",
+        ("award",),
+        "{money}",
+    ),
+    _A.SECOND_PERSON: Sort(
+        "{asked}: waits for a second person",
+        "{asked}, asked by {by}, waits for a second person",
+        same=("request",),
+        detail="asked by {by}",
+    ),
+    _A.LINK_STOPPED: Sort(
+        "The jackpot is stopped", runbook="fault", same=("place", "reason", "since"), detail="{reason}"
+    ),
+    _A.BOOK_STOPPED: Sort("The book is stopped", same=("reason", "since"), detail="{reason}"),
+    _A.CHECKPOINT_KEPT: Sort("A checkpoint did not leave the machine", same=("reason",), detail="{reason}"),
+    _A.SENSOR_SILENT: Sort(
+        "The sensor is silent",
+        "the sensor of {where} is silent: no wager is seen",
+        same=("tables", "since"),
+        detail="no wager is seen",
+    ),
+    _A.FUNDS_SEIZED: Sort(
+        "The funds were seized", runbook="seized", same=("since",), detail="no wagers until they are back"
+    ),
+    _A.LEVEL_WON: Sort(
+        "Level {level} was won and reseeded", same=("entry", "level"), detail="now {money}", severity=Severity.INFO
+    ),
+    _A.ROUND_CORRECTED: Sort("Round {round} was corrected", same=("entry",), detail="{reason}", severity=Severity.INFO),
+    _A.AWARD_REJECTED: Sort(
+        "Round {round} was restated, an award was rejected",
+        runbook="round-corrected",
+        same=("entry",),
+        detail="{reason}",
+        severity=Severity.INFO,
+    ),
+    _A.PASSKEY_COPIED: Sort(
+        "A passkey of {person} was copied", same=("passkey", "at"), detail="it is refused from now on"
+    ),
+}
+KINDS: Final[Mapping[AlarmKind, Sort]] = {
+    kind: sort._replace(
+        words=sort.words or f"{sort.title[0].lower()}{sort.title[1:]}: {sort.detail}",
+        runbook=sort.runbook or kind.value,
+        at_tables=kind in _OF_CONSOLES,
+    )
+    for kind, sort in {**_OF_OFFICES, **_OF_CONSOLES}.items()
+}
+
+
+def _mark(value: object) -> str:
+    """A field in an id: tables by name, what somebody wrote by a check sum, numbers as they are."""
+    if isinstance(value, tuple):
+        return "+".join(value)
+    if isinstance(value, str) and not value.replace("-", "").isalnum():
+        return f"{zlib.crc32(value.encode('utf-8', 'replace')):08x}"
+    return str(value)
+
+
+MOST_ROUNDS_A_MINUTE: Final = 6
+MOST_ROUNDS_A_DAY: Final = 4_000
+"""No table deals faster: what comes faster was not dealt."""
+LEAST_HAND_SECONDS: Final = 1
+"""From the lock of a round to its result: no dealer deals and reads a hand in less."""
+LEAST_BEHIND_MS: Final = 1_000
+"""Clocks of two machines differ by less than this, so nobody is told of it."""
+
+
+@dataclass
+class Pace:
+    """How fast one table deals, voided rounds included."""
+
+    rounds: int = 0
+    minute: int = 0
+    in_minute: int = 0
+    """Rounds in that minute."""
+
+    def dealt(self, at: int) -> tuple[str, int] | None:
+        """Count a round that is over. Too many are told of once for each minute and once for the day: in which of them,
+        and how many a table deals at most."""
+        minute = at // 60_000
+        self.in_minute = self.in_minute + 1 if minute == self.minute else 1
+        self.minute = minute
+        self.rounds += 1
+        if self.rounds == MOST_ROUNDS_A_DAY + 1:
+            return "day", MOST_ROUNDS_A_DAY
+        if self.in_minute == MOST_ROUNDS_A_MINUTE + 1:
+            return "minute", MOST_ROUNDS_A_MINUTE
+        return None
+
+
+def told_of_silence(body: Mapping[str, Any]) -> Iterator[tuple[str, str, int | None]]:
+    """Days on which nothing was written at all: the casino was closed, or its clock has jumped."""
+    days = days_between(body["over"], body["day"])
+    if days:
+        yield "days without an entry", silent_days(days, body["over"], body["day"]), None
+
+
+@dataclass
+class Oddities:
+    """Those of the days that nobody has closed, as alarms: one of each sort and day, with the worst of it. A small
+    one that follows hides nothing."""
+
+    day: str = ""
+    """The gambling day of the next entry."""
+    _paces: dict[str, Pace] = field(default_factory=dict)
+    _locked: dict[str, int] = field(default_factory=dict)
+    """By table, when its round was locked."""
+    _jumps: list[tuple[int, int, int]] = field(default_factory=list)
+    """How far the clock jumped on that day, at which entry, and whether ahead or back."""
+    _behind: int = 0
+    """How far it ran back at most on that day."""
+    _found: dict[str, dict[Hashable, Alarm]] = field(default_factory=dict)
+    """By day and sort, the worst of it."""
+
+    def note(self, entry: Entry) -> None:
+        """Look at the next entry of the journal."""
+        kind, text = entry.kind, entry.body
+        today = self._found.setdefault(self.day, {})
+        if kind in ("lock", "result", "void"):
+            # A day has a hundred thousand of these, so they are not parsed: the request is the last to name its table.
+            table = text.rpartition('"table":"')[2].partition('"')[0]
+            told = []
+            if kind == "lock":
+                self._locked[table] = entry.at
+            else:
+                told.append(self._paces.setdefault(table, Pace()).dealt(entry.at))
+                since = entry.at - self._locked.pop(table, 0)
+                told.append(
+                    ("hand", LEAST_HAND_SECONDS) if kind == "result" and since < LEAST_HAND_SECONDS * 1_000 else None
+                )
+            for per, most in filter(None, told):
+                today[table, per] = Alarm(
+                    kind=AlarmKind.UNREASONABLE_RATE, tables=(table,), per=per, count=most, day=self.day
+                )
+        if not (kind == "new_day" or '"jump":' in text or '"clock":' in text):
+            return
+        body = json.loads(text)
+        if "jump" in body:
+            self._jumps.append((abs(body["jump"]), entry.seq, body["jump"]))
+            _, seq, by = max(self._jumps)
+            today[AlarmKind.CLOCK_JUMPED] = Alarm(
+                kind=AlarmKind.CLOCK_JUMPED, entry=seq, milliseconds=by, count=len(self._jumps), day=self.day
+            )
+        if "clock" in body and entry.at - body["clock"] >= max(LEAST_BEHIND_MS, self._behind):
+            self._behind = entry.at - body["clock"]
+            today[AlarmKind.CLOCK_RAN_BACK] = Alarm(
+                kind=AlarmKind.CLOCK_RAN_BACK, entry=entry.seq, milliseconds=self._behind, day=self.day
+            )
+        if kind == "new_day":
+            days = days_between(body["over"], body["day"])
+            if days:
+                today[AlarmKind.SILENT_DAYS] = Alarm(
+                    kind=AlarmKind.SILENT_DAYS, count=days, day=body["over"], until=body["day"]
+                )
+            self.day, self._paces, self._jumps, self._behind = body["day"], {}, [], 0
+
+    def not_confirmed(self, state: LinkState) -> list[Alarm]:
+        """What nobody has confirmed by closing its day, the oldest day first."""
+        days = [*(each.day for each in state.unclosed), state.day]
+        self._found = {day: told for day, told in self._found.items() if day in days}
+        return [alarm for day in days for alarm in self._found.get(day, {}).values()]
+
+
+def oddities_of(store: Store, state: LinkState) -> Oddities:
+    """Those that are to be confirmed: the days that nobody has closed are read once more."""
+    first = state.unclosed[0] if state.unclosed else None
+    found = Oddities(first.day if first else state.day)
+    for entry in store.entries(state.link, after=first.after if first else state.day_seq, to=state.seq):
+        found.note(entry)
+    return found
+
 
 A_DAY_MS: Final = 86_400_000
 """A link may be opened in the evening before its first day."""
@@ -33,7 +506,7 @@ def alarms(state: LinkState, now: int, odd: Sequence[Alarm] = ()) -> list[Alarm]
 
 
 def _of_days(state: LinkState, plan: LinkPlan, now: int) -> Iterator[Alarm]:
-    open_days = [unclosed["day"] for unclosed in state.unclosed]
+    open_days = [unclosed.day for unclosed in state.unclosed]
     if now >= ends_at(state.day, plan.time_zone, plan.day_begins):
         open_days.append(state.day)  # nothing was written since it ended
         silent = days_between(state.day, gambling_day(now, plan.time_zone, plan.day_begins))
@@ -44,6 +517,8 @@ def _of_days(state: LinkState, plan: LinkPlan, now: int) -> Iterator[Alarm]:
     ahead = begins_at(state.day, plan.time_zone, plan.day_begins) - now
     if ahead > A_DAY_MS:
         yield Alarm(kind=AlarmKind.DAY_NOT_BEGUN, day=state.day, milliseconds=ahead)
+    if not state.chain_confirmed:
+        yield Alarm(kind=AlarmKind.NEW_CHAIN, count=state.chain, entry=state.chain_from)
     if state.at - now >= LEAST_BEHIND_MS:
         yield Alarm(kind=AlarmKind.CLOCK_BEHIND, milliseconds=state.at - now)
 
@@ -64,9 +539,9 @@ def _of_tables(state: LinkState, plan: LinkPlan) -> Iterator[Alarm]:
         yield Alarm(
             kind=AlarmKind.PAID_BY_MISTAKE,
             award=int(number),
-            tables=(debt["table"],),
-            round=debt["round"],
-            seat=debt["seat"],
-            cents=debt["cents"],
+            tables=(debt.table,),
+            round=debt.round,
+            seat=debt.seat,
+            cents=debt.cents,
             currency=plan.currency,
         )

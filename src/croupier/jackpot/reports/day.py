@@ -7,14 +7,16 @@ that does not add up is not given out. Only the entries of the day are read.
 from __future__ import annotations
 
 import datetime
+import itertools
 import json
+import re
 import zoneinfo
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import Any, Final, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
-from croupier.errors import CheckFailed
+from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import (
     BANK,
@@ -29,25 +31,409 @@ from croupier.jackpot.accounts import (
     WAGERS,
     account,
 )
-from croupier.jackpot.book.reading import GamblingDay, closed_days, find_day, open_day, read_state
+from croupier.jackpot.book.reading import (
+    GamblingDay,
+    closed_days,
+    find_day,
+    live_plan,
+    open_day,
+    personal_records,
+    read_state,
+    unclosed_days,
+)
 from croupier.jackpot.gambling_day import begins_at, ends_at
-from croupier.jackpot.journal import Store
+from croupier.jackpot.journal import Entry, Store, StoreBroken, entry_hash
+from croupier.jackpot.kinds.bank import OUR_READING
+from croupier.jackpot.personal import PersonalRecord, payee_words
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, plan_from_json, plan_hash
-from croupier.jackpot.reports.day_pass import DayPass, TableCount
-from croupier.jackpot.reports.explanations import Change, Explained, is_custodial
+from croupier.jackpot.reports.alarms import Pace, told_of_silence, too_fast
 from croupier.jackpot.reports.records import (
+    ACCRUED,
     VOID,
+    VOIDED,
     Bank,
+    BankMove,
+    Change,
     DayReport,
     ExceptionLine,
-    Hit,
+    Explained,
     Liability,
     MeterReading,
     OwedChange,
     Prize,
     TableLine,
+    adjustment,
+    change_of,
+    is_custodial,
+    owed_change_of,
 )
 from croupier.jackpot.state import LAST_HITS, LinkState
+
+AWARDS: Final = (accounts.PENDING, accounts.PAYABLE, accounts.CAGE)
+"""Where the money of an award is, until it goes back."""
+EVENTS: Final = {
+    "withdraw_proposal": "proposed plan withdrawn",
+    "reset": "full reset",
+    "end": f"link ended (by {OUR_READING})",
+    "seize": "funds seized",
+    "release": "seized funds released",
+    "fault": "fault",
+    "clear": "faults cleared",
+    "purge": "personal records purged",
+    "key": "key of the checkpoints announced",
+    "new_key": "another key of the checkpoints announced",
+    "decline": "request declined",
+}
+
+
+def told_of_changes(kind: str, body: Mapping[str, Any]) -> Iterable[tuple[str, str, int | None]]:
+    """Every award that a rejection or a correction takes back, gives, or makes a debt."""
+    request, where = body["req"], f"{body['table']} round {body['round']}"
+    what = "award rejected" if kind == "reject" else "result corrected"
+    for award in body["voided"]:
+        yield what, f"award {award['no']}, {where} seat {award['seat']}: {request['reason']}", award["cents"]
+        owed = body["receivable"].get(str(award["no"]), {}).get("cents", 0)
+        if owed:
+            yield "paid by mistake, receivable", f"award {award['no']}, {where} seat {award['seat']}", owed
+    for award in body["awards"]:
+        yield what, f"award {award['no']} given, {where} seat {award['seat']}: {award['label']}", award["cents"]
+
+
+_NO_NEWS: Final = frozenset(
+    {"wager", "lock", "approve", "confirm", "pay", "deposit", "withdraw", "close_day", "snapshot"}
+)
+_NOT_LATE: Final = frozenset({"start", "snapshot", "new_day", "close_day", "new_chain"})
+"""Entries that closing a day needs; they do not belong to the day that has ended."""
+
+
+@dataclass
+class TableCount:
+    rounds: int = 0
+    voided: int = 0
+    wagers: int = 0
+    wagered: int = 0
+    accrued: int = 0
+    paid_at_table: int = 0
+    pace: Pace = field(default_factory=Pace)
+
+
+@dataclass
+class DayPass:
+    """What a day's entries come to. ``carried`` are the awards that were open when it began, by number."""
+
+    day: str
+    carried: Mapping[str, Mapping[str, Any]]
+    seq: int
+    hash: str
+    ends: int
+    """When the day ends, by the clock."""
+    base_cents: int
+    """The base wager."""
+    at: int = 0
+    moved: dict[str, list[int]] = field(default_factory=dict)
+    """By account, the day's debits and credits."""
+    changes: dict[str, dict[str, list[int]]] = field(default_factory=dict)
+    """By account and sort of change: in how many entries, credits less debits, and the last such entry."""
+    owed: dict[str, int] = field(default_factory=dict)
+    """By sort of change, what it added to the players' money."""
+    wagered: int = 0
+    tables: dict[str, TableCount] = field(default_factory=dict)
+    prizes: dict[int, Prize] = field(default_factory=dict)
+    bank: list[BankMove] = field(default_factory=list)
+    statement: int | None = None
+    exceptions: list[ExceptionLine] = field(default_factory=list)
+    wagers: int = 0
+    software: str = ""
+    rulebook: str = ""
+    late: list[Entry] = field(default_factory=list)
+    """The first entry that was posted after the day had ended, if any was."""
+    late_count: int = 0
+    personal: Mapping[int, PersonalRecord] | None = field(default_factory=dict)
+    """The personal records that are kept, by number; None if they may not be read."""
+    earlier: set[int] = field(default_factory=set)
+    """Awards that were paid on an earlier day and taken back on this one."""
+    _behind: tuple[int, int, int] = (0, -1, 0)
+    """The line of the latest stretch with a clock behind the entry before, the last entry of that stretch, and how far
+    the clock was behind at most."""
+    _stakes: dict[tuple[str, int], int] = field(default_factory=dict)
+    """By table and round with wagers of this day, what each of them was, in millionths of a cent."""
+    _custodial: dict[str, bool] = field(default_factory=dict)
+    _names: dict[tuple[str, str, str], str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for award in self.carried.values():
+            self.prizes[award["no"]] = kept_prize(award)
+
+    def know_payees(self, store: Store, link: str) -> None:
+        """Whom prizes were paid to, as far as this user may read it."""
+        self.personal = personal_records(store, link)
+
+    def read(self, entries: Iterable[Entry]) -> None:
+        for entry in entries:
+            if entry.seq != self.seq + 1 or entry_hash(self.hash, *entry[:-1]) != entry.hash:
+                raise StoreBroken(
+                    f"{entry.link}: the chain breaks at entry {entry.seq}",
+                    hint="run croupier jackpot audit, and restore a backup",
+                )
+            self.seq, self.hash, self.at = entry.seq, entry.hash, entry.at
+            if entry.at >= self.ends and entry.kind not in _NOT_LATE:
+                self.late = self.late or [entry]
+                self.late_count += 1
+            self._take(entry, json.loads(entry.body))
+
+    def _take(self, entry: Entry, body: dict[str, Any]) -> None:
+        kind, request = entry.kind, body.get("req", {})
+        table = self._table(request["table"]) if "table" in request else None
+        accrued, wagered = 0, self.wagered
+        for debit, credit, amount in body.get("moves", ()):
+            accrued += self._move(kind, body, debit, credit, amount)
+        match kind:
+            case "wager":
+                assert table is not None
+                count = len(request["seats"])
+                self._stakes[request["table"], request["round"]] = (self.wagered - wagered) // count
+                self.wagers += count
+                table.wagers += count
+                table.wagered += self.wagered - wagered
+                table.accrued += accrued
+            case "void":
+                assert table is not None
+                back = wagered - self.wagered
+                # Some or all of its wagers may have come in on the day before.
+                count = back // self._stakes.pop((request["table"], request["round"]), self.base_cents * MILLION)
+                self.wagers -= count
+                table.wagers -= count
+                table.voided += 1
+                table.wagered += self.wagered - wagered
+                table.accrued += accrued
+                self._pace(entry, request["table"], table)
+            case "result":
+                assert table is not None
+                table.rounds += 1
+                self._pace(entry, request["table"], table)
+                self._result(entry, body, table)
+            case "approve" | "confirm" | "correct_film" | "pay":
+                self._decide(entry, body)
+            case "reject" | "correct":
+                self._restate(entry, body)
+            case "deposit" | "withdraw":
+                sign = 1 if kind == "deposit" else -1
+                self.bank.append(
+                    BankMove(entry.at, kind, sign * request["amount"], request["by"], request["reference"])
+                )
+            case "statement":
+                self.statement = request["amount"]
+        if kind not in _NO_NEWS:
+            self._exception(entry, body)
+        if "jump" in body:
+            by = f"{body['jump'] / 1000:+,.0f} seconds"
+            self.exceptions.append(ExceptionLine(entry.seq, entry.at, "clock jumped", "", by, None))
+        if "clock" in body:
+            self._went_back(entry, body["clock"])
+
+    def _pace(self, entry: Entry, name: str, table: TableCount) -> None:
+        told = table.pace.dealt(entry.at)
+        if told:
+            detail = f"{name}: {too_fast(*told)}"
+            self.exceptions.append(ExceptionLine(entry.seq, entry.at, "unreasonable rate", "", detail, None))
+
+    def _went_back(self, entry: Entry, clock: int) -> None:
+        """One line for as long as the clock stays behind, whatever is entered meanwhile."""
+        line, last, most = self._behind
+        still = f"; still behind at entry {entry.seq:,}" if last == entry.seq - 1 else ""
+        behind = max(entry.at - clock, most if still else 0)
+        told = f"{behind / 1000:,.3f} seconds behind the entry before{still}"
+        if still:
+            self.exceptions[line] = replace(self.exceptions[line], detail=told)
+        else:
+            line = len(self.exceptions)
+            self.exceptions.append(ExceptionLine(entry.seq, entry.at, "clock went back", "", told, None))
+        self._behind = (line, entry.seq, behind)
+
+    def _table(self, name: str) -> TableCount:
+        return self.tables.setdefault(name, TableCount())
+
+    def _move(self, kind: str, body: Mapping[str, Any], debit: str, credit: str, amount: int) -> int:
+        """Count one transfer; what it adds to the players' money."""
+        for name, other, side, sign in ((debit, credit, 0, -1), (credit, debit, 1, 1)):
+            self.moved.setdefault(name, [0, 0])[side] += amount
+            key = (kind, name, other)
+            what = self._names.get(key)
+            if what is None:
+                what = change_of(kind, body, name, other)
+                if kind != "adjust":
+                    self._names[key] = what
+            line = self.changes.setdefault(name, {}).setdefault(what, [0, 0, 0])
+            if line[2] != self.seq:
+                line[0] += 1
+                line[2] = self.seq
+            line[1] += sign * amount
+        if debit == accounts.WAGERS:
+            self.wagered += amount
+        elif credit == accounts.WAGERS:
+            self.wagered -= amount
+        out, into = self._is_custodial(debit), self._is_custodial(credit)
+        if out == into:
+            return 0
+        added = amount if into else -amount
+        what = owed_change_of(kind, body, debit if into else credit)
+        self.owed[what] = self.owed.get(what, 0) + added
+        return added
+
+    def _is_custodial(self, account: str) -> bool:
+        known = self._custodial.get(account)
+        if known is None:
+            known = self._custodial[account] = is_custodial(account)
+        return known
+
+    def _result(self, entry: Entry, body: Mapping[str, Any], table: TableCount) -> None:
+        request = body["req"]
+        for award in body["awards"]:
+            prize = prize_of(award, self.day, entry.at, request["table"], request["round"])
+            self.prizes[award["no"]] = prize
+            if award["status"] == "paid":
+                table.paid_at_table += award["cents"]
+
+    def _decide(self, entry: Entry, body: Mapping[str, Any]) -> None:
+        """An award approved or paid, or its film looked at."""
+        request = body["req"]
+        number, by = request["award"], request["by"]
+        prize = self.prizes[number]
+        if entry.kind in ("confirm", "correct_film"):
+            prize = replace(prize, camera=request["camera"])
+        elif entry.kind == "approve":
+            prize = replace(prize, status="payable", approved_by=by, decided_at=entry.at)
+            for each in body.get("posted", ()):
+                if each in self.prizes:
+                    self.prizes[each] = replace(self.prizes[each], status="payable", decided_at=entry.at)
+        else:
+            prize = replace(
+                prize,
+                status="paid",
+                paid_by=by,
+                paid_at=entry.at,
+                method=request["method"],
+                reference=request.get("reference", ""),
+                tax_form=request.get("tax_form", ""),
+                camera=prize.camera or request.get("camera", ""),
+                payee=payee_words(self.personal, request["payee"]) if "payee" in request else "",
+            )
+        self.prizes[number] = prize
+        from_bank = sum(amount for _, credit, amount in body.get("moves", ()) if credit == accounts.BANK) // MILLION
+        if from_bank:
+            what = f"award {number} paid by check"
+            self.bank.append(BankMove(entry.at, what, -from_bank, by, prize.reference))
+
+    def _restate(self, entry: Entry, body: Mapping[str, Any]) -> None:
+        """Awards of a round voided, and others given in their place, on whatever day the round was."""
+        request = body["req"]
+        status = "rejected" if entry.kind == "reject" else "corrected"
+        for award in body["voided"]:
+            known = self.prizes.get(award["no"])
+            if known is None:  # paid on an earlier day, so its readings do not carry it
+                self.earlier.add(award["no"])
+                known = prize_of(award, "", None, body["table"], body["round"])
+            owed = body["receivable"].get(str(award["no"]), {}).get("cents", 0)
+            self.prizes[award["no"]] = replace(
+                known, status=status, decided_at=entry.at, rejected_for=request["reason"], receivable=owed
+            )
+        for award in body["awards"]:
+            prize = prize_of(award, self.day, entry.at, body["table"], body["round"])
+            self.prizes[award["no"]] = prize
+        for award in body["stands"]:
+            if award["no"] in self.prizes:
+                self.prizes[award["no"]] = replace(self.prizes[award["no"]], status=award["status"])
+
+    def _exception(self, entry: Entry, body: Mapping[str, Any]) -> None:
+        request = body.get("req", {})
+        who = " and ".join(request[name] for name in ("by", "second") if name in request)
+        for what, detail, cents in self._told(entry.kind, body, request):
+            self.exceptions.append(ExceptionLine(entry.seq, entry.at, what, who, detail, cents))
+
+    def _told(
+        self, kind: str, body: Mapping[str, Any], request: Mapping[str, Any]
+    ) -> Iterable[tuple[str, str, int | None]]:
+        match kind:
+            case "void":
+                back = -sum(amount for _, credit, amount in body["moves"] if credit == accounts.WAGERS) // MILLION
+                yield "round voided", f"{request['table']} round {request['round']}: {request['reason']}", back
+            case "result":
+                where = f"{request['table']} round {request['round']}"
+                read = [seat for seat, hand in request["hands"].items() if isinstance(hand, dict)]
+                for award in body["awards"]:
+                    if str(award["seat"]) in read and award["kind"] in ("meter", "fixed"):
+                        yield "hand read by a supervisor", f"{where} seat {award['seat']}: {award['label']}", None
+            case "reject" | "correct":
+                yield from told_of_changes(kind, body)
+            case "collect":
+                yield (
+                    "paid by mistake, collected",
+                    f"award {request['award']}: {request['reference']}",
+                    request["amount"],
+                )
+            case "write_off":
+                cents = sum(amount for _, _, amount in body["moves"]) // MILLION
+                yield "paid by mistake, written off", f"award {request['award']}: {request['reason']}", cents
+            case "adjust":
+                level = f"level {request['level']}: " if "level" in request else ""
+                what = adjustment(request["reason"]).removeprefix("Adjustment: ")
+                yield "adjustment", f"{level}{what}. {request['note']}", request["amount"]
+            case "statement":
+                if body["difference"]:
+                    yield "bank statement differs", f"from the books; {request['reference']}", body["difference"]
+            case "start":
+                yield from self._started(body)
+            case "new_day":
+                yield from told_of_silence(body)
+            case "appoint":
+                yield "person appointed", f"{request['person']} ({request['name']}) as {request['role']}", None
+            case "dismiss":
+                yield "person dismissed", f"{request['person']}: {request['reason']}", None
+            case "fault" | "clear":
+                at = f"table {request['table']}: " if "table" in request else ""
+                yield EVENTS[kind], f"{at}{request['reason']}", None
+            case "ask":
+                asked = request["do"].replace("_", " ")
+                yield "second person asked for", f"{asked}: {request.get('reason') or request.get('note', '')}", None
+            case "propose":
+                yield "plan proposed", body["hash"][:16], None
+            case "accept":
+                yield "plan approved", request["plan"][:16], None
+            case _:
+                what = EVENTS.get(kind, kind.replace("_", " "))
+                yield what, str(request.get("reason") or request.get("reference") or ""), None
+
+    def _started(self, body: Mapping[str, Any]) -> Iterable[tuple[str, str, int | None]]:
+        pairs = (("software", self.software), ("rulebook", self.rulebook))
+        changed = [name for name, before in pairs if before and before != body[name]]
+        self.software, self.rulebook = body["software"], body["rulebook"]
+        names = f"software {self.software[:8]}, rulebook {self.rulebook[:8]}"
+        yield "system started", f"the {' and the '.join(changed)} changed: {names}" if changed else names, None
+
+
+_OF_AWARDS: Final = ("no", "seat", "kind", "level", "percent", "cents", "from_meter", "status")
+_OF_SOME_AWARDS: Final = ("cards", "read_by", "approved_by", "dealer", "camera")
+
+
+def prize_of(award: Mapping[str, Any], day: str, at: int | None, table: str, round: int) -> Prize:
+    """An award as the books keep it, as a prize record."""
+    return Prize(
+        day=day,
+        at=at,
+        table=table,
+        round=round,
+        hand=award["label"],
+        duties=tuple(award["duties"]),
+        is_rest="rest_of" in award,
+        **{name: award[name] for name in _OF_AWARDS},
+        **{name: award.get(name, "") for name in _OF_SOME_AWARDS},
+    )
+
+
+def kept_prize(award: Mapping[str, Any]) -> Prize:
+    """An award that is not paid yet, or of the last hits."""
+    return prize_of(award, award["day"], award["at"], award["table"], award["round"])
+
 
 Balances = Mapping[str, tuple[int, int] | list[int]]
 
@@ -99,10 +485,10 @@ def report_of(store: Store, state: LinkState, day: GamblingDay) -> DayReport:
     _check_counts(seen, opening, closing, check)
     awards = _with_shares([prize for _, prize in sorted(seen.prizes.items())])
     _check_awards(seen, awards, opening, closing, check)
-    hits = _last_hits(state, day, seen)
+    hits = _last_hits(day, seen)
     result = DayReport(
         plan=plan,
-        plan_hash=closing["plan"] if isinstance(closing.get("plan"), str) else plan_hash(plan),
+        plan_hash=plan_hash(plan),
         day=day.day,
         is_closed=day.close is not None,
         closed_at=day.close.at if day.close else None,
@@ -121,8 +507,8 @@ def report_of(store: Store, state: LinkState, day: GamblingDay) -> DayReport:
         prizes=awards,
         last_hits=hits,
         exceptions=tuple(sorted([*seen.exceptions, *_by_the_clock(day, seen, plan)], key=lambda each: each.seq)),
-        faults=tuple(closing.get("faults", () if day.close else state.faults)),
-        is_seized=closing.get("seized", False if day.close else state.seized),
+        faults=tuple(closing["faults"]),
+        is_seized=closing["seized"],
     )
     _check_explained(result, check)
     return result
@@ -224,8 +610,6 @@ def _check_counts(seen: DayPass, opening: Mapping[str, Any], closing: Mapping[st
 def _check_awards(
     seen: DayPass, prizes: tuple[Prize, ...], opening: Mapping[str, Any], closing: Mapping[str, Any], check: _Checks
 ) -> None:
-    if opening and "awards" not in opening:
-        return  # readings that carry no open awards: those of earlier days are not known here
     waiting = {status: sum(each.cents for each in prizes if each.status == status) for status in ("pending", "payable")}
     check("awards to be approved", waiting["pending"], _of(closing["balances"], PENDING) // MILLION)
     check("awards payable", waiting["payable"], _of(closing["balances"], PAYABLE) // MILLION)
@@ -300,7 +684,7 @@ def _liability(
     ending = -(-after // MILLION)
     check("what is owed to players, in cents", ending, closing["liability"])
     accrued = sum(count.accrued for count in seen.tables.values())
-    named = sum(amount for what, amount in seen.owed.items() if what.startswith(("Accrued", "Voided")))
+    named = sum(seen.owed.get(what, 0) for what in (ACCRUED, VOIDED))
     check("what the tables accrued, in millionths of a cent", accrued, named)
     changes = tuple(OwedChange(what, amount) for what, amount in seen.owed.items())
     return Liability(before, changes, after, ending, accrued, plan.type == "progressive")
@@ -331,45 +715,29 @@ def _bank(plan: LinkPlan, seen: DayPass, day: GamblingDay, check: _Checks) -> Ba
     )
 
 
-def _last_hits(state: LinkState, day: GamblingDay, seen: DayPass) -> tuple[Hit, ...]:
+def _last_hits(day: GamblingDay, seen: DayPass) -> tuple[Prize, ...]:
     """The last 25 wins from a meter, the latest first, with what has become of them by the end of the day."""
-    found = []
-    for each in closing_hits(state, day)[-LAST_HITS:]:
-        prize = seen.prizes.get(each["no"])
-        status = prize.status if prize else each["status"]
-        fields = {
-            name: each[name] for name in ("no", "day", "at", "table", "round", "seat", "level", "percent", "cents")
-        }
-        found.append(Hit(hand=each["label"], status=status, from_meter=each["from_meter"], **fields))
-    return _with_shares(found)[::-1]
+    hits = [kept_prize(award) for award in day.closing["last_hits"][-LAST_HITS:]]
+    now = [replace(hit, status=seen.prizes[hit.no].status) if hit.no in seen.prizes else hit for hit in hits]
+    return _with_shares(now)[::-1]
 
 
-_Won = TypeVar("_Won", Prize, Hit)
-
-
-def _with_shares(won: list[_Won]) -> tuple[_Won, ...]:
+def _with_shares(won: list[Prize]) -> tuple[Prize, ...]:
     """The same, marked where several took a whole meter together: equal parts of it, the odd cents with the first.
 
     In turn they would each take another amount, and paid in full only one of them is paid by the meter.
     """
     together: dict[tuple[object, ...], list[int]] = {}
-    for each in won:
-        if each.percent == "100" and each.from_meter:
-            together.setdefault(_result_of(each), []).append(each.cents)
+    for prize in won:
+        if prize.percent == "100" and prize.from_meter:
+            together.setdefault(_result_of(prize), []).append(prize.cents)
     shared = {key for key, parts in together.items() if len(parts) > 1 and max(parts) - min(parts) < len(parts)}
-    return tuple(replace(each, is_shared=True) if _result_of(each) in shared else each for each in won)
+    return tuple(replace(prize, is_shared=True) if _result_of(prize) in shared else prize for prize in won)
 
 
-def _result_of(each: Prize | Hit) -> tuple[object, ...]:
+def _result_of(each: Prize) -> tuple[object, ...]:
     """What names the result that an award is of, and its meter."""
     return each.day, each.at, each.table, each.round, each.level, each.percent, each.status in VOID
-
-
-def closing_hits(state: LinkState, day: GamblingDay) -> list[Mapping[str, Any]]:
-    """The hits at hand at the end of a day, oldest first."""
-    if "last_hits" in day.closing:
-        return list(day.closing["last_hits"])
-    return [each for each in state.last_hits if each["day"] <= day.day]
 
 
 def day_in_words(day: str) -> str:
@@ -380,3 +748,110 @@ def day_in_words(day: str) -> str:
     """
     date = datetime.date.fromisoformat(day)
     return f"{date:%A}, {date:%B} {date.day}, {date.year}"
+
+
+_MONTH = re.compile(r"2\d{3}-(0[1-9]|1[0-2])", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Unclaimed:
+    """A prize that was won and is not paid yet."""
+
+    prize: Prize
+    deadline: str
+    """The last day on which it may be claimed; empty where the plan says nothing."""
+
+    def is_late(self, day: str) -> bool:
+        """Whether the deadline lay before a day."""
+        return bool(self.deadline) and self.deadline < day
+
+
+@dataclass(frozen=True)
+class MonthSummary:
+    """One link over the gambling days of a month."""
+
+    plan: LinkPlan
+    month: str
+    days: tuple[DayReport, ...]
+    """In order; some may not be closed yet, and the last may not be over."""
+    paid: tuple[int, ...]
+    """By day, what players were paid on it, whenever it was won."""
+    owed: tuple[OwedChange, ...]
+    """What changed the players' money over the month, in millionths of a cent."""
+    unclaimed: tuple[Unclaimed, ...]
+    """As of the end of the last day."""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether every day that it holds is closed, and none of the month is still to come."""
+        last = datetime.date.fromisoformat(self.days[-1].day)
+        ends = (last + datetime.timedelta(days=1)).strftime("%Y-%m") != self.month
+        return ends and all(day.is_closed for day in self.days)
+
+    @property
+    def first(self) -> DayReport:
+        return self.days[0]
+
+    @property
+    def last(self) -> DayReport:
+        return self.days[-1]
+
+
+def summary(store: Store, link: str, month: str) -> MonthSummary:
+    """The summary of a month, as in 2026-01; BadInput where the link has no day in it."""
+    if not _MONTH.fullmatch(month):
+        raise BadInput(f"{month[:40]} is not a month", hint="as in 2026-01")
+    state = read_state(store, link)
+    plan = live_plan(state)
+    days = [*closed_days(store, state), *unclosed_days(store, state), open_day(store, state)]
+    days.sort(key=lambda each: each.after)
+    found = [report_of(store, state, each) for each in days if each.day[:7] == month]
+    if not found:
+        raise BadInput(
+            f"link {link} has no gambling day in {month}", hint=f"its days are {plan.first_day} to {state.day}"
+        )
+    for before, after in itertools.pairwise(found):
+        _check_follows(link, before, after)
+    changes: Counter[str] = Counter()
+    for day in found:
+        for change in day.liability.changes:
+            changes[change.what] += change.millionths
+    owed = tuple(OwedChange(what, millionths) for what, millionths in changes.items())
+    begins, ends = found[0].liability.beginning_millionths, found[-1].liability.ending_millionths
+    if begins + sum(each.millionths for each in owed) != ends:
+        raise DoesNotAddUp(link, month, "owed to players", begins + sum(each.millionths for each in owed), ends)
+    last = found[-1]
+    return MonthSummary(last.plan, month, tuple(found), tuple(map(_paid, found)), owed, tuple(_unclaimed(last)))
+
+
+def _paid(day: DayReport) -> int:
+    """A report has the time of a payment only if it was made on its day."""
+    small = sum(each.paid_at_table for each in day.tables)
+    return small + sum(each.cents for each in day.prizes if not each.is_small and each.paid_at is not None)
+
+
+def _check_follows(link: str, before: DayReport, after: DayReport) -> None:
+    pairs = {
+        "owed to players": (before.liability.ending_millionths, after.liability.beginning_millionths),
+        "in the bank": (before.bank.ending, after.bank.beginning),
+        "last entry": (before.last_entry + 1, after.first_entry),
+    }
+    for what, (ended, begins) in pairs.items():
+        if ended != begins:
+            raise DoesNotAddUp(link, after.day, f"{what}, at the end of {before.day}", ended, begins)
+
+
+def _unclaimed(day: DayReport) -> list[Unclaimed]:
+    """Pending ones wait for the house, payable ones for the player; both are the player's."""
+    return [
+        Unclaimed(prize, deadline(day.plan, prize.day))
+        for prize in day.prizes
+        if prize.status in ("pending", "payable")
+    ]
+
+
+def deadline(plan: LinkPlan, won_on: str) -> str:
+    """Until which day a prize of a gambling day may be claimed."""
+    if not plan.claim_days:
+        return ""
+    return (datetime.date.fromisoformat(won_on) + datetime.timedelta(days=plan.claim_days)).isoformat()

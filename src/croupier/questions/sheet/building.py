@@ -1,8 +1,14 @@
-"""Builds a par sheet: joins a solved configuration with its rules, readings and sources, and checks its sums."""
+"""Builds a par sheet: joins a solved configuration with its rules, readings and sources, and checks its sums.
+
+A reading names the wagers that it affects. One that cites only the appendices of other tables, or another edition's
+document, does not bear on a sheet; nor does one about a feature that the tables lack, such as envy or dynamic pays. An
+operator's own table is in no appendix: what bears on it is about its features, or about reading hands at all.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -10,49 +16,52 @@ from typing import Final
 
 from croupier import catalogue
 from croupier.cards.cards import format_cards
-from croupier.errors import BadInput, CheckFailed, MissingPart
+from croupier.errors import BadInput, CheckFailed, MissingPart, SpecError
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import CountedRow, deals_of, returned
 from croupier.exact.distribution import Distribution
+from croupier.exact.long_run.house_view import house_distribution, life_of, why_no_house_view
 from croupier.exact.long_run.volatility import Pace, volatility
 from croupier.exact.result import Result
 from croupier.exact.showdown.solution import BetValue, ChartRow, CloseHand
 from croupier.exact.solver import Beside
-from croupier.questions.sheet.jackpot import jackpot_sheet
-from croupier.questions.sheet.readings import readings_for
+from croupier.questions.advantage import Audit, audit, quick_sights
+from croupier.questions.conditions import Conditions, Jackpot
+from croupier.questions.cut_card import cut_card_words
+from croupier.questions.edge import notes
+from croupier.questions.mix import mix_of, seat_of, table_of
 from croupier.questions.sheet.records import (
-    Agreement,
+    TIES,
     Asked,
+    Assumption,
     AtPot,
     Borderline,
     JackpotSheet,
     PayRow,
     Sheet,
+    SheetCheck,
+    SimplerWay,
     StrategySheet,
     TableUse,
+    Unsolved,
     ValuedSheet,
     WagerSheet,
 )
 from croupier.questions.sheet.wording import posted_rules
-from croupier.rulebook.citations import Source
-from croupier.rulebook.configuration import Configuration
+from croupier.questions.solved.base_games import base_wager
+from croupier.questions.solved.base_solutions import CHART, COUNTER, base_result, beside_base
+from croupier.questions.solved.published import compare
+from croupier.questions.solved.recorded import estimates_of, table_swing
+from croupier.questions.solved.solutions import Solution, solve, wagers_of
+from croupier.questions.strategy import stretches
+from croupier.rulebook.citations import Cite, Source
+from croupier.rulebook.configuration import Configuration, Spec, configure
 from croupier.rulebook.interpretations import Interpretation
 from croupier.rulebook.paytables import Paytable, Row
 from croupier.rulebook.rules import Rule, Wager
-from croupier.solving import cache
-from croupier.solving.advantage import Audit, audit, quick_sights
-from croupier.solving.base_games import base_wager
-from croupier.solving.base_solutions import CHART, COUNTER, base_result
-from croupier.solving.beside_base import beside_base
-from croupier.solving.cut_card import cut_card_words
-from croupier.solving.estimates import estimates_of
-from croupier.solving.figures import Conditions, notes
-from croupier.solving.mixes import mix_of, seat_of, table_of
-from croupier.solving.plays import stretches
-from croupier.solving.published import compare
-from croupier.solving.solutions import Solution, solve, wagers_of
-from croupier.solving.table_swings import table_swing
-from croupier.units.money import dollars
+from croupier.software import software_name
+from croupier.units.chance import decimal_text
+from croupier.units.money import dollars, format_money
 from croupier.units.odds import MeterShare, describe_pay, format_odds
 
 __all__ = ["SCHEMA", "Asked", "Borderline", "JackpotSheet", "Sheet", "StrategySheet", "WagerSheet", "build_sheet"]
@@ -98,11 +107,11 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
     return Sheet(
         configuration,
         asked.pace,
-        cache.software(),
+        software_name(),
         tuple(each for each in table_uses(configuration) if each.wager.id in shown),
         rules,
         wagers,
-        tuple((known[each], _why_unsolved(configuration, each)) for each in solution.unsolved),
+        tuple(Unsolved(known[each], _why_unsolved(configuration, each)) for each in solution.unsolved),
         advantage,
         readings,
         _sources(configuration, shown, rules, readings),
@@ -113,7 +122,30 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
         limits=asked.limits,
         mix=mix,
         mix_luck=luck,
+        assumptions=tuple(_assumptions(configuration, solution, asked)),
     )
+
+
+def _assumptions(configuration: Configuration, solution: Solution, asked: Asked) -> Iterator[Assumption]:
+    """What the figures take for granted: what a reader of the sheet cannot see from the figures themselves."""
+    decks, pace = configuration.decks, asked.pace
+    samples = [use.id for use in table_uses(configuration) if use.status == "sample"]
+    is_decided = base_wager(configuration) in solution.wagers
+    best = "The player makes the decision that is worth most for the base wager alone. "
+    told = {
+        "Deal": "Every order of the cards is equally likely, and every round is dealt from a fresh and complete deck.",
+        "Cards": f"{decks} deck{'s' if decks > 1 else ''}, {configuration.rules.deck}.",
+        "Shuffle and generator": "No figure depends on how cards are shuffled. Rounds that the software deals are "
+        "shuffled by Fisher and Yates's method from the operating system's generator; rounds are simulated with the "
+        "keyed generator Philox, from the seed that is stated with them.",
+        "Seats": f"{pace.seats} of {configuration.edition.seats[1]} seats bet {dollars(pace.average_wager_cents)} "
+        f"each, {pace.rounds_per_hour} rounds an hour: stated, not measured.",
+        "Strategy": best + TIES if is_decided else "No wager on this sheet is decided by the player.",
+        "Samples": f"Not the maker's tables: {', '.join(samples)}."
+        if samples
+        else "Every table is the maker's or the user's.",
+    }
+    return (Assumption(what=what, words=words) for what, words in told.items())
 
 
 def _valued(wager: Wager, best: Result, others: tuple[WagerSheet, ...], asked: Asked) -> ValuedSheet:
@@ -179,10 +211,8 @@ def _check_pace(pace: Pace, configuration: Configuration) -> None:
 def _shown_wagers(configuration: Configuration, solution: Solution) -> set[str]:
     """The wagers on the sheet, with what belongs to the base wager where that is on it."""
     shown = {*solution.wagers, *solution.unsolved}
-    kinds = {wager.id: wager.kind for wager in configuration.rules.wagers}
-    if any(kinds[each] == "base" for each in shown):
-        shown |= {each for each, kind in kinds.items() if kind in ("follow", "award", "ladder")}
-    return shown
+    rules = configuration.rules
+    return shown | {wager.id for wager in rules.wagers if rules.bases and rules.part_of(wager.id) in shown}
 
 
 def table_uses(configuration: Configuration) -> tuple[TableUse, ...]:
@@ -312,16 +342,16 @@ def _strategy(result: Result) -> StrategySheet:
         tuple(stretches(result.chart)),
         tuple(_borderline(row) for row in result.chart if row.words in nearest and len(row.options) > 1),
         tuple(map(_close_hand, result.closest)),
-        tuple((name, result.simple[name].house_edge, result.cost(name)) for name in _different(result.simple)),
+        tuple(SimplerWay(name, way.house_edge, result.cost(name)) for name, way in _different(result.simple).items()),
     )
 
 
-def _different(simple: Mapping[str, Distribution]) -> list[str]:
+def _different(simple: Mapping[str, Distribution]) -> dict[str, Distribution]:
     """The simpler ways to play, less those that come to the same as one before: not every game has a range of bets."""
     first: dict[Distribution, str] = {}
     for name, each in simple.items():
         first.setdefault(each, name)
-    return list(first.values())
+    return {name: simple[name] for name in first.values()}
 
 
 def _difference(row: ChartRow) -> Fraction:
@@ -346,7 +376,7 @@ def _best_two(values: Sequence[BetValue]) -> list[tuple[str, Fraction]]:
     return [(each.bet.name_among(bets), each.value) for each in ranked[:2]]
 
 
-def _checks(sheet: WagerSheet) -> Iterable[Agreement]:
+def _checks(sheet: WagerSheet) -> Iterable[SheetCheck]:
     """Sums that must agree; a sheet whose figures do not is not printed."""
     result, name = sheet.result, sheet.wager.title
     if result.is_base:
@@ -364,8 +394,181 @@ def _checks(sheet: WagerSheet) -> Iterable[Agreement]:
         yield _agree(f"{name}: returns of all rows, and the expectation", parts, result.distribution.expectation)
 
 
-def _agree(words: str, one: Fraction | int, other: Fraction | int) -> Agreement:
+def _agree(words: str, one: Fraction | int, other: Fraction | int) -> SheetCheck:
     if one != other:
         raise CheckFailed(f"{words}: {one} is not {other}")
     value = f"{one:,}" if isinstance(one, int) else f"{one.numerator:,}/{one.denominator:,}"
-    return Agreement(words, value)
+    return SheetCheck(what=words, value=value)
+
+
+BASE_WAGERS: Final = ("1.00", "2.00", "5.00", "10.00")
+"""For which a break-even meter is printed, beside the configuration's own."""
+
+
+def jackpot_sheet(solution: JackpotSolution, conditions: Conditions, reserves: Mapping[int, Fraction]) -> JackpotSheet:
+    """What a jackpot pays back, and at which meter it is fair."""
+    jackpot = Jackpot(solution, conditions)
+    levels = [each.level for each in solution.meters]
+    unknown = sorted(set(reserves) - set(levels))
+    if unknown:
+        raise BadInput(f"{solution.paytable} has no level {unknown[0]}", hint=f"its levels: {levels}")
+    taken = sum(conditions.rates.values(), Fraction()) + sum(reserves.values(), Fraction())
+    if taken > 1:
+        raise BadInput(
+            f"{solution.wager}: rate and reserve together take {decimal_text(taken * 100)} % of the wager",
+            hint="100% at most",
+        )
+    never = [str(each.level) for each in solution.meters if not each.share]
+    if never:
+        raise BadInput(f"{solution.paytable}: level {never[0]} can never be won here", hint="choose other decks")
+    lower, is_empty = _lower_meters(solution, conditions)
+    even = solution.break_even_cents(conditions.others, lower)
+    top = solution.meters[0].level
+    edges = tuple(
+        (each, -solution.expectation({**lower, top: each}, conditions.others), each == even)
+        for each in _meter_steps(even)
+    )
+    most = solution.configuration.edition.seats[1]
+    others = tuple(_countable(solution, most)) if solution.envy_return else (0,)
+    even_by_wager = tuple(_break_evens(solution, conditions, others))
+    sheet = JackpotSheet(jackpot, reserves, is_empty, edges, others, even_by_wager)
+    return sheet if jackpot.averages is None else _with_house(sheet)
+
+
+def _countable(solution: JackpotSolution, most: int) -> Iterable[int]:
+    """Numbers of others for whom the envy is known; one envy a round is not counted for many."""
+    for others in range(most):
+        try:
+            solution.envy(others)
+        except BadInput:
+            return
+        yield others
+
+
+def _with_house(sheet: JackpotSheet) -> JackpotSheet:
+    """The same with the house's side, where every seed and rate is given."""
+    solution, given = sheet.solution, sheet.jackpot.conditions
+    why = why_no_house_view(solution, given.others)
+    house = None if why else house_distribution(solution, given.seeds, given.rates, given.others)
+    return replace(sheet, house=house, why_no_house=why or "", life=life_of(solution, given.seeds, given.rates))
+
+
+def _lower_meters(solution: JackpotSolution, conditions: Conditions) -> tuple[dict[int, Fraction], bool]:
+    lower: dict[int, Fraction] = {}
+    is_empty = False
+    for each in solution.meters[1:]:
+        if each.level in conditions.meters:
+            lower[each.level] = Fraction(conditions.meters[each.level])
+        elif each.level in conditions.seeds:
+            lower[each.level] = Fraction(solution.seed_cents(conditions.seeds[each.level]))
+        else:
+            lower[each.level], is_empty = Fraction(), True
+    return lower, is_empty
+
+
+def _meter_steps(even: Fraction) -> list[Fraction]:
+    """Round amounts from nothing to half as much again as the break-even meter, and that meter among them."""
+    if even <= 0:
+        return [Fraction(each * 100_000) for each in (0, 1, 2, 5, 10)]
+    target = even / 6
+    step = Fraction(100)
+    while step * 10 <= target:
+        step *= 10
+    step *= next(each for each in (10, 5, 2, 1) if step * each <= target) if step <= target else 1
+    found = [step * each for each in range(int(even * 3 / 2 / step) + 1)]
+    return sorted({*found, even})
+
+
+def _break_evens(
+    solution: JackpotSolution, conditions: Conditions, others: tuple[int, ...]
+) -> Iterable[tuple[int, tuple[Fraction | None, ...]]]:
+    configuration = solution.configuration
+    own = format_money(solution.stake_cents)
+    key = configuration.rules.own_key("base_wager", solution.wager)
+    settings = dict(configuration.spec.settings)
+    settings.pop("tables", None)
+    for amount in sorted({*BASE_WAGERS, own}, key=Fraction):
+        if key not in configuration.values and amount != own:
+            continue
+        try:
+            changed = configure(
+                configuration.book,
+                Spec(configuration.name, tuple(sorted((settings | {key: amount}).items())))
+                if amount != own
+                else configuration.spec,
+            )
+        except SpecError:
+            continue
+        scaled = replace(solution, configuration=changed)
+        lower, _ = _lower_meters(scaled, conditions)
+        yield scaled.stake_cents, tuple(scaled.break_even_cents(each, lower) for each in others)
+
+
+_APPENDIX: Final = re.compile(r"Appendix [A-Z]\b")
+
+
+def readings_for(configuration: Configuration, shown: set[str]) -> tuple[Interpretation, ...]:
+    """The readings on which the figures of these wagers rest."""
+    return tuple(
+        each
+        for each in configuration.rules.interpretations
+        if shown & set(each.affects) and _bears(each, configuration, shown)
+    )
+
+
+def _bears(reading: Interpretation, configuration: Configuration, shown: set[str]) -> bool:
+    editions = {each.document for each in configuration.rules.editions}
+    cited = {cite.document for cite in reading.cites} & editions
+    if cited and configuration.edition.document not in cited:
+        return False
+    tables = [table for wager, table in configuration.tables.items() if wager in shown & set(reading.affects)]
+    return _is_in_force(reading, configuration, tables) and _is_of(reading, configuration, tables)
+
+
+def _is_in_force(reading: Interpretation, configuration: Configuration, tables: list[Paytable]) -> bool:
+    """Whether the key of the reading, if it has one, decides anything here."""
+    key = reading.key
+    if key is None:
+        return True
+    with_choice = {
+        table.id
+        for table in configuration.book.tables.values()
+        if isinstance(table, Paytable) and any(other.key == key for other in table.alternatives)
+    }
+    if with_choice:
+        return any(with_choice.intersection(table.codes) for table in tables)
+    if any(
+        each.id == key and each.when and not each.when.holds(configuration.values) for each in configuration.rules.keys
+    ):
+        return False
+    if _features_of(reading, configuration):
+        return True
+    if key == "house_percentage":
+        return configuration.is_house_jackpot
+    return configuration.values.get(key) != "none"
+
+
+def _is_of(reading: Interpretation, configuration: Configuration, tables: list[Paytable]) -> bool:
+    """Whether a reading of tables, of a feature or of appendices is about one of the chosen tables."""
+    if reading.every_table or not tables:
+        return True
+    if reading.tables:
+        return any(set(reading.tables) & set(table.codes) for table in tables)
+    about = _features_of(reading, configuration)
+    if about:
+        return any(configuration.has(wager, about) for wager, table in configuration.tables.items() if table in tables)
+    own = _appendices(reading.cites)
+    # A table that an operator has typed is in none of the documents' appendices.
+    return None in own or bool(own & {found for table in tables for found in _appendices(table.cites) if found})
+
+
+def _features_of(reading: Interpretation, configuration: Configuration) -> set[str]:
+    """What it is about: its own features and those of the key that switches it."""
+    own = [key.features for key in configuration.rules.keys if key.id == reading.key]
+    return {*reading.features, *(feature for features in own for feature in features)}
+
+
+def _appendices(cites: tuple[Cite, ...]) -> set[tuple[str, str] | None]:
+    """The appendices cited, by document; None for any other place."""
+    found = ((cite.document, _APPENDIX.match(cite.section)) for cite in cites)
+    return {(document, match[0]) if match else None for document, match in found}

@@ -1,43 +1,506 @@
-"""What a par sheet holds, as typed records: every figure taken from the solution, none typed in.
+"""A par sheet: what it holds, every figure taken from the solution and none typed in, and its record.
 
-``building`` fills them, ``json_record`` makes them data; the handbook lays them out and writes them.
+``building`` fills it; the handbook lays it out and writes it. The record is the contract that others script against. A
+wager's part is the record of ``croupier edge --json`` with what the sheet adds to it. Exact figures are fractions and
+decimals as text; a figure that is not exact is beside its method, such as ``"method": "estimated"``.
 """
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Final, Literal, NamedTuple
+from functools import cached_property
+from math import sqrt
+from statistics import NormalDist
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import Counted
 from croupier.exact.distribution import Distribution
-from croupier.exact.long_run.house_view import Life
-from croupier.exact.long_run.shared_dealer import TableSwing
-from croupier.exact.long_run.tables import TableFigures
-from croupier.exact.long_run.volatility import Pace, Volatility
+from croupier.exact.long_run.house_view import LIFE_CHANCES, Life
+from croupier.exact.long_run.joint import TableSwing
+from croupier.exact.long_run.volatility import (
+    BANDS,
+    BANKROLLS,
+    CHANCES,
+    NORMAL,
+    VOLATILITY_INDEX,
+    Pace,
+    TableFigures,
+    Volatility,
+    rounds_to_deviation,
+    ruin_as_normal,
+)
 from croupier.exact.result import Number, Result
 from croupier.exact.solver import Beside
 from croupier.play.stakes import Limit
+from croupier.questions.advantage import Audit
+from croupier.questions.conditions import NO_CONDITIONS, Conditions, Jackpot
+from croupier.questions.edge import EdgeRecord, edge_record
+from croupier.questions.figures import (
+    ESTIMATED_DIGITS,
+    SCHEMA,
+    Decimal,
+    Dollars,
+    Exact,
+    Money,
+    Percentage,
+    Root,
+    estimate,
+    in_dollars,
+    mean,
+    never_certain,
+    to_places,
+)
+from croupier.questions.mix import (
+    BandRecord,
+    Mix,
+    MixRecord,
+    RuinRecord,
+    SeatsRecord,
+    SharedTable,
+    mix_record,
+    seat_record,
+    shared_record,
+    table_record,
+)
+from croupier.questions.solved.published import Comparison
+from croupier.questions.solved.recorded import Estimate
+from croupier.questions.strategy import Stretch
+from croupier.records import UNSET, Count, Of, Record, UnsetType, Written, plain, record_of, replace
+from croupier.records import field as record_field
 from croupier.rulebook.citations import Source
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.interpretations import Interpretation
 from croupier.rulebook.rules import Rule, Wager
-from croupier.solving.advantage import ESTIMATED_DIGITS, Audit
-from croupier.solving.estimates import Estimate
-from croupier.solving.figures import Conditions, Jackpot
-from croupier.solving.mixes import Mix, SharedTable
-from croupier.solving.plays import Stretch
-from croupier.solving.published import Comparison
-from croupier.units.chance import SIGNIFICANT, square_root_text
+from croupier.units.chance import SIGNIFICANT, decimal_text, square_root_text
 from croupier.units.odds import Basis
 
+KIND: Final = "par sheet"
+METHODS: Final = ("exact", "exact; the base game in floating point with its bound")
 TIES: Final = "Of decisions that are worth exactly the same, the one that puts up less is taken."
 SAMPLED_DIGITS: Final = 3
 """Of an hour's deviation where the covariance of two seats was sampled."""
 Status = Literal["document", "sample", "user"]
+
+
+def _by(keys: Iterable[object], texts: Iterable[str]) -> dict[str, str]:
+    return dict(zip(map(str, keys), texts, strict=True))
+
+
+_BY_CHANCE: Final = Written(lambda wagers: _by(LIFE_CHANCES, map(str, wagers)))
+_DOLLARS_BY_CHANCE: Final = Written(lambda amounts: _by(LIFE_CHANCES, map(in_dollars, amounts)))
+_NETS: Final = Written(lambda nets: _by(map(float, CHANCES), map("{:.1f}".format, nets)))
+_RUINS: Final = Written(lambda ruin: _by(BANKROLLS, map("{:.2f}".format, ruin)))
+
+
+class Hourly(NamedTuple):
+    """How far the result of all seats in an hour lies from the expected one."""
+
+    cents: Number
+    is_exact: bool = False
+    """Whether it is known how seats that share the dealer's hand move together; otherwise they are taken as apart."""
+    digits: int = ESTIMATED_DIGITS
+
+
+class SheetDocument(Record):
+    """What names the sheet among the papers of a laboratory."""
+
+    number: str
+    revision: int
+    date: Annotated[str | None, Written(datetime.date.isoformat)]
+    prepared_for: str | None
+    prepared_by: str | None
+
+
+class SheetTable(Record):
+    """A table that the configuration names, and whose it is."""
+
+    wager: Annotated[str, Of("wager.id")]
+    id: str
+    status: str
+    basis: str | None
+
+
+class SheetLimit(Record):
+    """What the table posts for a wager."""
+
+    minimum: Money
+    maximum: Money | None
+    step: Money
+
+
+class CitedPlace(Record):
+    """A section of a document."""
+
+    document: str
+    section: str
+
+
+class SheetRule(Record):
+    """A rule in brief, and where it is from."""
+
+    id: str
+    text: str
+    cites: list[CitedPlace]
+
+
+class SheetPay(Record):
+    """One row of a wager's table, or one net outcome of a base game."""
+
+    event: Annotated[str, Of("label")]
+    """In words."""
+    row: Annotated[str | None, Of("event")]
+    """What the table's row names; null for an outcome without a row."""
+    pays: str
+    count: Count
+    probability: Decimal
+    one_in: Decimal | None
+    returns: Decimal | None = record_field(name="return")
+    share: Decimal | None
+    """Its part of everything that is handed back, or of everything won in a base game."""
+
+
+class SheetStretch(Record):
+    """Neighboring classes of hand that are played alike."""
+
+    first: str = record_field(name="from")
+    last: str = record_field(name="to")
+    hands: Count
+    best: str | None
+    hands_by_bet: dict[str, Count]
+
+
+class CloseDecision(Record):
+    """A class of hand, or one hand, whose best bet is hardly better than the next."""
+
+    cards: str | UnsetType = UNSET
+    hand: str
+    best: str
+    best_value: Exact
+    next: str
+    next_value: Exact
+    difference: Exact
+
+
+class SimplePlay(Record):
+    """A simpler way to play, and what it costs."""
+
+    name: str
+    house_edge: Percentage
+    cost: Exact
+
+
+class SheetStrategy(Record):
+    """How to play, where it is close, and what simpler ways cost."""
+
+    stretches: list[SheetStretch]
+    ties: str
+    borderline: list[CloseDecision]
+    """Classes, by what their hands are worth on average."""
+    closest: list[CloseDecision]
+    """Single hands."""
+    simple: list[SimplePlay]
+
+
+class EdgeAtMeter(Record):
+    """The house edge at what the top meter shows, in dollars."""
+
+    meter: Dollars
+    house_edge: Percentage
+    break_even: bool
+
+
+class BreakEven(Record):
+    """The top meter at which the wager is fair, in dollars, by base wager and other players who bet."""
+
+    base_wager: Money
+    others: int
+    meter: Dollars | None
+
+
+class HouseKeeps(Record):
+    """What house and reserve keep of a wager while the meter grows and is won."""
+
+    keeps: Annotated[Percentage, Of("house_edge")]
+    seeds_after_a_win: Percentage
+    variance: Decimal
+    standard_deviation: Annotated[Root, Of("variance")]
+
+
+class MeterLife(Record):
+    """A meter from seed to seed: not exceeded with each probability."""
+
+    level: int
+    mean_wagers: Decimal
+    wagers: Annotated[dict[str, str], _BY_CHANCE]
+    mean_amount: Dollars
+    amounts: Annotated[dict[str, str] | None, _DOLLARS_BY_CHANCE]
+
+
+class SheetJackpot(Record):
+    """What a jackpot returns apart from its meters, and what its meters must show."""
+
+    fixed_return: Annotated[Percentage, Of("solution.fixed_return")]
+    seeds: Annotated[dict[str, Money], Of("jackpot.conditions.seeds")]
+    rates: Annotated[dict[str, Percentage], Of("jackpot.conditions.rates")]
+    reserves: dict[str, Percentage]
+    long_run_return: Percentage | None
+    """Envy left out."""
+    lower_meters_counted_as_empty: Annotated[bool, Of("is_lower_empty")]
+    edge_by_meter: list[EdgeAtMeter]
+    break_even: list[BreakEven]
+    house: HouseKeeps | None
+    life: list[MeterLife]
+
+
+class SheetPace(Record):
+    """What is stated of the table, not measured."""
+
+    rounds_per_hour: int
+    seats: int
+    average_wager: Annotated[Money, Of("average_wager_cents")]
+
+
+class SheetSession(Record):
+    """One player's net after some rounds, in units: not exceeded with each probability."""
+
+    rounds: int
+    method: str
+    net: dict[str, str]
+    house_ahead: str
+    risk_of_ruin: dict[str, str | None]
+    """By bankroll in units, and by which method."""
+
+
+class HourlyRecord(Record):
+    """How far an hour's result lies from the expected one, in dollars."""
+
+    method: str
+    amount: str
+
+    @classmethod
+    def of(cls, hour: Hourly) -> HourlyRecord:
+        method = "exact" if hour.is_exact else "estimated"
+        return cls(method=method, amount=decimal_text(Fraction(hour.cents) / 100, hour.digits))
+
+
+class SheetVolatility(Record):
+    """What luck does in many rounds."""
+
+    pace: SheetPace
+    bands: list[BandRecord]
+    sessions: list[SheetSession]
+    ruin_in_the_end: dict[str, RuinRecord]
+    win_per_hour: Annotated[Dollars, Of("win_per_hour_cents")]
+    standard_deviation_per_hour: HourlyRecord
+
+
+class SheetWager(EdgeRecord):
+    """Everything about one wager: its edge, with what the sheet adds."""
+
+    title: str
+    samples: list[str]
+    """Tables that bear on it and are not the maker's."""
+    pays: list[SheetPay]
+    returned: Decimal
+    """Of all rows whose return is known."""
+    volatility_index: str | None
+    """1.65 standard deviations of one round."""
+    strategy: SheetStrategy | None
+    jackpot: SheetJackpot | None
+    volatility: SheetVolatility | None
+    n0: Decimal | None
+    """Rounds after which the expected result equals one standard deviation."""
+    table: SeatsRecord | None
+    """The table's seats together, where it is known how they move together."""
+    seat_covariance: Exact | None
+    house_volatility: SheetVolatility | None
+    """Of what the house keeps of a progressive."""
+    win_per_hour_at_pot: Dollars | None
+    """Of all seats at one pot, in dollars; estimated."""
+
+
+class MovesWith(Record):
+    """How a side wager moves with the base wager."""
+
+    covariance: Annotated[str, to_places(9)]
+    correlation: Annotated[str, to_places(9)]
+
+
+class NormalSessionRecord(Record):
+    """One player's session as if its way were normal; nets in units, ruin by bankroll in units."""
+
+    rounds: int
+    method: str
+    net: Annotated[dict[str, str], Of("nets"), _NETS]
+    house_ahead: Annotated[str, to_places(4)]
+    risk_of_ruin: Annotated[dict[str, str], Of("ruin"), _RUINS]
+
+
+class FactTableRecord(Record):
+    """Figures that a solver shows beside its result."""
+
+    columns: list[str] | None
+    rows: list[list[str]]
+
+
+Short = Annotated[EdgeRecord, Written(lambda result: replace(edge_record(result), first_hands=UNSET))]
+"""Without its hundreds of first hands, which are left to ``edge``."""
+
+
+class SheetValued(Record):
+    """A base wager that is known to a bound: under the best play, by the chart, and to a card counter."""
+
+    wager: Annotated[str, Of("wager.id")]
+    title: Annotated[str, Of("wager.title")]
+    best: Short
+    chart: Short
+    counter: Short
+    beside: dict[str, MovesWith]
+    volatility_index: Annotated[str, to_places(6)]
+    chart_costs: Annotated[str, Written(lambda part: f"{100 * part:.6f}")]
+    """In percent of the wager."""
+    sessions: list[NormalSessionRecord]
+    win_per_hour: Annotated[str, to_places(2)]
+    standard_deviation_per_hour: Annotated[HourlyRecord | None, Of("deviation_per_hour")]
+    tables: dict[str, list[FactTableRecord]]
+    """Of the best play, the chart and the counter."""
+    seat: SeatsRecord
+    table: SeatsRecord | None
+    """The table's seats together, where it was sampled how they move together."""
+
+
+class SheetMix(MixRecord):
+    """A seat that makes several wagers together, with its bands."""
+
+    volatility: SheetVolatility | UnsetType | None = UNSET
+
+
+class SheetUnsolved(Record):
+    """A wager without a solver, and why."""
+
+    wager: Annotated[str, Of("wager.id")]
+    why: str
+
+
+class SheetSight(Record):
+    """What the base game is worth to a player who sees too much."""
+
+    wager: str
+    method: str
+    sees: list[str]
+    expectation: Exact
+    standard_error: str | None
+    desirability_index: str | None
+    n0: str | None
+    total: str
+
+
+class SheetSample(Record):
+    """A table that is not the maker's."""
+
+    id: str
+    note: str
+
+
+class SheetReading(Record):
+    """How a document is read where it leaves room."""
+
+    id: str
+    question: str
+    answer: str
+    confidence: str
+
+
+class SheetCheck(Record):
+    """Something that was counted twice and agreed."""
+
+    what: str
+    value: str
+
+
+class SheetPublished(Record):
+    """What others have printed, and our figure to the same digits."""
+
+    wager: str
+    figure: str
+    of: str | None
+    unit: str | None
+    relation: str
+    printed: str
+    ours: str
+    agrees: bool
+    source: str
+    address: str | None
+
+
+class SheetSource(Record):
+    """A document that the sheet rests on."""
+
+    document: Annotated[str, Of("tag")]
+    title: str
+    mark: str
+
+
+class Assumption(Record):
+    """What the figures take for granted."""
+
+    what: str
+    words: str
+
+
+class MovedFigure(Record):
+    """A figure that differs from an earlier sheet's, and why."""
+
+    wager: str
+    figure: str
+    was: str
+    now: str
+    why: str
+
+
+class SheetRevision(Record):
+    """The differences from an earlier sheet."""
+
+    of: dict[str, str]
+    """What names the earlier sheet."""
+    causes: list[str]
+    moved: list[MovedFigure]
+
+
+class SheetRecord(Record):
+    """A whole par sheet."""
+
+    schema: int
+    kind: str
+    document: SheetDocument
+    game: Annotated[str, Of("name")]
+    title: str
+    edition: Annotated[str, Of("configuration.edition.id")]
+    decks: Annotated[int, Of("configuration.decks")]
+    tables: list[SheetTable]
+    limits: dict[str, SheetLimit] | UnsetType = UNSET
+    """What a table file posts."""
+    method: str
+    """Of figures that are not marked otherwise."""
+    game_hash: Annotated[str, Of("configuration.game_hash")]
+    software: str
+    assumptions: list[Assumption]
+    rules: list[SheetRule]
+    wagers: list[SheetWager]
+    valued: SheetValued | None
+    mix: SheetMix | None
+    unsolved: list[SheetUnsolved]
+    advantage: list[SheetSight]
+    samples: list[SheetSample]
+    interpretations: list[SheetReading]
+    checks: list[SheetCheck]
+    published: list[SheetPublished]
+    sources: list[SheetSource]
+    revision: SheetRevision | None
 
 
 @dataclass(frozen=True)
@@ -78,12 +541,20 @@ class Borderline:
     next: str
     next_value: Fraction
     is_settled: bool
-    cards: str = ""
+    cards: str | UnsetType = UNSET
     """The cards, of one hand."""
 
     @property
     def difference(self) -> Fraction:
         return self.best_value - self.next_value
+
+
+class SimplerWay(NamedTuple):
+    """A simpler way to play, and what it costs in base wagers a round."""
+
+    name: str
+    house_edge: Fraction
+    cost: Fraction
 
 
 @dataclass(frozen=True)
@@ -95,8 +566,8 @@ class StrategySheet:
     """Classes, by what their hands are worth on average."""
     closest: tuple[Borderline, ...]
     """Single hands."""
-    simple: tuple[tuple[str, Fraction, Fraction], ...]
-    """Name, house edge, cost in base wagers a round."""
+    simple: tuple[SimplerWay, ...]
+    ties: str = TIES
 
 
 @dataclass(frozen=True)
@@ -124,6 +595,13 @@ class JackpotSheet:
         return self.jackpot.solution
 
     @property
+    def seeds_after_a_win(self) -> Fraction:
+        """What putting the seeds back costs, as a part of the wager; needs every seed."""
+        seeds, solution = self.jackpot.conditions.seeds, self.solution
+        paid = (meter.hit_probability * solution.seed_cents(seeds[meter.level]) for meter in solution.meters)
+        return sum(paid, Fraction()) / solution.stake_cents
+
+    @property
     def long_run_return(self) -> Fraction | None:
         """Fixed pays, contributions and seeds; what the house pays back in the long run, envy left out."""
         averages = self.jackpot.averages
@@ -133,20 +611,18 @@ class JackpotSheet:
         return self.solution.fixed_return + meters
 
 
+class Unsolved(NamedTuple):
+    """A wager without a solver, and why."""
+
+    wager: Wager
+    why: str
+
+
 class AtPot(NamedTuple):
     """Seats that play for one pot, and what they come to under the best play where that was recorded."""
 
     seats: int
     estimate: Estimate | None
-
-
-class Hourly(NamedTuple):
-    """How far the result of all seats in an hour lies from the expected one."""
-
-    cents: Number
-    is_exact: bool = False
-    """Whether it is known how seats that share the dealer's hand move together; otherwise they are taken as apart."""
-    digits: int = ESTIMATED_DIGITS
 
 
 @dataclass(frozen=True)
@@ -183,6 +659,20 @@ class WagerSheet:
         return self.result.total
 
     @property
+    def returned(self) -> Fraction:
+        """Of all rows whose return is known."""
+        return sum((row.returns for row in self.rows if row.returns is not None), Fraction())
+
+    @property
+    def win_per_hour_at_pot(self) -> Fraction | None:
+        """What the house wins an hour of all seats at one pot, in cents; None where it was not recorded."""
+        if self.volatility is None or self.at_pot is None or self.at_pot.estimate is None:
+            return None
+        pace = self.volatility.pace
+        hands = pace.rounds_per_hour * self.at_pot.seats
+        return self.at_pot.estimate.house_edge * hands * pace.average_wager_cents
+
+    @property
     def hourly_deviation(self) -> Hourly:
         """Of the table's result: exact where it is known how seats win and lose together."""
         assert self.volatility is not None
@@ -197,6 +687,29 @@ class WagerSheet:
         stake = self.jackpot.solution.stake_cents if self.jackpot else pace.average_wager_cents
         deviation = Fraction(square_root_text(variance * pace.rounds_per_hour)) if variance else Fraction()
         return Hourly(deviation * stake, is_exact, SIGNIFICANT if is_exact else SAMPLED_DIGITS)
+
+
+class NormalSession(NamedTuple):
+    """One player's session, from mean and deviation alone, as if its way were normal."""
+
+    rounds: int
+    nets: tuple[float, ...]
+    """At ``CHANCES``, in units."""
+    house_ahead: float
+    ruin: tuple[float, ...]
+    """For each of ``BANKROLLS``: how likely the losses reach it within the session."""
+
+
+def normal_sessions(seat: TableFigures, pace: Pace) -> tuple[NormalSession, ...]:
+    """What sessions of a game bring that is valued and not counted."""
+    mean, variance = float(seat.mean), float(seat.variance)
+    sessions = []
+    for rounds in pace.sessions:
+        normal = NormalDist(mean * rounds, sqrt(variance * rounds))
+        nets = tuple(normal.inv_cdf(float(chance)) for chance in CHANCES)
+        ruin = tuple(ruin_as_normal(mean, variance, units, rounds) for units in BANKROLLS)
+        sessions.append(NormalSession(rounds, nets, normal.cdf(0.0), ruin))
+    return tuple(sessions)
 
 
 @dataclass(frozen=True)
@@ -217,12 +730,33 @@ class ValuedSheet:
     beside: tuple[tuple[Wager, Beside], ...] = ()
     """Side wagers on the first cards, at the meters of the sheet, and how they move with this one."""
 
+    @property
+    def volatility_index(self) -> float:
+        return float(VOLATILITY_INDEX) * sqrt(self.best.variance)
 
-class Agreement(NamedTuple):
-    """Something that was counted twice and agreed."""
+    @property
+    def chart_costs(self) -> float:
+        """What playing by the chart costs, in units of the wager."""
+        return float(self.best.expectation - self.chart.expectation)
 
-    words: str
-    value: str
+    @property
+    def win_per_hour(self) -> float:
+        """Of all seats, in dollars."""
+        pace = self.pace
+        return -float(self.seat.mean) * pace.rounds_per_hour * pace.seats * pace.average_wager_cents / 100
+
+    @property
+    def deviation_per_hour(self) -> Hourly | None:
+        """Of all seats together; None where it is not known how they move together."""
+        pace = self.pace
+        if pace.seats == 1:
+            cents = sqrt(self.seat.variance * pace.rounds_per_hour) * pace.average_wager_cents
+            return Hourly(cents, is_exact=True)
+        if self.table is None:
+            return None
+        figures = self.table.figures
+        cents = sqrt(figures.round_variance * pace.rounds_per_hour) * pace.average_wager_cents
+        return Hourly(cents, digits=figures.digits)
 
 
 @dataclass(frozen=True)
@@ -237,26 +771,6 @@ class SheetIdentity:
     prepared_by: str = ""
 
 
-class Moved(NamedTuple):
-    """A figure that differs from an earlier sheet's, and why."""
-
-    wager: str
-    figure: str
-    was: str
-    now: str
-    why: str
-
-
-@dataclass(frozen=True)
-class Revision:
-    """The differences from an earlier sheet."""
-
-    of: Mapping[str, str]
-    """What names the earlier sheet: number, revision, date, software, rulebook."""
-    causes: tuple[str, ...]
-    moved: tuple[Moved, ...]
-
-
 @dataclass(frozen=True)
 class Sheet:
     """One par sheet."""
@@ -267,19 +781,18 @@ class Sheet:
     tables: tuple[TableUse, ...]
     rules: tuple[Rule, ...]
     wagers: tuple[WagerSheet, ...]
-    unsolved: tuple[tuple[Wager, str], ...]
-    """Wagers without a solver, and why."""
+    unsolved: tuple[Unsolved, ...]
     advantage: tuple[Audit, ...]
     """What the base game is worth to a player who sees the dealer's cards; empty where that is not audited."""
     interpretations: tuple[Interpretation, ...]
     sources: tuple[Source, ...]
-    checks: tuple[Agreement, ...]
+    checks: tuple[SheetCheck, ...]
     published: tuple[Comparison, ...]
     """What others have printed about these wagers, beside ours."""
     identity: SheetIdentity
     valued: ValuedSheet | None = None
     """The base wager, where it is valued and not counted."""
-    revision: Revision | None = None
+    revision: SheetRevision | None = None
     """What has changed since an earlier sheet, where one is compared."""
     limits: Mapping[str, Limit] = field(default_factory=dict)
     """What the table posts for its wagers, where a table file was given."""
@@ -287,6 +800,7 @@ class Sheet:
     """A seat that makes several wagers together, where one was asked for."""
     mix_luck: Volatility | None = None
     """Its bands, where its outcomes are counted."""
+    assumptions: tuple[Assumption, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Sheet {self.identity.number or 'of'} {self.name}>"
@@ -303,11 +817,20 @@ class Sheet:
     def samples(self) -> tuple[TableUse, ...]:
         return tuple(each for each in self.tables if each.status == "sample")
 
-    def to_dict(self) -> dict[str, Any]:
-        """As plain data: the JSON record of the sheet, exact fractions and decimals as text."""
-        from croupier.questions.sheet.json_record import sheet_record
+    @property
+    def method(self) -> str:
+        """Of figures that are not marked otherwise."""
+        return METHODS[self.valued is not None]
 
+    @cached_property
+    def record(self) -> SheetRecord:
+        """As declared for JSON: exact fractions and decimals as text."""
         return sheet_record(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as plain data."""
+        data: dict[str, Any] = plain(self.record)
+        return data
 
     def to_records(self) -> list[dict[str, Any]]:
         """One plain record for each row of each wager's pays, as a data frame takes them; the counts are exact."""
@@ -343,3 +866,157 @@ class Asked:
     """What a seat stakes on each of several wagers, in cents; empty where no mix is asked for."""
     with_luck: bool = True
     """Whether bands, sessions and ruin are worked out, which takes most of the time."""
+
+
+def sheet_record(sheet: Sheet) -> SheetRecord:
+    """The whole sheet."""
+    identity = sheet.identity
+    return record_of(
+        SheetRecord,
+        sheet,
+        schema=SCHEMA,
+        kind=KIND,
+        document=record_of(
+            SheetDocument,
+            identity,
+            prepared_for=identity.prepared_for or None,
+            prepared_by=identity.prepared_by or None,
+        ),
+        limits=dict(sheet.limits) or UNSET,
+        wagers=[_wager(wager) for wager in sheet.wagers],
+        valued=None if sheet.valued is None else _valued(sheet.valued),
+        mix=_mix(sheet),
+        advantage=[record_of(SheetSight, audit.record) for audit in sheet.advantage],
+        published=[
+            record_of(
+                SheetPublished,
+                line.published,
+                ours=line.ours,
+                agrees=line.agrees,
+                of=line.published.of or None,
+                unit=line.published.unit or None,
+                address=line.published.address or None,
+            )
+            for line in sheet.published
+        ],
+    )
+
+
+def _mix(sheet: Sheet) -> SheetMix | None:
+    """A seat that makes several wagers together: the record of ``edge`` with ``--mix``, and its bands."""
+    mix, luck = sheet.mix, sheet.mix_luck
+    if mix is None:
+        return None
+    volatility: SheetVolatility | UnsetType | None = UNSET
+    if mix.table is not None:
+        volatility = None if luck is None else _volatility(luck, _hour(luck, mix.table, mix.staked))
+    return record_of(SheetMix, mix_record(mix), volatility=volatility)
+
+
+def _valued(valued: ValuedSheet) -> SheetValued:
+    """A base wager that is valued."""
+    return record_of(
+        SheetValued,
+        valued,
+        beside={wager.id: moves for wager, moves in valued.beside},
+        sessions=[
+            record_of(NormalSessionRecord, session, method=NORMAL)
+            for session in normal_sessions(valued.seat, valued.pace)
+        ],
+        tables={name: getattr(valued, name).tables for name in ("best", "chart", "counter")},
+        seat=seat_record(valued.seat),
+        table=shared_record(valued.table) if valued.table else None,
+    )
+
+
+def _wager(sheet: WagerSheet) -> SheetWager:
+    conditions = sheet.jackpot.jackpot.conditions if sheet.jackpot else NO_CONDITIONS
+    variance = sheet.distribution.variance if sheet.distribution else None
+    together, house = sheet.together, sheet.house
+    n0 = None
+    if sheet.distribution is not None and sheet.expectation is not None:
+        n0 = rounds_to_deviation(sheet.expectation, sheet.distribution.variance)
+    return record_of(
+        SheetWager,
+        edge_record(sheet.result, conditions),
+        title=sheet.wager.title,
+        samples=list(sheet.samples),
+        pays=sheet.rows,
+        returned=sheet.returned,
+        win_per_hour_at_pot=sheet.win_per_hour_at_pot,
+        volatility_index=square_root_text(variance * VOLATILITY_INDEX**2) if variance else None,
+        strategy=sheet.strategy,
+        jackpot=_jackpot(sheet.jackpot) if sheet.jackpot else None,
+        volatility=_volatility(sheet.volatility, sheet.hourly_deviation) if sheet.volatility else None,
+        n0=n0,
+        table=None if sheet.at_table is None else table_record(sheet.at_table),
+        seat_covariance=mean(together.covariance) if together and together.is_exact else None,
+        house_volatility=None if house is None else _volatility(house, Hourly(house.deviation_per_hour_cents)),
+    )
+
+
+def _jackpot(sheet: JackpotSheet) -> SheetJackpot:
+    house = sheet.house
+    return record_of(
+        SheetJackpot,
+        sheet,
+        edge_by_meter=[
+            record_of(EdgeAtMeter, None, meter=cents, house_edge=edge, break_even=is_even)
+            for cents, edge, is_even in sheet.edges
+        ],
+        break_even=[
+            record_of(BreakEven, None, base_wager=wager, others=others, meter=cents)
+            for wager, line in sheet.break_even
+            for others, cents in zip(sheet.others, line, strict=True)
+        ],
+        house=house and record_of(HouseKeeps, house, seeds_after_a_win=sheet.seeds_after_a_win),
+    )
+
+
+def _chance(value: Number) -> str:
+    """A chance; one that is not exact is never rounded to certainty."""
+    return decimal_text(value) if isinstance(value, Fraction) else never_certain(value)
+
+
+def _hour(luck: Volatility, table: TableFigures, staked: int) -> Hourly:
+    """The table's deviation in an hour, with what its seats share."""
+    variance = table.round_variance * luck.pace.rounds_per_hour
+    return Hourly(Fraction(square_root_text(variance, table.digits)) * staked, table.is_exact, table.digits)
+
+
+def _volatility(luck: Volatility, hour: Hourly) -> SheetVolatility:
+    return record_of(
+        SheetVolatility,
+        luck,
+        bands=[
+            record_of(
+                BandRecord,
+                band,
+                win=_by(map(estimate, BANDS), map(estimate, band.holds)),
+                house_ahead=_chance(band.house_ahead),
+                standard_deviation=band.deviation,
+            )
+            for band in luck.bands
+        ],
+        sessions=[
+            record_of(
+                SheetSession,
+                session,
+                net=_by(map(estimate, CHANCES), map(estimate, session.nets)),
+                house_ahead=_chance(session.house_ahead),
+                risk_of_ruin={
+                    "method": "estimated",
+                    **{
+                        str(units): None if risk is None else _chance(risk)
+                        for units, risk in zip(BANKROLLS, session.ruin, strict=True)
+                    },
+                },
+            )
+            for session in luck.sessions
+        ],
+        ruin_in_the_end={
+            str(units): RuinRecord(chance=_chance(ruin.chance), method=ruin.method)
+            for units, ruin in zip(BANKROLLS, luck.endless_ruin, strict=True)
+        },
+        standard_deviation_per_hour=hour,
+    )

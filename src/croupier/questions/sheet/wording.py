@@ -1,22 +1,25 @@
-"""What is posted at a table, in words: the rules in force, with the figures of the configuration in them.
+"""What is posted at a table, in words: its rules, its pays and its limits, with the figures of the configuration.
 
-A rule says in its data when it is posted and in which words (``rulebook.conditions``); a side wager that the book
-describes as a game of its own brings its rules along. Nothing here knows a game: the words come from the book.
+Felt, placard, rack card, rules of play, handbook, pages and displays take their rows from here, so that what is posted
+is one thing. A rule says in its data when it is posted and in which words (``rulebook.conditions``); a side wager that
+the book describes as a game of its own brings its rules along. Nothing here knows a game: the words come from the book.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 from croupier.cards.cards import SUIT_NAMES
-from croupier.play.stakes import Limit
-from croupier.rulebook.boosting import parse_draw
+from croupier.errors import BadInput
+from croupier.play.stakes import USUAL_AMOUNT, Limit
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.paytables import Paytable, label_for
-from croupier.rulebook.rules import Rule
-from croupier.units.money import dollars
-from croupier.units.odds import format_odds
+from croupier.rulebook.key_values import parse_draw
+from croupier.rulebook.paytables import Ladder, Paytable, label_for, posted_label
+from croupier.rulebook.rules import Rule, Wager
+from croupier.units.money import dollars, format_money
+from croupier.units.odds import Fixed, NoPay, describe_pay, format_odds
 
 HEADINGS: Final = {
     "play": "How it is played",
@@ -52,7 +55,7 @@ def _rules(configuration: Configuration) -> Iterator[Rule]:
 
 def is_posted(configuration: Configuration, rule: Rule) -> bool:
     """Whether players at this table are told a rule."""
-    concerns, features, words = rule.posting
+    concerns, features, words, _ = rule.posting
     if words == "" or (rule in configuration.rules.rules and configuration.edition.id not in rule.editions):
         return False
     if concerns or features or rule.topic in ("bonus", "jackpot"):
@@ -99,6 +102,7 @@ def figures_of(configuration: Configuration) -> dict[str, str]:
     """What may be in braces in posted words: every key's value, and figures of the tables on offer."""
     values = configuration.values
     figures = _Figures({name: value.replace(":", " to ") for name, value in values.items()})
+    figures |= {number.id: format_odds(number.value) for number in configuration.rules.numbers}
     figures["unit"] = _unit(configuration)
     figures["suit"] = SUIT_NAMES[SUIT_NAMES.index(values["suit"])] if values.get("suit") in SUIT_NAMES else ""
     figures["limit"] = _limit(configuration)
@@ -107,6 +111,7 @@ def figures_of(configuration: Configuration) -> dict[str, str]:
     figures["jackpot_title"] = "House Jackpot" if configuration.is_house_jackpot else "jackpot"
     figures["jackpot_name"] = "House Jackpot" if configuration.is_house_jackpot else "progressive"
     figures["multiplied"] = _multiplied(configuration)
+    figures["side_wagers"] = _both(side_wagers(configuration))
     figures["to_one"] = _to_one(configuration)
     for table in configuration.tables.values():
         if table.ranks:
@@ -135,6 +140,18 @@ def _multiplied(configuration: Configuration) -> str:
     features = {name for table in configuration.tables.values() if table.is_jackpot for name in table.features}
     named = (("fixed", "dollar pays"), ("envy", "envy pays"), ("dynamic", "dynamic pays"))
     return _both([words for feature, words in named if feature in features] or ["dollar pays"]).capitalize()
+
+
+def side_wagers(configuration: Configuration) -> list[str]:
+    """The titles of the bonus and jackpot wagers on offer."""
+    wagers = [wager for wager in configuration.rules.wagers if wager.kind in ("bonus", "jackpot")]
+    return [wager.title for wager in wagers if wager.id in configuration.tables]
+
+
+def cards_words(configuration: Configuration) -> str:
+    """What is dealt from at this table."""
+    decks = configuration.values.get("decks")
+    return f"{decks} deck{'s' if decks != '1' else ''} of 52 cards" if decks else configuration.rules.deck
 
 
 def _to_one(configuration: Configuration) -> str:
@@ -186,8 +203,189 @@ def _listed(weights: tuple[int, ...]) -> str:
     return ", ".join(map(str, weights))
 
 
+def printed_words(configuration: Configuration) -> list[str]:
+    """What the layout prints before the dealer, line by line, without what stands on a line of its own."""
+    lines = {wager.id for wager in configuration.rules.wagers if wager.lies == "line"}
+    figures = figures_of(configuration)
+    return [
+        rule.posting.felt.format_map(figures)
+        for rule in configuration.rules.rules
+        if rule.posting.felt and rule.id not in lines and configuration.is_in_force(rule)
+    ]
+
+
+def line_words(configuration: Configuration, wager: Wager) -> str:
+    """What stands on the line of a wager that lies on one: the words of the rule with its name."""
+    rule = configuration.rules.rule(wager.id)
+    return (rule.posting.felt or wager.title).format_map(figures_of(configuration))
+
+
+class PostedRow(NamedTuple):
+    """A row as it is posted: what wins, what it is paid at this table's fixed wager, and what comes beside that."""
+
+    event: str
+    label: str
+    pays: str
+    drawn: tuple[str, ...] = ()
+    """What it may pay instead in rounds for which it is drawn."""
+    envy: str = ""
+    read_as: str = ""
+    """Whose reading it is, where the house reads the maker's row otherwise than it is printed."""
+
+    @property
+    def beside(self) -> str:
+        """All that comes beside the pay, in words."""
+        drawn = f"or {' '.join(self.drawn)}" if self.drawn else ""
+        envy = f"envy {self.envy}" if self.envy else ""
+        return ", ".join(filter(None, (drawn, envy, self.read_as)))
+
+
+class PostedTable(NamedTuple):
+    """The table of a wager as it is posted, with the unit that all its pays are in, such as "to 1"."""
+
+    wager: Wager
+    code: str
+    status: str
+    unit: str
+    rows: tuple[PostedRow, ...]
+
+    @property
+    def is_sample(self) -> bool:
+        return self.status == "sample"
+
+    def figure(self, row: PostedRow) -> str:
+        """The pay alone, where the head of the table says its unit, with its thousands apart."""
+        pays = row.pays.removesuffix(f" {self.unit}") if self.unit else row.pays
+        return f"{int(pays):,}" if pays.isdecimal() else pays
+
+
+def posted_tables(configuration: Configuration) -> list[PostedTable]:
+    """Every table on offer, in the order of the game's wagers; for one of thresholds, what is needed by players."""
+    found = []
+    for wager in configuration.rules.wagers:
+        table: Paytable | Ladder | None = configuration.tables.get(wager.id) or configuration.ladders.get(wager.id)
+        if table is not None:
+            rows = tuple(posted_rows(configuration, wager.id))
+            found.append(PostedTable(wager, table.id, table.status, _common_unit(configuration, wager, rows), rows))
+    return found
+
+
+def _common_unit(configuration: Configuration, wager: Wager, rows: tuple[PostedRow, ...]) -> str:
+    if wager.kind == "jackpot":
+        return f"for a wager of {dollars(configuration.fixed_stake(wager.id))}"
+    ends = {row.pays.partition(" ")[2] for row in rows}
+    return ends.pop() if len(ends) == 1 and wager.kind != "ladder" else ""
+
+
+def posted_rows(configuration: Configuration, wager: str) -> Iterator[PostedRow]:
+    """What a wager is paid at this table, row by row."""
+    if wager in configuration.ladders:
+        for rung in configuration.ladders[wager].rungs:
+            yield PostedRow("", rung.label, f"{rung.players} player{'s' if rung.players > 1 else ''}")
+        return
+    table = configuration.tables[wager]
+    setting = configuration.setting_for(table)
+    readings = {
+        other.event: f"as the house reads {table.id}: {other.value.replace('-', ' ')}"
+        for other in configuration.read_otherwise(wager)
+    }
+    for row in table.at_wager(configuration.fixed_stake(wager)).rows:
+        if not isinstance(row.pay, NoPay):
+            yield PostedRow(
+                row.event,
+                posted_label(row.label, setting),
+                describe_pay(row.pay),
+                tuple(describe_pay(pay) for pay in row.dynamic or () if isinstance(pay, Fixed)),
+                "" if row.envy_cents is None else dollars(row.envy_cents),
+                readings.get(row.event, ""),
+            )
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What may be wagered at the table, in cents: for the base wager, for bonus wagers, and what a table file says."""
+
+    minimum: int | None = None
+    maximum: int | None = None
+    bonus_minimum: int = 100
+    bonus_maximum: int = 10_000
+    posted: Mapping[str, Limit] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for least, most in (self._base, (self.bonus_minimum, self.bonus_maximum)):
+            if not 0 < least <= most:
+                raise BadInput(
+                    f"limits from {format_money(least)} to {format_money(most)}",
+                    hint="a minimum above zero, and no more than the maximum",
+                )
+
+    @property
+    def _base(self) -> tuple[int, int]:
+        return 500 if self.minimum is None else self.minimum, 50_000 if self.maximum is None else self.maximum
+
+    def of(self, wager: Wager) -> Limit:
+        """What one flat wager may be."""
+        if wager.id in self.posted:
+            return self.posted[wager.id]
+        if wager.kind != "base":
+            return Limit(self.bonus_minimum, self.bonus_maximum)
+        if not wager.one_amount:
+            return Limit(*self._base)
+        amount = self.minimum or self.maximum or USUAL_AMOUNT
+        if (self.maximum or amount) != amount:
+            raise BadInput(
+                f"{wager.title} from {format_money(amount)} to {format_money(self.maximum or 0)}: "
+                "the house sets one amount",
+                hint=f"the same minimum and maximum [{wager.cites[0]}]",
+            )
+        return Limit(amount, amount)
+
+    def by_wager(self, configuration: Configuration) -> dict[str, Limit]:
+        """What each flat wager on offer may be."""
+        return {
+            wager.id: self.of(wager)
+            for wager in configuration.rules.wagers
+            if wager.kind == "base" or (wager.kind == "bonus" and wager.id in configuration.tables)
+        }
+
+
+def limit_rows(configuration: Configuration, limits: Limits) -> Iterator[tuple[str, str]]:
+    """Every limit that a table posts, with the wagers it is of: side wagers with the same limit share a row."""
+    flat = limits.by_wager(configuration) | dict(limits.posted)
+    shared: dict[str, list[str]] = {}
+    for wager in configuration.rules.wagers:
+        if wager.id in flat and wager.kind != "bonus":
+            yield wager.title, limit_words(flat[wager.id])
+        elif wager.id in flat:
+            shared.setdefault(limit_words(flat[wager.id]), []).append(wager.title)
+        elif wager.kind == "jackpot" and wager.id in configuration.tables:
+            shared.setdefault(f"{dollars(configuration.fixed_stake(wager.id))}, fixed", []).append(wager.title)
+    yield from ((_both(titles), words) for words, titles in shared.items())
+    for name, aggregate in configuration.aggregates.items():
+        of = "the most to one hand" if aggregate.by_hand else "all winners of a round together"
+        yield f"{configuration.rules.wager(name).title}, {of}", dollars(aggregate.cents)
+
+
 def limit_words(limit: Limit) -> str:
     """A posted limit, as players read it."""
+    if limit.minimum == limit.maximum:
+        return f"{dollars(limit.minimum)}, fixed"
     least = f"{dollars(limit.minimum)} to " if limit.minimum else "up to "
     words = f"{least}{dollars(limit.maximum)}" if limit.maximum is not None else f"from {dollars(limit.minimum)}"
     return f"{words}, steps of {dollars(limit.step)}" if limit.step > 1 else words
+
+
+def notice_words(configuration: Configuration) -> list[str]:
+    """The words that the law prescribes for this table, verbatim."""
+    return [
+        notice.words
+        for notice in configuration.rules.notices
+        if configuration.edition.id in notice.editions
+        and (notice.id != "house-jackpot" or configuration.is_house_jackpot)
+    ]
+
+
+def sample_words(configuration: Configuration) -> str:
+    """What a head says where a table of this configuration is not the maker's; empty where all are."""
+    named = [table.wager.title for table in posted_tables(configuration) if table.is_sample]
+    return f"Sample tables, not the maker's: {_both(named)}. Not for use on a live table." if named else ""

@@ -1,19 +1,96 @@
-"""Journal entries for people to read: when, what, where, by whom, and the result. Nothing is decided here."""
+"""The journal for people to read: its entries in words, every change of the configuration, what moved the bank, and
+where an award comes from. Every figure is taken from the entries themselves; nothing is decided here.
+"""
 
 from __future__ import annotations
 
+import datetime
 import json
-from collections.abc import Iterator, Mapping
+import zoneinfo
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from msgspec import Raw
 
-from croupier.jackpot.journal import Entry, Store
-from croupier.jackpot.plan.link_plan import LinkPlan
-from croupier.records import Record, record_of
-from croupier.service.books.entries import went_to
-from croupier.service.books.naming import Name
-from croupier.units.money import bare_amount
+from croupier.cards.cards import parse_cards
+from croupier.casino.audit import JournalHead
+from croupier.casino.floor import load_layout
+from croupier.casino.posting import NOT_APPROVED, cards_that_count
+from croupier.handbook.page import pdf
+from croupier.handbook.page.blocks import Document, Facts, Section, Words, grid_of
+from croupier.handbook.page.typesetting import typeset
+from croupier.handbook.reports.day import licensee
+from croupier.handbook.reports.plan_changes import differences
+from croupier.jackpot import accounts
+from croupier.jackpot.accounts import BANK
+from croupier.jackpot.entries import AwardRecord
+from croupier.jackpot.journal import Store
+from croupier.jackpot.kinds.rounds import shown_hand
+from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, TablePlan, plan_from_json, plan_hash
+from croupier.jackpot.plan.link_rules import PLAY_CHIPS
+from croupier.play.game import Game
+from croupier.records import UNSET, Record, UnsetType, converted, record_of, replace
+from croupier.service.books.running import Happened, Name, PageStanding, happened
+from croupier.units.money import amount, bare_amount
+
+_TO: Final = {
+    accounts.METER: "to the meter",
+    accounts.OVERFLOW: "above the limit",
+    accounts.RESERVE: "to the reserve",
+    accounts.SEED_RECOVERED: "for the seed",
+    accounts.HOUSE: "to the house",
+}
+
+
+def went_to(moves: Iterable[tuple[str, str, int]], plan: LinkPlan) -> str:
+    """Where wagers went: ``$10: $1.80 to the meter, $0.20 to the reserve, $8 to the house``. Fractions of a cent that
+    wait for others count for none of them."""
+    net: dict[str, int] = {}
+    for debit, credit, moved in moves:
+        net[debit] = net.get(debit, 0) - moved
+        net[credit] = net.get(credit, 0) + moved
+    taken = -net.pop(accounts.WAGERS, 0)
+    parts = []
+    for account, moved in net.items():
+        kind, _, level = account.partition(".")
+        if kind in _TO and moved >= MILLION:
+            which = f" of level {level}" if level and len(plan.levels) > 1 else ""
+            parts.append(f"{bare_amount(moved // MILLION, plan.currency)} {_TO[kind]}{which}")
+    whole = bare_amount(taken // MILLION, plan.currency)
+    return f"{whole}: {', '.join(parts)}" if parts else whole
+
+
+def award_notes(
+    game: Game, table: TablePlan, plan: LinkPlan, settled: Mapping[str, Any], emptied: Collection[int]
+) -> list[str]:
+    """Sentences beside an award: whether the table has envy, and how each meter that was won whole came back."""
+    chart = game.configuration.tables[table.wager]
+    lacks = [
+        *(["envy"] if all(row.envy_cents is None for row in chart.rows) else []),
+        *(["dealer envy"] if chart.dealer_envy_percent is None else []),
+    ]
+    said = [f"No {' and no '.join(lacks)} on this table."] if lacks else []
+    for level in emptied:
+        reserve, advanced, *_ = settled.get("refills", {}).get(str(level), (0, 0, 0))
+        parts = [
+            f"{bare_amount(cents, plan.currency)} {words}"
+            for cents, words in ((reserve, "from the reserve"), (advanced, "advanced by the house"))
+            if cents
+        ]
+        which = f"The meter of level {level}" if len(plan.levels) > 1 else "The meter"
+        now = bare_amount(settled["after"][str(level)], plan.currency)
+        said.append(f"{which} goes back to {now}{': ' if parts else ''}{', '.join(parts)}.")
+    return said
+
+
+def made_of(game: Game, wager: str, cards: str | None, dealer: str | None) -> list[bool]:
+    """For each card of a seat, whether it makes the hand; nothing where no cards were shown."""
+    if not cards:
+        return []
+    own = parse_cards(cards)
+    sight = game.jackpot_sight(wager)
+    return list(cards_that_count(sight.bonus, own, parse_cards(dealer) if dealer and sight.dealer else ()))[: len(own)]
+
 
 MOST_LINES: Final = 200
 
@@ -53,36 +130,28 @@ def journal_lines(
     """Some entries, the newest first; those below ``before`` where it is given."""
     head = store.head(link).seq
     last = head if before is None else min(head, before - 1)
-    first = max(0, last - min(limit, MOST_LINES))
-    return [entry_line(entry, name, plan) for entry in reversed(list(store.entries(link, after=first, to=last)))]
+    entries = [happened(entry) for entry in store.entries(link, after=max(0, last - min(limit, MOST_LINES)), to=last)]
+    return [entry_line(entry, name, plan) for entry in reversed(entries)]
 
 
-def entry_line(entry: Entry, name: Name, plan: LinkPlan | None = None) -> EntryLine:
+def entry_line(entry: Happened, name: Name, plan: LinkPlan | None = None) -> EntryLine:
     """One entry in a list."""
-    body = json.loads(entry.body)
-    request = body.get("req") or {}
-    by, second = request.get("by", ""), request.get("second", "")
-    return EntryLine(
-        seq=entry.seq,
-        at=entry.at,
-        kind=entry.kind,
-        table=body.get("table") or request.get("table"),
-        round=body.get("round") or request.get("round"),
-        by=by,
-        by_name=name(by),
-        second=second,
-        second_name=name(second),
-        detail="; ".join(_details(body, request, plan)),
-        hash=entry.hash,
+    return record_of(
+        EntryLine,
+        entry,
+        table=entry.table or None,
+        round=entry.round or None,
+        by_name=name(entry.by),
+        second_name=name(entry.second),
+        detail="; ".join(_details(entry.body, entry.body.get("req") or {}, plan)),
     )
 
 
 def whole_entry(store: Store, link: str, seq: int, name: Name) -> WholeEntry | None:
     """One entry with everything in it, as the chain holds it; None where there is no such entry."""
-    entry = next(iter(store.entries(link, after=seq - 1, to=seq)), None)
-    if entry is None:
-        return None
-    return record_of(WholeEntry, entry_line(entry, name), body=Raw(entry.body.encode()))
+    for entry in store.entries(link, after=seq - 1, to=seq):
+        return record_of(WholeEntry, entry_line(happened(entry), name), body=Raw(entry.body.encode()))
+    return None
 
 
 def _details(body: Mapping[str, Any], request: Mapping[str, Any], plan: LinkPlan | None) -> Iterator[str]:
@@ -107,3 +176,292 @@ def _details(body: Mapping[str, Any], request: Mapping[str, Any], plan: LinkPlan
             yield str(request[name])
     if isinstance(request.get("plan"), str):
         yield f"plan {request['plan'][:8]}"
+
+
+OF_PLANS: Final = frozenset(
+    {"propose", "accept", "withdraw_proposal", "reset", "appoint", "dismiss", "key", "new_key", "new_chain", "end"}
+)
+
+
+class PlanChange(EntryLine):
+    """An entry that changed the configuration; of a plan, its hash and what differs: field, before, after."""
+
+    plan: str | UnsetType = UNSET
+    changes: list[tuple[str, str, str]] | UnsetType = UNSET
+
+
+class PlanHistory(Record):
+    """Every change of a link's configuration, the newest first."""
+
+    link: str
+    changes: list[PlanChange]
+
+
+def history(store: Store, link: str, name: Name) -> list[PlanChange]:
+    """Every change of configuration, the newest first, each plan against the one approved before it."""
+    lines: list[PlanChange] = []
+    approved: LinkPlan | None = None
+    proposed: LinkPlan | None = None
+    for kept in store.entries(link, after=0, to=None):
+        if kept.kind not in OF_PLANS:
+            continue
+        entry = happened(kept)
+        line = record_of(PlanChange, entry_line(entry, name), plan=UNSET, changes=UNSET)
+        if entry.kind == "propose":
+            proposed = plan_from_json(entry.body["req"]["plan"])
+        if entry.kind in ("propose", "accept") and proposed is not None:
+            line = replace(line, plan=plan_hash(proposed), changes=differences(approved, proposed) if approved else [])
+            if entry.kind == "accept":
+                approved, proposed = proposed, None
+        lines.append(line)
+    return lines[::-1]
+
+
+MOST_BANK_LINES: Final = 100
+CHUNK: Final = 500
+FURTHEST: Final = 20_000
+"""Entries that are looked through at most, from the newest back."""
+
+
+class BankLine(EntryLine):
+    """An entry that moved the bank account, or a statement of the bank; cents."""
+
+    moved: int
+    books: int
+    """What the books hold in the bank after it."""
+    reference: str
+    stated: int | UnsetType = UNSET
+    difference: int | UnsetType = UNSET
+
+
+class BankBook(Record):
+    """The bank's statements beside the books: what they hold, how far the last statement was off, and what moved."""
+
+    link: str
+    books: int
+    difference: int
+    lines: list[BankLine]
+    complete: bool
+
+
+def bank_book(store: Store, link: str, *, balance: int, upto: int, difference: int, name: Name) -> BankBook:
+    """What moved the bank account, the newest first, each with the books' balance after it, back to MOST_BANK_LINES.
+
+    ``balance`` is what the books hold in the bank after entry ``upto``, in cents.
+    """
+    lines: list[BankLine] = []
+    end, held = upto, balance
+    while end > 0 and len(lines) < MOST_BANK_LINES and upto - end < FURTHEST:
+        begin = max(0, end - CHUNK)
+        for entry in map(happened, reversed(list(store.entries(link, after=begin, to=end)))):
+            moved = sum(_through_the_bank(move) for move in entry.body.get("moves") or ()) // MILLION
+            is_statement = entry.kind == "statement"
+            if not moved and not is_statement:
+                continue
+            request = entry.body["req"]
+            lines.append(
+                record_of(
+                    BankLine,
+                    entry_line(entry, name),
+                    moved=moved,
+                    books=held,
+                    reference=request.get("reference", ""),
+                    stated=request["amount"] if is_statement else UNSET,
+                    difference=entry.body["difference"] if is_statement else UNSET,
+                )
+            )
+            held -= moved
+        end = begin
+    return BankBook(
+        link=link,
+        books=balance,
+        difference=difference,
+        lines=lines[:MOST_BANK_LINES],
+        complete=end == 0 and len(lines) <= MOST_BANK_LINES,
+    )
+
+
+def _through_the_bank(move: list[Any]) -> int:
+    """Millionths of a cent into the bank; out of it they are negative."""
+    debit, credit, amount = move
+    into: int = amount * ((debit == BANK) - (credit == BANK))
+    return into
+
+
+ROUND_WITHIN: Final = 100_000
+"""Entries before its result among which the wagers of a round are looked for."""
+
+
+class PaymentSlip(Record):
+    """How an award was paid, and the film of its cards; empty as long as it is not."""
+
+    method: str = ""
+    reference: str = ""
+    tax_form: str = ""
+    camera: str = ""
+
+
+class AwardTrail(Record):
+    """An award, from its wager to its payment: everybody involved, and every entry about it or its round."""
+
+    link: str
+    standing: PageStanding
+    casino: str
+    location: str
+    license: str
+    title: str
+    currency: str
+    paytable: str
+    base_wager_cents: int
+    game: str
+    table: str
+    round: int
+    award: AwardRecord
+    status: str
+    cards: str
+    dealer: str
+    won: EntryLine
+    approved: EntryLine | None
+    paid: EntryLine | None
+    payment: PaymentSlip
+    void_reason: str
+    people: list[str]
+    entries: list[EntryLine]
+    head: JournalHead
+
+
+def award_trail(
+    store: Store, link: str, number: int, name: Name, plan: LinkPlan, standing: PageStanding
+) -> AwardTrail | None:
+    """Everything about an award; None if there is no award with this number."""
+    about = list(_about(store, link, number))
+    giving = next((entry for entry in about if _award(entry, number)), None)
+    if giving is None:
+        return None
+    award = _award(giving, number) or {}
+    lines = {entry.seq: entry_line(entry, name, plan) for entry in [*_of_round(store, link, giving), *about]}
+    asked = {entry.kind: entry for entry in about if (entry.body.get("req") or {}).get("award") == number}
+    voided = next((entry for entry in about if _voids(entry, number)), None)
+    slip = asked["pay"].body["req"] if "pay" in asked else {}
+    # The film that counted when the award was paid is the last one that was named before.
+    until = asked["pay"].seq if "pay" in asked else about[-1].seq + 1
+    filmed = [entry for entry in about if entry.kind in ("confirm", "correct_film") and entry.seq < until]
+    hand, placed = shown_hand(award), plan.table(giving.table)
+    return record_of(
+        AwardTrail,
+        plan,
+        link=link,
+        standing=standing,
+        game=game_of(plan, placed).configuration.rules.title if placed else "",
+        table=giving.table,
+        round=giving.round,
+        award=converted(AwardRecord, award),
+        status=_status(about, number),
+        cards=hand.cards,
+        dealer=hand.dealer,
+        won=lines[giving.seq],
+        approved=lines[asked["approve"].seq] if "approve" in asked else None,
+        paid=lines[asked["pay"].seq] if "pay" in asked else None,
+        payment=PaymentSlip(
+            method=slip.get("method", ""),
+            reference=slip.get("reference", ""),
+            tax_form=slip.get("tax_form", ""),
+            camera=filmed[-1].body["req"]["camera"] if filmed else "",
+        ),
+        void_reason=voided.body["req"].get("reason", "") if voided else "",
+        people=sorted({person for line in lines.values() for person in (line.by_name, line.second_name) if person}),
+        entries=list(lines.values()),
+        head=record_of(JournalHead, store.head(link)),
+    )
+
+
+def game_of(plan: LinkPlan, table: TablePlan) -> Game:
+    """What the table plays, by the rules that the plan carries."""
+    return load_layout(plan.carried(table.game) or table.game)
+
+
+def _about(store: Store, link: str, number: int) -> Iterator[Happened]:
+    """Entries that name the award: the one that gave it, and what was done about it."""
+    marks = [f'"{key}":{number}{end}' for key in ("no", "award") for end in ",}"]
+    for kept in store.entries(link, after=0, to=None):
+        if any(mark in kept.body for mark in marks):
+            entry = happened(kept)
+            if _award(entry, number) or _voids(entry, number) or (entry.body.get("req") or {}).get("award") == number:
+                yield entry
+
+
+def _award(entry: Happened, number: int) -> dict[str, Any] | None:
+    return next((award for award in entry.body.get("awards") or () if award["no"] == number), None)
+
+
+def _voids(entry: Happened, number: int) -> bool:
+    return any(award.get("no") == number for award in entry.body.get("voided") or ())
+
+
+def _of_round(store: Store, link: str, giving: Happened) -> Iterator[Happened]:
+    """The wagers and the lock of the round that gave an award."""
+    for kept in store.entries(link, after=max(0, giving.seq - ROUND_WITHIN), to=giving.seq - 1):
+        if kept.kind in ("wager", "lock") and json.dumps(giving.table, ensure_ascii=False) in kept.body:
+            entry = happened(kept)
+            if (entry.table, entry.round) == (giving.table, giving.round):
+                yield entry
+
+
+def _status(about: list[Happened], number: int) -> str:
+    status = "won"
+    for entry in about:
+        given = _award(entry, number)
+        if given is not None:
+            status = given["status"]
+        elif _voids(entry, number):
+            status = "void"
+        else:
+            status = {"approve": "payable", "reject": "void", "pay": "paid"}.get(entry.kind, status)
+    return status
+
+
+def _moment(at: int, time_zone: str) -> str:
+    return datetime.datetime.fromtimestamp(at / 1000, zoneinfo.ZoneInfo(time_zone)).strftime("%Y-%m-%d %H:%M:%S %z")
+
+
+def trail_document(trail: AwardTrail, plan: LinkPlan) -> Document:
+    """The same for any writer, with every hash in full."""
+    award = trail.award
+    facts = (
+        ("Casino", licensee(plan)),
+        ("Jackpot", f"{plan.title} ({trail.link}), {plan.paytable}"),
+        ("Award", f"{award.no}: {award.label}, {amount(award.cents, plan.currency)}, {trail.status}"),
+        ("Where", f"table {trail.table}, seat {award.seat}, round {trail.round}"),
+        ("Cards", trail.cards or "read without cards, or another seat's hand"),
+        ("Dealer", trail.dealer or "not recorded"),
+        ("People", ", ".join(trail.people)),
+        ("Journal", f"{trail.head.seq:,} entries, head {trail.head.hash}"),
+    )
+    rows = [
+        (
+            f"{line.seq:,}",
+            _moment(line.at, plan.time_zone),
+            line.kind,
+            " and ".join(filter(None, (line.by_name, line.second_name))),
+            line.detail,
+        )
+        for line in trail.entries
+    ]
+    # A hash is too wide for a column beside the others, and is of no use if a part of it is missing.
+    hashes = tuple((f"Entry {line.seq:,}", line.hash) for line in trail.entries)
+    chips = (Words(PLAY_CHIPS, "warning"),) if plan.currency == "chips" else ()
+    titles = ("entry", "time", "kind", "by", "what")
+    return Document(
+        f"Award {award.no} of {plan.title}",
+        sections=(
+            Section("The award", (Words(f"{NOT_APPROVED}.", "note"), *chips, Facts(facts))),
+            Section("The entries that made it", (grid_of(titles, rows),)),
+            Section("Their hashes", (Facts(hashes),)),
+        ),
+    )
+
+
+def trail_pdf(trail: AwardTrail, plan: LinkPlan) -> bytes:
+    """The same for print; same input, same bytes."""
+    document = trail_document(trail, plan)
+    return typeset(pdf.source([document], document.title))

@@ -14,13 +14,13 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from croupier.casino.heartbeats import SILENT_AFTER, Heartbeats, Post
 from croupier.jackpot.actors import Actor
 from croupier.people.login_file import Device, hash_of
-from croupier.records import Record, converted, plain, replace
-from croupier.stores.slate import Note, Slate
+from croupier.records import Record, replace
+from croupier.stores.slate import Notes, Slate
 
 LAMP: Final = "lamp"
 KEPT_SECONDS: Final = 7 * 24 * 3600.0
@@ -40,10 +40,6 @@ class TableLamps(Record):
     """Changes whenever the sensor reports."""
 
 
-def _lamps(value: dict[str, Any]) -> TableLamps:
-    return converted(TableLamps, value)
-
-
 class Lamps:
     """The lamps of every table of the house. Writing waits for the slate, so do not write on an event loop."""
 
@@ -52,7 +48,7 @@ class Lamps:
     ) -> None:
         self.silent_after = silent_after
         self.clock = clock
-        self._slate = slate
+        self._notes = Notes(slate, LAMP, TableLamps)
         self._tables: dict[Key, TableLamps] = {}
         self._heard: dict[Key, float] = {}
         """When each sensor last reported, as far as this process knows."""
@@ -65,13 +61,13 @@ class Lamps:
 
     def read(self, link: str, table: str) -> TableLamps:
         """As they are now."""
-        note = self._slate.read(LAMP, _key(link, table))
-        self._take((link, table), _lamps(note.value) if note else TableLamps())
+        found = self._notes.read(_key(link, table))
+        self._take((link, table), found.note if found else TableLamps())
         return self.of(link, table)
 
     def refresh(self) -> bool:
         """Read what other processes wrote; returns whether a visible lamp changed."""
-        notes = {tuple(key.split("\n")): _lamps(value) for key, value in self._slate.all(LAMP).items()}
+        notes = {tuple(key.split("\n")): lamps for key, lamps in self._notes.all().items()}
         changed = False
         for key in {*notes, *self._tables}:
             link, table = key
@@ -100,6 +96,11 @@ class Lamps:
         self.expect(device, post)
         self._change(device.link, device.table, heard, tell=seats is not None)
 
+    def hand_over(self, device: Device, post: Post) -> None:
+        """A sensor was paired: what hands have lit is dark until it has seen it."""
+        self.expect(device, post)
+        self._change(device.link, device.table, lambda before: TableLamps(by="sensor", beats=before.beats))
+
     def expect(self, device: Device, post: Post) -> None:
         """From now on a sensor's silence stops its table."""
         key = (device.link, device.table)
@@ -118,7 +119,7 @@ class Lamps:
             )
 
     def forget(self, link: str, table: str) -> None:
-        """The sensor was unpaired; the lamps are set by hand again."""
+        """The last sensor of a jackpot at a table was unpaired; the lamps are set by hand again."""
         with self._lock:
             self._beats.pop((link, table), None)
             self._heard.pop((link, table), None)
@@ -148,13 +149,11 @@ class Lamps:
         return [table for beats in list(self._beats.values()) for table in beats.look()]
 
     def _change(self, link: str, table: str, change: Callable[[TableLamps], TableLamps], *, tell: bool = True) -> None:
-        def decide(note: Note | None, _: float) -> dict[str, Any]:
-            changed: dict[str, Any] = plain(change(_lamps(note.value) if note else TableLamps()))
-            return changed
-
-        value = self._slate.change(LAMP, _key(link, table), decide, KEPT_SECONDS, tell=tell)
-        assert value is not None
-        self._take((link, table), _lamps(value))
+        made = self._notes.change(
+            _key(link, table), lambda before, _: change(before or TableLamps()), KEPT_SECONDS, tell=tell
+        )
+        assert made is not None
+        self._take((link, table), made)
 
     def _take(self, key: Key, lamps: TableLamps) -> bool:
         """Write them down; returns whether anything changed besides the count of reports."""

@@ -4,70 +4,34 @@ close."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Literal
 
-from croupier.casino.inquiry import InquiryRecord
+from croupier.casino.audit import InquiryRecord
 from croupier.handbook.reports.plan_changes import differences
 from croupier.jackpot import accounts
 from croupier.jackpot.codes import CODES
+from croupier.jackpot.entries import KeptAward
 from croupier.jackpot.gambling_day import ends_at
-from croupier.jackpot.money.adjustments import REASONS
-from croupier.jackpot.money.bank import days_waiting, required_cents
-from croupier.jackpot.plan.changes import needs_reset
-from croupier.jackpot.plan.link_plan import LinkPlan, plan_hash
-from croupier.jackpot.reports.alarm_kinds import Alarm, AlarmKind, Severity, by_cause
-from croupier.jackpot.reports.alarms import alarms
-from croupier.jackpot.requests import KINDS
+from croupier.jackpot.kinds.bank import REASONS, days_waiting, required_cents
+from croupier.jackpot.kinds.table import KINDS
+from croupier.jackpot.plan.link_plan import LinkPlan, needs_reset, plan_hash
+from croupier.jackpot.reports.alarms import alarms, by_cause
 from croupier.jackpot.state import LinkState
-from croupier.jackpot.vouching import reporters
 from croupier.records import UNSET, Record, UnsetType, plain, record_of
-from croupier.service.books.entitlement import barred_from
-from croupier.service.books.naming import Name, PageStanding, standing
-from croupier.service.books.pit import DutyWords, MeterLevel, duty_words
-from croupier.service.books.watching import WatchedLink
+from croupier.service.books.alerts import AlertView
+from croupier.service.books.pit import (
+    DutyWords,
+    MeterLevel,
+    OwedBack,
+    PitLine,
+    barred_from,
+    duty_words,
+    meter_levels,
+    table_line,
+)
+from croupier.service.books.running import Name, PageStanding, WatchedLink, standing
 from croupier.units.money import amount
-
-
-class LevelLimit(Record):
-    """The most that a level may reach; null where the plan sets no limit."""
-
-    level: int
-    cents: int | None
-
-
-class ReceivableRecord(Record):
-    """An award that was paid by mistake: what is to come back."""
-
-    award: int
-    table: str
-    round: int
-    seat: int
-    cents: int
-
-
-class HitRecord(Record):
-    """A hit of late."""
-
-    no: int
-    at: int
-    table: str
-    seat: int
-    round: int
-    label: str
-    cents: int
-    status: str
-
-
-class OfficeTable(Record):
-    """A table that plays for the jackpot."""
-
-    table: str
-    game: str
-    seats: int
-    location: str
-    round: int | None
-    last_round: int
-    stopped: list[str]
 
 
 class OfficeJackpot(Record):
@@ -84,7 +48,6 @@ class OfficeJackpot(Record):
     seq: int
     day: str
     meters: list[MeterLevel]
-    limits: list[LevelLimit]
     requires: list[DutyWords]
     reserve: int
     wagers: int
@@ -94,14 +57,14 @@ class OfficeJackpot(Record):
     bank: int
     required: int
     bank_difference: int
-    receivable: list[ReceivableRecord]
+    receivable: list[OwedBack]
     ended: str
     seized: bool
-    latest: list[HitRecord]
+    latest: list[KeptAward]
     pending: int
     takes_wagers: bool
     why_not: str
-    tables: list[OfficeTable]
+    tables: list[PitLine]
     may: list[str]
     """The requests that the person signed in may make of this jackpot, as the books decide."""
 
@@ -146,22 +109,6 @@ class CloseCheck(Record):
     detail: str
 
 
-class OfficeAlarm(Record):
-    """An alarm of the books; tables that share a cause are one alarm."""
-
-    kind: AlarmKind
-    severity: Severity
-    title: str
-    text: str
-    tables: tuple[str, ...]
-    runbook: str
-
-
-def office_alarm(alarm: Alarm) -> OfficeAlarm:
-    """An alarm as the office shows it."""
-    return record_of(OfficeAlarm, alarm, text=alarm.words)
-
-
 class DayClose(Record):
     """The open day of a link, earlier days that nobody has closed, and what is not settled."""
 
@@ -171,7 +118,7 @@ class DayClose(Record):
     ends_at: int
     to_close: list[str]
     checks: list[CloseCheck]
-    alarms: list[OfficeAlarm]
+    alarms: list[AlertView]
 
 
 class ReasonRecord(Record):
@@ -248,8 +195,7 @@ def _jackpot(link: WatchedLink, plan: LinkPlan, standing: PageStanding, role: st
         standing=standing,
         seq=state.seq,
         day=state.day,
-        meters=[MeterLevel(level=level, cents=cents) for level, cents in shown.meters.items()],
-        limits=[LevelLimit(level=level.number, cents=level.limit_cents) for level in plan.levels],
+        meters=meter_levels(plan, shown),
         requires=list(duty_words(plan.threshold(state.day), plan.currency).values()),
         reserve=shown.reserve,
         wagers=state.wager_count,
@@ -259,25 +205,15 @@ def _jackpot(link: WatchedLink, plan: LinkPlan, standing: PageStanding, role: st
         bank=state.bank_cents,
         required=required_cents(state, plan),
         bank_difference=state.bank_difference,
-        receivable=[record_of(ReceivableRecord, debt, award=int(number)) for number, debt in state.receivable.items()],
+        receivable=[record_of(OwedBack, debt, award=int(number)) for number, debt in state.receivable.items()],
         ended=state.ended,
         seized=bool(state.seized),
-        latest=[record_of(HitRecord, hit) for hit in reversed(state.last_hits)],
+        latest=state.last_hits[::-1],
         pending=len(shown.pending),
         takes_wagers=shown.accepts_wagers,
         why_not=CODES.get(shown.why_not, shown.why_not),
-        tables=[
-            record_of(
-                OfficeTable,
-                table,
-                table=table.id,
-                round=state.rounds[table.id].number if table.id in state.rounds else None,
-                last_round=state.last_round.get(table.id, 0),
-                stopped=state.table_faults.get(table.id, []),
-            )
-            for table in plan.tables
-        ],
-        may=[do for do, kind in KINDS.items() if role in kind.roles and standing.may_act],
+        tables=[table_line(link, plan, table) for table in plan.tables],
+        may=[do for do, kind in KINDS.items() if role in kind.record.asks and standing.may_act],
     )
 
 
@@ -288,16 +224,16 @@ def _approvals(link: WatchedLink, name: Name) -> list[Approval]:
         Approval(
             kind="award",
             link=state.link,
-            number=award["no"],
-            what=award["label"] + (f", {award['percent']} % of the meter" if award.get("percent") else ""),
-            where=f"{award['table']}, seat {award['seat']}, round {award['round']}",
-            table=award["table"],
-            by=name(next(iter(reporters(award)), "")),
-            at=award["at"],
-            cents=award["cents"],
-            status=award["status"],
-            waits_for=award.get("waits_for", []),
-            duties=award["duties"],
+            number=award.no,
+            what=award.label + (f", {award.percent} % of the meter" if award.percent else ""),
+            where=f"{award.table}, seat {award.seat}, round {award.round}",
+            table=award.table,
+            by=name(next(iter(award.reported), "")),
+            at=award.at,
+            cents=award.cents,
+            status=award.status,
+            waits_for=award.waits_for,
+            duties=award.duties,
             barred=barred_from(link, state.plan, award)["approve"] if state.plan else {},
         )
         for award in state.awards.values()
@@ -325,31 +261,18 @@ def _approvals(link: WatchedLink, name: Name) -> list[Approval]:
 
 def _plans(state: LinkState, name: Name) -> list[WaitingPlan]:
     """A plan that somebody has put forward, and one that is approved and not yet in force."""
+    told = partial(WaitingPlan, link=state.link)
     plans = []
-    if state.proposal is not None:
-        proposed = state.proposal
-        plans.append(
-            WaitingPlan(
-                link=state.link,
-                status="proposed",
-                hash=proposed.hash,
-                by=name(proposed.by),
-                in_force="with its approval" if state.plan else "when it is approved: the link is new",
-                changes=differences(state.plan, proposed.plan) if state.plan else [],
-            )
-        )
+    if (proposed := state.proposal) is not None:
+        changes = differences(state.plan, proposed.plan) if state.plan else []
+        force = "with its approval" if state.plan else "when it is approved: the link is new"
+        by = name(proposed.by)
+        plans.append(told(status="proposed", hash=proposed.hash, by=by, in_force=force, changes=changes))
     if state.waiting is not None and state.plan is not None:
-        reset = needs_reset(state.plan, state.waiting)
-        plans.append(
-            WaitingPlan(
-                link=state.link,
-                status="waiting",
-                hash=plan_hash(state.waiting),
-                by="",
-                in_force="at a full reset" if reset else "after the next win or a full reset",
-                changes=differences(state.plan, state.waiting),
-            )
-        )
+        changes = differences(state.plan, state.waiting)
+        is_reset = needs_reset(state.plan, state.waiting)
+        force = "at a full reset" if is_reset else "after the next win or a full reset"
+        plans.append(told(status="waiting", hash=plan_hash(state.waiting), by="", in_force=force, changes=changes))
     return plans
 
 
@@ -362,9 +285,9 @@ def _close(link: WatchedLink, plan: LinkPlan, now: int) -> DayClose:
         title=plan.title,
         day=state.day,
         ends_at=ends,
-        to_close=[unclosed["day"] for unclosed in state.unclosed] + ([state.day] if now >= ends else []),
+        to_close=[unclosed.day for unclosed in state.unclosed] + ([state.day] if now >= ends else []),
         checks=_checks(state, plan),
-        alarms=[office_alarm(alarm) for alarm in by_cause(alarms(state, now, link.odd))],
+        alarms=[record_of(AlertView, alarm) for alarm in by_cause(alarms(state, now, link.odd))],
     )
 
 
@@ -376,7 +299,7 @@ def _checks(state: LinkState, plan: LinkPlan) -> list[CloseCheck]:
 
     rounds = [f"{table} {each.number}" for table, each in sorted(state.rounds.items())]
     owed = [
-        f"{each['no']} {'waits for approval' if each['status'] == 'pending' else 'is to be paid'}"
+        f"{each.no} {'waits for approval' if each.status == 'pending' else 'is to be paid'}"
         for each in state.awards.values()
     ]
     short = required_cents(state, plan) - state.bank_cents

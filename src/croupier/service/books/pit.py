@@ -1,4 +1,6 @@
-"""What the pit sees of a table: its round, its lamps, awards that wait, earlier rounds. It applies no rules."""
+"""What the pit sees of a table: its round, its lamps, awards that wait, earlier rounds, who may do what about an award
+as the books themselves would answer, what typed hands would win, and the record of one award. It applies no rules.
+"""
 
 from __future__ import annotations
 
@@ -6,26 +8,59 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
-from croupier.casino.rules_of_the_day import load_layout
-from croupier.casino.table_report import next_round
-from croupier.jackpot.book.display import Display
-from croupier.jackpot.codes import CODES
-from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold
-from croupier.jackpot.records import KeptAward
-from croupier.jackpot.reports.alarm_kinds import request_words
+from croupier.casino.floor import load_layout
+from croupier.casino.table_report import check_deal, first_cards, next_round, sight_of
+from croupier.jackpot import codes
+from croupier.jackpot.book.reading import Display
+from croupier.jackpot.entries import Debt, KeptAward
+from croupier.jackpot.kinds import table as kinds
+from croupier.jackpot.kinds.link import Link
+from croupier.jackpot.kinds.rounds import kept_award
+from croupier.jackpot.kinds.winnings import BadHand, Tally, behind, read_hands, settle_round, whole_levels
+from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold, adopt_levels
+from croupier.jackpot.reports.alarms import request_words
 from croupier.jackpot.state import LinkState
-from croupier.jackpot.vouching import reporters
 from croupier.play.game import Game
-from croupier.records import Record, converted, field, record_of
-from croupier.service.books.alerts import AlertView, SeenAlerts, alerts, asked_at, view_of
-from croupier.service.books.entitlement import barred_from
-from croupier.service.books.entries import award_notes, entry_words, made_of
+from croupier.records import Record, field, plain, record_of, replace
+from croupier.service.books.alerts import OF_STOPS, AlertView, SeenAlerts, alerts, asked_at
+from croupier.service.books.journal import EntryLine, award_notes, entry_line, game_of, made_of
 from croupier.service.books.lamps import Lamps
-from croupier.service.books.naming import Name, PageStanding, standing
-from croupier.service.books.runbooks import OF_STOPS
-from croupier.service.books.watching import Happened, WatchedLink
+from croupier.service.books.running import Happened, Name, PageStanding, WatchedLink, standing
+from croupier.service.problems import Refused
 from croupier.units.money import amount
 from croupier.units.odds import NoPay
+
+ABOUT_THE_PERSON: Final = frozenset({"three_people", "same_person", "not_allowed", "unknown_person"})
+"""Refusals that depend on the person; all others are about the award."""
+_FILLED: Final[dict[str, dict[str, Any]]] = {
+    "approve": {},
+    "confirm": {"camera": "FILM-1"},
+    "correct_film": {"camera": "FILM-OTHER", "reason": "mistyped"},
+    "pay": {"method": "check", "reference": "CHECK-1", "tax_form": "FORM-1", "payee": 1},
+}
+"""By request, sample values for its fields."""
+
+
+def _no_draw(_game: Game) -> dict[str, int]:
+    return {}
+
+
+def barred_from(link: WatchedLink, plan: LinkPlan, award: KeptAward) -> dict[str, dict[str, str]]:
+    """By request and person, why that person may not make it. Whoever may is left out. Call it under the link's
+    lock."""
+    rules = Link(link.state, load_layout, _no_draw)
+    people = [each.id for each in plan.people if each.role in ("supervisor", "accounting")]
+    found: dict[str, dict[str, str]] = {}
+    for do, fields in _FILLED.items():
+        found[do] = {}
+        for person in people:
+            try:
+                kinds.decide(rules, kinds.record_of({"do": do, "award": award.no, **fields}, person))
+            except codes.Refused as refused:
+                if refused.code in ABOUT_THE_PERSON:
+                    found[do][person] = refused.detail or refused.code
+    return found
+
 
 ROUNDS_BEFORE: Final = 12
 Place = tuple[WatchedLink, LinkPlan, TablePlan]
@@ -33,10 +68,18 @@ Place = tuple[WatchedLink, LinkPlan, TablePlan]
 
 
 class MeterLevel(Record):
-    """What a level shows."""
+    """What a level shows, and the most that it may reach; null where the plan sets no limit."""
 
     level: int
     cents: int
+    limit_cents: int | None
+
+
+def meter_levels(plan: LinkPlan, shown: Display) -> list[MeterLevel]:
+    return [
+        MeterLevel(level=level, cents=cents, limit_cents=plan.level(level).limit_cents)
+        for level, cents in shown.meters.items()
+    ]
 
 
 class DutyWords(Record):
@@ -98,7 +141,8 @@ class ReadableRow(Record):
 
 
 class HandSight(Record):
-    """How many cards the jackpot's hand has, and how few say what it is so far."""
+    """How many cards are entered of a hand and of the dealer's: the most that any jackpot of the table sees. How few
+    say what it is so far, and what the rows of this jackpot are called."""
 
     own: int
     dealer: int
@@ -137,43 +181,14 @@ class SensorState(Record):
     silent: bool
 
 
-class UnpaidAward(Record):
-    """An award that is not paid yet."""
+class UnpaidAward(KeptAward, omit_defaults=False):
+    """An award that is not paid yet, of this jackpot, with its duties in words."""
 
-    no: int
-    seat: int
-    event: str
-    label: str
-    kind: str
-    level: int | None
-    percent: str | None
-    cents: int
-    status: str
-    round: int
-    at: int
-    table: str
-    day: str
-    cards: str | None
-    dealer: str | None
-    entry: int | None
-    camera: str | None
-    waits_for: list[int]
-    duties: list[DutyRecord]
+    link: str
+    must: list[DutyRecord]
     reported_by: str
     reported_name: str
-    approved_by: str
     approved_name: str
-    sources: list[tuple[str, int]]
-    """The accounts it came from, each with its cents."""
-
-
-class BarredPeople(Record):
-    """By request about an award, the people who may not make it, each with the reason."""
-
-    approve: dict[str, str]
-    confirm: dict[str, str]
-    correct_film: dict[str, str]
-    pay: dict[str, str]
 
 
 class PitAward(UnpaidAward):
@@ -185,7 +200,8 @@ class PitAward(UnpaidAward):
     made_of: list[bool]
     """For each card, whether it makes the hand."""
     notes: list[str]
-    barred: BarredPeople
+    barred: dict[str, dict[str, str]]
+    """By request about the award, the people who may not make it, each with the reason."""
 
 
 class AskRecord(Record):
@@ -200,14 +216,10 @@ class AskRecord(Record):
     request: dict[str, Any]
 
 
-class OwedBack(Record):
+class OwedBack(Debt):
     """An award that was paid by mistake."""
 
     award: int
-    table: str
-    round: int
-    seat: int
-    cents: int
 
 
 class RoundBefore(Record):
@@ -225,18 +237,6 @@ class RoundBefore(Record):
     awards: list[int]
 
 
-class PitEntry(Record):
-    """One entry of a table, in a line."""
-
-    seq: int
-    at: int
-    kind: str
-    round: int
-    by: str
-    words: str
-    hash: str
-
-
 class Member(Record):
     """A supervisor or an accountant of the link."""
 
@@ -245,23 +245,12 @@ class Member(Record):
     role: str
 
 
-class AwardBeside(Record):
-    """An award of another jackpot of the table."""
-
-    no: int
-    seat: int
-    label: str
-    cents: int
-    status: str
-    round: int
-
-
 class JackpotBeside(Record):
     """Another jackpot of the table: what one entry of a hand needs to know of it, and its awards that are not paid."""
 
     link: PitLink
     round: PitRound
-    awards: list[AwardBeside]
+    awards: list[KeptAward]
 
 
 class PitView(Record):
@@ -284,33 +273,28 @@ class PitView(Record):
     receivable: list[OwedBack]
     alerts: list[AlertView]
     before: list[RoundBefore]
-    entries: list[PitEntry]
+    entries: list[EntryLine]
     people: list[Member]
     thresholds: dict[str, DutyWords]
     beside: list[JackpotBeside]
-
-
-def game_of(plan: LinkPlan, table: TablePlan) -> Game:
-    """What the table plays, by the rules that the plan carries."""
-    return load_layout(plan.carried(table.game) or table.game)
 
 
 def table_line(link: WatchedLink, plan: LinkPlan, table: TablePlan) -> PitLine:
     """A table in a list."""
     state = link.state
     opened = state.rounds.get(table.id)
-    pending = [award for award in state.awards.values() if award["table"] == table.id and award["status"] == "pending"]
-    return PitLine(
+    pending = [award for award in state.awards.values() if award.table == table.id and award.status == "pending"]
+    return record_of(
+        PitLine,
+        table,
         table=table.id,
         link=plan.id,
         title=plan.title,
         game=game_of(plan, table).configuration.rules.title,
-        seats=table.seats,
-        location=table.location,
         round=opened.number if opened else None,
         last_round=state.last_round.get(table.id, 0),
         pending=len(pending),
-        stopped=state.table_faults.get(table.id, [])[:1],
+        stopped=state.table_faults.get(table.id, []),
     )
 
 
@@ -342,34 +326,33 @@ def pit_view(
             links=links,
             standing=standing(plan, demonstration),
             link=_link(plan, link.display),
-            table=PitTable(
-                id=table.id,
+            table=record_of(
+                PitTable,
+                table,
                 game=game_of(plan, table).configuration.rules.title,
-                seats=table.seats,
-                location=table.location,
                 stopped=state.table_faults.get(table.id, []),
-                sees=_sees(plan, table),
+                sees=_sees([place, *others]),
             ),
             round=_round(place, others, lamps, name),
             sensor=SensorState(by=lamps.by(plan.id, table.id), silent=silent),
             awards=[
-                _with_its_round(award_view(award, plan, state.day, name), place, award, name)
-                for award in sorted(state.awards.values(), key=lambda award: award["no"])
-                if award["table"] == table.id
+                _with_its_round(award_view(award, plan, state.day, name), place, name)
+                for award in sorted(state.awards.values(), key=lambda award: award.no)
+                if award.table == table.id
             ],
             asks=[_ask(int(number), request, name) for number, request in asked_at(state, table.id)],
             receivable=[
                 record_of(OwedBack, debt, award=int(number))
                 for number, debt in state.receivable.items()
-                if debt["table"] == table.id
+                if debt.table == table.id
             ],
             alerts=[
-                view_of(alarm)
+                record_of(AlertView, alarm)
                 for alarm in alerts(link, table.id, silent, seen.alarms)
                 if not seen.has(plan.id, alarm.id)
             ],
             before=rounds_before(link, table.id, name),
-            entries=[_entry(entry, plan, name) for entry in link.table(table.id)[:8]],
+            entries=[entry_line(entry, name, plan) for entry in link.table(table.id)[:8]],
             people=[record_of(Member, person) for person in plan.people if person.role in ("supervisor", "accounting")],
             thresholds=duty_words(plan.threshold(state.day), plan.currency),
             beside=beside,
@@ -387,11 +370,11 @@ def is_locked_beside(state: LinkState, table: str, number: int, others: Sequence
 def _beside(place: Place, others: Sequence[Place], lamps: Lamps, name: Name) -> JackpotBeside:
     link, plan, table = place
     with link.lock:
-        awards = sorted(link.state.awards.values(), key=lambda award: award["no"])
+        awards = sorted(link.state.awards.values(), key=lambda award: award.no)
         return JackpotBeside(
             link=_link(plan, link.display),
             round=_round(place, others, lamps, name),
-            awards=[record_of(AwardBeside, award) for award in awards if award["table"] == table.id],
+            awards=[award for award in awards if award.table == table.id],
         )
 
 
@@ -408,33 +391,28 @@ def _ask(number: int, request: Mapping[str, Any], name: Name) -> AskRecord:
 
 
 def _link(plan: LinkPlan, shown: Display) -> PitLink:
-    return PitLink(
-        id=plan.id,
-        title=plan.title,
-        type=plan.type,
-        paytable=plan.paytable,
+    return record_of(
+        PitLink,
+        plan,
         base_wager=plan.base_wager_cents,
-        meters=[MeterLevel(level=level, cents=cents) for level, cents in shown.meters.items()],
+        meters=meter_levels(plan, shown),
         day=shown.day,
         accepts=shown.accepts_wagers,
-        why_not=CODES.get(shown.why_not, shown.why_not),
+        why_not=codes.CODES.get(shown.why_not, shown.why_not),
         runbook=OF_STOPS.get(shown.why_not, ""),
-        currency=plan.currency,
     )
 
 
-def _sees(plan: LinkPlan, table: TablePlan) -> HandSight:
-    sight = game_of(plan, table).jackpot_sight(table.wager)
-    chart = sight.bonus.chart
+def _sees(places: Sequence[Place]) -> HandSight:
+    """The most cards that any jackpot of the table sees: a hand is entered once for all of them."""
+    sights = [sight_of(plan, table) for _, plan, table in places]
+    chart = sights[0].bonus.chart
+    rows = [row for row in chart.table.rows if not isinstance(row.pay, NoPay)]
     return HandSight(
-        own=sight.own,
-        dealer=sight.dealer,
-        fewest=sight.bonus.fewest,
-        rows=[
-            ReadableRow(event=row.event, label=chart.label(row))
-            for row in chart.table.rows
-            if not isinstance(row.pay, NoPay)
-        ],
+        own=max(sight.own for sight in sights),
+        dealer=max(sight.dealer for sight in sights),
+        fewest=max(sight.bonus.fewest for sight in sights),
+        rows=[ReadableRow(event=row.event, label=chart.label(row)) for row in rows],
     )
 
 
@@ -466,27 +444,28 @@ def _round(place: Place, others: Sequence[Place], lamps: Lamps, name: Name) -> P
 
 def award_view(award: KeptAward, plan: LinkPlan, day: str, name: Name) -> UnpaidAward:
     """An award that is not paid yet."""
-    words = duty_words(plan.threshold(award["day"] or day), plan.currency)
-    reported, approved = next(iter(reporters(award)), ""), award.get("approved_by", "")
+    words = duty_words(plan.threshold(award.day or day), plan.currency)
+    reported = next(iter(award.reported), "")
     return record_of(
         UnpaidAward,
         award,
-        waits_for=award.get("waits_for", []),
-        duties=[record_of(DutyRecord, words[duty], duty=duty) for duty in award["duties"]],
+        link=plan.id,
+        must=[record_of(DutyRecord, words[duty], duty=duty) for duty in award.duties],
         reported_by=reported,
         reported_name=name(reported),
-        approved_by=approved,
-        approved_name=name(approved),
+        approved_name=name(award.approved_by),
     )
 
 
-def _with_its_round(shown: UnpaidAward, place: Place, award: KeptAward, name: Name) -> PitAward:
+def _with_its_round(shown: UnpaidAward, place: Place, name: Name) -> PitAward:
     """An award that waits, with its round: who locked it, which cards made the hand, what it did to the meter."""
     link, plan, table = place
-    game, entries = game_of(plan, table), [entry for entry in link.table(table.id) if entry.round == award["round"]]
-    lock = next((entry for entry in entries if entry.kind == "lock"), None)
-    wager = next((entry for entry in entries if entry.kind == "wager"), None)
-    gave = next((entry for entry in entries if award["no"] in _given(entry)), None)
+    game, entries = game_of(plan, table), [entry for entry in link.table(table.id) if entry.round == shown.round]
+    first = {entry.kind: entry for entry in reversed(entries)}
+    lock, wager = first.get("lock"), first.get("wager")
+    gave = next(
+        (entry for entry in entries if any(award["no"] == shown.no for award in entry.body.get("awards") or ())), None
+    )
     settled = gave.body.get("settled", {}) if gave else {}
     emptied = gave.body.get("emptied", ()) if gave and "after" in settled else ()
     return record_of(
@@ -495,14 +474,10 @@ def _with_its_round(shown: UnpaidAward, place: Place, award: KeptAward, name: Na
         wagered_at=wager.at if wager else None,
         locked_at=lock.at if lock else None,
         locked_by=name(lock.by) if lock else "",
-        made_of=made_of(game, table.wager, award.get("cards"), award.get("dealer")),
+        made_of=made_of(game, table.wager, shown.cards, shown.dealer),
         notes=award_notes(game, table, plan, settled, emptied),
-        barred=converted(BarredPeople, barred_from(link, plan, award)),
+        barred=barred_from(link, plan, shown),
     )
-
-
-def _given(each: Happened) -> list[int]:
-    return [award["no"] for award in each.body.get("awards") or ()]
 
 
 def duty_words(now: Threshold, currency: str) -> dict[str, DutyWords]:
@@ -567,13 +542,108 @@ def _outcome(each: Happened, awards: list[Mapping[str, Any]]) -> str:
     return told + (words or "no winner")
 
 
-def _entry(entry: Happened, plan: LinkPlan, name: Name) -> PitEntry:
-    return PitEntry(
-        seq=entry.seq,
-        at=entry.at,
-        kind=entry.kind,
-        round=entry.round,
-        by=name(entry.by),
-        words=entry_words(entry, plan, name),
-        hash=entry.hash[:8],
+class GradedHand(Record):
+    """What the rulebook makes of a hand; no label where it wins nothing."""
+
+    label: str | None
+    why: str
+    cite: str
+    made_of: list[bool]
+    """For each card, whether it makes the hand."""
+
+
+class Reseed(Record):
+    """A level that would be won whole, and the cents it would start from again."""
+
+    level: int
+    to: int
+
+
+class Graded(Record):
+    """For each seat what its hand is, and every award that the round would give now. Nothing is entered."""
+
+    hands: dict[str, GradedHand]
+    awards: list[UnpaidAward]
+    reseeds: list[Reseed]
+    notes: list[str]
+
+
+def graded_for_all(places: Sequence[Place], hands: dict[str, str], dealer: str | None, so_far: bool) -> Graded:
+    """What hands would win on every jackpot of a table. Each seat's hand counts where the seat has a wager."""
+    locked: list[tuple[Place, list[int]]] = []
+    for place in places:
+        opened = place[0].state.rounds.get(place[2].id)
+        if opened and opened.locked:
+            locked.append((place, opened.seats))
+    if not locked:
+        raise Refused(409, "round_not_locked", "the round is not locked")
+    for seat in hands:
+        if not any(int(seat) in seats for _, seats in locked):
+            raise Refused(422, "seat_without_wager", f"seat {seat} has no wager in this round")
+    by_link: list[Graded] = []
+    try:
+        check_deal(hands.values(), dealer, [(plan, table) for (_, plan, table), _ in locked])
+    except BadHand as error:
+        raise Refused(422, error.code, error.detail) from None
+    sights = [sight_of(plan, table) for _, plan, table in places]
+    most_own, most_dealer = max(sight.own for sight in sights), max(sight.dealer for sight in sights)
+    for place, seats in locked:
+        # Each jackpot is given the cards that it sees, as it will be when the hand is entered.
+        sight = sight_of(place[1], place[2])
+        theirs = {seat: first_cards(hand, sight.own, most_own) for seat, hand in hands.items() if int(seat) in seats}
+        its = graded(*place, theirs, first_cards(dealer, sight.dealer, most_dealer) or None, so_far)
+        several = f"{place[1].title}: " if len(places) > 1 else ""
+        by_link.append(replace(its, notes=[f"{several}{note}" for note in its.notes]))
+    # A hand is called by the first jackpot that pays it.
+    named = [seat for its in reversed(by_link) for seat in its.hands.items()]
+    called = dict(named) | {seat: hand for seat, hand in named if hand.label}
+    return Graded(
+        hands={seat: called[seat] for seat in hands},
+        awards=[award for its in by_link for award in its.awards],
+        reseeds=[reseed for its in by_link for reseed in its.reseeds],
+        notes=[note for its in by_link for note in its.notes],
+    )
+
+
+def graded(
+    link: WatchedLink, plan: LinkPlan, table: TablePlan, hands: dict[str, str], dealer: str | None, so_far: bool
+) -> Graded:
+    """For each seat what the rulebook makes of its hand, and every award that the round would give now. Hands that are
+    still being typed are graded by the cards that are there."""
+    game = game_of(plan, table)
+    try:
+        bets = read_hands(game, table.wager, dict(hands), dealer, so_far=so_far)
+    except BadHand as error:
+        raise Refused(422, error.code, error.detail) from None
+    with link.lock:
+        state = link.state
+        opened = state.rounds.get(table.id)
+        if opened is None:
+            raise Refused(409, "round_not_locked", "the round is over")
+        awards: list[UnpaidAward] = []
+        reseeds: list[Reseed] = []
+        notes: list[str] = []
+        if any(bet.row for bet in bets.values()):
+            after = adopt_levels(plan, state.waiting, whole_levels(bets))
+            tally = Tally(state, plan, behind(table.id, ()))
+            outcome = settle_round(state, plan, after, game, table.wager, opened, bets, 0, tally)
+            awards = [
+                award_view(kept_award(state, award, table.id, opened.number), plan, state.day, str)
+                for award in outcome.awards
+            ]
+            notes = award_notes(game, table, plan, plain(outcome.settled), outcome.emptied)
+            reseeds = [Reseed(level=level, to=plan.level(level).reseed_cents) for level in outcome.emptied]
+    return Graded(
+        hands={
+            str(seat): GradedHand(
+                label=game.jackpot_sight(table.wager).bonus.chart.label(bet.row) if bet.row else None,
+                why=str(bet.why).replace("$", "") if plan.currency == "chips" else str(bet.why),
+                cite=bet.cite,
+                made_of=made_of(game, table.wager, hands[str(seat)], dealer) if bet.row else [],
+            )
+            for seat, bet in bets.items()
+        },
+        awards=awards,
+        reseeds=reseeds,
+        notes=notes,
     )

@@ -1,32 +1,182 @@
 """The book that the house runs: requests go to its writers, views come from what was committed.
 
-Both have their own threads. A commit of any process wakes whoever watches the link on the event loop. A lost database
-is tried again every second; until then, views say since when they are old.
+Both have their own threads. A commit of any process wakes whoever watches the link on the event loop. Each link is
+followed to its last commit, with what happened lately at each table; its lock guards the state while entries are
+applied, which takes microseconds. A lost database is tried again every second; until then, views say since when they
+are old. Reports are read by a few threads with a short queue, so that a slow one never keeps a table waiting.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import threading
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 from croupier.casino.desk import FrontDesk
 from croupier.casino.floor import logins_of
+from croupier.casino.odds import OddsWatch
+from croupier.casino.posting import NOT_APPROVED
 from croupier.casino.table_report import answers_of, hand_in, next_round
 from croupier.errors import BadInput, CroupierError
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import Reply
-from croupier.jackpot.book.people import names_of
-from croupier.jackpot.journal import Store, StoreBroken, StoreError, StoreLost
+from croupier.jackpot.book.reading import Display, Follower, names_of
+from croupier.jackpot.book.recovery import fold, why_stopped
+from croupier.jackpot.journal import Entry, Head, Store, StoreBroken, StoreError, StoreLost
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
+from croupier.jackpot.plan.link_rules import is_of_play_tables
+from croupier.jackpot.reports.alarms import Alarm, oddities_of
 from croupier.people.logins import Logins
-from croupier.service.books.watching import WatchedLink
-from croupier.stores.opening import kind_of, open_store
+from croupier.records import Record
+from croupier.service.problems import Refused
+from croupier.stores.opening import kind_of, open_store, sqlite_path
 from croupier.stores.witness import witness_of
+
+Name = Callable[[str], str]
+
+
+class PageStanding(Record):
+    """What a page must say about itself, and whether it may be worked."""
+
+    notice: str
+    mode: Literal["live", "preview", "demonstration"]
+    may_act: bool
+    why: str
+
+
+def standing(plan: LinkPlan, demonstration: bool) -> PageStanding:
+    """What a page about this plan must say, and whether it may be worked."""
+    washington = plan.jurisdiction == "washington"
+    mode: Literal["live", "preview", "demonstration"] = "preview" if washington else "live"
+    if demonstration:
+        mode = "demonstration"
+    why = "A Washington plan is shown as a preview: nothing can be entered here." if washington else ""
+    if is_of_play_tables(plan):
+        why = "The house deals this play table itself: people can look at its jackpot, and change nothing."
+    return PageStanding(
+        notice=NOT_APPROVED, mode=mode, may_act=mode != "preview" and not is_of_play_tables(plan), why=why
+    )
+
+
+LATELY = 2_000
+"""Entries that are read again when the house opens, for the earlier rounds."""
+KEPT_AWARDS = 5_000
+"""Awards whose table is remembered. It is bounded because a house runs for months."""
+KEPT = 60
+"""Entries that are kept for each table."""
+
+
+class Happened(NamedTuple):
+    """One entry, for display."""
+
+    seq: int
+    at: int
+    kind: str
+    table: str
+    round: int
+    by: str
+    second: str
+    body: dict[str, Any]
+    hash: str
+
+
+def happened(entry: Entry) -> Happened:
+    body = json.loads(entry.body)
+    request = body.get("req") or {}
+    table, number = (body.get(key) or request.get(key) for key in ("table", "round"))
+    by, second = str(request.get("by", "")), str(request.get("second", ""))
+    return Happened(entry.seq, entry.at, entry.kind, table or "", number or 0, by, second, body, entry.hash)
+
+
+class WatchedLink(Follower):
+    """A follower that remembers what happened at each table."""
+
+    def __init__(self, store: Store, link: str) -> None:
+        self.lock = threading.RLock()
+        self.lately: dict[str, deque[Happened]] = {}
+        self._table_of_award: dict[int, tuple[str, int]] = {}
+        self._mended: dict[str, int] = {}
+        super().__init__(store, link)
+        self._oddities = oddities_of(store, self.state)
+        self._odds = OddsWatch(store, self.state)
+        self.stopped = why_stopped(store, self.state, self._head)
+        """Why its writer accepts nothing, though the journal tells of no reason; empty while it does."""
+        self.unsent = ""
+        """Why the last checkpoint of the book did not leave the machine; empty if it did."""
+        self._read_from = max(0, self.state.seq - LATELY)
+        for entry in store.entries(link, after=self._read_from, to=self.state.seq):
+            self._note(entry)
+
+    def catch_up(self, head: Head | None = None) -> int:
+        """Read first, then apply, so that readers of the state never wait for the database. ``head`` is where the
+        journal ends, if somebody has just looked."""
+        head = head or self._store.head(self._link)
+        before = self._head.seq
+        entries = list(self._store.entries(self._link, after=before, to=head.seq)) if head.seq > before else []
+        with self.lock:
+            if entries:
+                self._head, _ = fold(self.state, entries, self._head.hash)
+                self._oddities.day = self._oddities.day or self.state.day  # it went live just now
+                for entry in entries:
+                    self._note(entry)
+                    self._oddities.note(entry)
+                    self._odds.note(entry)
+                self.stopped = ""  # whoever wrote them is not stopped
+            self.seen_at = time.monotonic()
+        return len(entries)
+
+    @property
+    def display(self) -> Display:
+        """What the tables show, and that no wagers are taken while the writer has stopped."""
+        shown = super().display
+        return shown.stopped() if self.stopped else shown
+
+    @property
+    def odd(self) -> list[Alarm]:
+        """What was odd on days that nobody has closed yet, as alarms; under the lock."""
+        return [*self._oddities.not_confirmed(self.state), *self._odds.alarms(self.state)]
+
+    def is_of(self, store: Store) -> bool:
+        """Whether it reads from this store. A store that was lost and reopened is a different one."""
+        return self._store is store
+
+    def table(self, table: str) -> list[Happened]:
+        """What happened at a table lately, the last first."""
+        return list(reversed(self.lately.get(table, ())))
+
+    def mended(self, what: str) -> int:
+        """The entry that last ended a stop of the ``link`` or of a ``table X``, or ``seized`` funds or gave them back.
+
+        The present condition began with it or after it. If it is older than the entries that were read, their beginning
+        stands in for it: people may be asked again about a stop that they have seen, but no stop is mistaken for an
+        older one.
+        """
+        return self._mended.get(what, self._read_from)
+
+    def _note(self, kept: Entry) -> None:
+        entry = happened(kept)
+        if entry.kind == "clear":
+            self._mended[f"table {entry.table}" if entry.table else "link"] = entry.seq
+        elif entry.kind in ("seize", "release"):  # a second court order is news even if the first has not ended
+            self._mended["seized"] = entry.seq
+        for award in entry.body.get("awards") or ():
+            self._table_of_award[award["no"]] = (entry.table, entry.round)
+        while len(self._table_of_award) > KEPT_AWARDS:
+            del self._table_of_award[next(iter(self._table_of_award))]
+        about = (entry.body.get("req") or {}).get("award")
+        if not entry.table and about is not None:
+            table, number = self._table_of_award.get(about, ("", 0))
+            entry = entry._replace(table=table, round=number)
+        if entry.table:
+            self.lately.setdefault(entry.table, deque(maxlen=KEPT)).append(entry)
+
 
 LOOK_SECONDS = 0.2
 """How often the journal is looked at for commits of other processes; those of this one are seen at once."""
@@ -68,6 +218,8 @@ class RunningBook:
         self._loop: asyncio.AbstractEventLoop | None = None
         # Opened here, not with the first request, so that an unusable book is refused before the house opens.
         self._store: Store | None = self._opened()
+        self._file = self._file_now()
+        """The book's own file: the writers go on in the one that was opened, whatever takes its name."""
         self._look()
         self._desk = FrontDesk(url, told=told)
         self._told = told
@@ -259,10 +411,14 @@ class RunningBook:
             before = self.trouble
             self._looks += 1
             try:
+                self._check_file()
                 if self._store is None:
                     self._store = self._opened()
                 changed = self._look()
                 self._try_again()
+                unsent = self._desk.unpublished
+                for link in self.links.values():
+                    link.unsent = unsent
             except (CroupierError, OSError) as error:
                 self.trouble = error.message if isinstance(error, CroupierError) else str(error)
                 self._let_go()
@@ -305,6 +461,21 @@ class RunningBook:
         self.seen_at = time.monotonic()
         return changed
 
+    def _file_now(self) -> tuple[int, int] | None:
+        """What the book's address names now; None for a database, which is no file of ours."""
+        if kind_of(self.url) != "sqlite":
+            return None
+        status = sqlite_path(self.url).stat()
+        return status.st_dev, status.st_ino
+
+    def _check_file(self) -> None:
+        """StoreBroken once another file has taken the book's name: what is written now would go into the lost one."""
+        if self._file_now() != self._file:
+            raise StoreBroken(
+                "the book's file was replaced under this house: nothing is taken any more",
+                hint="stop the house, look which of the two files is the book, and start it on that one",
+            )
+
     def _opened(self) -> Store:
         store = open_store(self.url)
         store.witness = witness_of(self.url)
@@ -315,3 +486,28 @@ class RunningBook:
         if store is not None:
             with contextlib.suppress(StoreError):
                 store.close()
+
+
+READERS: Final = 3
+MOST_WAITING: Final = 12
+"""Reads that may wait for a thread; one more is refused, and says when to come back."""
+RETRY_SECONDS: Final = 2
+Found = TypeVar("Found")
+
+
+class Readers:
+    """The reading threads of one house."""
+
+    def __init__(self, threads: int = READERS, waiting: int = MOST_WAITING) -> None:
+        self._threads = ThreadPoolExecutor(threads, "office")
+        self._free = threading.BoundedSemaphore(threads + waiting)
+
+    async def read(self, look: Callable[[], Found]) -> Found:
+        """The result of ``look``, run in a thread; Refused if too many are waiting."""
+        if not self._free.acquire(blocking=False):
+            hint = f"ask again in {RETRY_SECONDS} seconds"
+            raise Refused(503, "office_busy", "too many reports are being made", hint=hint, retry_after=RETRY_SECONDS)
+        job = self._threads.submit(look)
+        # A caller that stops waiting does not free the thread. It is counted until it is done.
+        job.add_done_callback(lambda _: self._free.release())
+        return await asyncio.wrap_future(job)

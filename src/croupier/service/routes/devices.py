@@ -8,22 +8,31 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Request
 from msgspec import Meta
 
-from croupier.people.devices import Pairings, TooManyWait, token_of
+from croupier.people.enrolling import Pairings, TooManyWait, token_of
 from croupier.people.login_file import Device
 from croupier.people.logins import now_ms
 from croupier.people.permissions import SUPERVISOR
 from croupier.records import UNSET, Record, UnsetType, record_of
 from croupier.service.problems import Refused
-from croupier.service.record_route import Encoded, RecordRoute
-from croupier.service.routes.answers import problems
-from croupier.service.routes.links import check_may_act
-from croupier.service.routes.pit import lamps_of
-from croupier.service.staff.door import DEVICE_COOKIE, DEVICE_SECONDS, set_cookie
-from croupier.service.staff.people import Credentials, check_door, shown
-from croupier.service.staff.visitors import at_table, book_of, check_same_site, visitor, where
+from croupier.service.record_route import Encoded, RecordRoute, problems
+from croupier.service.routes.pit import check_may_act, lamps_of, sensor_of
+from croupier.service.staff import (
+    DEVICE_COOKIE,
+    DEVICE_SECONDS,
+    Credentials,
+    at_table,
+    book_of,
+    check_door,
+    check_same_site,
+    set_cookie,
+    shown,
+    visitor,
+    where,
+)
 
-router = APIRouter(tags=["devices"], route_class=RecordRoute)
-_ERRORS = problems(400, 401, 403, 404, 409, 413, 422, 423)
+router = APIRouter(
+    tags=["devices"], route_class=RecordRoute, responses=problems(400, 401, 403, 404, 409, 413, 422, 423)
+)
 
 
 class PairingRequest(Record):
@@ -85,16 +94,12 @@ class PairedDevice(Record):
     token: str | UnsetType = UNSET
 
 
-class DeviceRecord(Record):
-    """A paired display or sensor, and the person in whose name it reports."""
+class DeviceRecord(Device):
+    """A paired display or sensor."""
 
     id: str
-    kind: str
-    link: str
-    table: str
-    person: str
-    at: int
     name: str
+    """Of the person in whose name it reports."""
     silent: bool
 
 
@@ -114,21 +119,6 @@ class DevicesRecord(Record):
     jackpots: dict[str, list[str]]
 
 
-class DevicePaired(Record):
-    """A device that was confirmed just now."""
-
-    kind: str
-    table: str
-    link: str
-    person: str
-
-
-class DeviceGone(Record):
-    """A device whose token was taken away."""
-
-    device: str
-
-
 class SensorAnswer(Record):
     """The round that a sensor's wagers count for, and whether it is locked."""
 
@@ -137,28 +127,23 @@ class SensorAnswer(Record):
     locked: bool
 
 
-def pairings_of(request: Request) -> Pairings:
-    pairings: Pairings = request.app.state.pairings
-    return pairings
-
-
-@router.post("/pairing", responses=_ERRORS, summary="Ask for a code to show, as a display or a sensor")
+@router.post("/pairing", summary="Ask for a code to show, as a display or a sensor")
 async def begin(request: Request, body: PairingRequest) -> PairingBegun:
     book_of(request)
     check_same_site(request)
     await check_door(request, "devices ask")
     try:
-        secret, made = await asyncio.to_thread(pairings_of(request).begin, body.kind, where(request))
+        secret, made = await asyncio.to_thread(request.app.state.pairings.begin, body.kind, where(request))
     except TooManyWait as many:
         raise Refused(429, "too_many_devices", many.message, hint=many.hint, retry_after=60) from None
     return PairingBegun(secret=secret, code=f"{made.code[:3]}-{made.code[3:]}", seconds=int(Pairings.SECONDS))
 
 
-@router.post("/pairing/token", responses=_ERRORS, summary="The token, once somebody has confirmed the code")
+@router.post("/pairing/token", summary="The token, once somebody has confirmed the code")
 async def token(request: Request, body: TokenRequest) -> Encoded[PairedDevice | PairingWaits]:
     check_same_site(request)
     book = book_of(request)
-    pairings = pairings_of(request)
+    pairings: Pairings = request.app.state.pairings
     found = await asyncio.to_thread(pairings.of_device, body.secret)
     # Answered once the token is valid, not while the confirmation is still being written.
     if found is not None and (not found.table or book.logins.device(token_of(body.secret)) is None):
@@ -174,11 +159,11 @@ async def token(request: Request, body: TokenRequest) -> Encoded[PairedDevice | 
     return response
 
 
-@router.get("/devices", responses=_ERRORS, summary="Paired displays and sensors, and those that wait")
+@router.get("/devices", summary="Paired displays and sensors, and those that wait")
 async def devices(request: Request) -> DevicesRecord:
     book, here = book_of(request), visitor(request)
     lamps = lamps_of(request)
-    waiting = await asyncio.to_thread(pairings_of(request).waiting)
+    waiting = await asyncio.to_thread(request.app.state.pairings.waiting)
     jackpots: dict[str, list[str]] = {}
     for name, link in book.links.items():
         if here.may_on(name) and link.state.plan:
@@ -202,15 +187,14 @@ async def devices(request: Request) -> DevicesRecord:
     )
 
 
-@router.post("/devices", responses=_ERRORS, summary="Confirm the code that a device shows")
-async def confirm(request: Request, body: ConfirmRequest) -> DevicePaired:
+@router.post("/devices", summary="Confirm the code that a device shows")
+async def confirm(request: Request, body: ConfirmRequest) -> Device:
     _, plan, placed = await at_table(request, body.table, body.link)
-    pairings = pairings_of(request)
+    pairings: Pairings = request.app.state.pairings
     found = await asyncio.to_thread(pairings.by_code, body.code)
     if found is None:
-        raise Refused(
-            404, "unknown_code", f"no device shows the code {body.code[:12]}", hint="read it off the device again"
-        )
+        message = f"no device shows the code {body.code[:12]}"
+        raise Refused(404, "unknown_code", message, hint="read it off the device again")
     who = visitor(request).person
     person, detail = who, f"from {where(request)}"
     if found.kind == "sensor":
@@ -221,8 +205,9 @@ async def confirm(request: Request, body: ConfirmRequest) -> DevicePaired:
         raise Refused(409, "confirmed_before", "somebody else has just confirmed this code")
     await asyncio.to_thread(book_of(request).logins.pair_by_hash, found.hashed, made, detail)
     if made.kind == "sensor":
-        lamps_of(request).expect(made, book_of(request).poster(made.link))
-    return record_of(DevicePaired, made)
+        await asyncio.to_thread(lamps_of(request).hand_over, made, book_of(request).poster(made.link))
+        book_of(request).tell()
+    return made
 
 
 async def _supervisor(request: Request, link: str, given: Credentials | None) -> str:
@@ -237,10 +222,10 @@ async def _supervisor(request: Request, link: str, given: Credentials | None) ->
     return behind.person
 
 
-@router.delete("/devices/{device}", responses=_ERRORS, summary="Take the token of a display or a sensor away")
+@router.delete("/devices/{device}", summary="Take the token of a display or a sensor away")
 async def unpair(
     request: Request, device: Annotated[str, Path(max_length=12)], body: UnpairRequest | None = None
-) -> DeviceGone:
+) -> Device:
     book = book_of(request)
     known = book.logins.devices().get(device)
     if known is None:
@@ -252,13 +237,13 @@ async def unpair(
         second = await _supervisor(request, known.link, body.second if body else None)
         detail = f"with {second} {detail}"
     await asyncio.to_thread(book.logins.unpair, device, visitor(request).person, detail)
-    if known.kind == "sensor":
+    if known.kind == "sensor" and not sensor_of(request, known.link, known.table):
         await asyncio.to_thread(lamps_of(request).forget, known.link, known.table)
         book.tell()
-    return DeviceGone(device=device)
+    return known
 
 
-@router.post("/sensor", responses=_ERRORS, summary="A sensor's heartbeat, with the seats that have a wager")
+@router.post("/sensor", summary="A sensor's heartbeat, with the seats that have a wager")
 async def sense(request: Request, body: SensorRequest) -> SensorAnswer:
     book, device = book_of(request), visitor(request).device
     assert device is not None, "only a sensor comes this far"

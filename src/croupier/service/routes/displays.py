@@ -5,18 +5,29 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from typing import Annotated
+from collections.abc import Iterable
+from contextlib import ExitStack
+from typing import Annotated, NamedTuple
 
-from fastapi import APIRouter, Path, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Path, Query, Request, WebSocket
 from starlette.requests import HTTPConnection
 
-from croupier.casino.posting import DisplayBeat, DisplayRecord
-from croupier.records import Record
-from croupier.service.displays.board import Board
+from croupier.casino.posting import (
+    DisplayBeat,
+    DisplayFace,
+    DisplayRecord,
+    DisplayTimes,
+    Layouts,
+    Linked,
+    display_at,
+    face_of,
+    times,
+)
+from croupier.records import Record, encode, record_of
+from croupier.service.books.running import Happened, RunningBook, WatchedLink
 from croupier.service.problems import Refused
-from croupier.service.record_route import RecordRoute, sent
-from croupier.service.routes.answers import problems
-from croupier.service.staff.visitors import at_table, book_of, entitled, is_open_demonstration, visitor
+from croupier.service.record_route import RecordRoute, accepted, problems, sent
+from croupier.service.staff import at_table, book_of, entitled, is_open_demonstration, visitor
 
 router = APIRouter(tags=["displays"], route_class=RecordRoute)
 sent(DisplayBeat)
@@ -62,12 +73,16 @@ def board_of(connection: HTTPConnection) -> Board:
     return board
 
 
-async def check_table(connection: HTTPConnection, table: str, link: str | None) -> None:
-    """Refused unless the table is one of ours and the visitor may look at it."""
+async def check_table(connection: HTTPConnection, table: str, link: str | None) -> str | None:
+    """The jackpot to show, None for all of them. A screen shows the one that it was paired for, whatever it names.
+    Refused unless the table is one of ours and the visitor may look at it."""
+    device = visitor(connection).device
+    link = device.link if device and device.table == table and link is None else link
     if not is_open_demonstration(connection):
         await at_table(connection, table, link)
     elif not board_of(connection).links_of(table, link):
         raise Refused(404, "unknown_table", f"no table {table[:40]} plays for a jackpot here")
+    return link
 
 
 @router.get("/displays", responses=problems(401, 403, 404), summary="Every table with a display, and what it posts")
@@ -86,8 +101,7 @@ async def displays(request: Request) -> DisplayList:
 
 @router.get("/displays/{table}", responses=_ERRORS, summary="What the display of a table posts now")
 async def display(request: Request, table: TableId, link: LinkName = None) -> DisplayRecord:
-    await check_table(request, table, link)
-    return board_of(request).record(table, link)
+    return board_of(request).record(table, await check_table(request, table, link))
 
 
 @router.websocket("/displays/{table}/live")
@@ -96,26 +110,21 @@ async def live(socket: WebSocket, table: str, link: str | None = None) -> None:
     state = socket.app.state
     try:
         await entitled(socket)
-        await check_table(socket, table, link)
+        link = await check_table(socket, table, link)
         board = board_of(socket)
         if state.screens >= MOST_SCREENS:
             raise Refused(503, "busy", "too many displays are open")
     except Refused:
         await socket.close(1008)
         return
-    await socket.accept()
     state.screens += 1
-    gone = asyncio.create_task(_until_gone(socket))
     try:
-        await _show(socket, board, table, link, gone)
+        async with accepted(socket) as gone:
+            await _show(socket, board, table, link, gone)
     except Refused:
-        with contextlib.suppress(RuntimeError):
-            await socket.close(1008)
-    except (WebSocketDisconnect, RuntimeError):
-        pass
+        pass  # what it was paired for has ended
     finally:
         state.screens -= 1
-        gone.cancel()
 
 
 async def _show(socket: WebSocket, board: Board, table: str, link: str | None, gone: asyncio.Task[None]) -> None:
@@ -147,8 +156,124 @@ async def _show(socket: WebSocket, board: Board, table: str, link: str | None, g
                     await news.wait()
 
 
-async def _until_gone(socket: WebSocket) -> None:
-    """Ignore what a screen sends; only notice that it leaves."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while (await socket.receive())["type"] != "websocket.disconnect":
-            pass
+SHOWN_MS = 60_000
+"""How long a win is on the displays."""
+
+
+def won_lately(entries: Iterable[Iterable[Happened]], now: int) -> tuple[int, ...]:
+    """The numbers of the awards, the newest first; ``entries`` are those of each table, the newest first.
+
+    An award that waits for approval is won when it is approved.
+    """
+    found: list[tuple[int, int]] = []
+    for of_table in entries:
+        for entry in of_table:
+            if entry.at <= now - SHOWN_MS:
+                break
+            found += [(entry.seq, number) for number in _numbers(entry)]
+    return tuple(dict.fromkeys(number for _, number in sorted(found, reverse=True)))
+
+
+def _numbers(entry: Happened) -> list[int]:
+    if entry.kind == "approve":
+        return [entry.body["req"]["award"]]
+    awards = entry.body.get("awards") or ()
+    return [each["no"] for each in awards if each["kind"] == "meter" and each["status"] != "pending"]
+
+
+OLD_SECONDS = 3.0
+"""A journal that was not read for longer is not live."""
+
+
+class Shown(NamedTuple):
+    """What a screen shows: the whole record, and the small part that changes with the clock."""
+
+    key: object
+    """Changes whenever the whole record must be sent again."""
+    whole: bytes
+    beat: bytes
+
+
+class _Face(NamedTuple):
+    made_of: object
+    record: DisplayFace
+    version: int
+    """Counts visible changes. A lock or a losing hand is not visible."""
+
+
+class Board:
+    """One for a house. On the event loop only."""
+
+    def __init__(self, book: RunningBook) -> None:
+        self.book = book
+        self._layouts = Layouts()
+        self._faces: dict[tuple[str, str | None], _Face] = {}
+        self._shown: dict[tuple[str, str | None], tuple[object, Shown]] = {}
+        self._wins: dict[str, tuple[tuple[int, int], tuple[int, ...]]] = {}
+
+    @property
+    def tables(self) -> list[str]:
+        """Every table that plays for a jackpot, in the order of the plans."""
+        plans = [link.state.plan for link in self.book.links.values()]
+        return list(dict.fromkeys(table.id for plan in plans if plan for table in plan.tables))
+
+    def links_of(self, table: str, only: str | None = None) -> list[WatchedLink]:
+        """The links that a table plays for, or the one that is named; empty if it is not one of our tables."""
+        found = [link for link in self.book.links.values() if link.state.plan and link.state.plan.table(table)]
+        return [link for link in found if only in (None, link.state.link)]
+
+    def record(self, table: str, only: str | None = None) -> DisplayRecord:
+        """What the table posts now, for all its jackpots or for one."""
+        now = _now()
+        face = self._face(table, only, now)
+        return display_at(face.record, self._times(face, now))
+
+    def shown(self, table: str, only: str | None = None) -> Shown:
+        """The same, encoded once for all screens of the table."""
+        now = _now()
+        face = self._face(table, only, now)
+        said = self._times(face, now)
+        asked = face.version, said
+        kept = self._shown.get((table, only))
+        if kept is None or kept[0] != asked:
+            beat = record_of(DisplayBeat, said, beat=True)
+            shown = Shown((face.version, said.live), encode(display_at(face.record, said)), encode(beat))
+            kept = self._shown[table, only] = asked, shown
+        return kept[1]
+
+    def _times(self, face: _Face, now: int) -> DisplayTimes:
+        age = self.book.age
+        is_live = not self.book.trouble and age < OLD_SECONDS
+        # While it is live, the clock's time is shown: the journal is read several times a second.
+        return times(face.record.zone, now, now if is_live else now - int(age * 1000), is_live)
+
+    def _face(self, table: str, only: str | None, now: int) -> _Face:
+        links = self.links_of(table, only)
+        won = [self._won(link, now) for link in links]
+        made_of = tuple(
+            (id(link), link.state.seq, bool(link.stopped), wins) for link, wins in zip(links, won, strict=True)
+        )
+        face = self._faces.get((table, only))
+        if face is None or face.made_of != made_of:
+            with ExitStack() as locks:
+                for link in links:
+                    locks.enter_context(link.lock)
+                linked = [Linked(link.state, wins, bool(link.stopped)) for link, wins in zip(links, won, strict=True)]
+                record = face_of(table, linked, self._layouts)
+            version = 0 if face is None else face.version + (face.record != record)
+            face = self._faces[table, only] = _Face(made_of, record, version)
+        return face
+
+    def _won(self, link: WatchedLink, now: int) -> tuple[int, ...]:
+        """Looked up once for each entry and second, however many tables ask."""
+        asked = link.state.seq, now // 1000
+        kept = self._wins.get(link.state.link)
+        if kept is None or kept[0] != asked:
+            with link.lock:
+                won = won_lately([link.table(each) for each in list(link.lately)], now)
+            kept = self._wins[link.state.link] = asked, won
+        return kept[1]
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

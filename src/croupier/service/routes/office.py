@@ -7,38 +7,83 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection
-from typing import Annotated, Literal, TypeVar
+from collections.abc import Callable, Collection, Mapping
+from typing import Annotated, Literal, NamedTuple, TypeVar
 
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
+from croupier.casino.audit import inquire
 from croupier.casino.floor import opened, wall_clock
-from croupier.casino.inquiry import inquire
+from croupier.errors import BadInput
+from croupier.handbook.page.workbook import csv_sections
+from croupier.handbook.reports import day as day_reports
+from croupier.handbook.reports import day_rows
+from croupier.handbook.reports import summary as months
 from croupier.jackpot.accounts import BANK
 from croupier.jackpot.journal import Store
+from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.reports import day as days
+from croupier.jackpot.reports.day import summary
 from croupier.people.access_log import Act, Line
 from croupier.records import Record, record_of, replace
-from croupier.service.books import journal
-from croupier.service.books.history import PlanHistory, history
-from croupier.service.books.journal import EntryLines, WholeEntry
+from croupier.service.books.alerts import Runbook, runbooks
+from croupier.service.books.journal import (
+    MOST_LINES,
+    AwardTrail,
+    BankBook,
+    EntryLines,
+    PlanHistory,
+    WholeEntry,
+    award_trail,
+    bank_book,
+    history,
+    journal_lines,
+    trail_pdf,
+    whole_entry,
+)
 from croupier.service.books.overview import BookAudit, Overview, overview
-from croupier.service.books.reading import Readers
-from croupier.service.books.reconciling import BankBook, bank_book
-from croupier.service.books.reporting import MEDIA, report_of
-from croupier.service.books.runbooks import Runbook, runbooks
-from croupier.service.books.trail import AwardTrail, award_trail, trail_pdf
+from croupier.service.books.running import Readers, standing
 from croupier.service.problems import Refused
-from croupier.service.record_route import Encoded, RecordRoute
-from croupier.service.routes.answers import problems, to_keep
-from croupier.service.routes.links import LinkId
+from croupier.service.questions import MEDIA_TYPES
+from croupier.service.record_route import Encoded, RecordRoute, problems, to_keep
+from croupier.service.routes.pit import LinkId, LinkName, TableId
 from croupier.service.settings import Settings
-from croupier.service.staff.visitors import Visitor, book_of, on_link, visitor, where
+from croupier.service.staff import Visitor, at_table, book_of, on_link, visitor, where
 
-router = APIRouter(tags=["office"], route_class=RecordRoute)
+
+class Printable(NamedTuple):
+    """A report that was checked, and how it is written in every form."""
+
+    of: str
+    """The day or the month."""
+    text: str
+    writers: Mapping[str, Callable[[], bytes]]
+
+
+def report_of(store: Store, link: str, day: str | None, month: str | None) -> Printable:
+    """The reports of a day, or the summary of a month; BadInput where both are asked for."""
+    if month is None:
+        report = days.open_report(store, link) if day == "open" else days.report(store, link, day)
+        writers = {
+            "pdf": lambda: day_reports.render_pdf([report]),
+            "csv": lambda: csv_sections(day_rows.tables([report])).encode(),
+            "xlsx": lambda: day_rows.workbook([report]),
+        }
+        return Printable(report.day, day_reports.render_text(report), writers)
+    if day is not None:
+        raise BadInput("a day and a month are separate reports", hint="name one of them")
+    of_month = summary(store, link, month)
+    writers = {
+        "pdf": lambda: months.render_pdf([of_month]),
+        "csv": lambda: csv_sections(months.tables([of_month])).encode(),
+        "xlsx": lambda: months.workbook([of_month]),
+    }
+    return Printable(month, months.render_text(of_month), writers)
+
+
+router = APIRouter(tags=["office"], route_class=RecordRoute, responses=problems(400, 401, 403, 404, 409, 422, 503))
 Found = TypeVar("Found")
-_ERRORS = problems(400, 401, 403, 404, 409, 422, 503)
 MOST_ACCESS = 500
 Number = Annotated[int, Path(ge=1, le=10**12)]
 
@@ -93,7 +138,7 @@ def readers_of(request: Request) -> Readers:
     return readers
 
 
-@router.get("/office", responses=_ERRORS, summary="Every jackpot, what waits, and what keeps a day from closing")
+@router.get("/office", summary="Every jackpot, what waits, and what keeps a day from closing")
 async def first_page(request: Request) -> Overview:
     book, here = book_of(request), visitor(request)
     settings: Settings = request.app.state.settings
@@ -110,12 +155,12 @@ async def first_page(request: Request) -> Overview:
     )
 
 
-@router.get("/office/runbooks", responses=_ERRORS, summary="What to do about each alert")
+@router.get("/office/runbooks", summary="What to do about each alert")
 async def what_to_do() -> Runbooks:
     return Runbooks(runbooks=list(runbooks()))
 
 
-@router.get("/office/access", responses=_ERRORS, summary="The access log, newest first, and whether it is intact")
+@router.get("/office/access", summary="The access log, newest first, and whether it is intact")
 async def access(request: Request, limit: Annotated[int, Query(ge=1, le=MOST_ACCESS)] = 100) -> AccessLines:
     """Lines about people of other links are left out. Lines about unknown names are shown to everybody."""
     book, here = book_of(request), visitor(request)
@@ -133,7 +178,7 @@ def _concerns(line: Line, links: Collection[str], roles: Collection[str], here: 
     return not roles or any(here.may_on(each) for each in roles)
 
 
-@router.post("/office/audit", responses=_ERRORS, summary="Recompute the whole book from its first entry")
+@router.post("/office/audit", summary="Recompute the whole book from its first entry")
 async def audit(request: Request) -> BookAudit:
     busy: asyncio.Lock = request.app.state.auditing
     if busy.locked():
@@ -162,43 +207,43 @@ def _audited(record: BookAudit, here: Visitor) -> BookAudit:
     return replace(record, links=links, clean=not record.store and not any(link.findings for link in links))
 
 
-@router.get("/office/links/{link}/journal", responses=_ERRORS, summary="Entries of a link, the newest first")
+@router.get("/office/links/{link}/journal", summary="Entries of a link, the newest first")
 async def entries(
     request: Request,
     link: LinkId,
     before: Annotated[int | None, Query(ge=1, le=10**12)] = None,
-    limit: Annotated[int, Query(ge=1, le=journal.MOST_LINES)] = 50,
+    limit: Annotated[int, Query(ge=1, le=MOST_LINES)] = 50,
 ) -> EntryLines:
     name, plan = book_of(request).name, (await on_link(request, link)).state.plan
-    lines = await _reading(request, None, lambda store: journal.journal_lines(store, link, before, limit, name, plan))
+    lines = await _reading(request, None, lambda store: journal_lines(store, link, before, limit, name, plan))
     return EntryLines(link=link, entries=lines)
 
 
-@router.get("/office/links/{link}/journal/{entry}", responses=_ERRORS, summary="One entry as the chain holds it")
+@router.get("/office/links/{link}/journal/{entry}", summary="One entry as the chain holds it")
 async def entry(request: Request, link: LinkId, entry: Number) -> WholeEntry:
     name = book_of(request).name
-    found = await _reading(request, link, lambda store: journal.whole_entry(store, link, entry, name))
+    found = await _reading(request, link, lambda store: whole_entry(store, link, entry, name))
     if found is None:
         raise Refused(404, "unknown_entry", f"{link} has no entry {entry}")
     return found
 
 
-@router.get("/office/links/{link}/history", responses=_ERRORS, summary="Every change of a link's configuration")
+@router.get("/office/links/{link}/history", summary="Every change of a link's configuration")
 async def changes(request: Request, link: LinkId) -> PlanHistory:
     name = book_of(request).name
     return PlanHistory(link=link, changes=await _reading(request, link, lambda store: history(store, link, name)))
 
 
-@router.get("/office/links/{link}/days", responses=_ERRORS, summary="The gambling days of a link")
+@router.get("/office/links/{link}/days", summary="The gambling days of a link")
 async def gambling_days(request: Request, link: LinkId) -> GamblingDays:
     found = await on_link(request, link)
     closed = await _reading(request, None, lambda store: list(days.history(store, link)))
-    over = [each["day"] for each in reversed(found.state.unclosed)]
-    months = sorted({day[:7] for day in (found.state.day, *over, *closed)}, reverse=True)
-    return GamblingDays(link=link, open=found.state.day, over=over, closed=closed, months=months)
+    over = [each.day for each in reversed(found.state.unclosed)]
+    by_month = sorted({day[:7] for day in (found.state.day, *over, *closed)}, reverse=True)
+    return GamblingDays(link=link, open=found.state.day, over=over, closed=closed, months=by_month)
 
 
-@router.get("/office/links/{link}/bank", responses=_ERRORS, summary="The bank's statements beside the books")
+@router.get("/office/links/{link}/bank", summary="The bank's statements beside the books")
 async def bank(request: Request, link: LinkId) -> BankBook:
     watched, name = await on_link(request, link), book_of(request).name
     with watched.lock:
@@ -211,7 +256,7 @@ async def bank(request: Request, link: LinkId) -> BankBook:
     )
 
 
-@router.get("/office/links/{link}/report", responses=_ERRORS, summary="The reports of a gambling day, or of a month")
+@router.get("/office/links/{link}/report", summary="The reports of a gambling day, or of a month")
 async def report(
     request: Request,
     link: LinkId,
@@ -226,28 +271,42 @@ async def report(
     def read(store: Store) -> Response:
         found = report_of(store, link, day, month)
         if format != "json":
-            return _file(found.file(format), MEDIA[format], f"{link}-{found.of}.{format}")
-        return Encoded(ReportText(link=link, day=found.of, text=found.text()))
+            return _file(found.writers[format](), MEDIA_TYPES[format], f"{link}-{found.of}.{format}")
+        return Encoded(ReportText(link=link, day=found.of, text=found.text))
 
     return await _reading(request, link, read)
 
 
-@router.get("/office/links/{link}/awards/{award}", responses=_ERRORS, summary="An award, back to its wager and people")
+@router.get("/office/links/{link}/awards/{award}", summary="An award, back to its wager and people")
 async def trail(
     request: Request, link: LinkId, award: Number, format: Literal["json", "pdf"] = "json"
 ) -> Encoded[AwardTrail] | Response:
-    watched = await on_link(request, link)
+    plan = (await on_link(request, link)).state.plan
+    if plan is None:
+        raise Refused(404, "unknown_award", f"{link} has no award {award}")
+    found = await trail_of(request, plan, award)
+    if format == "pdf":
+        return _file(trail_pdf(found, plan), "application/pdf", f"{link}-award-{award}.pdf")
+    return Encoded(found)
+
+
+@router.get("/pit/tables/{table}/awards/{award}", tags=["pit"], summary="The prize record of an award")
+async def prize(request: Request, table: TableId, award: Number, link: LinkName = None) -> AwardTrail:
+    _, plan, _ = await at_table(request, table, link)
+    found = await trail_of(request, plan, award)
+    if found.table != table:
+        raise Refused(404, "unknown_award", f"{table[:40]} has no award {award}")
+    return found
+
+
+async def trail_of(request: Request, plan: LinkPlan, award: int) -> AwardTrail:
+    """Everything about an award of a link."""
+    shows = standing(plan, request.app.state.settings.demonstration)
     name = book_of(request).name
-
-    def read(store: Store) -> Response:
-        found = award_trail(store, link, award, name, watched.state.plan)
-        if found is None:
-            raise Refused(404, "unknown_award", f"{link} has no award {award}")
-        if format == "pdf" and watched.state.plan is not None:
-            return _file(trail_pdf(found, watched.state.plan), "application/pdf", f"{link}-award-{award}.pdf")
-        return Encoded(found)
-
-    return await _reading(request, None, read)
+    found = await _reading(request, None, lambda store: award_trail(store, plan.id, award, name, plan, shows))
+    if found is None:
+        raise Refused(404, "unknown_award", f"{plan.id} has no award {award}")
+    return found
 
 
 def _file(content: bytes, media_type: str, name: str) -> Response:

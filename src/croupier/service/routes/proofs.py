@@ -1,145 +1,191 @@
-"""Exact figures: edges, strategies, advice for one hand, whole par sheets. All of it runs in other processes."""
+"""Exact figures: edges, strategies, advice for one hand, whole par sheets. All of it runs in other processes.
+
+The parameters of a question are its fields. What the command can ask, the API can ask; what takes long ends with the
+processes' own limits.
+"""
 
 from __future__ import annotations
 
+import inspect
 import re
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from croupier.errors import BadInput
 from croupier.handbook.page.workbook import XLSX
-from croupier.questions.advise import Advise
-from croupier.questions.edge import Edge, EdgeRecord
+from croupier.questions.advantage import (
+    Advantage,
+    AdvantageOfEverySight,
+    AdvantageRecord,
+    ShoeAdvantageRecord,
+    SightsRecord,
+)
+from croupier.questions.advise import AdviceRecord, Advise
+from croupier.questions.asking import Question, QuestionField, fields_of
+from croupier.questions.cut_card import CutCard, CutCardReport
+from croupier.questions.design import Design, DesignRecord, RatesRecord
+from croupier.questions.edge import Edge, EdgeAtOnePot, EdgeOfEveryTable, EdgeRecord, PotRecord, SweepRecord
+from croupier.questions.grade import Grade, GradeRecord
+from croupier.questions.mix import EdgeOfMix, MixRecord
 from croupier.questions.sheet.question import ParSheet
+from croupier.questions.sheet.records import SheetRecord
+from croupier.questions.simulate import Simulate
 from croupier.questions.strategy import Strategy, StrategyRecord
-from croupier.service.designing import Sought
-from croupier.service.record_route import Encoded, RecordRoute
-from croupier.service.routes.answers import asked, problems, whole
+from croupier.service.questions import SimulatedSoFar
+from croupier.service.record_route import Encoded, RecordRoute, asked, problems, to_keep, whole
 from croupier.service.routes.rounds import BODY, document
 
 router = APIRouter(tags=["proofs"], route_class=RecordRoute, responses=problems(404, 422, 501, 503, 504))
-Game = Annotated[str, Query(max_length=600, description='A name, or a configuration such as "perfect-pairs(decks=6)".')]
-Wager = Annotated[str | None, Query(max_length=60)]
-Texts = Annotated[list[str] | None, Query(max_length=8)]
-Others = Annotated[int, Query(description="Other players who make the jackpot wager, 0 to 20.")]
-_JSON: dict[int | str, dict[str, Any]] = {200: {"content": {"application/json": {"schema": {"type": "object"}}}}}
+MOST_TEXT, MOST_TEXTS = 600, 20
+MOST_SAMPLED = 1_000_000
+"""Deals or shoes: others wait for the same processes."""
 
 
-@router.get("/edge", summary="The exact house edge, every outcome counted")
-async def edge(
-    request: Request,
-    game: Game,
-    wager: Wager = None,
-    paytable: Annotated[str | None, Query(max_length=80)] = None,
-    meter: Texts = None,
-    jackpot_seed: Texts = None,
-    rate: Texts = None,
-    others: Others = 0,
-    play: Annotated[str | None, Query(max_length=20, description="Another way to play that the solver names.")] = None,
-) -> Encoded[EdgeRecord]:
-    question = Edge(
-        game=game,
-        wager=wager,
-        paytable=paytable,
-        meter=tuple(meter or ()),
-        jackpot_seed=tuple(jackpot_seed or ()),
-        rate=tuple(rate or ()),
-        others=others,
-        play=play,
+def in_query(kind: type[Question[Any]], *without: str) -> Any:
+    """A question from the address: a parameter for every field."""
+    fields = [field for name, field in fields_of(kind).items() if name not in without]
+
+    def read(**given: Any) -> Question[Any]:
+        for name in ("deals", "shoes", "samples"):
+            if (given.get(name) or 0) > MOST_SAMPLED:
+                hint = "the command and the library take more"
+                raise BadInput(f"{name} {given[name]}: the house samples at most {MOST_SAMPLED:,}", hint=hint)
+        named = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+        return kind(**{name: value for name, value in named.items() if value is not None})
+
+    read.__signature__ = inspect.Signature([_parameter(field) for field in fields])  # type: ignore[attr-defined]
+    return Depends(read)
+
+
+def _parameter(field: QuestionField) -> inspect.Parameter:
+    kind: Any = Literal[field.choices] if field.choices else field.kind
+    most = MOST_TEXT if kind is str else None
+    if kind is tuple:
+        kind, most = list[str] | None, MOST_TEXTS
+    elif field.default is None and not field.is_required:
+        kind = kind | None
+    default = None if field.kind is tuple else field.default
+    return inspect.Parameter(
+        field.name,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=inspect.Parameter.empty if field.is_required else default,
+        annotation=Annotated[kind, Query(description=field.words or None, max_length=most)],
     )
-    return Encoded((await asked(request, "edge", question=question)).body)
 
 
-@router.get("/strategy", summary="The best way to play a base game")
-async def strategy(request: Request, game: Game) -> Encoded[StrategyRecord]:
-    return Encoded((await asked(request, "strategy", question=Strategy(game=game))).body)
+def _asks(path: str, kind: type[Question[Any]], answer: Any, summary: str, *without: str) -> None:
+    """A route for a question whose answer is its record."""
+    job = "simulate" if kind is Simulate else "question"
+
+    async def endpoint(request: Request, question: Question[Any]) -> Encoded[Any]:
+        return Encoded((await asked(request, job, question=question)).body)
+
+    endpoint.__name__ = path.strip("/").replace("/", "_").replace("-", "_")
+    given = Annotated[kind, in_query(kind, *without)]  # type: ignore[valid-type]
+    endpoint.__annotations__ = {"request": Request, "question": given, "return": Encoded[answer]}
+    router.get(path, summary=summary)(endpoint)
+
+
+_asks("/edge", Edge, EdgeRecord, "The exact house edge, every outcome counted")
+_asks("/edge/mix", EdgeOfMix, MixRecord, "A seat that makes several wagers together, and a table of such seats")
+_asks("/edge/tables", EdgeOfEveryTable, SweepRecord, "The edge of every paytable of a game")
+_asks("/edge/pot", EdgeAtOnePot, PotRecord, "Several players at one pot, seat by seat: recorded, or sampled")
+_asks("/strategy", Strategy, StrategyRecord | EdgeRecord, "The best way to play a base game")
+_asks(
+    "/advantage",
+    Advantage,
+    AdvantageRecord | ShoeAdvantageRecord | EdgeRecord,
+    "What a game loses to a player who sees too much",
+)
+_asks(
+    "/advantage/sights",
+    AdvantageOfEverySight,
+    SightsRecord,
+    "Every sight of the dealer's cards that is exact in seconds",
+)
+_asks("/cut-card", CutCard, CutCardReport, "What dealing to a cut card changes, estimated", "threads")
+_asks(
+    "/simulate",
+    Simulate,
+    SimulatedSoFar,
+    "Simulated rounds beside the exact values",
+    "backend",
+    "threads",
+    "dask_address",
+)
+
+
+async def _body(request: Request, **kinds: type) -> dict[str, Any]:
+    """The keys of a question, each a text or an object."""
+    body = await document(request, "question")
+    for key, value in body.items():
+        if key not in kinds:
+            raise BadInput(f"{key[:40]}: unknown key", hint=f"known keys: {', '.join(kinds)}")
+        if value is not None and not isinstance(value, kinds[key]):
+            raise BadInput(f"{key}: expected {'an object' if kinds[key] is dict else 'a text'}")
+    return body
 
 
 @router.post(
     "/advise",
-    responses={**_JSON, **problems(400, 413)},
-    response_class=Response,
+    responses=problems(400, 413),
     openapi_extra=BODY,
     summary="What every decision is worth: {game, cards[, up]} or {round}",
 )
-async def advise(request: Request) -> Response:
-    body = await document(request, "question")
-    for key, value in body.items():
-        if key not in ("game", "cards", "up", "round"):
-            raise BadInput(f"{key[:40]}: unknown key", hint="known keys: game, cards, up, round")
-        if value is not None and not isinstance(value, dict if key == "round" else str):
-            raise BadInput(f"{key}: expected {'an object' if key == 'round' else 'a text'}")
+async def advise(request: Request) -> Encoded[AdviceRecord]:
+    body = await _body(request, game=str, cards=str, up=str, round=dict)
     # Others wait for the same processes: a round is solved exactly only where that is quick.
     question = Advise(**body)
     if question.round is not None:
         question = Advise(**body, memory=1.0, seconds=2.0)
-    return whole(await asked(request, "advise", question=question))
+    return Encoded((await asked(request, "question", question=question)).body)
+
+
+@router.post(
+    "/grade",
+    responses=problems(400, 413),
+    openapi_extra=BODY,
+    summary="What a way to play is worth, exactly: {game, policy}, a policy of rules or of a chart",
+)
+async def grade(request: Request) -> Encoded[GradeRecord]:
+    body = await _body(request, game=str, policy=dict)
+    if missing := next((key for key in ("game", "policy") if body.get(key) is None), None):
+        raise BadInput(f"{missing}: expected {'an object' if missing == 'policy' else 'a text'}", hint="{game, policy}")
+    return Encoded((await asked(request, "question", question=Grade(**body))).body)
 
 
 @router.get(
     "/sheet",
-    responses={
-        200: {"content": {"application/json": {}, "application/pdf": {}, "text/csv": {}, "text/html": {}, XLSX: {}}}
-    },
-    response_class=Response,
+    responses={200: {"content": {"application/pdf": {}, "text/csv": {}, "text/html": {}, XLSX: {}}}},
     summary="A par sheet: as data, as drawings for a page, or as a file",
 )
 async def sheet(
     request: Request,
-    game: Game,
-    wager: Wager = None,
-    meter: Texts = None,
-    jackpot_seed: Texts = None,
-    rate: Texts = None,
-    others: Others = 0,
-    rounds_per_hour: int = 40,
-    seats: int | None = None,
-    average_wager: Annotated[str, Query(max_length=20)] = "10.00",
+    question: Annotated[ParSheet, in_query(ParSheet)],
     format: Literal["json", "drawings", "pdf", "csv", "html", "xlsx"] = "json",
     download: bool = False,
-    luck: Annotated[bool, Query(description="Bands, sessions and ruin; without them the answer comes at once.")] = True,
-) -> Response:
-    question = ParSheet(
-        game=game,
-        wager=wager,
-        meter=tuple(meter or ()),
-        jackpot_seed=tuple(jackpot_seed or ()),
-        rate=tuple(rate or ()),
-        others=others,
-        rounds_per_hour=rounds_per_hour,
-        seats=seats,
-        average_wager=average_wager,
-        luck=luck,
-    )
+) -> Encoded[SheetRecord]:
     reply = await asked(request, "sheet", question=question, ending=format)
-    name = re.sub(r"[^a-z0-9]+", "-", f"{game} {wager or ''}".casefold()).strip("-")[:80]
-    return whole(reply, f"{name}.{format}" if download or format in ("pdf", "csv", "xlsx") else None)
+    name = re.sub(r"[^a-z0-9]+", "-", f"{question.game} {question.wager or ''}".casefold()).strip("-")[:80]
+    kept = to_keep(f"{name}.{format}") if download or format in ("pdf", "csv", "xlsx") else None
+    return Encoded(reply.body, headers=kept, media_type=reply.media_type)
 
 
 @router.get(
     "/design",
-    responses={200: {"content": {"application/json": {"schema": {"type": "object"}}, "application/toml": {}}}},
-    response_class=Response,
-    summary="Paytables for a wanted house edge, exactly counted, best first; or one of them as a file",
+    responses={200: {"content": {"application/toml": {}}}},
+    summary="Paytables for a wanted house edge, exactly counted, nearest to the table at hand first; or one as a file",
 )
 async def design(
     request: Request,
-    game: Game,
-    wager: Annotated[str, Query(max_length=60)],
-    target_edge: Annotated[str, Query(max_length=20, description="In percent, as in 5.5.")],
-    like: Annotated[str | None, Query(max_length=80, description="The table whose rows are used.")] = None,
-    tolerance: Annotated[str, Query(max_length=20, description="In percent: how far from it is near enough.")] = "0.1",
-    hit_frequency: Annotated[str | None, Query(max_length=20, description="In percent.")] = None,
-    max_top_pay: Annotated[int, Query(ge=1, le=1_000_000)] = 1_000,
-    row: Annotated[list[str] | None, Query(max_length=20, description="Bounds of one row, as in flush=3-6.")] = None,
-    deviation: Annotated[str | None, Query(max_length=20, description="Least and largest, as in 2-4.")] = None,
+    question: Annotated[Design, in_query(Design)],
     format: Literal["json", "toml"] = "json",
-    place: Annotated[int, Query(ge=1, le=12, description="Which of the tables found is written.")] = 1,
+    place: Annotated[int, Query(ge=1, le=50, description="Which of the tables found is written.")] = 1,
     id: Annotated[str, Query(max_length=40)] = "OWN-DESIGN-01",
-) -> Response:
-    sought = Sought(target_edge, tolerance, hit_frequency, max_top_pay, tuple(row or ()), deviation)
-    write = (place, id) if format == "toml" else None
-    reply = await asked(request, "design", game=game, wager=wager, like=like, sought=sought, write=write)
-    return whole(reply, "paytable.toml" if write else None)
+) -> Encoded[DesignRecord | RatesRecord] | Response:
+    if format == "toml":
+        reply = await asked(request, "design", question=question, place=place, table_id=id)
+        return whole(reply, "paytable.toml")
+    return Encoded((await asked(request, "question", question=question)).body)

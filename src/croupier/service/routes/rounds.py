@@ -1,23 +1,228 @@
-"""Rounds as they happened: what is owed, and whether a recorded one agrees with itself."""
+"""Rounds as they happened: what is owed, whether a recorded one agrees with itself, one that is still being typed in,
+and the quiz for dealer schools.
+
+A round that is typed in is played as far as the entry reaches; the game then asks for cards or for a decision, and a
+complete entry is settled. The rules are the game's, as everywhere. Nothing is kept between questions.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Query, Request
+from msgspec import Meta
+from starlette.responses import Response
 
 from croupier import catalogue
+from croupier.cards.cards import Card, format_cards
+from croupier.errors import BadInput, RoundError
 from croupier.play.documents import parse_document
-from croupier.play.replay import replay_transcript
-from croupier.play.round_records import ReplayRecord, RoundFileRecord, SettlementRecord, replayed, settled
-from croupier.play.roundfile import settle_file
-from croupier.records import converted
-from croupier.service import adjudicating
-from croupier.service.adjudicating import Looked
-from croupier.service.record_route import RecordRoute
-from croupier.service.routes.answers import problems
-from croupier.table.example import example_round
+from croupier.play.game import Action, Choose, Draw, Game
+from croupier.play.lines import Cards
+from croupier.play.round import Round
+from croupier.play.round_records import ReplayRecord, RoundFileRecord, SettlementRecord, settled
+from croupier.play.roundfile import (
+    RecordedDeal,
+    RoundFile,
+    is_passed_over,
+    play_round,
+    read_round,
+    settle_misdeal,
+)
+from croupier.play.slots import Slot
+from croupier.play.stakes import place_stakes
+from croupier.questions import asking
+from croupier.questions.rounds import Replay, Settle
+from croupier.records import Record, converted, record_of, replace
+from croupier.service.felts import with_everything
+from croupier.service.record_route import RecordRoute, plain, problems
+from croupier.table.quiz import example_round, question
+from croupier.table.seen import WATCHER, felt_view
+from croupier.table.view import FeltView
+from croupier.units.money import format_money
+
+MOST_STEPS = 400
+
+
+class RoundPlace(Record):
+    """A place of the round, and how many cards it takes."""
+
+    slot: str
+    cards: int
+
+
+class ActionOffer(Record):
+    """A legal action with the range of its amount."""
+
+    name: str
+    minimum: str
+    maximum: str
+    step: str
+
+
+class CardsNeeded(Record, tag_field="kind", tag="cards"):
+    """The round needs cards."""
+
+    slot: str
+    cards: int
+    words: str
+
+
+class DecisionNeeded(Record, tag_field="kind", tag="decision"):
+    """The round needs a decision, by this rule."""
+
+    seat: int
+    actions: list[ActionOffer]
+    words: str
+    cite: str
+
+
+class CompleteHand(Record):
+    """A hand that is complete before anything is drawn, sorted as a player would, in the game's own words."""
+
+    slot: str
+    cards: str
+    words: str
+
+
+class DecisionMade(Record):
+    """A decision that was typed, and what could have been decided."""
+
+    seat: int
+    made: str
+    actions: list[ActionOffer]
+
+
+class Looked(Record):
+    """How far a round goes that is still being typed in, and what it needs next; a complete one is settled."""
+
+    schema: int
+    game: str
+    places: list[RoundPlace]
+    hands: list[CompleteHand]
+    decisions: list[DecisionMade]
+    needs: CardsNeeded | DecisionNeeded | None
+    settlement: SettlementRecord | None
+
+
+class NeedsCards(Exception):
+    """The entry has no cards for this draw, or another number of them."""
+
+    def __init__(self, draw: Draw, words: str) -> None:
+        super().__init__(words)
+        self.draw = draw
+        self.words = words
+
+
+class _Typed:
+    """Deals what was typed, and says which cards are missing, or supposes any others to see which places there are."""
+
+    def __init__(self, game: Game, read: RoundFile, *, supposes: bool = False) -> None:
+        self._recorded = RecordedDeal(read)
+        self._supposes = supposes
+        used = [card for cards in read.cards.values() for card in cards]
+        self._left: list[Card] = [card for card in game.deck if card not in used]
+        self.places: dict[str, int] = {}
+
+    def __call__(self, draw: Draw) -> Cards:
+        self.places[str(draw.slot)] = self.places.get(str(draw.slot), 0) + draw.size
+        try:
+            return self._recorded(draw)
+        except RoundError as problem:
+            if not self._supposes:
+                raise NeedsCards(draw, problem.message) from None
+        taken, self._left = self._left[: draw.size], self._left[draw.size :]
+        return tuple(taken)
+
+
+def look_at(document: dict[str, Any]) -> Looked:
+    """What the round comes to, or what it needs next."""
+    read = read_round(document)
+    game = catalogue.load(read.game)
+    looked = Looked(
+        schema=1, game=str(game.configuration), places=[], hands=[], decisions=[], needs=None, settlement=None
+    )
+    if read.misdeal is not None:
+        return replace(looked, settlement=settled(game, settle_misdeal(game, read)))
+    sizes = places(game, read)
+    made: list[DecisionMade] = []
+    looked = replace(
+        looked,
+        places=[RoundPlace(slot=slot, cards=size) for slot, size in sizes.items()],
+        hands=hands(game, read, sizes),
+        decisions=made,
+    )
+    try:
+        open_turn = _walked(game, read, _Typed(game, read), made).asked
+    except NeedsCards as missing:
+        draw = missing.draw
+        return replace(looked, needs=CardsNeeded(slot=str(draw.slot), cards=draw.size, words=missing.words))
+    if open_turn is not None:
+        rule = game.rules.rule(open_turn.rule)
+        return replace(
+            looked,
+            needs=DecisionNeeded(
+                seat=open_turn.seat,
+                actions=[action_offer(action) for action in open_turn.actions],
+                words=rule.text,
+                cite=game.cites[rule.id],
+            ),
+        )
+    settlement = play_round(game, read).settle(read.meters, read.seeds, read.dynamic)
+    return replace(looked, settlement=settled(game, settlement))
+
+
+def action_offer(action: Action) -> ActionOffer:
+    """A legal action with the range of its amount."""
+    return ActionOffer(
+        name=action.name,
+        minimum=format_money(action.minimum),
+        maximum=format_money(action.maximum),
+        step=format_money(action.step),
+    )
+
+
+def hands(game: Game, read: RoundFile, sizes: Mapping[str, int]) -> list[CompleteHand]:
+    """The hands that are complete before anything is drawn."""
+    complete = []
+    for slot, size in sizes.items():
+        cards = read.cards.get(Slot.parse(slot), ())
+        words = game.hand_words(cards) if len(cards) == size else ""
+        if words:
+            complete.append(CompleteHand(slot=slot, cards=format_cards(game.in_order(cards)), words=words))
+    return complete
+
+
+def _walked(game: Game, read: RoundFile, deal: _Typed, made: list[DecisionMade]) -> Round:
+    """The round up to the first decision that the entry leaves open; ``made`` receives the decisions before it."""
+    stakes = place_stakes(game, read.wagers, read.limits)
+    played = Round(game, game.open(stakes), deal, read.limits, read.dynamic)
+    waiting = {seat: list(actions) for seat, actions in read.actions.items()}
+    while isinstance(played.turn, Choose) and (own := waiting.get(played.turn.seat)):
+        if is_passed_over(played.turn.actions, own):
+            played.act("decline")
+            continue
+        offers = [action_offer(action) for action in played.legal_actions]
+        made.append(DecisionMade(seat=played.turn.seat, made=own[0], actions=offers))
+        played.act(own.pop(0))
+    return played
+
+
+def places(game: Game, read: RoundFile) -> dict[str, int]:
+    """The places of the round and how many cards each takes, as far as the entry decides them."""
+    deal = _Typed(game, read, supposes=True)
+    with contextlib.suppress(RoundError, IndexError):
+        played = _walked(game, read, deal, [])
+        for _ in range(MOST_STEPS):
+            if played.is_over:
+                break
+            # What nobody has decided yet is supposed to end the hand, so that no place is shown too soon.
+            free = [action for action in played.legal_actions if not action.maximum]
+            played.act((free or list(played.legal_actions))[-1].name)
+    return deal.places
+
 
 router = APIRouter(tags=["rounds"], route_class=RecordRoute)
 Route = TypeVar("Route", bound=Callable[..., Any])
@@ -40,8 +245,7 @@ def _judges(path: str, summary: str) -> Callable[[Route], Route]:
 
 @_judges("/settle", "What is owed for a round as it was dealt, wager by wager")
 async def settle(request: Request) -> SettlementRecord:
-    game, _, settlement = settle_file(await document(request, "round"), catalogue.load)
-    return settled(game, settlement)
+    return asking.ask(Settle(round=await document(request, "round"))).record
 
 
 @router.get("/example", responses=problems(404, 422), summary="A round file of a game, to start from")
@@ -51,9 +255,117 @@ async def example(game: Annotated[str, Query(max_length=600)]) -> RoundFileRecor
 
 @_judges("/look", "How far a round goes that is still being typed in, and what it needs next")
 async def look(request: Request) -> Looked:
-    return adjudicating.look(await document(request, "round"))
+    return look_at(await document(request, "round"))
 
 
 @_judges("/replay", "Play a recorded round again and compare it to the cent")
 async def replay(request: Request) -> ReplayRecord:
-    return replayed(replay_transcript(await document(request, "transcript"), catalogue))
+    return asking.ask(Replay(transcript=await document(request, "transcript"))).record
+
+
+@router.get(
+    "/example/transcript",
+    responses={**problems(404, 422), 200: {"content": {"application/json": {"schema": {"type": "object"}}}}},
+    response_class=Response,
+    summary="A recorded round of a game, to replay",
+)
+async def example_transcript(game: Annotated[str, Query(max_length=600)]) -> Response:
+    table = catalogue.load(catalogue.configuration(game))
+    read = read_round(example_round(table))
+    played = play_round(table, read)
+    settlement = played.settle(read.meters, read.seeds, read.dynamic)
+    return plain(played.transcript(settlement, read.meters, read.seeds))
+
+
+Name = Annotated[str, Query(max_length=60)]
+Level = Annotated[int, Query(ge=1, le=3)]
+Seed = Annotated[str, Query(min_length=1, max_length=40)]
+Number = Annotated[int, Query(ge=1, le=10_000)]
+
+
+class QuizWager(Record):
+    """A wager of the question; its stake is in cents."""
+
+    wager: str
+    title: str
+    stake: int
+
+
+class QuizQuestion(Record):
+    """A round as it ended; `tables` are the paytables by wager."""
+
+    schema: int
+    game: str
+    title: str
+    level: int
+    number: int
+    felt: FeltView
+    tables: dict[str, str]
+    wagers: list[QuizWager]
+
+
+class QuizGrade(Record):
+    """One wager: what was answered, what it is, and the rule behind it; cents, net."""
+
+    wager: str
+    given: int
+    net: int
+    right: bool
+    why: str
+    cite: str
+
+
+class QuizGrades(Record):
+    """The answers of a question, graded."""
+
+    schema: int
+    lines: list[QuizGrade]
+
+
+class AnswersRequest(Record):
+    """A question of the quiz, by its seed and number, with an answer for each wager."""
+
+    game: Annotated[str, Meta(max_length=60)]
+    level: Annotated[int, Meta(ge=1, le=3)]
+    seed: Annotated[str, Meta(min_length=1, max_length=40)]
+    number: Annotated[int, Meta(ge=1, le=10_000)]
+    answers: Annotated[
+        list[Annotated[int, Meta(ge=-(10**12), le=10**12)]], Meta(max_length=40, description="Cents, net.")
+    ]
+
+
+def _game(name: str) -> Game:
+    rules = catalogue.book().game(name)
+    chosen = with_everything(rules, rules.editions[0].id)
+    return catalogue.load(chosen if chosen is not None else catalogue.configuration(name))
+
+
+@router.get("/quiz", responses=problems(404, 422), summary="A round as it ended; what is each wager up or down?")
+async def ask(game: Name, level: Level = 1, seed: Seed = "1", number: Number = 1) -> QuizQuestion:
+    asked = question(_game(game), level, f"{seed}:{number}")
+    titles = {wager.id: wager.title for wager in asked.game.rules.wagers}
+    return QuizQuestion(
+        schema=1,
+        game=str(asked.game.configuration),
+        title=asked.game.rules.title,
+        level=asked.level,
+        number=number,
+        felt=felt_view(asked.game, asked.state, WATCHER, None, all_open=True),
+        tables={wager: table.id for wager, table in asked.game.configuration.tables.items()},
+        wagers=[record_of(QuizWager, line, title=titles.get(line.wager, line.wager)) for line in asked.lines],
+    )
+
+
+@router.post("/quiz", responses=problems(400, 404, 413, 422), summary="Grade the answers, each with the rule behind it")
+async def grade(body: AnswersRequest) -> QuizGrades:
+    asked = question(_game(body.game), body.level, f"{body.seed}:{body.number}")
+    if len(body.answers) != len(asked.lines):
+        words = f"{len(body.answers)} answers for {len(asked.lines)} wagers"
+        raise BadInput(words, hint="one for each, in their order")
+    return QuizGrades(
+        schema=1,
+        lines=[
+            record_of(QuizGrade, line, given=given, right=given == line.net, why=str(line.why))
+            for line, given in zip(asked.lines, body.answers, strict=True)
+        ],
+    )

@@ -1,34 +1,349 @@
-"""Staff: signing in and out, and what two people do about the log-in of a third."""
+"""Staff: signing in and out, one's own passkeys, and what two people do about the log-in of a third.
+
+To let somebody in, two supervisors hand out one half of an invitation each, the person types both, and both confirm who
+it was.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from typing import Annotated, Literal
 from uuid import uuid4
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Path, Request
 from msgspec import Meta
 
 from croupier.errors import CheckFailed
 from croupier.jackpot.actors import Actor, Asked
-from croupier.jackpot.plan.play_chips import is_of_play_tables
+from croupier.jackpot.plan.link_rules import is_of_play_tables
 from croupier.people.access_log import Act
+from croupier.people.enrolling import CODE, HALF, Enrolling
+from croupier.people.logins import LoginFailed
+from croupier.people.passkeys import (
+    Made,
+    MakingOptions,
+    Passkeys,
+    SigningOptions,
+    asked_to_make,
+    asked_to_sign,
+    mark_of,
+)
 from croupier.people.permissions import SUPERVISOR, needs_code
-from croupier.people.sessions import StaffSession
-from croupier.people.signing_in import BROWSER_SECONDS, SigningIn
-from croupier.records import Record
+from croupier.people.signing_in import BROWSER_SECONDS, SigningIn, StaffSession, code_uri
+from croupier.records import UNSET, Record, UnsetType, record_of
 from croupier.service.books.running import RunningBook
 from croupier.service.problems import Refused
-from croupier.service.record_route import Encoded, RecordRoute
-from croupier.service.routes.answers import problems
-from croupier.service.routes.enrolling import InvitedRecord, Person, invitations
-from croupier.service.routes.links import check_may_act, checked
-from croupier.service.staff.door import BROWSER_COOKIE, COOKIE, set_cookie
-from croupier.service.staff.people import Credentials, SecondRequest, known_browsers_of, refused, shown, two_people
-from croupier.service.staff.visitors import book_of, check_same_site, login_of, session_of, sessions_of, visitor
+from croupier.service.record_route import Encoded, RecordRoute, SecretRecord, problems
+from croupier.service.routes.pit import check_may_act, checked
+from croupier.service.staff import (
+    BROWSER_COOKIE,
+    COOKIE,
+    MAKE,
+    SIGN,
+    Credentials,
+    SecondRequest,
+    book_of,
+    challenges_of,
+    check_door,
+    check_same_site,
+    known_browsers_of,
+    login_of,
+    ruled,
+    session_of,
+    sessions_of,
+    set_cookie,
+    shown,
+    site_of,
+    two_people,
+    visitor,
+    where,
+)
 
-router = APIRouter(tags=["staff"], route_class=RecordRoute)
-_ERRORS = problems(400, 401, 403, 404, 409, 413, 422, 423)
+router = APIRouter(tags=["staff"], route_class=RecordRoute, responses=problems(400, 401, 403, 404, 409, 413, 422, 423))
+
+
+class AgainRequest(SecretRecord):
+    """The password and a code of the person signed in, once more."""
+
+    password: Annotated[str, Meta(min_length=1, max_length=1_000)]
+    code: Annotated[str, Meta(min_length=1, max_length=16)]
+
+
+class PasskeyRequest(Record):
+    """A new passkey, as ``navigator.credentials.create`` gives it; both parts in base64url."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40, description="As its owner calls it.")]
+    client_data: Annotated[str, Meta(min_length=1, max_length=4_000, description="clientDataJSON")]
+    attestation: Annotated[str, Meta(min_length=1, max_length=16_000, description="attestationObject")]
+
+
+class OwnPasskey(Record):
+    """A passkey of the person signed in; `here` says that this session began with it."""
+
+    id: str
+    name: str
+    at: int
+    used: int
+    synced: bool
+    stopped: int
+    here: bool
+
+
+class NoPasskeys(Record):
+    """Why the person signed in can have none here."""
+
+    why: str
+    hint: str | None
+
+
+class OwnPasskeys(Record):
+    """The passkeys of the person signed in."""
+
+    passkeys: list[OwnPasskey]
+    unusable: NoPasskeys | None
+
+
+class PasskeyMade(Record):
+    """The name of the new passkey."""
+
+    name: str
+
+
+class PasskeyGone(Record):
+    """Whether the session ended with it."""
+
+    signed_out: bool
+
+
+@router.post("/staff/challenge", summary="What a passkey signs to sign somebody in")
+async def challenge(request: Request) -> Encoded[SigningOptions]:
+    """The answer is for ``PublicKeyCredential.parseRequestOptionsFromJSON``. It is good once, for five minutes, in this
+    browser; what the passkey made of it goes into ``passkey`` of a sign-in."""
+    check_same_site(request)
+    book_of(request)
+    site = site_of(request)
+    await check_door(request, "passkeys are asked for")
+    options, made = asked_to_sign(site)
+    response = Encoded(options)
+    await challenges_of(request).give(request, response, SIGN, made)
+    return response
+
+
+@router.get("/staff/passkeys", summary="Your passkeys")
+async def mine(request: Request) -> OwnPasskeys:
+    book, person = book_of(request), visitor(request).person
+    passkeys = Passkeys(book.logins)
+    unusable = None
+    try:
+        passkeys.check_may_have(person)
+        site_of(request)
+    except (LoginFailed, Refused) as problem:
+        unusable = NoPasskeys(why=problem.message, hint=problem.hint)
+    session = visitor(request).session
+    used = session.note.passkey if session else ""
+    own = [
+        record_of(OwnPasskey, passkey, id=mark_of(id), here=id == used) for id, passkey in passkeys.of(person).items()
+    ]
+    return OwnPasskeys(passkeys=own, unusable=unusable)
+
+
+@router.post("/staff/passkeys/challenge", summary="Begin to register a passkey")
+async def begin(request: Request, body: AgainRequest) -> Encoded[MakingOptions]:
+    """With the password and a fresh code. The answer is for ``PublicKeyCredential.parseCreationOptionsFromJSON``."""
+    book, me = book_of(request), visitor(request).signed_in
+    site = site_of(request)
+    passkeys = Passkeys(book.logins)
+    await ruled(passkeys.check_may_have, me.person)
+    await shown(request, Credentials(person=me.person, password=body.password, code=body.code, passkey=None))
+    options, made = asked_to_make(site, me.person, book.name(me.person), passkeys.of(me.person))
+    response = Encoded(options)
+    await challenges_of(request).give(request, response, MAKE, made)
+    return response
+
+
+@router.post("/staff/passkeys", summary="Register a passkey")
+async def register(request: Request, body: PasskeyRequest) -> PasskeyMade:
+    me = visitor(request).signed_in
+    passkeys = Passkeys(book_of(request).logins)
+    site = site_of(request)
+    made = Made.read(body.client_data, body.attestation)
+    challenge = await challenges_of(request).take(request, MAKE, made.client.challenge)
+    try:
+        await ruled(lambda: passkeys.add(me.person, body.name, made.checked(site, challenge), where(request)))
+    except Refused as problem:
+        words = f"from {where(request)}: {problem.message}"
+        await asyncio.to_thread(book_of(request).logins.log.write, Act.PASSKEY_REFUSED, me.person, words)
+        raise
+    return PasskeyMade(name=body.name.strip())
+
+
+@router.delete("/staff/passkeys/{passkey}", summary="Remove one of your passkeys")
+async def remove(request: Request, passkey: Annotated[str, Path(max_length=12)]) -> PasskeyGone:
+    """Sessions that began with it end."""
+    me = visitor(request).signed_in
+    passkeys = Passkeys(book_of(request).logins)
+    if passkey not in {mark_of(id) for id in passkeys.of(me.person)}:
+        raise Refused(404, "unknown_passkey", f"you have no passkey {passkey[:12]}")
+    id = await asyncio.to_thread(passkeys.remove, me.person, passkey, where(request))
+    return PasskeyGone(signed_out=id == me.note.passkey)
+
+
+Person = Annotated[str, Path(max_length=64, description="Somebody's id in the plan.")]
+
+
+class InvitationRequest(SecretRecord):
+    """The two halves of an invitation, as each of the two supervisors handed theirs over; in either order."""
+
+    first: Annotated[str, Meta(min_length=1, max_length=100)]
+    second: Annotated[str, Meta(min_length=1, max_length=100)]
+
+
+class EnrollmentRequest(InvitationRequest):
+    """A new password, and a code that shows that the second factor works."""
+
+    password: Annotated[str, Meta(min_length=1, max_length=1_000)]
+    code: Annotated[str, Meta(min_length=1, max_length=16)]
+
+
+class ConfirmationRequest(Record):
+    """The code on the screen of the person who has just chosen a password."""
+
+    code: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class InviterRecord(Record):
+    """One of the two who invited somebody."""
+
+    id: str
+    name: str
+    confirmed: bool
+
+
+class InvitedRecord(Record):
+    """Somebody who has been invited and is not in yet, and what the viewer may do about it."""
+
+    person: str
+    name: str
+    by: list[InviterRecord]
+    until: int
+    chosen: bool
+    do: Literal["", "half", "confirm"]
+
+
+class InvitationHalf(Record):
+    """Your half of an invitation."""
+
+    half: str
+
+
+class InvitationMade(InvitationHalf):
+    """Your half, the second supervisor, who asks for the other, and how many hours it is good for."""
+
+    second: str
+    hours: int
+
+
+class ConfirmedRecord(Record):
+    """Whether the log-in is live now."""
+
+    person: str
+    live: bool
+
+
+class InvitationOpened(Record):
+    """Whom two halves invite, and a key for the second factor, also as an address for an app."""
+
+    person: str
+    name: str
+    key: str
+    uri: str
+
+
+class EnrollmentMade(Record):
+    """The code that both supervisors type before the log-in is live."""
+
+    person: str
+    confirmation: str
+
+
+def invitations(book: RunningBook, viewer: str, known: Collection[str]) -> list[InvitedRecord]:
+    """Who has been invited and is not in yet, and what the viewer may do about it."""
+    invited = []
+    for person, invitation in Enrolling(book.logins).waiting().items():
+        if person not in known:
+            continue
+        does: Literal["", "half", "confirm"] = ""
+        if viewer in invitation.by and not invitation.chosen and viewer not in invitation.halves:
+            does = "half"
+        elif viewer in invitation.by and invitation.chosen and viewer not in invitation.confirmed:
+            does = "confirm"
+        by = [InviterRecord(id=id, name=book.name(id), confirmed=id in invitation.confirmed) for id in invitation.by]
+        is_chosen, until = bool(invitation.chosen), invitation.until
+        invited.append(
+            InvitedRecord(person=person, name=book.name(person), by=by, until=until, chosen=is_chosen, do=does)
+        )
+    return invited
+
+
+def _grouped(code: str, letters: int) -> str:
+    """A code as people read it off a screen."""
+    return "-".join(code[at : at + letters] for at in range(0, len(code), letters))
+
+
+@router.post("/staff/people/{person}/invitation", summary="Invite somebody, also after a lost factor")
+async def invite(request: Request, person: Person, body: SecondRequest) -> InvitationMade:
+    """The answer holds the half of the person signed in; the second supervisor signs in and asks for theirs."""
+    by = await two_people(request, body.second)
+    book = book_of(request)
+    if not book.roles(person):
+        raise Refused(404, "unknown_person", f"{person[:40]} is not on a link", hint="appoint them first")
+    enrolling = Enrolling(book.logins)
+    await ruled(enrolling.invite, person, by)
+    made = await ruled(enrolling.half, person, by[0])
+    await sessions_of(request).end_of(person)
+    return InvitationMade(half=_grouped(made, HALF // 3), second=by[1].person, hours=24)
+
+
+@router.post("/staff/people/{person}/half", summary="Your half of an invitation, shown this once")
+async def half(request: Request, person: Person) -> InvitationHalf:
+    made = await ruled(Enrolling(book_of(request).logins).half, person, visitor(request).signed_in.actor)
+    return InvitationHalf(half=_grouped(made, HALF // 3))
+
+
+@router.post("/staff/people/{person}/confirmation", summary="Say that the person before you has enrolled")
+async def confirm(request: Request, person: Person, body: ConfirmationRequest) -> ConfirmedRecord:
+    """With the code on that person's screen; the log-in is live once both who invited them have typed it."""
+    actor = visitor(request).signed_in.actor
+    live = await ruled(Enrolling(book_of(request).logins).confirm, person, actor, body.code)
+    return ConfirmedRecord(person=person, live=live)
+
+
+@router.post("/staff/invitation", summary="Whom two halves invite, and a key for the second factor")
+async def invitation(request: Request, body: InvitationRequest) -> InvitationOpened:
+    check_same_site(request)
+    await check_door(request, "invitations are tried")
+    book = book_of(request)
+    try:
+        found = await asyncio.to_thread(Enrolling(book.logins).open, (body.first, body.second))
+    except CheckFailed as problem:
+        raise Refused(404, "unknown_invitation", problem.message, hint=problem.hint) from None
+    name = book.name(found.person)
+    return InvitationOpened(person=found.person, name=name, key=found.key, uri=code_uri(found.person, found.key))
+
+
+@router.post("/staff/enrollment", summary="Choose a password, and show that the second factor works")
+async def enroll(request: Request, body: EnrollmentRequest) -> EnrollmentMade:
+    """The answer holds the code that both supervisors type before the log-in is live."""
+    check_same_site(request)
+    await check_door(request, "invitations are tried")
+    halves = (body.first, body.second)
+    enrolling = Enrolling(book_of(request).logins)
+    try:
+        person, code = await asyncio.to_thread(enrolling.choose, halves, body.password, body.code)
+    except CheckFailed as problem:
+        raise Refused(422, "not_enrolled", problem.message, hint=problem.hint) from None
+    return EnrollmentMade(person=person, confirmation=_grouped(code, CODE // 2))
 
 
 class LeavingRequest(SecondRequest):
@@ -58,6 +373,8 @@ class StaffRecord(Record):
     roles: dict[str, str]
     csrf: str
     seconds_left: int
+    zone: str
+    """The time zone of the house, in which its pages tell the time."""
 
 
 class NobodySignedIn(Record):
@@ -94,29 +411,17 @@ class StaffPeople(Record):
     invited: list[InvitedRecord]
 
 
-class PersonNamed(Record):
-    """Whom something was done about."""
+class PersonDone(Record):
+    """Whom something was done about, on which links, and the role that they have there now."""
 
     person: str
-
-
-class PersonLeft(Record):
-    """Somebody who left, and the links."""
-
-    person: str
-    links: list[str]
-
-
-class RoleGiven(Record):
-    """Somebody's role on a link."""
-
-    person: str
-    link: str
-    role: str
+    links: tuple[str, ...] = ()
+    role: str | UnsetType = UNSET
 
 
 def _session(request: Request, session: StaffSession) -> StaffRecord:
     book = book_of(request)
+    zones = [link.state.plan.time_zone for link in book.links.values() if link.state.plan]
     return StaffRecord(
         person=session.person,
         book=True,
@@ -124,6 +429,7 @@ def _session(request: Request, session: StaffSession) -> StaffRecord:
         roles=dict(book.roles(session.person)),
         csrf=session.csrf,
         seconds_left=int(session.seconds_left),
+        zone=zones[0] if zones else "UTC",
     )
 
 
@@ -137,7 +443,7 @@ async def session(request: Request) -> Encoded[StaffRecord | NobodySignedIn]:
     return Encoded(_session(request, found) if found else nobody)
 
 
-@router.post("/staff/session", responses=_ERRORS, summary="Sign in as staff")
+@router.post("/staff/session", summary="Sign in as staff")
 async def sign_in(request: Request, body: Credentials) -> Encoded[StaffRecord]:
     check_same_site(request)
     # Marked before it is checked, so that any change in between ends the session.
@@ -156,7 +462,7 @@ async def sign_in(request: Request, body: Credentials) -> Encoded[StaffRecord]:
     return response
 
 
-@router.delete("/staff/session", responses=_ERRORS, summary="Sign out")
+@router.delete("/staff/session", summary="Sign out")
 async def sign_out(request: Request) -> Encoded[SignedOut]:
     check_same_site(request)
     found = await sessions_of(request).find(request.cookies.get(COOKIE))
@@ -170,9 +476,7 @@ async def sign_out(request: Request) -> Encoded[SignedOut]:
     return response
 
 
-@router.get(
-    "/staff/people", responses=_ERRORS, summary="Everybody of your links: their roles, log-ins, who is locked out"
-)
+@router.get("/staff/people", summary="Everybody of your links: their roles, log-ins, who is locked out")
 async def people(request: Request) -> StaffPeople:
     book, here = book_of(request), visitor(request)
     enrolled, factors = set(book.logins.people), set(book.logins.with_a_factor)
@@ -210,18 +514,15 @@ async def people(request: Request) -> StaffPeople:
     )
 
 
-@router.post("/staff/people/{person}/unlocking", responses=_ERRORS, summary="Let somebody try again who is locked out")
-async def unlock(request: Request, person: Person, body: SecondRequest) -> PersonNamed:
+@router.post("/staff/people/{person}/unlocking", summary="Let somebody try again who is locked out")
+async def unlock(request: Request, person: Person, body: SecondRequest) -> PersonDone:
     by = await two_people(request, body.second)
-    try:
-        await asyncio.to_thread(book_of(request).logins.unlock, person, by)
-    except CheckFailed as problem:
-        raise refused(problem) from None
-    return PersonNamed(person=person)
+    await ruled(book_of(request).logins.unlock, person, by)
+    return PersonDone(person=person)
 
 
-@router.post("/staff/people/{person}/leaving", responses=_ERRORS, summary="Take somebody's log-in and roles away")
-async def leave(request: Request, person: Person, body: LeavingRequest) -> PersonLeft:
+@router.post("/staff/people/{person}/leaving", summary="Take somebody's log-in and roles away")
+async def leave(request: Request, person: Person, body: LeavingRequest) -> PersonDone:
     """The log-in ends first, so that the person can do nothing while the links are told one by one. Somebody who also
     works on a link that the two do not both supervise leaves only the others, and keeps the log-in.
     """
@@ -235,26 +536,23 @@ async def leave(request: Request, person: Person, body: LeavingRequest) -> Perso
         words = f"{person[:40]} works on no jackpot that you both supervise"
         raise Refused(403, "not_authorized", words, hint="two supervisors of that jackpot end the log-in")
     is_out = theirs == links
-    try:
-        if is_out and person in book.logins.people:
-            await asyncio.to_thread(book.logins.put_out, person, by)
-    except CheckFailed as problem:
-        raise refused(problem) from None
+    if is_out and person in book.logins.people:
+        await ruled(book.logins.put_out, person, by)
     if is_out:
         await sessions_of(request).end_of(person)
     for link in theirs:
         asked = {"id": f"dismiss:{uuid4()}", "do": "dismiss", "person": person, "reason": body.reason}
         [reply] = await book.submit(link, [Asked(asked, *by)])
         await checked(request, link, asked, reply, by[0].person)
-    return PersonLeft(person=person, links=theirs)
+    return PersonDone(person=person, links=tuple(theirs))
 
 
 def _supervise(book: RunningBook, by: tuple[Actor, Actor], link: str) -> bool:
     return all(book.roles(each.person).get(link) == SUPERVISOR for each in by)
 
 
-@router.post("/staff/people/{person}/role", responses=_ERRORS, summary="Give somebody a role on a link")
-async def appoint(request: Request, person: Person, body: RoleRequest) -> RoleGiven:
+@router.post("/staff/people/{person}/role", summary="Give somebody a role on a link")
+async def appoint(request: Request, person: Person, body: RoleRequest) -> PersonDone:
     """One role for each link: a new role replaces the old one. Roles on different links may differ."""
     by = await two_people(request, body.second)
     book = book_of(request)
@@ -266,7 +564,7 @@ async def appoint(request: Request, person: Person, body: RoleRequest) -> RoleGi
     asked = {"id": f"appoint:{uuid4()}", "do": "appoint", "person": person, "name": body.name, "role": body.role}
     [reply] = await book.submit(body.link, [Asked(asked, *by)])
     await checked(request, body.link, asked, reply, by[0].person)
-    return RoleGiven(person=person, link=body.link, role=body.role)
+    return PersonDone(person=person, links=(body.link,), role=body.role)
 
 
 async def _check_consent(request: Request, person: str, body: RoleRequest, by: tuple[Actor, Actor]) -> None:

@@ -1,41 +1,116 @@
-"""The lobby and the tables: sitting down, wagers, decisions, advice, history, and live connections."""
+"""The lobby and the tables: sitting down, wagers, decisions, advice, history, and live connections.
+
+A finished round is shown step by step: played again from its transcript, with the felt after every decision. Every card
+of it is everyone's, so the steps hide nothing; the verdict says whether it agrees with its record to the cent.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Annotated, Any, TypeVar
 
-from fastapi import APIRouter, Header, Path, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Header, Path, Query, Request, WebSocket
 from msgspec import Meta
-from starlette.responses import Response
 
-from croupier import records
+from croupier import catalogue, records
 from croupier.errors import BadInput, CroupierError
+from croupier.jackpot.journal import StoreError
+from croupier.play.documents import parse_document
+from croupier.play.game import Choose, Game, State
+from croupier.play.reading import RoundFile, read_round
+from croupier.play.replay import replay_transcript
+from croupier.play.round import Round
+from croupier.play.round_records import ReplayRecord, replayed
+from croupier.play.roundfile import RecordedDeal, boosts, play_round
+from croupier.play.rules_in_force import recorded_configuration
+from croupier.play.stakes import place_stakes
+from croupier.questions.advise import TableAdviceRecord
 from croupier.records import Record, record_of
 from croupier.records import plain as as_plain
+from croupier.rulebook.configuration import parse_spec
+from croupier.service.felts import FeltLayout
+from croupier.service.floor import Floor, LobbyRecord
 from croupier.service.guard import Buckets
 from croupier.service.problems import Refused
-from croupier.service.record_route import Encoded, RecordRoute
-from croupier.service.routes.answers import address, problems, whole
+from croupier.service.record_route import Encoded, RecordRoute, accepted, address, problems
+from croupier.service.routes.rounds import BODY
 from croupier.service.settings import Settings
-from croupier.service.tables.floor import Floor, LobbyRecord
-from croupier.service.tables.layout import FeltLayout
-from croupier.service.tables.steps import RoundSteps, round_steps
 from croupier.service.workers import Workers
 from croupier.stores.house import Guest, Transfer
+from croupier.table.seats import told
+from croupier.table.seen import WATCHER, felt_view
 from croupier.table.table import Table
-from croupier.table.view import ArchivedRound, CommandAnswer, TableView
+from croupier.table.view import ArchivedRound, CommandAnswer, FeltView, HandView, TableView
 from croupier.units.money import format_money
+
+
+class RoundStep(Record):
+    """What happened, and the felt after it."""
+
+    words: str
+    felt: FeltView
+
+
+class RoundSteps(Record):
+    """A finished round step by step, and whether it agrees with what was recorded."""
+
+    schema: int
+    game: str
+    steps: list[RoundStep]
+    replay: ReplayRecord
+
+
+def round_steps(transcript: dict[str, Any], seen: FeltView | None = None) -> RoundSteps:
+    """The round from the wagers to its last card, and whether it agrees with what was recorded; what was ``seen`` of
+    it tells which decisions the clock took."""
+    read = read_round(transcript)
+    bare = catalogue.configuration(parse_spec(read.game).name)
+    is_current = transcript["game_hash"] == bare.game_hash
+    game = catalogue.load(read.game if is_current else recorded_configuration(bare, transcript))
+    return RoundSteps(
+        schema=1,
+        game=read.game,
+        steps=list(_steps(game, read, {seat.seat: list(seat.by_clock) for seat in seen.seats} if seen else {})),
+        replay=replayed(replay_transcript(transcript, catalogue)),
+    )
+
+
+def _steps(game: Game, read: RoundFile, clocked: Mapping[int, Collection[int]]) -> Iterator[RoundStep]:
+    decisions = play_round(game, read).state.decisions
+    stakes = game.open(place_stakes(game, read.wagers, read.limits))
+    yield _step(game, stakes, None, "The wagers are placed.")
+    is_misdeal = read.misdeal is not None
+    played = Round(game, stakes, RecordedDeal(read), read.limits, boosts(game, read), may_stop=is_misdeal)
+    words = "Cards are dealt."
+    if any(played.reconciled):
+        words += " Side wagers are settled on the first cards."
+    yield _step(game, played.state, _turn(played), words)
+    taken: Counter[int] = Counter()
+    for decision in decisions:
+        if not isinstance(played.turn, Choose):
+            break
+        played.act(decision)
+        is_clock = taken[decision.seat] in clocked.get(decision.seat, ())
+        taken[decision.seat] += 1
+        yield _step(game, played.state, _turn(played), told(decision, is_clock))
+
+
+def _turn(played: Round) -> Choose | None:
+    return played.turn if isinstance(played.turn, Choose) else None
+
+
+def _step(game: Game, state: State, turn: Choose | None, words: str) -> RoundStep:
+    return RoundStep(words=words, felt=felt_view(game, state, WATCHER, turn, all_open=True))
+
 
 router = APIRouter(tags=["tables"], route_class=RecordRoute)
 Route = TypeVar("Route", bound=Callable[..., Any])
 COOKIE = "croupier_guest"
 AGE_SECONDS = 400 * 24 * 3600
 LOBBY_SECONDS = 0.5
-MOST_SIGNS_OF_LIFE = 100
 Id = Annotated[str, Path(max_length=8, description="A table such as K1.")]
 Key = Annotated[
     str, Header(alias="Idempotency-Key", min_length=8, max_length=80, description="New for every new command.")
@@ -110,6 +185,8 @@ class FinishedLine(Record):
     at: int
     nets: dict[str, int]
     names: dict[str, str]
+    hands: dict[str, list[HandView]]
+    """By seat, the hands that it ended with."""
     void: str | None
 
 
@@ -212,18 +289,7 @@ def _seat(table: Table, guest: Guest) -> int:
 
 @_command("sit", "Take a seat")
 async def sit(request: Request, id: Id, body: SitRequest, key: Key) -> CommandAnswer:
-    guest = known_guest(request)
-    floor = floor_of(request)
-
-    def change(table: Table) -> tuple[Transfer, ...]:
-        at = floor.sitting.get(guest.id)
-        if at is not None:
-            raise Refused(409, "seated", f"you sit at table {at}", hint="leave it first")
-        table.sit(body.seat, guest.id, guest.name)
-        floor.sitting[guest.id] = table.plan.id
-        return ()
-
-    return await floor.command(id, guest, key, "sit", as_plain(body), change)
+    return await floor_of(request).sit(id, known_guest(request), key, body.seat, address(request))
 
 
 @_command("leave", "Get up; wagers that are not in a round come back")
@@ -285,11 +351,10 @@ async def act(request: Request, id: Id, body: ActionRequest, key: Key) -> Comman
 
 @router.get(
     "/tables/{id}/advice",
-    responses={**problems(401, 404, 409, 422, 501, 503, 504), 200: {"content": {"application/json": {}}}},
-    response_class=Response,
+    responses=problems(401, 404, 409, 422, 501, 503, 504),
     summary="What each of your decisions is worth, exactly",
 )
-async def advice(request: Request, id: Id) -> Response:
+async def advice(request: Request, id: Id) -> Encoded[TableAdviceRecord]:
     guest = known_guest(request)
     table = floor_of(request).table(id)
     turn = table.turn
@@ -297,7 +362,7 @@ async def advice(request: Request, id: Id) -> Response:
         raise Refused(409, "not_your_turn", "there is no decision of yours to advise on")
     advisers: Workers = request.app.state.advisers
     question = {"spec": str(table.game.configuration), "state": table.round.state, "turn": turn}
-    return whole(await advisers.ask("advice", question, guest.id))
+    return Encoded((await advisers.ask("advice", question, guest.id)).body)
 
 
 @router.get("/tables/{id}/rounds", responses=problems(404, 422), summary="Finished rounds, the newest first")
@@ -316,7 +381,8 @@ def _finished(floor: Floor, id: str, before: int, most: int) -> list[FinishedLin
     kept = []
     for number, at, record in floor.store.rounds(id, before, most):
         seen = records.decode(ArchivedRound, record, f"round {number}").seen
-        kept.append(record_of(FinishedLine, seen, number=number, at=at))
+        hands = {str(seat.seat): seat.hands for seat in seen.felt.seats}
+        kept.append(record_of(FinishedLine, seen, number=number, at=at, hands=hands))
     return kept
 
 
@@ -328,7 +394,19 @@ async def finished(request: Request, id: Id, number: Annotated[int, Path(ge=1, l
 @_look("/{id}/rounds/{number}/steps", "One finished round, played again step by step")
 async def steps(request: Request, id: Id, number: Annotated[int, Path(ge=1, le=2**53)]) -> RoundSteps:
     archived = records.decode(ArchivedRound, await _record_of(floor_of(request), id, number), f"round {number}")
-    return await asyncio.to_thread(round_steps, archived.transcript)
+    return await asyncio.to_thread(round_steps, archived.transcript, archived.seen.felt)
+
+
+@router.post(
+    "/steps",
+    responses=problems(400, 404, 413, 422, 501),
+    openapi_extra=BODY,
+    summary="Play a recorded round again, step by step",
+)
+async def steps_of(request: Request) -> RoundSteps:
+    transcript = parse_document(await request.body(), "transcript")
+    replay_transcript(transcript, catalogue)
+    return await asyncio.to_thread(round_steps, transcript)
 
 
 async def _record_of(floor: Floor, id: str, number: int) -> str:
@@ -368,30 +446,17 @@ async def _live(socket: WebSocket, id: str | None, viewer: str | None, record: A
     except (Refused, CroupierError):
         await socket.close(4403)
         return
-    listening = None
     try:
-        await socket.accept()
-        listening = asyncio.create_task(_until_closed(socket))
-        while not listening.done():
-            watcher.changed.clear()
-            await socket.send_bytes(records.encode(await record()))
-            changed = asyncio.create_task(watcher.changed.wait())
-            await asyncio.wait((changed, listening), return_when=asyncio.FIRST_COMPLETED)
-            changed.cancel()
-            if pause:
-                await asyncio.sleep(pause)
-    except (WebSocketDisconnect, RuntimeError):
-        pass
+        async with accepted(socket) as gone:
+            while not gone.done():
+                watcher.changed.clear()
+                await socket.send_bytes(records.encode(await record()))
+                changed = asyncio.create_task(watcher.changed.wait())
+                await asyncio.wait((changed, gone), return_when=asyncio.FIRST_COMPLETED)
+                changed.cancel()
+                if pause:
+                    await asyncio.sleep(pause)
+    except StoreError:
+        pass  # the page asks again, and is told what is wrong
     finally:
-        if listening:
-            listening.cancel()
         await watching.__aexit__(None, None, None)
-
-
-async def _until_closed(socket: WebSocket) -> None:
-    """What a page sends is only a sign of life; whoever sends much is shown out."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        for _ in range(MOST_SIGNS_OF_LIFE):
-            if (await socket.receive())["type"] == "websocket.disconnect":
-                return
-        await socket.close(1008)

@@ -187,7 +187,7 @@ DEVICE u64 play_three(u64 seed, u64 number, const u8 *tables, const u8 *far) {
                       : play_three_from(seed, number, words.a, words.b, tables, far);
 }
 
-/* Both hands by ranks alone, from alias tables (croupier/sim/rank_deals.py): one word a draw. */
+/* Both hands by ranks alone, from alias tables (croupier/sim/ranks.py): one word a draw. */
 
 DEVICE u32 place_of_pair(u32 pair) {
     u32 own = pair & 7u, dealer = pair >> 3;

@@ -9,11 +9,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from croupier.errors import MissingPart
-from croupier.exact.effort import Effort
 from croupier.exact.ricochet.full_table import Choices, FullTable
-from croupier.exact.ricochet.gpu.names import NAMES
-from croupier.exact.ricochet.gpu.solving import Array, host_bytes, solve_on, steps_needed
-from croupier.kernels.cuda import OPTIONS, cupy_module, device_name, source_of
+from croupier.exact.ricochet.gpu.solving import NAMES, Array, host_bytes, solve_on, steps_needed
+from croupier.exact.solver import Effort
+from croupier.kernels.extras import OPTIONS, cupy_module, device_name, source_of
 
 WARPS: Final = 4
 BLOCKS_A_PROCESSOR: Final = 16

@@ -1,4 +1,4 @@
-"""A full table solved level by level on a machine that runs the body of C.
+"""A full table solved level by level on a machine that runs the body of C (``levels.h``); ``device`` is a GPU.
 
 Everything that is looked up is what the compiled levels of ``full_table`` look up; only the loops over sets are the
 machine's. All contests of a set are computed, even those that the set cannot lead to.
@@ -7,18 +7,26 @@ machine's. All contests of a set are computed, even those that the set cannot le
 from __future__ import annotations
 
 import struct
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.exact.ricochet.card_types import DRAWN, SetNumbers
-from croupier.exact.ricochet.contests import in_arrays
-from croupier.exact.ricochet.full_table import Choices, FullTable
-from croupier.exact.ricochet.gpu.names import NAMES, TILE
-from croupier.exact.ricochet.level_draws import LastDraws
-from croupier.exact.ricochet.rank_hands import RANKS
+from croupier.exact.ricochet.full_table import DRAWN, RANKS, Choices, FullTable, LastDraws, SetNumbers, in_arrays
 from croupier.exact.solver import Progress, in_silence
+
+NAMES: Final = (
+    *("BASE", "KEYS", "SIZE1", "IN_ORDER", "STARTS", "COUNTS", "RADIX", "SPLIT", "TYPES", "DRAWN"),
+    *("REACHES", "BEATS", "STAYS", "TIES", "WIDTH", "TOTAL", "MULTIPLE", "ERROR", "WORTH", "IS_WHOLE"),
+    *("CLASSES", "DRAW_STARTS", "WAYS", "BONUS", "ROOM"),
+    *("RANK_OF_TYPE", "IN_SUIT", "SIGNS", "HOLDERS", "SHARES", "COLUMNS", "PAID", "PAID_DRAWS"),
+    *("STAYS_BASE", "DRAWN_BASE", "NEXT_RANK", "VALUES", "NEXT_WIDTH", "DRAW_KEYS", "LEADS", "STEPS", "TILE_CLASS"),
+    "DRAWS",
+)
+"""In their order; a level's array has a place for each, even if its kernel does not read it."""
+TILE: Final = 128
+"""Draws that are prepared at a time, as in ``levels.h``."""
+
 
 Array = NDArray[Any]
 Named = dict[str, int | float | Array]

@@ -1,0 +1,180 @@
+"""For a laboratory and a regulator: which software this is, that it was built from this source, and what is filed."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from croupier import catalogue
+from croupier.cli.options import as_json, game_argument
+from croupier.cli.output import folded, print_json, progress_bar, remark, say
+from croupier.errors import BadInput, CheckFailed, CroupierError, MissingPart
+from croupier.library import about as identify
+from croupier.questions.asking import COMMAND, Asked, ask
+
+if TYPE_CHECKING:
+    from croupier.handbook.page.blocks import Document
+
+
+@click.command()
+@click.option("--files", is_flag=True, help="List every installed file with its SHA-256.")
+@as_json
+def about(files: bool, as_json: bool) -> None:
+    """Print the version, the hash of the software, of the rulebook and of every game in it.
+
+    The first line names the software as every sheet, round and report does. Its hash is SHA-256 over every source and
+    data file of the package; with --files each file has its own line, in the form that sha256sum writes.
+    """
+    record = identify(files=files)
+    if as_json:
+        print_json(record)
+        return
+    click.echo(f"{record['software']} on Python {record['python']}")
+    click.echo(f"rulebook {record['rulebook_hash']}")
+    for name, rulebook in record["games"].items():
+        click.echo(folded(f"game     {rulebook}  {name}", sys.stdout))
+    for name, each in record["outside"].items():
+        click.echo(folded(f"code     {each['code_hash']}  {name}, from {each['folder']}", sys.stdout))
+    for file in record.get("files", ()):
+        click.echo(f"{file['sha256']}  {file['path']}")
+
+
+@click.command()
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="FOLDER", help="A new folder.")
+@click.option("--tests", type=click.Path(exists=True), metavar="FILE", help="A JUnit report of the suite.")
+@click.option("--mutants", type=click.Path(exists=True), metavar="FILE", help="What tools.mutants printed.")
+@click.option("--branches", type=click.Path(exists=True), metavar="FILE", help="Coverage's JSON report.")
+def evidence(output: Path, tests: str | None, mutants: str | None, branches: str | None) -> None:
+    """Collect the evidence for a laboratory: builds, materials, hashes, requirements, tests.
+
+    Run it in a checkout of the source. The archives are built twice from the last commit and compared; the first page
+    of the folder says what is missing. `make evidence` runs the tests and the lies first and hands their files over.
+    """
+    if not Path("tools/evidence.py").is_file() or not Path("src/croupier").is_dir():
+        raise MissingPart("this folder is no checkout of the source", hint="run it where pyproject.toml is")
+    given = {"--tests": tests, "--mutants": mutants, "--branches": branches}
+    words = [word for name, value in given.items() if value is not None for word in (name, value)]
+    done = subprocess.run([sys.executable, "-m", "tools.evidence", "-o", str(output), *words], check=False)
+    if done.returncode:
+        raise CheckFailed("the evidence is not whole", hint="the lines above say what stood in its way")
+
+
+AUTHORITIES = ("nevada", "maryland", "generic")
+
+
+@click.command()
+@game_argument
+@click.option("--for", "authority", type=click.Choice(AUTHORITIES), default="generic", show_default=True)
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="FOLDER", help="A new folder.")
+@click.option("--date", type=click.DateTime(["%Y-%m-%d"]), required=True, help="The date on every paper.")
+@click.option("--key", type=click.Path(path_type=Path), metavar="FILE", help="An Ed25519 key of OpenSSH to sign with.")
+def dossier(game: str, authority: str, output: Path, date: datetime.datetime, key: Path | None) -> None:
+    """Write everything that is filed for GAME: letter, rules, layout, placard, rack card, par sheet, examples, hashes.
+
+    The first page lists what the authority asks for in its own order, and before that what is not in the folder. The
+    same game, date and software give the same bytes anywhere. With --key the sums are signed:
+    ssh-keygen -Y verify -n file reads SHA256SUMS.sig.
+
+    \b
+      croupier dossier three-card-prime --for nevada --date 2027-01-15 -o FOLDER
+    """
+    from croupier.handbook import dossier as folder
+
+    if output.exists():
+        raise BadInput(f"{output} exists already", hint="name a new folder: what was filed is not overwritten")
+    signer = folder.read_key(key) if key is not None else None
+    files, failed = _pieces(game, authority, date.date())
+    configuration = catalogue.configuration(game)
+    files["contents.pdf"] = _pdf(folder.contents(configuration, authority, {*files, "SHA256SUMS"}, failed, date.date()))
+    files["SHA256SUMS"] = folder.sums(files)
+    if signer is not None:
+        files["SHA256SUMS.sig"] = folder.ssh_signature(signer, files["SHA256SUMS"])
+    output.mkdir(parents=True)
+    for name, content in files.items():
+        (output / name).write_bytes(content)
+    for name, why in failed.items():
+        remark(f"without {name}: {why}")
+    say(f"{click.format_filename(output)}: {len(files)} files; begin with contents.pdf")
+
+
+def _pieces(game: str, authority: str, date: datetime.date) -> tuple[dict[str, bytes], dict[str, str]]:
+    """By name every paper that can be made, and why another cannot."""
+    from croupier.handbook import dossier as folder
+    from croupier.handbook.parsheet.writers import render
+    from croupier.handbook.rules.document import render_rules_pdf
+    from croupier.handbook.rules.felt import render_felt_pdf
+    from croupier.handbook.rules.placard import render_placard_pdf
+    from croupier.library import about
+    from croupier.questions.edge import with_only_table
+    from croupier.questions.sheet.question import ParSheet
+    from croupier.questions.sheet.wording import Limits
+
+    configuration = with_only_table(catalogue.configuration(game))
+    limits = Limits(None, None, 100, 10_000)
+    asked = Asked(COMMAND, progress=progress_bar("solving"))
+    sheet = ask(ParSheet(game=game, date=date), asked)
+    made: dict[str, Callable[[], bytes]] = {
+        "letter.pdf": lambda: _pdf(folder.letter(configuration, authority, date)),
+        "rules.pdf": lambda: render_rules_pdf(configuration, limits),
+        "layout.pdf": lambda: render_felt_pdf(catalogue.load(str(configuration))),
+        "placard.pdf": lambda: render_placard_pdf(configuration, limits, "tabloid"),
+        "rack-card.pdf": lambda: render_placard_pdf(configuration, limits, "rack-card"),
+        "par-sheet.pdf": lambda: render(sheet, "pdf"),
+        "par-sheet.json": lambda: render(sheet, "json"),
+        "par-sheet.xlsx": lambda: render(sheet, "xlsx"),
+        "strategy.pdf": lambda: _strategy(game, asked),
+        "advantage.pdf": lambda: _advantage(game, asked),
+        "examples.pdf": lambda: _pdf(folder.examples(catalogue.load(str(configuration)), date)),
+        "version.json": lambda: json.dumps(_identity(about(files=True)), indent=1).encode() + b"\n",
+    }
+    files: dict[str, bytes] = {}
+    failed: dict[str, str] = {}
+    for name, make in made.items():
+        try:
+            files[name] = make()
+        except CroupierError as problem:
+            failed[name] = problem.message
+    return files, failed
+
+
+def _identity(record: object) -> object:
+    """Who made it does not depend on where it is installed."""
+    assert isinstance(record, dict)
+    return {key: value for key, value in record.items() if key not in ("python", "outside")}
+
+
+def _pdf(document: Document) -> bytes:
+    from croupier.handbook.page import pdf
+    from croupier.handbook.page.typesetting import HOUSE_FONT, typeset
+
+    return typeset(pdf.source([document], paper="us-letter", font=HOUSE_FONT))
+
+
+def _strategy(game: str, asked: Asked) -> bytes:
+    from croupier.cli.edge import edge_page
+    from croupier.cli.strategy import strategy_page
+    from croupier.questions.strategy import Strategy
+
+    result = ask(Strategy(game=game), asked).result
+    return _pdf(edge_page(result) if result.moments else strategy_page(result))
+
+
+def _advantage(game: str, asked: Asked) -> bytes:
+    """What is seen of the dealer's cards; of a game of points, what a card counter goes by."""
+    from croupier.cli.advantage import page
+    from croupier.cli.edge import edge_page
+    from croupier.questions.advantage import Advantage, AdvantageOfEverySight
+    from croupier.questions.edge import EdgeAnswer
+    from croupier.questions.solved.base_solutions import valuer_of
+
+    if not valuer_of(catalogue.configuration(game)):
+        return _pdf(page(ask(AdvantageOfEverySight(game=game), asked)))
+    answer = ask(Advantage(game=game), asked)
+    return _pdf(edge_page(answer.result) if isinstance(answer, EdgeAnswer) else page(answer))

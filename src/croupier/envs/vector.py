@@ -1,0 +1,300 @@
+"""Thousands of seats at once: rounds dealt and graded by the kernels, decided by tables of the game's own settlement.
+
+A game with one question or with streets is a few *stages*: its questions, and how a round may end. Everything that is
+seen at a stage but the cards is seen in any round that comes to it, so it is taken from one real round; where each card
+lies is too. Cards, classes of hands and the case at the end come from a kernel, the money from the solver's tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple, cast
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from croupier.envs.felt import Felt, Observation
+from croupier.envs.seat import flat_space
+from croupier.errors import MissingPart
+from croupier.exact.showdown.terms import CASES, Terms
+from croupier.exact.streets.solver import views_of
+from croupier.kernels.arrays import Bytes, Flags, Floats, Int8s, Whole
+from croupier.kernels.compiled import compiled
+from croupier.kernels.deals import CARDS, RANKS, first_cards, first_of
+from croupier.kernels.graders import Lookups, grade, grader_of, join
+from croupier.kernels.stream import ONE, ZERO, Word, open_stream, whole
+from croupier.kernels.views import HIDDEN, OWN, SHOWN, RoundTables, class_of
+from croupier.play.game import Game
+from croupier.play.round import Round
+from croupier.play.showdown import Showdown
+
+MOST_SEEDS = 50_000
+"""Real rounds that are tried to see every stage."""
+IN_HAND, ON_TABLE = 1, 2
+
+
+class Stages(NamedTuple):
+    """A game as its questions, then its ends."""
+
+    questions: int
+    follows: Whole
+    """(questions, options) the stage that follows; -1 where the option is none."""
+    legal: Bytes
+    """(questions, classes, options)"""
+    nets: Floats
+    """(ends, classes, cases) in base wagers."""
+    history: list[tuple[int, ...]]
+    """By stage, the options that lead to it."""
+
+
+def stages_of(felt: Felt) -> tuple[Stages, Any]:
+    """The stages of a showdown or of a game with streets, and what deals its rounds; others are refused by name."""
+    game = felt.game
+    if felt.wagers != dict(game.completed({game.base_wager: felt.base})):
+        raise MissingPart("rounds by the thousand are dealt with the base wager alone", hint="leave wagers out")
+    if game.declares.solver == "showdown" and len(game.deck) == CARDS:
+        return _showdown(felt, cast("Showdown", game))
+    if game.declares.solver == "streets":
+        return _streets(felt, game)
+    raise MissingPart(
+        f"{game.configuration.name} is not dealt by the thousand", hint="showdowns and games with streets are"
+    )
+
+
+def _number(felt: Felt, action: str, multiple: Fraction) -> int:
+    """The option of an action that puts up so many base wagers; -1 where there is none."""
+    own = [(at, option.multiple) for at, option in enumerate(felt.options) if option.action == action]
+    fits = [at for at, put_up in own if put_up is None or put_up == multiple]
+    return fits[0] if fits else -1
+
+
+def _showdown(felt: Felt, game: Showdown) -> tuple[Stages, Any]:
+    grader = grader_of(game.declares.hands or "", game.hand_size)
+    terms, options = Terms(game, grader.classes), len(felt.options)
+    legal = np.zeros((1, len(grader.classes), options), dtype=np.uint8)
+    nets = np.zeros((options, len(grader.classes), CASES))
+    for place, offers in enumerate(terms.offers):
+        for offer in offers:
+            number = _number(felt, offer.bet.action, offer.bet.amount)
+            legal[0, place, number] = 1
+            nets[number, place] = [net / terms.unit for net in offer.nets]
+    follows = np.arange(1, options + 1)[None, :]
+    deal = _Hands(join([grader]), game.hand_size, terms.first_qualifying)
+    return Stages(1, follows, legal, nets, [(), *((number,) for number in range(options))]), deal
+
+
+def _streets(felt: Felt, game: Game) -> tuple[Stages, Any]:
+    views = views_of(game)
+    rules, classes, questions = views.rules, len(views.rules.nets), len(views.rules.nodes)
+    ends = len(rules.terminals)
+    if rules.root != ends:
+        raise MissingPart(f"{game.configuration.name} does not begin with its first question")
+    follows = np.full((questions, len(felt.options)), -1, dtype=np.int64)
+    legal = np.zeros((questions, classes, len(felt.options)), dtype=np.uint8)
+    history: list[tuple[int, ...]] = [()] * (questions + ends)
+    for at, node in enumerate(rules.nodes):
+        for place, option in enumerate(node.options):
+            number = _number(felt, option.action, Fraction(option.amount, rules.stake))
+            stage = option.follows - ends if option.follows >= ends else questions + option.follows
+            follows[at, number], history[stage] = stage, (*history[at], number)
+            legal[at, :, number] = 1 if node.legal is None else node.legal[:, place]
+    taken = np.zeros((classes, max(1, questions)), dtype=np.int8)
+    tables = views.round_tables(np.zeros(max(1, views.choice_cells), dtype=np.int8), taken)
+    nets = rules.nets.transpose(1, 0, 2) / rules.unit
+    cards = np.array([int(card) for card in game.deck], dtype=np.int64)
+    return Stages(questions, follows, legal, nets, history), _Streets(tables, cards)
+
+
+class _Hands(NamedTuple):
+    """Two hands, the player's first."""
+
+    lookups: Lookups
+    size: int
+    first_qualifying: int
+
+    def deal(self, seed: int, numbers: Whole) -> tuple[Int8s, Whole, Whole]:
+        """The cards in order, the class of the player's hand, and the case."""
+        cards = np.zeros((len(numbers), 2 * self.size), dtype=np.int8)
+        classes = np.zeros((2, len(numbers)), dtype=np.int64)
+        _deal_hands(np.uint64(seed), numbers, self.size, self.lookups, cards, classes)
+        own, dealer = classes
+        case = np.where(dealer < self.first_qualifying, 0, 1 + (own <= dealer) + (own < dealer))
+        return cards, own, case
+
+
+class _Streets(NamedTuple):
+    tables: RoundTables
+    cards: Whole
+    """By place in the game's deck."""
+
+    def deal(self, seed: int, numbers: Whole) -> tuple[Int8s, Whole, Whole]:
+        many = len(numbers)
+        places = np.zeros((many, len(self.tables.roles)), dtype=np.int64)
+        own, case = np.zeros(many, dtype=np.int64), np.zeros(many, dtype=np.int64)
+        _deal_streets(self.tables, np.uint64(seed), numbers, places, own, case)
+        return self.cards[places].astype(np.int8), own, case
+
+
+@compiled
+def _deal_hands(seed: Word, numbers: Whole, size: int, lookups: Lookups, cards: Int8s, classes: Whole) -> None:
+    graders, plain, suited, spread, low, high, held = lookups
+    dealt, words = np.zeros(CARDS, dtype=np.uint8), np.zeros(6, dtype=np.uint64)
+    for at in range(len(numbers)):
+        open_stream(words)
+        first_cards(2 * size, dealt, words, seed, np.uint64(numbers[at]))
+        for hand in range(2):
+            bits = ZERO
+            for place in range(hand * size, (hand + 1) * size):
+                bits |= ONE << np.uint64(dealt[place])
+                cards[at, place] = dealt[place] % RANKS * 4 + dealt[place] // RANKS
+            classes[hand, at] = grade(graders, plain, suited, spread, low, high, held, 0, bits, ZERO)
+
+
+@compiled
+def _deal_streets(tables: RoundTables, seed: Word, numbers: Whole, cards: Whole, own: Whole, case: Whole) -> None:
+    program, size = tables.program, len(tables.numbers)
+    dealt, words = np.zeros(size, np.uint16), np.zeros(6, np.uint64)
+    lies, held = np.zeros((3, len(tables.roles) + 1), np.int64), np.zeros(3, np.int64)
+    hand, some = np.zeros(16, np.int64), np.zeros(16, np.int64)
+    for at in range(len(numbers)):
+        open_stream(words)
+        first_of(size, len(tables.roles), dealt, words, seed, np.uint64(numbers[at]))
+        held[:] = 0
+        for place in range(len(tables.roles)):
+            role = tables.roles[place]
+            cards[at, place] = dealt[place]
+            lies[role, held[role]] = tables.numbers[dealt[place]]
+            held[role] += 1
+        mine, theirs = held[OWN] + tables.shared, held[SHOWN] + held[HIDDEN]
+        hand[: held[OWN]] = lies[OWN, : held[OWN]]
+        hand[held[OWN] : mine] = lies[SHOWN, : tables.shared]
+        hand[:mine].sort()
+        own[at] = class_of(hand, mine, tables.own_table, tables.own_in, program.choose, some)
+        if program.nets.shape[2] > 1:
+            hand[: held[SHOWN]] = lies[SHOWN, : held[SHOWN]]
+            hand[held[SHOWN] : theirs] = lies[HIDDEN, : held[HIDDEN]]
+            hand[:theirs].sort()
+            dealer = class_of(hand, theirs, tables.dealer_table, tables.dealer_in, program.choose, some)
+            for mark in program.marks:
+                case[at] += 3 * whole(dealer >= mark)
+            case[at] += whole(dealer >= own[at]) + whole(dealer > own[at])
+
+
+class SeatsEnv(VectorEnv[Any, Any, Any]):
+    """As many single seats as asked for, each at a table of its own, with the spaces of ``SeatEnv``.
+
+    A seat whose round is over gets a fresh one with the next step, whatever its action then (Gymnasium's "next step").
+    Of a range of amounts only the ends are options.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}  # noqa: RUF012 # as Gymnasium declares it
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        *,
+        game: str | Game,
+        wagers: Mapping[str, str | int] | None = None,
+        observation: str = "dictionary",
+        render_mode: str | None = None,
+    ) -> None:
+        self.felt, self.num_envs, self.render_mode = Felt(game, wagers, 1, None), num_envs, render_mode
+        self.stages, self.dealer = stages_of(self.felt)
+        self.is_flat = observation == "flat"
+        self.single_observation_space = flat_space(self.felt, observation)
+        self.single_action_space = gymnasium.spaces.Discrete(len(self.felt.options))
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._learn()
+
+    def _learn(self) -> None:
+        """What is seen at every stage, from real rounds: everything but the cards, and where each card lies."""
+        stages, felt = self.stages, self.felt
+        waiting = {
+            history: stage for stage, history in enumerate(stages.history) if stage != stages.questions or history
+        }
+        usable = set(np.flatnonzero(stages.legal.any(axis=(0, 1))).tolist())
+        waiting = {history: stage for history, stage in waiting.items() if set(history) <= usable}
+        blank = {name: np.zeros(box.shape or (), box.dtype) for name, box in felt.space.spaces.items()}
+        self.seen: list[Observation] = [blank for _ in stages.history]
+        self.lies = np.zeros((len(stages.history), 2 * CARDS), dtype=np.int8)
+        for seed in range(MOST_SEEDS):
+            for history in list(waiting):
+                playing = felt.deal(seed)
+                for number in history:
+                    if number not in felt.decisions(playing):
+                        break
+                    playing.act(felt.decisions(playing)[number])
+                else:
+                    self._look(waiting.pop(history), playing)
+            if not waiting:
+                return
+        raise MissingPart(f"{felt.game.configuration.name}: a stage of the game was not seen in {MOST_SEEDS:,} rounds")
+
+    def _look(self, stage: int, playing: Round) -> None:
+        seen = self.felt.observe(playing, 1)
+        cards = [int(card) for dealt in playing.state.dealt for card in dealt.cards]
+        for place, card in enumerate(cards):
+            self.lies[stage, place] = IN_HAND * (seen["hands"][0, card] > 0) + ON_TABLE * (seen["table"][card] > 0)
+        seen["hands"][:] = 0
+        seen["table"][:] = 0
+        self.seen[stage] = seen
+
+    def reset(self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None) -> Any:
+        super().reset(seed=seed if isinstance(seed, int) else None, options=options)
+        self.seed_of_rounds, self.dealt = int(self.np_random.integers(2**63)), 0
+        self.templates = {name: np.stack([seen[name] for seen in self.seen]) for name in self.seen[0]}
+        size = self.dealer.deal(self.seed_of_rounds, np.zeros(1, dtype=np.int64))[0].shape[1]
+        self.cards = np.zeros((self.num_envs, size), dtype=np.int8)
+        self.classes, self.cases, self.stage = (np.zeros(self.num_envs, dtype=np.int64) for _ in range(3))
+        self.over: Flags = np.ones(self.num_envs, dtype=bool)
+        self._deal()
+        return self._observe(), {"action_mask": self._mask()}
+
+    def _deal(self) -> None:
+        """A fresh round for each seat whose round is over."""
+        which = np.flatnonzero(self.over)
+        numbers = self.dealt + np.arange(len(which))
+        self.dealt += len(which)
+        self.cards[which], self.classes[which], self.cases[which] = self.dealer.deal(self.seed_of_rounds, numbers)
+        self.stage[which] = 0
+        self.over[which] = False
+
+    def step(self, actions: Any) -> Any:
+        fresh, chosen = self.over.copy(), np.asarray(actions)
+        is_legal = self._mask()[np.arange(self.num_envs), chosen] != 0
+        acting = ~fresh & is_legal
+        rewards = np.where(fresh | is_legal, 0.0, -self.templates["stakes"].sum(axis=(1, 2))[self.stage])
+        self.stage[acting] = self.stages.follows[self.stage[acting], chosen[acting]]
+        ended = acting & (self.stage >= self.stages.questions)
+        end = self.stage[ended] - self.stages.questions
+        rewards[ended] = self.stages.nets[end, self.classes[ended], self.cases[ended]]
+        self._deal()
+        self.over = ended | (~fresh & ~is_legal)
+        info: dict[str, Any] = {"action_mask": self._mask()}
+        return self._observe(), rewards, self.over.copy(), np.zeros(self.num_envs, dtype=bool), info
+
+    def _mask(self) -> Int8s:
+        """Ones for what each seat may do; only waiting where its round is over."""
+        questions = np.minimum(self.stage, self.stages.questions - 1)
+        mask = self.stages.legal[questions, self.classes].astype(np.int8)
+        over = self.stage >= self.stages.questions
+        mask[over] = 0
+        mask[over, 0] = 1
+        return mask
+
+    def _observe(self) -> Any:
+        found = {name: template[self.stage] for name, template in self.templates.items()}
+        lies = self.lies[self.stage, : self.cards.shape[1]]
+        for name, flag in (("hands", IN_HAND), ("table", ON_TABLE)):
+            rows, places = np.nonzero(lies & flag)
+            plane = found[name][:, 0] if name == "hands" else found[name]
+            plane[rows, self.cards[rows, places]] = 1
+        found["action_mask"] = self._mask()
+        if not self.is_flat:
+            return found
+        parts = [found[name].reshape(self.num_envs, -1) for name in self.felt.space.spaces]
+        return np.concatenate(parts, axis=1, dtype=np.float32)

@@ -1,0 +1,312 @@
+"""A way to play that somebody brings: rules in order, a chart of hands, or a function; what it does in any situation.
+
+A situation is what a player may go by: the question, the cards that are seen and what they make so far. Of games that
+are counted by classes of hands the class is all there is. What a policy says must be one of the answers on offer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from croupier.cards.cards import format_cards, parse_cards, parse_rank
+from croupier.cards.hands import FAMILIES, Setting
+from croupier.cards.hands.family import Family, category_words
+from croupier.errors import BadInput, CardError, CroupierError, closest
+from croupier.exact.result import Number
+from croupier.play.documents import Part
+from croupier.play.game import Game
+from croupier.play.lines import Cards
+
+
+class Situation(NamedTuple):
+    """What a player goes by."""
+
+    question: str
+    """The rule that asks."""
+    offered: tuple[str, ...]
+    """The answers, as ``strategy`` names them."""
+    words: str = ""
+    """The hand as people call it, where it has a name."""
+    own: Cards = ()
+    """The player's own cards; empty where a decision goes by the class of the hand alone."""
+    shown: Cards = ()
+    """Common cards and the dealer's that lie open."""
+    made: Any = None
+    """The class of the hand so far, where the cards make one."""
+    total: int = 0
+    """Of a hand of points; an ace counts 1 as a card of a pair and as an up-card."""
+    soft: bool = False
+    pair: int = 0
+    up: int = 0
+
+    @property
+    def hand(self) -> str:
+        """What messages call it."""
+        return self.words or format_cards((*self.own, *self.shown))
+
+
+Decide = Callable[[Situation], str]
+"""A policy: the name of one of the answers on offer."""
+
+
+class Loss(NamedTuple):
+    """Where a policy gives something away, in base wagers a round."""
+
+    question: str
+    hand: str
+    taken: str
+    better: str
+    loss: Number
+
+
+class Graded(NamedTuple):
+    """A policy's worth beside the best play's, where it was found, and how far either may be off."""
+
+    expectation: Number
+    best: Number
+    losses: tuple[Loss, ...]
+    error: float = 0.0
+    """What either may be off by, or its standard error where deals are sampled; 0 where both are counted."""
+    deals: int = 0
+    """How many deals were sampled; 0 where none were."""
+
+
+def answered(decide: Decide, situation: Situation) -> str:
+    """What a policy does; BadInput names a decision that is missing or not on offer."""
+    try:
+        answer = decide(situation)
+    except CroupierError:
+        raise
+    except Exception as problem:  # a function of somebody else's
+        what = f"{type(problem).__name__}: {problem!s:.60}"
+        raise BadInput(
+            f"the policy fails at '{situation.question}' with {situation.hand}: {what}",
+            hint="it is given a Situation and returns one of its `offered`",
+        ) from problem
+    if answer not in situation.offered:
+        raise BadInput(
+            f"the policy says {answer!r:.40} to '{situation.question}' with {situation.hand}, which is not on offer",
+            hint=f"on offer: {', '.join(situation.offered)}",
+        )
+    return answer
+
+
+Test = Callable[[Situation], bool]
+
+
+class Rule(NamedTuple):
+    """One line of a policy: if everything that it names holds, ``take`` is done where it is on offer."""
+
+    take: str
+    tests: tuple[Test, ...]
+    place: str
+
+
+class Policy:
+    """Rules, tried in order: the first that fits is taken; or a chart, in which every hand has its answer."""
+
+    def __init__(self, rules: Sequence[Rule], chart: Mapping[str, Rule]) -> None:
+        self.rules, self.chart = rules, chart
+        self.followed: set[str] = set()
+
+    def __call__(self, situation: Situation) -> str:
+        if self.chart:
+            rule = self.chart.get(situation.words)
+            if rule is None:
+                raise BadInput(
+                    f"'{situation.hand}' is not in the policy's chart", hint="strategy --json lists every class"
+                )
+            if rule.take not in situation.offered:
+                raise BadInput(
+                    f"{rule.place}: '{rule.take[:40]}' is not on offer with {situation.hand}",
+                    hint=f"on offer: {', '.join(situation.offered)}",
+                )
+            return rule.take
+        for rule in self.rules:
+            if rule.take in situation.offered and all(test(situation) for test in rule.tests):
+                self.followed.add(rule.place)
+                return rule.take
+        raise BadInput(
+            f"no rule of the policy answers '{situation.question}' with {situation.hand}",
+            hint=f"end with a rule that has only take; on offer: {', '.join(situation.offered)}",
+        )
+
+    @property
+    def idle(self) -> list[str]:
+        """The rules that were never followed: others come before them, or nothing fits them."""
+        return [rule.place for rule in self.rules if rule.place and rule.place not in self.followed]
+
+
+HANDS, PLAYS, POINTS = "hands", "plays", "points"
+"""What a game's rules name: hands, the plays that strategy prints, or points and up-cards."""
+KEYS: Final = {
+    HANDS: ("take", "question", "hand", "at_least", "high", "pair", "suited"),
+    PLAYS: ("take", "question", "hand"),
+    POINTS: ("take", "total", "soft", "pair", "up"),
+}
+
+
+def policy_of(game: Game, document: Mapping[str, Any], goes_by: str) -> Policy:
+    """A policy as its document states it: rules, or what ``strategy --json`` prints with any other answers."""
+    part = Part(document, "policy")
+    rules: list[Rule] = []
+    chart: dict[str, Rule] = {}
+    if goes_by == POINTS and part.has("chart"):
+        rules += _lettered(part.part("chart"))
+    elif goes_by == HANDS and part.has("chart"):
+        for number, item in enumerate(part.items("chart"), 1):
+            entry = Part(item, f"policy: chart {number}")
+            chart[entry.text("hand")] = Rule(entry.text("best"), (), entry.where)
+    elif goes_by == PLAYS and part.has("plays"):
+        for number, item in enumerate(part.items("plays"), 1):
+            entry = Part(item, f"policy: plays {number}")
+            best = entry.checked("best", entry.entries.get("best"), dict, "answers with how often each is best")
+            if not best or not all(isinstance(count, str) and count.isdigit() for count in best.values()):
+                raise entry.mistake("best", "expected answers with how often each is best", 'as in {"play" = "12"}')
+            question, hand = entry.text("question"), entry.text("hand")
+            often = max((int(count), name) for name, count in best.items())[1]
+            rules.append(Rule(often, (_asks(question), _is_called(hand)), ""))
+    for number, item in enumerate(part.items("rule"), 1):
+        rules.append(_read_rule(game, Part(item, f"policy: rule {number}"), KEYS[goes_by]))
+    if not rules and not chart:
+        known = ", ".join(f"{key} = ..." for key in KEYS[goes_by][1:])
+        raise BadInput("the policy has no rules", hint=f'[[rule]] with take = "{game.actions[0]}", and any of {known}')
+    return Policy(rules, chart)
+
+
+def _read_rule(game: Game, part: Part, keys: tuple[str, ...]) -> Rule:
+    unknown = next((key for key in part.entries if key not in keys), None)
+    if unknown is not None:
+        near = closest(unknown, keys, 1)
+        raise part.mistake(unknown, "unknown key", f"did you mean {near[0]}?" if near else f"known: {', '.join(keys)}")
+    take, name = part.text("take"), game.configuration.name
+    if take.split(" ")[0] not in game.actions:
+        raise part.mistake("take", f"'{take[:40]}' is no action of {name}", f"one of {', '.join(game.actions)}")
+    return Rule(take, tuple(_tests(game, part, keys)), part.where)
+
+
+def _tests(game: Game, part: Part, keys: tuple[str, ...]) -> Iterator[Test]:
+    by_words, by_points = keys == KEYS[PLAYS], keys == KEYS[POINTS]
+    if by_points:
+        for key in ("total", "pair", "up"):
+            if part.has(key):
+                yield _in_range(key, _read_range(part, key))
+        if part.has("soft"):
+            yield _has("soft", part.checked("soft", part.entries["soft"], bool, "true or false"))
+        return
+    if part.has("question"):
+        yield _asks(part.text("question"))
+    if by_words:
+        if part.has("hand"):
+            yield _is_called(part.text("hand"))
+        return
+    if part.has("hand") or part.has("at_least"):
+        yield from _hand_tests(game, part)
+    try:
+        high = parse_rank(part.text("high")) if part.has("high") else 0
+    except CardError as problem:
+        raise part.mistake("high", problem.message) from None
+    if high:
+        yield lambda situation: max(_ranks(situation)) >= high
+    if part.has("pair"):
+        pair = part.checked("pair", part.entries["pair"], bool, "true or false")
+        yield lambda situation: (len(set(_ranks(situation))) < len(situation.own)) == pair
+    if part.has("suited"):
+        suited = part.checked("suited", part.entries["suited"], bool, "true or false")
+        yield (
+            lambda situation: (len(_ranks(situation)) > 0 and len({card.suit for card in situation.own}) == 1) == suited
+        )
+
+
+def _asks(question: str) -> Test:
+    return lambda situation: situation.question == question
+
+
+def _is_called(hand: str) -> Test:
+    return lambda situation: situation.words == hand
+
+
+def _has(field: str, value: object) -> Test:
+    return lambda situation: getattr(situation, field) == value
+
+
+def _in_range(field: str, values: range) -> Test:
+    return lambda situation: getattr(situation, field) in values
+
+
+def _ranks(situation: Situation) -> list[int]:
+    if not situation.own:
+        raise BadInput(
+            f"'{situation.question}' is decided by the class of the hand: high, pair and suited are not known",
+            hint="use hand or at_least",
+        )
+    return [card.rank for card in situation.own]
+
+
+def _hand_tests(game: Game, part: Part) -> Iterator[Test]:
+    """Tests by what the cards make: a kind of hand, and a class from which on."""
+    family = FAMILIES.get(game.declares.hands or "")
+    if family is None:
+        raise BadInput(f"{game.configuration.name} ranks no hands that rules could name", hint="bring a function")
+    named = {name: kind for kind in family.categories for name in (kind, category_words(kind))}
+    kinds = part.items("hand") if isinstance(part.entries.get("hand", []), list) else [part.text("hand")]
+    wrong = next((kind for kind in kinds if not isinstance(kind, str) or kind not in named), None)
+    if wrong is not None:
+        known = ", ".join(family.categories)
+        raise part.mistake("hand", f"'{str(wrong)[:40]}' is no kind of hand here", f"one of {known}")
+    if kinds:
+        categories = {named[kind] for kind in kinds}
+        yield lambda situation: situation.made is not None and family.category(situation.made) in categories
+    if part.has("at_least"):
+        try:
+            least = _class_of(game, family, part.text("at_least"), named)
+        except CardError as problem:
+            raise part.mistake("at_least", problem.message) from None
+        yield lambda situation: situation.made is not None and situation.made >= least
+
+
+def _class_of(game: Game, family: Family, text: str, named: Mapping[str, str]) -> Any:
+    """The class of some cards, or the lowest of a kind of hand."""
+    if text in named:
+        classes: Iterable[Any] = family.every_class(Setting())
+        return min(made for made in classes if family.category(made) == named[text])
+    cards = parse_cards(text)
+    if len(cards) not in family.sizes:
+        raise CardError(f"{len(cards)} cards make no hand of {game.configuration.name}")
+    return family.classify(cards, (), Setting())
+
+
+_RANGE = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?")
+LETTERS: Final = {"H": "hit", "S": "stand", "D": "double", "R": "surrender", "P": "split"}
+
+
+def _read_range(part: Part, key: str) -> range:
+    match = _RANGE.fullmatch(part.text(key))
+    if match is None:
+        raise part.mistake(key, f"'{part.text(key)[:20]}' is no range of points", 'as in "12-16", or "8"')
+    return range(int(match[1]), int(match[2] or match[1]) + 1)
+
+
+def _lettered(chart: Part) -> list[Rule]:
+    """A chart's boxes as rules, pairs first; of two letters the second serves where the first is not offered."""
+    pairs: list[Rule] = []
+    totals: list[Rule] = []
+    for name, row in chart.parts():
+        kind, _, value = name.partition(" ")
+        points = {"A,A": "1"}.get(value, value.partition(",")[0])
+        if kind not in ("hard", "soft", "pair") or not points.isdigit():
+            raise chart.mistake(name, "is no row of a chart", 'as in "hard 16", "soft 18" or "pair 8,8"')
+        for up, letters in row.entries.items():
+            column = {"A": 1}.get(up) or (int(up) if up.isdigit() else 0)
+            if not column or not isinstance(letters, str) or not set(letters.upper()) <= LETTERS.keys():
+                raise row.mistake(up, f"'{letters!s:.20}' is no box of a chart", "letters as in H, S, P, Dh or Rs")
+            against, own = _has("up", column), _has("pair" if kind == "pair" else "total", int(points))
+            tests = (against, own) if kind == "pair" else (against, own, _has("soft", kind == "soft"))
+            (pairs if kind == "pair" else totals).extend(Rule(LETTERS[letter], tests, "") for letter in letters.upper())
+    if not totals:
+        raise BadInput("the policy has no chart of totals", hint="strategy --json of the game prints one")
+    # Totals that no chart has a box for: 11 and less, two aces, and the rest.
+    low, aces = _in_range("total", range(2, 12)), (_has("total", 12), _has("soft", True))
+    return [*pairs, *totals, Rule("hit", (low,), ""), Rule("hit", aces, ""), Rule("stand", (), "")]

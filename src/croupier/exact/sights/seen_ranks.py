@@ -1,0 +1,547 @@
+"""The dealer's cards seen where only ranks matter: every player's hand beside all that may be seen, counted exactly.
+
+*One card* (``_book_card``) is the straights' technique, conditioned on a rank. Deals are counted with the card that
+is seen. Where the player leaves r cards of a rank, the dealer may hold k of them with one marked in k C(r, k) =
+r C(r - 1, k - 1) ways: r ways to mark a card, which is then as good as gone, and any number of the others. So the
+dealer's hands that show just the ranks M, with a marked card of one rank in M, number
+
+    r x (hands one card shorter that show M, the marked card gone, + those that show M without its rank),
+
+and both terms are counts of ``showdown.straights``, by halves as there.
+
+*One color* (``_book_color``) is linear in what one card tells: a card of a rank tells the same in any suit, so in a
+color it counts once for each card of the rank that the player leaves in that color. A player's hand is how many cards
+of each rank it holds in each color: 2.8 million ways for seven cards. Deals beside one hand number at most
+7 C(45, 7) < 2 ** 29.
+
+*Labels* (``_book_labels``): a sight labels every rank: an ace, a face or another card; high or low. With a variable for
+each label, the hands that show just the ranks M number the coefficients in the product over M of ((1 + x) ** r - 1), x
+being the rank's label, so the two halves tell how many dealer's hands hold this many cards of each label. Of their
+cards, those seen are chosen in a product of binomial coefficients. All counts stay below 2 ** 53.
+
+*Several cards* (``_book_cards``): the player holds p cards of a rank, the dealer shows s of it, and the dealer's other
+cards are d of it: these are dealt in C(suits - p - s, d) ways, the coefficient of x ** d in (1 + x) ** (suits - p) *
+(1 + x) ** -s. Over all ranks the second factors are (1 + x) ** -n together, where n cards are seen, whatever they are.
+A class is a set of ranks, and the ranks seen belong to it anyway; so below a level, beside a sight of the ranks S, the
+dealer's hands are
+
+    sum over sets E of ranks of [class of S and E together is below the level] * W[E, p],
+
+where W adds up the ways to take cards of just the ranks E, at most as many as are missing, from what the player leaves,
+each times the coefficient of (1 + x) ** -n for the cards that are still missing. The low and the high ranks are taken
+apart and multiplied. That is a matrix product for each class of player's hand, with a table of zeros and ones; a class
+adds few sets to the classes below it. Beside a player's hand there are at most C(45, 7) C(7, 3) < 2 ** 31 deals, and
+beside a block of players fewer than 2 ** 53.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement, product
+from math import comb, prod
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards.cards import RANK_LETTERS, Card
+from croupier.exact.showdown.straights import CHUNK, Half, StraightShowdown, kinds_of, sweep_levels
+from croupier.exact.showdown.terms import Counts, Floats, Places, Terms
+from croupier.exact.sights.gains import Ledger
+from croupier.exact.sights.sight import COLORS, Sight
+from croupier.play.lines import Cards
+from croupier.play.showdown import Showdown
+
+
+def compositions(ranks: int, suits: int, cards: int) -> Counts:
+    """(takings, ranks) every way to take this many cards of this many ranks, each rank up to the number of suits.
+
+    >>> compositions(3, 2, 2).tolist()
+    [[0, 0, 2], [0, 1, 1], [0, 2, 0], [1, 0, 1], [1, 1, 0], [2, 0, 0]]
+    """
+    found = np.zeros((1, 0), dtype=np.int64)
+    for left in range(ranks - 1, -1, -1):
+        longer = np.repeat(found, suits + 1, axis=0)
+        more = np.tile(np.arange(suits + 1), len(found))
+        found = np.column_stack([longer, more])
+        taken = found.sum(axis=1)
+        found = found[(taken <= cards) & (taken + left * suits >= cards)]
+    return found
+
+
+class Takings:
+    """All takings of up to this many cards, the fewest first; each has a code, in which ranks are digits."""
+
+    def __init__(self, ranks: int, suits: int, cards: int) -> None:
+        self.suits = suits
+        self.held = np.concatenate([compositions(ranks, suits, many) for many in range(cards + 1)])
+        self.digits = (suits + 1) ** np.arange(ranks, dtype=np.int64)
+        codes = self.held @ self.digits
+        self._order = np.argsort(codes)
+        self._sorted = codes[self._order]
+        # The low and the high ranks apart are few enough for the processor's cache.
+        self._halves = []
+        for half in (slice(0, ranks // 2), slice(ranks // 2, ranks)):
+            _, first, part = np.unique(self.held[:, half] @ self.digits[half], return_index=True, return_inverse=True)
+            self._halves.append((half, self.held[first, half], part))
+        self._choose = np.array(
+            [[comb(suits - held, taken) for held in range(suits + 1)] for taken in range(suits + 1)], dtype=np.float64
+        )
+
+    def place(self, codes: Counts) -> Places:
+        """The places of takings that are given by their codes."""
+        return self._order[np.searchsorted(self._sorted, codes)]
+
+    def beside(self, players: Counts) -> tuple[Floats, Floats]:
+        """For ``ways``: players are given by (ranks, players) how many cards each holds."""
+        low, high = (
+            prod(
+                (self._choose[taken[:, None], held] for taken, held in zip(parts.T, players[half], strict=True)),
+                start=np.ones((1, 1)),
+            )
+            for half, parts, _ in self._halves
+        )
+        return low, high
+
+    def ways(self, beside: tuple[Floats, Floats], takings: Places) -> Floats:
+        """(takings, players) in how many ways each is taken from what each player leaves."""
+        (_, _, low), (_, _, high) = self._halves
+        ways: Floats = beside[0][low[takings]]
+        ways *= beside[1][high[takings]]
+        return ways
+
+
+class SightedStraights:
+    """Every player's composition of ranks against the dealer's hands with one card marked, by that card's rank."""
+
+    def __init__(self, game: Showdown) -> None:
+        plain = StraightShowdown(game)
+        self.ranking, self.place_of_set, self.size, self.pack = (
+            plain.ranking,
+            plain.place_of_set,
+            plain.size,
+            plain.pack,
+        )
+        # One card more than a hand, for a player's cards and the marked one together.
+        suits = len(plain.pack.suits)
+        self.halves = tuple(Half(half.ranks, suits, plain.size + 1) for half in (plain.low, plain.high))
+        low, high = self.halves
+        lows, highs = np.nonzero(low.cards[:, None] + high.cards == plain.size)
+        place = self.place_of_set[low.rank_set[lows], high.rank_set[highs]]
+        order = np.argsort(place, kind="stable")
+        self.ways = (lows[order], highs[order])
+        self.place: Places = place[order]
+        self.hands: Counts = low.hands[self.ways[0]] * high.hands[self.ways[1]]
+        self.left = np.concatenate(
+            [suits - half.held[:, ways] for half, ways in zip(self.halves, self.ways, strict=True)]
+        ).T
+        """(players, ranks) cards that the player leaves of each rank."""
+        self._unmarked = [self._picks(half) for half in self.halves]
+        self._marked = [[self._picks_marked(half, rank) for rank in range(half.ranks)] for half in self.halves]
+
+    def _picks(self, half: Half) -> Counts:
+        return half.picks(np.arange(half.held.shape[1]))[:, :, : self.size + 1]
+
+    def _picks_marked(self, half: Half, rank: int) -> Counts:
+        """(sets, ways, cards) the dealer's ways with a marked card of one rank, divided by how many cards may be
+        marked.
+
+        The marked card is among the cards counted.
+        """
+        ways = half.held.shape[1]
+        digits = (half.suits + 2) ** np.arange(half.ranks)
+        codes = digits @ half.held
+        order = np.argsort(codes)
+        wanted = codes + digits[rank]
+        at = np.minimum(np.searchsorted(codes[order], wanted), ways - 1)
+        more = order[at]
+        is_there = codes[more] == wanted
+        sets = np.arange(1 << half.ranks)
+        with_rank = sets[sets >> rank & 1 == 1]
+        rest = half.picks(more, with_rank) * is_there[None, :, None] + half.picks(
+            np.arange(ways), with_rank ^ (1 << rank)
+        )
+        marked = np.zeros((len(sets), ways, self.size + 1), dtype=np.int64)
+        marked[with_rank, :, 1:] = rest[:, :, : self.size]
+        return marked
+
+    def below(self, level: int, players: slice) -> Counts:
+        """(players, ranks) the dealer's hands below a level of the ranking, with a card of each rank marked."""
+        allowed = self.place_of_set < level
+        kinds = (kinds_of(allowed), kinds_of(allowed.T))
+        go_together = np.zeros((kinds[0].max() + 1, kinds[1].max() + 1), dtype=np.int64)
+        go_together[kinds[0][:, None], kinds[1]] = allowed
+        counts = np.zeros((players.stop - players.start, len(self.pack.ranks)), dtype=np.int64)
+        for start in range(players.start, players.stop, CHUNK):
+            chunk = slice(start, min(start + CHUNK, players.stop))
+            rows = slice(chunk.start - players.start, chunk.stop - players.start)
+            (lows, low), (highs, high) = (np.unique(ways[chunk], return_inverse=True) for ways in self.ways)
+            left = _added_by_kind(self._unmarked[0], lows, kinds[0])
+            # The high half's side is turned around and meets the low kinds that it goes with.
+            right = _meets(_added_by_kind(self._unmarked[1], highs, kinds[1]), go_together)[high]
+            for rank, table in enumerate(self._marked[0]):
+                marked = _flat(_added_by_kind(table, lows, kinds[0]))[low]
+                counts[rows, rank] = np.einsum("pv,pv->p", marked, right)
+            flat = _flat(left)[low]
+            for rank, table in enumerate(self._marked[1], start=self.halves[0].ranks):
+                marked = _meets(_added_by_kind(table, highs, kinds[1]), go_together)[high]
+                counts[rows, rank] = np.einsum("pv,pv->p", flat, marked)
+        counts *= self.left[players]
+        return counts
+
+    def cases(self, first_qualifying: int) -> tuple[Counts, Counts, Counts, Counts]:
+        """(players, ranks) deals with a marked card of each rank, by case."""
+        not_qualified, below, up_to = sweep_levels(self.place, len(self.ranking), first_qualifying, self.below)
+        total = self.below(len(self.ranking), slice(0, len(self.place)))
+        return not_qualified, below - not_qualified, up_to - below, total - up_to
+
+
+def _book_card(game: Showdown, sight: Sight) -> Ledger:
+    """The best play with one of the dealer's cards seen."""
+    counted = SightedStraights(game)
+    terms = Terms(game, counted.ranking)
+    cases = counted.cases(terms.first_qualifying)
+    # The cards of a rank tell the same and are decided alike.
+    ledger = Ledger(terms, [sight.words(card) for card in counted.pack.first_suit])
+    for rank in range(len(ledger.seen)):
+        ledger.book(rank, counted.place, counted.hands[:, None], [each[:, rank, None] for each in cases])
+    return ledger
+
+
+def _added_by_kind(table: Counts, ways: Places, which: Places) -> Counts:
+    """(kinds, ways, cards) a table added up over all sets of one kind."""
+    order = np.argsort(which, kind="stable")
+    starts = np.searchsorted(which[order], np.arange(which.max() + 1))
+    added: Counts = np.add.reduceat(table[np.ix_(order, ways)], starts, axis=0)
+    return added
+
+
+def _flat(added: Counts) -> Counts:
+    return added.transpose(1, 0, 2).reshape(added.shape[1], -1)
+
+
+def _meets(added: Counts, go_together: Counts) -> Counts:
+    turned = added[:, :, ::-1]
+    met: Counts = np.einsum("lh,hwk->wlk", go_together, turned).reshape(added.shape[1], -1)
+    return met
+
+
+COLORED: Final = 4096
+"""Ways to hold ranks at a time."""
+
+
+def _book_color(game: Showdown) -> Ledger:
+    """The best play with the color of one of the dealer's cards seen."""
+    counted = SightedStraights(game)
+    suits = counted.pack.suits
+    reds = sum(Card.of(2, suit).is_red for suit in suits)
+    terms = Terms(game, counted.ranking)
+    cases = counted.cases(terms.first_qualifying)
+    left = np.maximum(counted.left, 1)
+    # By rank, the deals of one card; none of a rank that is gone.
+    one = [each // left for each in cases]
+    held = len(suits) - counted.left
+    ledger = Ledger(terms, COLORS)
+    for start in range(0, len(held), COLORED):
+        rows = slice(start, start + COLORED)
+        taken, ways, owner = _by_color(held[rows], reds, len(suits) - reds)
+        place = counted.place[rows][owner]
+        for color in range(len(COLORS)):
+            supply = reds - taken if COLORS[color] == "red" else len(suits) - reds - (held[rows][owner] - taken)
+            deals = [(supply * each[rows][owner]).sum(axis=1)[:, None] for each in one]
+            ledger.book(color, place, ways[:, None], deals)
+    return ledger
+
+
+def _by_color(held: Counts, reds: int, blacks: int) -> tuple[Counts, Counts, Counts]:
+    """Every way to give colors to cards held by rank: (ways, ranks) red ones, in how many hands, and of which row."""
+    taken = np.zeros((len(held), 0), dtype=np.int64)
+    ways = np.ones(len(held), dtype=np.int64)
+    owner = np.arange(len(held))
+    for rank in range(held.shape[1]):
+        many = held[owner, rank]
+        parts = []
+        for red in range(reds + 1):
+            fits = (many >= red) & (many - red <= blacks)
+            choose = np.array([comb(reds, red) * comb(blacks, max(each - red, 0)) for each in range(reds + blacks + 1)])
+            column = np.full((int(fits.sum()), 1), red)
+            parts.append((np.hstack([taken[fits], column]), ways[fits] * choose[many[fits]], owner[fits]))
+        taken, ways, owner = (np.concatenate(each) for each in zip(*parts, strict=True))
+    return taken, ways, owner
+
+
+LABELED = 512
+"""Players at a time, so that their tables stay in the processor's cache."""
+
+
+class LabeledHalf:
+    """Some of the ranks: by set of ranks, by the player's way to hold cards and by labels, the dealer's ways."""
+
+    def __init__(self, half: Half, label_of: Sequence[int], labels: int, size: int) -> None:
+        most = [half.suits * sum(each == label for each in label_of) for label in range(labels)]
+        grades = [each for each in product(*(range(min(size, many) + 1) for many in most)) if sum(each) <= size]
+        number = {grade: at for at, grade in enumerate(grades)}
+        self.grades: Counts = np.array(grades)
+        """(grades, labels) how many cards of each label are taken."""
+        table = np.zeros((1, half.held.shape[1], len(grades)))
+        table[0, :, 0] = 1
+        choose = np.array(
+            [[comb(left, taken) for left in range(half.suits, -1, -1)] for taken in range(half.suits + 1)]
+        )
+        for held, label in zip(half.held, label_of, strict=True):
+            present = np.zeros_like(table)
+            for taken in range(1, half.suits + 1):
+                less = [tuple(many - taken * (at == label) for at, many in enumerate(grade)) for grade in grades]
+                to = [at for at, grade in enumerate(less) if grade in number]
+                of = [number[grade] for grade in less if grade in number]
+                present[:, :, to] += choose[taken][held][:, None] * table[:, :, of]
+            table = np.concatenate([table, present])
+        self.table = table
+
+    def added_up(self, ways: Places, which: Places) -> Floats:
+        """(kinds, ways, grades) added up over all sets of one kind."""
+        order = np.argsort(which, kind="stable")
+        starts = np.searchsorted(which[order], np.arange(which.max() + 1))
+        added: Floats = np.add.reduceat(self.table[np.ix_(order, ways)], starts, axis=0)
+        return added
+
+
+class SightedLabels:
+    """Every player's composition of ranks against the dealer's hands, by how many cards of each label they hold."""
+
+    def __init__(self, game: Showdown, label_of: Sequence[int]) -> None:
+        plain = StraightShowdown(game)
+        self.plain, labels = plain, max(label_of) + 1
+        self.hands: Counts = plain.low.hands[plain.player_low] * plain.high.hands[plain.player_high]
+        cut = plain.low.ranks
+        self._low = LabeledHalf(plain.low, label_of[:cut], labels, plain.size)
+        self._high = LabeledHalf(plain.high, label_of[cut:], labels, plain.size)
+        low, high = self._low.grades, self._high.grades
+        pairs = np.nonzero(low.sum(axis=1)[:, None] + high.sum(axis=1) == plain.size)
+        made, which = np.unique(low[pairs[0]] + high[pairs[1]], axis=0, return_inverse=True)
+        self.made: Counts = made
+        """(makings, labels) how many cards of each label a dealer's hand may hold."""
+        order = np.argsort(which.ravel(), kind="stable")
+        self._pairs = (pairs[0][order], pairs[1][order])
+        self._starts = np.searchsorted(which.ravel()[order], np.arange(len(made)))
+
+    def below(self, level: int, players: slice) -> Floats:
+        """(players, makings) the dealer's hands below a level of the ranking."""
+        plain = self.plain
+        allowed = plain.place_of_set < level
+        low_kind, high_kind = kinds_of(allowed), kinds_of(allowed.T)
+        go_together = np.zeros((low_kind.max() + 1, high_kind.max() + 1))
+        go_together[low_kind[:, None], high_kind] = allowed
+        counts = np.zeros((players.stop - players.start, len(self.made)))
+        if players.start == players.stop:
+            return counts
+        (lows, low), (highs, high) = (
+            np.unique(ways[players], return_inverse=True) for ways in (plain.player_low, plain.player_high)
+        )
+        left = self._low.added_up(lows, low_kind).transpose(1, 0, 2)
+        right = np.einsum("lh,hwg->wlg", go_together, self._high.added_up(highs, high_kind), optimize=True)
+        for start in range(0, len(counts), LABELED):
+            chunk = slice(start, start + LABELED)
+            one, other = left[low[chunk]][:, :, self._pairs[0]], right[high[chunk]][:, :, self._pairs[1]]
+            counts[chunk] = np.add.reduceat(np.einsum("plg,plg->pg", one, other), self._starts, axis=1)
+        return counts
+
+    def cases(self, first_qualifying: int) -> tuple[Floats, Floats, Floats, Floats]:
+        """(players, makings) the dealer's hands by case."""
+        place, classes = self.plain.player_place, len(self.plain.ranking)
+        low, below, up_to = sweep_levels(place, classes, first_qualifying, self.below)
+        total = self.below(classes, slice(0, len(place)))
+        return low, below - low, up_to - below, total - up_to
+
+
+def _book_labels(game: Showdown, sight: Sight) -> Ledger:
+    """The best play when some of the dealer's cards are seen in less detail than their ranks."""
+    cards = StraightShowdown(game).pack.first_suit
+    words = [sight.words(card) for card in cards]
+    labels = list(dict.fromkeys(words))
+    counted = SightedLabels(game, [labels.index(word) for word in words])
+    terms = Terms(game, counted.plain.ranking)
+    cases = counted.cases(terms.first_qualifying)
+    things = list(combinations_with_replacement(range(len(labels)), sight.number))
+    ledger = Ledger(terms, ["-".join(labels[label] for label in reversed(seen)) for seen in things])
+    for number, seen in enumerate(things):
+        ways = np.array(
+            [prod(comb(many, seen.count(label)) for label, many in enumerate(made)) for made in counted.made.tolist()],
+            dtype=np.float64,
+        )
+        shown = [(case @ ways)[:, None] for case in cases]
+        ledger.book(number, counted.plain.player_place, counted.hands[:, None], shown)
+    return ledger
+
+
+PLAYERS = 64
+"""Players at a time: few enough that their deals together stay below 2 ** 53, with room to spare."""
+BLOCK = 1 << 15
+"""Player's hands beside things seen at a time, so that their counts stay in the processor's cache."""
+MOST_NAMED = 3
+"""Up to this many seen cards are named in a chart; more are named by the hand they make, since there are thousands."""
+
+
+class SightedRanks:
+    """Every player's composition of ranks and every composition that may be seen of the dealer's."""
+
+    def __init__(self, game: Showdown, number: int) -> None:
+        plain = StraightShowdown(game)
+        self.ranking, self.pack = plain.ranking, plain.pack
+        ranks, suits = len(plain.pack.ranks), len(plain.pack.suits)
+        self.rest = plain.size - number
+        self.total = comb(len(game.deck) - plain.size - number, self.rest)
+        """The dealer's hands that hold what is seen."""
+        self._place_of_set = plain.place_of_set.T.ravel()
+        self._bits = 1 << np.arange(ranks)
+        players = compositions(ranks, suits, plain.size)
+        place = self._place_of_set[(players > 0) @ self._bits]
+        order = np.argsort(place, kind="stable")
+        self.players: Counts = players[order].T
+        self.starts = np.searchsorted(place[order], np.arange(len(self.ranking) + 1))
+        choose = np.array([comb(suits, held) for held in range(suits + 1)])
+        self.hands: Counts = choose[self.players].prod(axis=0)
+        self._set_ways = SetWays(ranks, suits, self.rest, number)
+        self._sights = Takings(ranks, suits, number)
+        # Backwards, so that a chart begins with the low cards.
+        self._shown = np.flatnonzero(self._sights.held.sum(axis=1) == number)[::-1]
+        self.seen: Counts = self._sights.held[self._shown]
+        """(sights, ranks)"""
+        self._reached: Places = self._place_of_set[((self.seen > 0) @ self._bits)[:, None] | self._set_ways.sets]
+        """(sights, sets) the class of what is seen together with the ranks of a set."""
+        names, ordered_by = _names(game, plain.pack.first_suit, self.seen)
+        self.names = sorted(ordered_by, key=lambda name: ordered_by[name])
+        self.name_of: Places = np.array([self.names.index(name) for name in names])
+
+    def book(self, ledger: Ledger) -> None:
+        """The best play of every player's hand beside every sight."""
+        first = ledger.terms.first_qualifying
+        for place in range(len(self.ranking)):
+            # Against a class that does not qualify, the dealer's hand either does not qualify or is higher.
+            levels = (first, place, place + 1) if place >= first else (first,)
+            self._book_class(ledger, place, (0, 1, 2, 3) if place >= first else (0, 3), levels)
+
+    def _book_class(self, ledger: Ledger, place: int, cases: tuple[int, ...], levels: tuple[int, ...]) -> None:
+        """All players of one class, by blocks; the last level adds just one class to the one before."""
+        start, end = self.starts[place : place + 2].tolist()
+        tables = [self._allowed(0, level) for level in levels[:2]]
+        if len(levels) > len(tables):
+            tables.append(self._allowed(levels[-2], levels[-1]))
+        # Where what is seen beats the class already, nothing else needs to be counted.
+        beaten: NDArray[np.bool_] = np.all(self._reached >= levels[-1], axis=1)
+        blocks = [(rows, [(table[rows], sets) for table, sets in tables]) for rows in _blocks(~beaten)]
+        for one in range(start, end, PLAYERS):
+            players = slice(one, min(one + PLAYERS, end))
+            held, hands = self.players[:, players], self.hands[players]
+            beside = self._sights.beside(held)
+            for rows in _blocks(beaten):
+                deals = self._sights.ways(beside, self._shown[rows]) * self.total
+                ledger.book_class(place, self.name_of[rows], hands, cases[-1:], [deals])
+            by_set = self._set_ways.of(held)
+            for rows, parts in blocks:
+                weight = self._sights.ways(beside, self._shown[rows])
+                up_to = [table @ by_set[sets] for table, sets in parts]
+                if len(up_to) > 2:
+                    up_to[-1] += up_to[-2]
+                for each in up_to:
+                    each *= weight
+                ledger.book_class(place, self.name_of[rows], hands, cases, [*up_to, weight * self.total])
+
+    def _allowed(self, low: int, high: int) -> tuple[Floats, Places]:
+        """(sights, sets) one where the class reached lies between these levels; sets that never do are left out."""
+        table = (self._reached >= low) & (self._reached < high)
+        sets = np.flatnonzero(table.any(axis=0))
+        return table[:, sets].astype(np.float64), sets
+
+
+class SetWays:
+    """For W: the ways to take cards of just some ranks, up to ``rest`` of them, beside ``number`` cards seen."""
+
+    def __init__(self, ranks: int, suits: int, rest: int, number: int) -> None:
+        self._low_ranks, self._rest = ranks // 2, rest
+        self._choose = np.array(
+            [[comb(suits - held, taken) for held in range(suits + 1)] for taken in range(suits + 1)]
+        )
+        self._signs = np.zeros((rest + 1, rest + 1))
+        """By cards of the low ranks and of the high ones."""
+        for low in range(rest + 1):
+            for high in range(rest + 1 - low):
+                missing = rest - low - high
+                self._signs[low, high] = (-1) ** missing * comb(number + missing - 1, missing)
+        self.sets = np.array([each for each in range(1 << ranks) if each.bit_count() <= rest])
+        terms: list[tuple[int, int]] = []
+        starts = []
+        for each in self.sets.tolist():
+            low, high = each % (1 << self._low_ranks), each >> self._low_ranks
+            starts.append(len(terms))
+            most = rest - high.bit_count() if low else 0
+            terms += [
+                (low * (rest + 1) + cards, high * (rest + 1) + cards) for cards in range(low.bit_count(), most + 1)
+            ]
+        self._low, self._high = np.array(terms).T
+        self._starts = np.array(starts)
+
+    def of(self, players: Counts) -> Floats:
+        """(sets, players); players are given by (ranks, players) how many cards each holds."""
+        low = self._by_set(players[: self._low_ranks])
+        high = np.einsum("ab,sbp->sap", self._signs, self._by_set(players[self._low_ranks :]))
+        terms = low.reshape(-1, low.shape[-1])[self._low]
+        terms *= high.reshape(-1, low.shape[-1])[self._high]
+        found: Floats = np.add.reduceat(terms, self._starts, axis=0)
+        return found
+
+    def _by_set(self, players: Counts) -> Floats:
+        """(sets, cards, players) the ways to take this many cards of exactly these ranks, rank by rank."""
+        table = np.zeros((1, self._rest + 1, players.shape[1]))
+        table[0, 0] = 1.0
+        for held in players:
+            with_rank = np.zeros_like(table)
+            for taken in range(1, min(self._rest, len(self._choose) - 1) + 1):
+                with_rank[:, taken:] += table[:, : self._rest + 1 - taken] * self._choose[taken, held]
+            table = np.concatenate([table, with_rank])
+        return table
+
+
+def _blocks(wanted: NDArray[np.bool_]) -> Iterator[Places]:
+    rows, size = np.flatnonzero(wanted), BLOCK // PLAYERS
+    for start in range(0, len(rows), size):
+        yield rows[start : start + size]
+
+
+def _book_cards(game: Showdown, sight: Sight) -> Ledger:
+    """The best play with several of the dealer's cards seen."""
+    counted = SightedRanks(game, sight.number)
+    ledger = Ledger(Terms(game, counted.ranking), counted.names)
+    counted.book(ledger)
+    return ledger
+
+
+def _names(game: Showdown, cards: Cards, seen: Counts) -> tuple[list[str], dict[str, Any]]:
+    """What a chart calls the things seen, and what orders these names.
+
+    They are the ranks if the cards are few, else the hand that the cards make.
+    """
+    names: list[str] = []
+    order: dict[str, Any] = {}
+    for held in seen.tolist():
+        shown = [card for card, many in zip(cards, held, strict=True) for _ in range(many)]
+        if len(shown) > MOST_NAMED:
+            hand = game.rank(tuple(dict.fromkeys(shown)))
+            name = game.describe(hand)
+            order.setdefault(name, hand)
+        else:
+            name = "-".join(RANK_LETTERS[card.rank - 2] for card in reversed(shown))
+            order.setdefault(name, len(order))
+        names.append(name)
+    return names, order
+
+
+def book_ranks(game: Showdown, sight: Sight) -> Ledger:
+    """The best play with something of the dealer's cards seen, exactly."""
+    if sight.detail == "color":
+        if sight.number != 1:
+            raise ValueError(f"{sight}: the color of one card is seen, or ranks are")
+        return _book_color(game)
+    if sight.detail != "card":
+        return _book_labels(game, sight)
+    return _book_card(game, sight) if sight.number == 1 else _book_cards(game, sight)

@@ -1,0 +1,93 @@
+"""Street tables between runs: a solve that was stopped goes on where it stood, and a solved game is not solved again.
+
+A file is named by everything that the solver looks up, so that another game, deck or paytable never finds it. It has
+the decisions and values after the first pass, and the counted deals once all is done.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from croupier import kept_files
+from croupier.exact.streets.charts import Described
+from croupier.kernels.arrays import Int8s, Whole
+
+if TYPE_CHECKING:
+    from croupier.exact.streets.solving import Solution, Views
+
+MOST_FILES: Final = 12
+LARGEST: Final = 16 << 20
+"""Bytes of a level's tables that are kept; larger ones are found again by trying every board that is left."""
+FORMAT: Final = 1
+
+
+def path_of(views: Views) -> Path | None:
+    """Where a game's tables are kept, or those of a policy that replaces the best play; None where nothing is."""
+    home = kept_files.folder("streets")
+    if home is None:
+        return None
+    rules, program = views.rules, views.program
+    digest = hashlib.sha256(f"{FORMAT} {rules.unit} {rules.put_up} {rules.own} {rules.dealers} {views.levels}".encode())
+    digest.update(" ".join(f"{draw.slot} {draw.size} {draw.seen_by}" for draw in rules.draws).encode())
+    digest.update(bytes(rules.table.deck.cards))
+    given = (*views.policy.by_class.items(), *views.policy.by_view.items())
+    for part in (*program, rules.table.place, *(part for number, options in given for part in (number, options))):
+        digest.update(np.ascontiguousarray(part).tobytes())
+    return home / f"{digest.hexdigest()}.npz"
+
+
+def keep(path: Path | None, solution: Solution, choices: Int8s) -> None:
+    """Write down how far a solution is."""
+    if path is None:
+        return
+    arrays: dict[str, Int8s | Whole] = {
+        "choices": choices,
+        "total": np.array([solution.total]),
+        "tally": solution.tally,
+    }
+    if solution.chart:
+        chart = np.zeros_like(choices)
+        solution.views.lay_out(solution.chart, chart)
+        told = {
+            number: [each.kinds, each.size, list(each.stats.items())] for number, each in solution.described.items()
+        }
+        arrays |= {"chart": chart, "described": np.frombuffer(json.dumps(told).encode(), dtype=np.int8)}
+    for at, tables in solution.tables.items():
+        if sum(table.nbytes for table in tables.values()) <= LARGEST:
+            arrays |= {f"table {at} {value}": table for value, table in tables.items()}
+    written = io.BytesIO()
+    np.savez(written, **arrays)  # type: ignore[arg-type]
+    kept_files.write(path, written.getvalue(), MOST_FILES)
+
+
+def recall(path: Path | None, solution: Solution) -> Int8s | None:
+    """Fill in a solution from what is kept, and return the choices of its levels; None where nothing fits."""
+    content = kept_files.read(path) if path else None
+    if content is None:
+        return None
+    views = solution.views
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+            choices: Int8s = arrays["choices"]
+            if choices.shape != (views.choice_cells,):
+                return None
+            solution.total, solution.tally = int(arrays["total"][0]), arrays["tally"]
+            if "chart" in arrays.files:
+                solution.chart = views.spread(arrays["chart"])
+                for number, (kinds, size, stats) in json.loads(arrays["described"].tobytes()).items():
+                    by_key = {tuple(key): (counts, worths) for key, (counts, worths) in stats}
+                    solution.described[int(number)] = Described(kinds, size, by_key)
+            for name in arrays.files:
+                if name.startswith("table "):
+                    _, at, value = name.split(" ")
+                    solution.tables.setdefault(int(at), {})[int(value)] = arrays[name]
+    except (OSError, ValueError, KeyError, EOFError):
+        return None
+    solution.choices = views.spread(choices)
+    return choices

@@ -1,0 +1,428 @@
+"""Many rounds on a par sheet: bands of the house's win, sessions of a player, ruin, the hour; seats, tables and mixes.
+
+What is counted has its method beside each line. Of a game that is valued to a bound, mean and deviation are known to
+it, and what follows from them alone is marked: bands as normal, ruin as estimated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Final
+
+from croupier.exact.distribution import Distribution
+from croupier.exact.long_run.volatility import (
+    BANKROLLS,
+    CHANCES,
+    NORMAL,
+    ROUNDS,
+    Pace,
+    RuinMethod,
+    TableBand,
+    TableFigures,
+    Volatility,
+    ruin_as_normal,
+    ruin_in_the_end,
+)
+from croupier.handbook.page.blocks import (
+    Block,
+    Cell,
+    Column,
+    Grid,
+    Picture,
+    Section,
+    Words,
+    facts_grid,
+    fixed,
+    likely,
+    method_cell,
+    percent,
+)
+from croupier.handbook.page.text import Number
+from croupier.handbook.parsheet import plots
+from croupier.questions.mix import NO_TABLE, Mix
+from croupier.questions.sheet.records import TIES, AtPot, NormalSession, ValuedSheet, WagerSheet, normal_sessions
+from croupier.units.chance import decimal_text, square_root_text
+from croupier.units.money import dollars
+
+RUIN: Final[dict[RuinMethod, str]] = {"root": "exact root", "upper bound": "upper bound", "certain": "exact"}
+"""How ruin in the end was found, in words."""
+
+
+def cents_text(value: Fraction | None) -> str:
+    """An amount in cents, in dollars to the cent."""
+    return fixed(None if value is None else value / 100, 2)
+
+
+def table_blocks(table: TableFigures) -> list[Block]:
+    """Seats that all do the same: exact deviation and N0, bands as normal."""
+    deviation = square_root_text(table.round_variance, table.digits) if table.round_variance else "0"
+    facts = [
+        ("Seats", str(table.seats), ""),
+        ("Standard deviation of a round", deviation, "units, all seats together"),
+        ("N0 of the table", "–" if table.n0 is None else decimal_text(table.n0, table.digits), "rounds"),
+    ]
+    if table.is_exact:
+        facts.insert(1, ("Correlation of two seats", f"{table.correlation:.6f}", ""))
+    else:
+        words = (
+            "Estimated: how the base wagers of two seats move together is counted or sampled; bonus wagers of "
+            "different seats are taken as independent of one another."
+        )
+        if not table.covariance:
+            words = "Estimated: seats are taken as independent of one another; how they move together is not counted."
+    told: list[Block] = [] if table.is_exact else [Words(words, "note")]
+    return [facts_grid(facts, numbers=(1,)), *told, normal_bands(table, "the whole table"), bank_grid(table)]
+
+
+def normal_bands(table: TableFigures, of: str) -> Grid:
+    """The house's win after many rounds, from mean and deviation alone."""
+    rows = tuple(
+        (
+            Cell(f"{band.rounds:,}"),
+            Cell(_deviation(band, table)),
+            *(Cell(percent(hold, 2 if table.is_exact else 1)) for hold in band.holds),
+            Cell(likely(band.house_ahead, _chance_places(table))),
+            method_cell(NORMAL),
+        )
+        for band in map(table.band, ROUNDS)
+    )
+    names = ("Rounds", "SD, %", "99 %: from", "95 %: from", "95 %: to", "99 %: to", "House ahead, %")
+    return Grid(
+        (*(Column(name, True) for name in names), Column("Method")),
+        rows,
+        f"Bands of the house's win from {of}, in percent of what is staked before the deal: normal, from the mean and "
+        "the deviation above.",
+    )
+
+
+def bank_grid(table: TableFigures) -> Grid:
+    """How likely the house loses its bank to a table, or to one seat."""
+    ruin = table.bank_ruin()
+    bank = tuple(
+        (
+            Cell(f"{units:,}"),
+            Cell("certain" if risk >= 1 else likely(risk, 3) if ruin.is_exact else _two_digits(risk)),
+            Cell(ruin.method),
+        )
+        for units, risk in zip(BANKROLLS, ruin.chances, strict=True)
+    )
+    columns = (Column("Bank, units of one seat", True), Column("House loses it in the end, %", True), Column("Method"))
+    whose = "this seat" if table.seats == 1 else "this table"
+    words = f"The house's bank against {whose}."
+    if not ruin.is_exact:
+        words += " As Brownian motion: exp(-2 edge bank / variance), which leaves out the shape of a round's outcomes."
+    return Grid(columns, bank, words)
+
+
+def _two_digits(risk: float) -> str:
+    """In percent; a chance that is told by mean and deviation alone has no more."""
+    return f"{100 * risk:.2g}" if risk >= 0.0001 else "< 0.01"
+
+
+def _chance_places(table: TableFigures) -> int:
+    """Decimals of a chance that follows from mean and deviation alone."""
+    return 1 if not table.is_exact else 2 if table.seats == 1 else 4
+
+
+def _deviation(band: TableBand, table: TableFigures) -> str:
+    """In percent, with the digits it has."""
+    part = Fraction(band.deviation) * 100
+    return fixed(part, 4) if table.is_exact else decimal_text(part, table.digits)
+
+
+def bands_grid(found: Volatility, words: str) -> Grid:
+    """Where a sum of many wagers ends up."""
+    bands = tuple(
+        (
+            Cell(f"{band.rounds:,}"),
+            Cell(fixed(Fraction(band.deviation) * 100, 4)),
+            *(Cell(percent(hold, max(0, band.places))) for hold in band.holds),
+            Cell(likely(band.house_ahead)),
+            method_cell(band.method),
+        )
+        for band in found.bands
+    )
+    columns = ("Rounds", "SD, %", "99 %: from", "95 %: from", "95 %: to", "99 %: to", "House ahead, %")
+    exact = "A row marked saddle-point or estimated is exact in its SD alone."
+    return Grid((*(Column(name, True) for name in columns), Column("Method")), bands, f"{words} {exact}")
+
+
+def volatility_section(found: Volatility, each: WagerSheet) -> Section:
+    pace, figures = found.pace, each.distribution
+    assert figures is not None
+    edge = f"{percent(figures.house_edge, 4)} %"
+    is_progressive = each.jackpot is not None and not each.jackpot.solution.is_house_jackpot
+    if is_progressive:
+        words = (
+            "Bands of what players lose while the meter stands still at what is stated, in percent of the wagers; "
+            f"expected {edge}. Part of it goes into the meter: what the house keeps has a section of its own."
+        )
+    else:
+        words = f"Bands of the house's actual win, in percent of the initial wagers; the expected win is {edge}."
+    whose = "What players lose" if is_progressive else "The house's actual win"
+    blocks: list[Block] = [bands_grid(found, words)]
+    sessions = tuple(
+        (
+            Cell(f"{session.rounds:,}"),
+            *(Cell(fixed(net, 0 if float(net).is_integer() else 2)) for net in session.nets),
+            Cell(likely(session.house_ahead)),
+            method_cell(session.method),
+        )
+        for session in found.sessions
+    )
+    names = (*(Column(name, True) for name in _session_names()), Column("Method"))
+    blocks.append(Grid(names, sessions, _session_words(pace)))
+    blocks.append(
+        Picture(
+            plots.funnel(found, figures.house_edge, whose),
+            f"{whose}: bands of 95 and 99 in 100 (estimated between the rows above)",
+        )
+    )
+    blocks.append(Picture(plots.fan(found, figures.house_edge), "One player's net: 5, 25, 50, 75 and 95 % (estimated)"))
+    most = -min(net for net, _ in figures.counts)
+    ruin = tuple(
+        (
+            Cell(f"{units:,}"),
+            *(
+                Cell("never" if session.rounds * most < units else likely(session.ruin[place]))
+                for session in found.sessions
+            ),
+            method_cell("estimated"),
+            Cell(_in_the_end(found.endless_ruin[place].chance)),
+            Cell(RUIN[found.endless_ruin[place].method]),
+        )
+        for place, units in enumerate(BANKROLLS)
+    )
+    headers = ("Bankroll, units", *(f"{session.rounds:,} rounds, %" for session in found.sessions))
+    columns = (
+        *(Column(name, True) for name in headers),
+        Column("Method"),
+        Column("In the end, %", True),
+        Column("Method"),
+    )
+    words = "Risk of ruin: the losses reach the bankroll within the session, or ever."
+    blocks.append(Grid(columns, ruin, words))
+    wager = each.jackpot.solution.stake_cents if each.jackpot else pace.average_wager_cents
+    rows: tuple[tuple[Cell, Cell, Cell], ...] = (
+        (
+            Cell("Players lose an hour" if is_progressive else "Expected win an hour"),
+            Cell(cents_text(found.win_per_hour_cents)),
+            Cell("dollars"),
+        ),
+        _hourly_deviation(each),
+    )
+    if each.at_pot is not None:
+        rows += _hour_at_pot(each, each.at_pot)
+    shares = "Seats share the dealer's hand, and the deviation counts that."
+    alone = "The deviation is as if seats did not share the dealer's hand."
+    blocks.append(
+        Grid(
+            (Column("Figure"), Column("Value", True), Column("Unit")),
+            rows,
+            f"Stated, not measured: {pace.rounds_per_hour} rounds an hour, {_seats(pace.seats)}, "
+            f"{dollars(wager)} each. {'' if pace.seats == 1 else shares if each.together else alone}".rstrip(),
+            is_facts=True,
+        )
+    )
+    if each.at_table is not None:
+        blocks += table_blocks(each.at_table)
+    return Section("Volatility", tuple(blocks), ("sample",) if each.is_sample else ())
+
+
+def _in_the_end(chance: float) -> str:
+    return "certain" if chance >= 1 else likely(chance)
+
+
+def _seats(seats: int) -> str:
+    return "one player alone" if seats == 1 else f"{seats} seats that all bet"
+
+
+def _hour_at_pot(each: WagerSheet, pot: AtPot) -> tuple[tuple[Cell, Cell, Cell], ...]:
+    """What the house wins of all seats at one pot; its deviation is not known."""
+    name = Cell(f"Expected win an hour, {pot.seats} players")
+    win = each.win_per_hour_at_pot
+    if win is None:
+        return ((name, Cell("not recorded"), Cell(f"croupier edge samples it with --seats {pot.seats}")),)
+    return ((name, Cell(cents_text(win)), Cell("dollars", "estimated")),)
+
+
+def _hourly_deviation(each: WagerSheet) -> tuple[Cell, Cell, Cell]:
+    """Of the table's result: exact where it is known how seats win and lose together."""
+    hour, name = each.hourly_deviation, Cell("Standard deviation an hour")
+    if hour.is_exact or each.together is None:
+        return name, Cell(fixed(Fraction(hour.cents) / 100, 2)), Cell("dollars", "" if hour.is_exact else "estimated")
+    return name, Cell(decimal_text(Fraction(hour.cents) / 100, hour.digits)), Cell("dollars", "estimated")
+
+
+N0_WORDS: Final = "rounds until the expected result is one deviation"
+
+
+def many_rounds(each: ValuedSheet) -> Section:
+    """A seat over many rounds, and the table's seats together."""
+    pace, seat = each.pace, each.seat
+    blocks: list[Block] = [*seat_blocks(seat, pace), _hour(each)]
+    if each.table is not None:
+        value, error, deals = each.table.covariance
+        told = (
+            f"Two seats that share the dealer's hand have a covariance of {float(value):g}, estimated by {deals:,} "
+            f"simulated rounds under the chart with a standard error of {error}."
+        )
+        blocks += [Words(told, "note"), *table_blocks(each.table.figures)]
+    elif pace.seats > 1:
+        blocks.append(Words(f"{NO_TABLE}.", "note"))
+    return Section("Many rounds", tuple(blocks))
+
+
+def seat_blocks(seat: TableFigures, pace: Pace | None = None) -> list[Block]:
+    """Bands, sessions where a pace is given, and ruin on either side."""
+    blocks: list[Block] = [normal_bands(seat, "one seat")]
+    mean, variance = float(seat.mean), float(seat.variance)
+    sessions = normal_sessions(seat, pace) if pace else ()
+    if pace:
+        blocks.append(_sessions(sessions, pace))
+    ruin = tuple(
+        (
+            Cell(f"{units:,}"),
+            *(Cell(likely(session.ruin[place], 0)) for session in sessions),
+            *([method_cell("estimated")] if sessions else []),
+            Cell("certain" if mean <= 0 else likely(ruin_as_normal(mean, variance, units), 1)),
+            method_cell("exact" if mean <= 0 else "estimated"),
+        )
+        for place, units in enumerate(BANKROLLS)
+    )
+    within = (
+        *(Column(f"{session.rounds:,} rounds, %", True) for session in sessions),
+        *([Column("Method")] if sessions else []),
+    )
+    columns = (Column("Bankroll, units", True), *within, Column("In the end, %", True), Column("Method"))
+    words = "Risk of ruin: the losses reach the bankroll within the session, to about a point, or ever."
+    blocks.append(Grid(columns, ruin, words if pace else "Risk of ruin without end."))
+    blocks.append(bank_grid(seat))
+    return blocks
+
+
+def _sessions(sessions: Sequence[NormalSession], pace: Pace) -> Grid:
+    rows = tuple(
+        (
+            Cell(f"{session.rounds:,}"),
+            *(Cell(fixed(net, 1)) for net in session.nets),
+            Cell(likely(session.house_ahead, 2)),
+            method_cell(NORMAL),
+        )
+        for session in sessions
+    )
+    return Grid((*(Column(name, True) for name in _session_names()), Column("Method")), rows, _session_words(pace))
+
+
+def _session_names() -> tuple[str, ...]:
+    return ("Rounds", *(f"{int(chance * 100)} %" for chance in CHANCES), "House ahead, %")
+
+
+def _session_words(pace: Pace) -> str:
+    hours = ", ".join(map(str, pace.hours))
+    return f"One player's net after sessions of {hours} hours, in units: not exceeded with this probability."
+
+
+def _hour(each: ValuedSheet) -> Grid:
+    """The house's win of all seats in an hour; its deviation where it is known how they move together."""
+    pace, hour = each.pace, each.deviation_per_hour
+    name = Cell("Standard deviation an hour")
+    spread = (name, Cell("not counted"), Cell(""))
+    if hour is not None and hour.is_exact:
+        spread = (name, Cell(cents_text(Fraction(hour.cents))), Cell("dollars"))
+    elif hour is not None:
+        amount = decimal_text(Fraction(hour.cents) / 100, hour.digits)
+        spread = (name, Cell(amount), Cell("dollars", "estimated"))
+    return Grid(
+        (Column("Figure"), Column("Value", True), Column("Unit")),
+        ((Cell("Expected win an hour"), Cell(fixed(each.win_per_hour, 2)), Cell("dollars")), spread),
+        f"Stated, not measured: {pace.rounds_per_hour} rounds an hour, {_seats(pace.seats)}, "
+        f"{dollars(pace.average_wager_cents)} each.",
+        is_facts=True,
+    )
+
+
+RARE = "Normal bands and ruin are rough as long as a rare pay, such as a jackpot, is not expected several times."
+BASE_PLAYED = "The base wager is played as is best for it alone."
+PLAYED = f"Every wager is played as is best for the base wager alone. {TIES}"
+
+
+def mix_section(mix: Mix, luck: Volatility | None = None) -> Section:
+    """The mix on a par sheet; ``luck`` has its bands where they are worked out."""
+    return Section(f"A seat that stakes {stakes_words(mix.stakes)}", tuple(mix_blocks(mix, luck)))
+
+
+def stakes_words(stakes: Mapping[str, int]) -> str:
+    """What a seat stakes, in cents by wager, as it is read aloud."""
+    return ", ".join(f"{wager} {dollars(cents)}" for wager, cents in stakes.items())
+
+
+def mix_blocks(mix: Mix, luck: Volatility | None = None) -> list[Block]:
+    """Figures of the seat, how its wagers move together, bands and ruin, and the table."""
+    result, counts, n0 = mix.result, mix.result.counts, mix.seat.n0
+    deviation = Fraction(square_root_text(Fraction(result.variance), 20)) if result.variance else Fraction()
+    often = (
+        [
+            ("Hit frequency", percent(counts.hit_frequency), "% of rounds end above zero"),
+            ("Push frequency", percent(counts.push_frequency), "% of rounds"),
+        ]
+        if counts
+        else []
+    )
+    facts = [
+        ("House edge", percent(result.house_edge), "% of all that is staked before the deal"),
+        ("Element of risk", percent(result.element_of_risk), "% of all that is put up"),
+        *often,
+        ("Standard deviation", fixed(deviation, 6), f"units of {dollars(mix.staked)}"),
+        ("Expected result a round", fixed(result.expectation * mix.staked / 100, 6), "dollars"),
+        ("Standard deviation a round", fixed(deviation * mix.staked / 100, 6), "dollars"),
+        ("N0", "–" if n0 is None else fixed(n0, 2) if counts else decimal_text(n0, mix.seat.digits), N0_WORDS),
+    ]
+    blocks: list[Block] = [facts_grid(facts, numbers=(1,))]
+    if len(mix.stakes) > 1:
+        means = {wager: mix.means[wager] for wager in mix.stakes}
+        blocks.append(together_grid(means, mix.correlation, "correlations, exact" if counts else "correlations"))
+    if counts is None:
+        bound = f"Worked out in floating point: every figure is off by less than {result.error:g}."
+        blocks += [Words(f"{BASE_PLAYED} {bound}", "note"), *seat_blocks(mix.seat)]
+    else:
+        blocks.append(Words(PLAYED, "note"))
+        if luck is not None:
+            words = "Bands of the house's win from this seat, in percent of what is staked before the deal."
+            blocks.append(bands_grid(luck, words))
+        blocks.append(_ruin(counts, mix.staked))
+    if mix.table is not None:
+        blocks += table_blocks(mix.table)
+    elif len(mix.stakes) > 1:
+        told = "How the side wagers of two seats move together is not counted, so there is no table of such seats."
+        blocks.append(Words(f"{RARE} {told}", "note"))
+    return blocks
+
+
+def together_grid(means: Mapping[str, Number], correlation: Callable[[str, str], Number], words: str) -> Grid:
+    """How the wagers of a seat move together; means of their nets in their own units."""
+    rows = tuple(
+        (
+            Cell(one),
+            Cell(percent(-mean)),
+            *(Cell("1" if one == other else fixed(correlation(one, other), 6)) for other in means),
+        )
+        for one, mean in means.items()
+    )
+    columns = (Column("Wager"), Column("House edge, %", True), *(Column(f"with {each}", True) for each in means))
+    return Grid(columns, rows, f"How the wagers of the seat move together: {words}.")
+
+
+def _ruin(counts: Distribution, staked: int) -> Grid:
+    found = [(units, ruin_in_the_end(counts, units)) for units in BANKROLLS]
+    rows = tuple(
+        (
+            Cell(f"{units:,}"),
+            Cell(_in_the_end(each.chance)),
+            Cell(RUIN[each.method]),
+        )
+        for units, each in found
+    )
+    columns = (Column("Bankroll, units", True), Column("Lost in the end, %", True), Column("Method"))
+    return Grid(columns, rows, f"Risk of ruin without end; a unit is {dollars(staked)}.")

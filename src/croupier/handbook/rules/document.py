@@ -1,0 +1,187 @@
+"""The rules of play of one configuration, as a document: what the makers' papers are, for the table as it stands.
+
+Every sentence is a rule of the book with its citation; a choice that the house did not make is not printed. Pays and
+limits are the rows that the placard posts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from croupier.handbook.page import html, pdf
+from croupier.handbook.page.blocks import Block, Cell, Column, Document, Facts, Grid, Section, Signatures, Words
+from croupier.handbook.page.typesetting import HOUSE_FONT, outlined, typeset
+from croupier.handbook.rules.pages import sources_text
+from croupier.handbook.rules.placard import FELTS
+from croupier.questions.sheet.building import readings_for
+from croupier.questions.sheet.wording import (
+    Limits,
+    PostedTable,
+    cards_words,
+    limit_rows,
+    posted_rules,
+    posted_tables,
+    sample_words,
+)
+from croupier.rulebook.citations import Cite
+from croupier.rulebook.configuration import Configuration
+
+SECTIONS: Final = (
+    ("The object", ("object",)),
+    ("How it is played", ("play",)),
+    ("How hands rank", ("ranking",)),
+    ("The dealer's procedure", ("procedure", "dealing")),
+    ("Order of reconciliation", ("reconciliation",)),
+    ("Bonus wagers and jackpots", ("bonus", "jackpot", "limits")),
+)
+"""What the document says, in its order, and the topics of the book that say it; wagers and pays stand between."""
+
+Line = tuple[str, Iterable[Cite]]
+
+
+def render_rules_pdf(configuration: Configuration, limits: Limits) -> bytes:
+    """The document in the house's own face and the game's own color."""
+    return typeset(_source(configuration, limits))
+
+
+def rules_pages(configuration: Configuration, limits: Limits) -> list[str]:
+    """The same, page by page as SVG."""
+    return outlined(_source(configuration, limits))
+
+
+def _source(configuration: Configuration, limits: Limits) -> str:
+    color = FELTS[configuration.rules.felt][0]
+    document = rules_document(configuration, limits)
+    return pdf.source([document], paper="us-letter", font=HOUSE_FONT, accent=color)
+
+
+def render_rules_html(configuration: Configuration, limits: Limits) -> str:
+    return html.render(rules_document(configuration, limits))
+
+
+def rules_document(configuration: Configuration, limits: Limits) -> Document:
+    """The rules of play of this table."""
+    edition, rules = configuration.edition, configuration.rules
+    low, high = edition.seats
+    sections = list(_sections(configuration, limits))
+    numbered = tuple(
+        Section(f"{place} {title}", tuple(_numbered(place, body)), marks)
+        for place, (title, body, marks) in enumerate(sections, 1)
+    )
+    warning = sample_words(configuration)
+    head = (Section("", (Words(warning, "warning"),)),) if warning else ()
+    signed = Section("Signed", (Signatures(("Prepared by", "Reviewed by")),))
+    return Document(
+        rules.title,
+        (*head, *numbered, signed),
+        "Rules of play",
+        (
+            ("Edition", f"{edition.title} [{edition.document}]"),
+            ("Players", f"{low} to {high}"),
+            ("Cards", cards_words(configuration)),
+            ("Configuration", str(configuration)),
+        ),
+        f"{rules.title}, rules of play; game {configuration.game_hash[:16]}",
+    )
+
+
+def _numbered(section: int, body: Iterable[Line | Block]) -> Iterator[Block]:
+    """Sentences with their numbers and citations, gathered into grids; other blocks as they are."""
+    rows: list[tuple[Cell, ...]] = []
+    count = 0
+    for item in body:
+        if isinstance(item, tuple) and len(item) == 2 and isinstance(item[0], str) and not hasattr(item, "_fields"):
+            count += 1
+            words, cites = item
+            rows.append((Cell(f"{section}.{count}"), Cell(words), Cell(sources_text(cites))))
+            continue
+        if rows:
+            yield _lines(rows)
+            rows = []
+        yield item  # type: ignore[misc]
+    if rows:
+        yield _lines(rows)
+
+
+def _lines(rows: list[tuple[Cell, ...]]) -> Grid:
+    return Grid((Column(""), Column(""), Column("")), tuple(rows), is_facts=True)
+
+
+def _sections(
+    configuration: Configuration, limits: Limits
+) -> Iterator[tuple[str, list[Line | Block], tuple[str, ...]]]:
+    own = configuration.rules.own_cites
+    edition = configuration.edition.id
+    for title, topics in SECTIONS:
+        body: list[Line | Block] = [
+            (words, own(edition, rule.cites)) for topic in topics for rule, words in posted_rules(configuration, topic)
+        ]
+        if body:
+            yield title, body, ()
+        if title == "The object":
+            yield "Wagers", _wagers(configuration, limits), ()
+    for table in posted_tables(configuration):
+        yield (
+            f"What {table.wager.title} is" + ("" if table.wager.kind == "ladder" else " paid"),
+            _pays(configuration, table),
+            ("sample",) if table.is_sample else (),
+        )
+    irregular: list[Line | Block] = [
+        (words, own(edition, rule.cites)) for rule, words in posted_rules(configuration, "irregularity")
+    ]
+    if irregular:
+        yield "Irregularities", irregular, ()
+    choices: list[Line | Block] = [
+        (f"{key.id} = {configuration.values[key.id]}. {key.text}", own(edition, key.cites))
+        for key in configuration.rules.keys
+        if key.id in configuration.values and configuration.decides(key)
+    ]
+    if choices:
+        yield "Choices of the house", choices, ()
+    notices: list[Line | Block] = [
+        (notice.words, notice.cites)
+        for notice in configuration.rules.notices
+        if edition in notice.editions and (notice.id != "house-jackpot" or configuration.is_house_jackpot)
+    ]
+    if notices:
+        yield "Notices", notices, ()
+    wagers = {wager.id for wager in configuration.rules.wagers if wager.kind in ("base", "follow")}
+    readings: list[Line | Block] = [
+        (
+            f"{reading.id}. {reading.question} {reading.answer} ({reading.confidence} confidence)",
+            own(edition, reading.cites),
+        )
+        for reading in readings_for(configuration, wagers | set(configuration.tables))
+    ]
+    if readings:
+        yield "How the documents are read where they leave room", readings, ()
+
+
+def _wagers(configuration: Configuration, limits: Limits) -> list[Line | Block]:
+    offered = [
+        wager
+        for wager in configuration.rules.wagers
+        if wager.kind in ("base", "follow", "award") or wager.id in configuration.tables
+    ]
+    said: list[Line | Block] = [
+        (f"{wager.title}. {wager.text}", configuration.rules.own_cites(configuration.edition.id, wager.cites))
+        for wager in offered
+        if wager.kind != "award" or wager.id in configuration.tables
+    ]
+    return [*said, Facts(tuple(limit_rows(configuration, limits)))]
+
+
+def _pays(configuration: Configuration, table: PostedTable) -> list[Line | Block]:
+    found = configuration.tables.get(table.wager.id) or configuration.ladders[table.wager.id]
+    cites = configuration.rules.own_cites(configuration.edition.id, found.cites)
+    has_more = any(row.beside for row in table.rows)
+    is_ladder = table.wager.kind == "ladder"
+    header = ("players", "from") if is_ladder else ("hand", "pays", "besides") if has_more else ("hand", "pays")
+    rows = [
+        tuple(map(Cell, (row.pays, row.label) if is_ladder else (row.label, row.pays, row.beside)[: len(header)]))
+        for row in table.rows
+    ]
+    columns = tuple(Column(title, title == "pays") for title in header)
+    unit = f", {table.unit}" if table.unit and table.wager.kind == "jackpot" else ""
+    return [Grid(columns, tuple(rows), f"{table.code}{unit} [{sources_text(cites)}]")]

@@ -1,1 +1,0 @@
-"""Bonus wagers as pieces that any game can lay on its felt."""

@@ -1,0 +1,664 @@
+"""What a game loses to a player who sees too much: ``Advantage`` and ``AdvantageOfEverySight``.
+
+``audit`` takes a showdown game and what is seen of the dealer's cards and of the other seats'; it is exact where the
+cards can be enumerated and sampled, and marked so, where they cannot. ``audit_shoe`` values what is known of a shoe
+before a pair wager. A game that is valued is audited for a card counter. Exact results are remembered on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from math import comb
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
+
+from croupier import catalogue
+from croupier.cards.cards import format_cards
+from croupier.cards.shuffle import SeededSource
+from croupier.errors import BadInput, MissingPart
+from croupier.exact.distribution import Distribution
+from croupier.exact.result import Number
+from croupier.exact.sights.sight import FORMS, NOTHING, Audits, Sight, Work, parse_sight
+from croupier.exact.solver import Progress as Counting
+from croupier.exact.solver import in_silence
+from croupier.play.game import Game
+from croupier.play.showdown import Bet
+from croupier.questions import asking
+from croupier.questions.asking import Asked, Meters, Question, told
+from croupier.questions.conditions import amount, by_level, levels_of
+from croupier.questions.edge import EdgeAnswer, with_only_table
+from croupier.questions.figures import (
+    ESTIMATED_DIGITS,
+    Decimal,
+    Error,
+    Estimated,
+    Exact,
+    Odds,
+    Percentage,
+    estimate,
+    head_of,
+    mean,
+    percentage,
+    to_places,
+)
+from croupier.questions.solved import cache
+from croupier.questions.solved.base_games import base_configuration, base_wager, playable, solver_of
+from croupier.questions.solved.base_solutions import COUNTER, base_result, is_pairs, nets_by_event, valuer_of
+from croupier.questions.solved.recorded import shared_seats
+from croupier.questions.solved.solutions import check_wager, solve
+from croupier.records import UNSET, Count, Of, Record, UnsetType, field, record_of
+from croupier.rulebook.configuration import Configuration
+from croupier.units.chance import square_root_text
+from croupier.units.typed import part
+
+if TYPE_CHECKING:
+    from croupier.exact.sights.gains import SampledAdvantage, SightRow
+    from croupier.exact.sights.shoe_knowledge import PairsFromShoe, ShoeKnowledge
+
+SAMPLES: Final = 1_000_000
+"""Deals that are sampled unless another number is given."""
+SHOES: Final = 200_000
+"""Shoes that are sampled unless another number is given."""
+PENETRATION: Final = Fraction(3, 4)
+Progress = Callable[[int], None]
+
+
+class SightStretch(NamedTuple):
+    """Neighboring classes of hand, lowest first, that are played alike under one sight."""
+
+    seen: str
+    first: str
+    last: str
+    best: str | None
+    """The bet that is best for all of them; None where the other cards decide."""
+    deals: Mapping[str, int]
+
+
+class _Solved(NamedTuple):
+    """The outcomes under one sight, and how to play."""
+
+    distribution: Distribution
+    chart: tuple[SightStretch, ...]
+
+
+class Figures(NamedTuple):
+    """The figures of an audit: exact as fractions, else floats."""
+
+    expectation: Fraction | float
+    variance: Fraction | float
+    hit_frequency: Fraction | float
+    push_frequency: Fraction | float
+    average_wagered: Fraction | float
+    outcomes: tuple[tuple[Fraction, int | None, Fraction | float], ...]
+    """Net, count of deals where counted, probability."""
+    total: int
+    """Deals counted, or sampled."""
+    errors: Mapping[str, float] = {}
+    """Of figures that are sampled: the standard error of each by its name in the JSON record."""
+    outcome_errors: tuple[float, ...] = ()
+    """Of each outcome's probability."""
+
+    @property
+    def desirability_index(self) -> str | None:
+        """1000 EV / SD."""
+        if not self.variance:
+            return None
+        squared = Fraction(self.expectation) ** 2 * 10**6 / Fraction(self.variance)
+        return ("-" if self.expectation < 0 else "") + _root(squared, self.is_exact)
+
+    @property
+    def n0(self) -> str | None:
+        """(SD / EV) squared: the rounds after which the expected result equals one standard deviation."""
+        return estimate(self.variance / self.expectation**2) if self.expectation else None
+
+    @property
+    def is_exact(self) -> bool:
+        return isinstance(self.expectation, Fraction)
+
+
+@dataclass(frozen=True)
+class Audit:
+    """One sight of one game, audited."""
+
+    configuration: Configuration
+    wager: str
+    sees: tuple[str, ...]
+    method: Literal["exact", "estimated"]
+    figures: Figures
+    standard_error: float | None
+    chart: tuple[SightStretch, ...]
+
+    @property
+    def record(self) -> AdvantageRecord:
+        """What the command ``advantage`` prints with ``--json``."""
+        return advantage_record(self)
+
+    def __repr__(self) -> str:
+        return f"<Audit of {self.configuration}: sees {', '.join(self.sees) or 'nothing'}, {self.method}>"
+
+
+def audit(
+    spec: str | Configuration,
+    sees: Sequence[str] = (),
+    *,
+    seats: int | None = None,
+    samples: int | None = None,
+    seed: int | str = 1,
+    remember: bool = True,
+    progress: Progress = lambda _done: None,
+    counting: Counting = in_silence,
+    by: asking.Asking = asking.LIBRARY,
+) -> Audit:
+    """The best play of a base game by a player who sees more than their own hand.
+
+    Where seats that share their cards can be counted they are, and so are several cards of a flush; that may take
+    minutes and tells ``counting``, and a number of ``samples`` asks for an estimate instead.
+
+    >>> found = audit("three-card-prime", ["dealer:1"], remember=False)
+    >>> found.method, found.figures.desirability_index
+    ('exact', '19.9966363078')
+    """
+    configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
+    game, solver = _audited(configuration)
+    hidden = solver.hidden_cards(game)
+    sight, at_table = _what_is_seen(game, (sees,) if isinstance(sees, str) else sees, seats, hidden, by)
+    words = _words(sight, at_table, hidden)
+
+    shared = None
+    if at_table > 1 and sight == NOTHING and samples is None:
+        shared = shared_seats(configuration, game, at_table, remember=remember, progress=counting)
+    if shared is not None:
+        return Audit(configuration, game.base_wager, words, "exact", _exact_figures(shared), None, ())
+    work = solver.work_of(game, sight)
+    if at_table == 1 and work is not Work.TOO_MUCH and not (samples is not None and work is Work.MINUTES):
+        distribution, chart = _solved(configuration, game, solver, sight, remember, counting)
+        return Audit(configuration, game.base_wager, words, "exact", _exact_figures(distribution), None, chart)
+    sampled = solver.audit(game, sight, at_table, samples or SAMPLES, SeededSource(seed), progress)
+    from croupier.exact.sights.gains import SampledAdvantage
+
+    assert isinstance(sampled, SampledAdvantage)
+    figures = _sampled_figures(sampled)
+    return Audit(configuration, game.base_wager, words, "estimated", figures, sampled.standard_error, ())
+
+
+def _words(sight: Sight, seats: int, hidden: int) -> tuple[str, ...]:
+    words = [] if sight == NOTHING else [str(sight)]
+    if sight == Sight("card", hidden):
+        words = ["dealer:all"]
+    return (*words, f"seats:{seats}") if seats > 1 else tuple(words)
+
+
+def exact_sights(spec: str | Configuration) -> list[str]:
+    """Every sight of the dealer's cards that is enumerated in seconds, the least telling first."""
+    game, solver = _audited(catalogue.configuration(spec) if isinstance(spec, str) else spec)
+    return solver.sights(game)
+
+
+def quick_sights(configuration: Configuration) -> tuple[str, ...]:
+    """Of those, what a par sheet can afford; none where the game is not audited."""
+    try:
+        game, solver = _audited(configuration)
+    except BadInput:
+        return ()
+    size = solver.hidden_cards(game)
+    return tuple(each for each in solver.sights(game) if solver.work_of(game, parse_sight(each, size)) is Work.A_MOMENT)
+
+
+def _audited(configuration: Configuration) -> tuple[Game, Audits]:
+    """The game with its solver, if that audits a player who sees too much."""
+    try:
+        game = playable(base_configuration(configuration))
+        solver = solver_of(game)
+        if isinstance(solver, Audits) and solver.sights(game):
+            return game, solver
+    except MissingPart:
+        pass
+    raise BadInput(
+        f"{base_wager(configuration) or configuration.name} of {configuration.name} is not audited",
+        hint="games that are decided on the player's own hand are, and pair wagers from a shoe",
+    )
+
+
+def _what_is_seen(
+    game: Game, sees: Sequence[str], seats: int | None, hidden: int, by: asking.Asking
+) -> tuple[Sight, int]:
+    """What is seen of the dealer's cards, and how many seats' cards are known, the player's own included."""
+    asked = [each for each in sees if each.strip().casefold() != "seats"]
+    if len(asked) > 1:
+        raise BadInput(f"{by.option('sees')} {asked[1][:40]}: the dealer's cards are seen in one way only", hint=FORMS)
+    sight = parse_sight(asked[0], hidden) if asked else NOTHING
+    if len(asked) == len(sees):
+        if seats is not None:
+            raise BadInput(f"{by.option('seats')} goes with {by.option('sees')} seats")
+        return sight, 1
+    most = game.configuration.edition.seats[1]
+    seats = most if seats is None else seats
+    if not 2 <= seats <= most:
+        named = f"{by.option('seats')} {seats}: a table of {game.configuration.name} has up to {most}"
+        raise BadInput(named, hint=f"from 2 to {most}")
+    return sight, seats
+
+
+def _solved(
+    configuration: Configuration, game: Game, solver: Audits, sight: Sight, remember: bool, counting: Counting
+) -> _Solved:
+    """From the disk where the counts sum to all deals, else solved now and kept."""
+    known = solver.deals(game)
+    deals = None if known is None else known * comb(solver.hidden_cards(game), sight.number)
+    plain = base_configuration(configuration)
+    name = {"rulebook": plain.game_hash, "configuration": str(plain), "advantage": str(sight)}
+
+    def solve_now() -> _Solved:
+        from croupier.exact.sights.gains import Advantage
+
+        solved = solver.audit(game, sight, counting=counting)
+        assert isinstance(solved, Advantage)
+        if deals is not None and solved.distribution.total != deals:
+            raise ArithmeticError(f"{sight}: {solved.distribution.total} deals counted of {deals}")
+        return _Solved(solved.distribution, _stretches(solved.chart))
+
+    return cache.kept(
+        name, _Solved, solve_now, remember_it=remember, is_good=lambda known: deals in (None, known.distribution.total)
+    )
+
+
+def _stretches(chart: Sequence[SightRow]) -> tuple[SightStretch, ...]:
+    """A chart in as few lines as it takes."""
+    found = []
+    for (seen, _), grouped in groupby(chart, key=lambda row: (row.seen, row.best and _named(row, row.best))):
+        rows = list(grouped)
+        deals: dict[str, int] = {}
+        for row in rows:
+            for bet, count in row.bets.items():
+                if count:
+                    name = bet.name_among(list(row.bets))
+                    deals[name] = deals.get(name, 0) + count
+        best = next(iter(deals)) if len(deals) == 1 else None
+        found.append(SightStretch(seen, rows[0].words, rows[-1].words, best, deals))
+    return tuple(found)
+
+
+def _named(row: SightRow, bet: Bet) -> str:
+    return bet.name_among(list(row.bets))
+
+
+def _exact_figures(distribution: Distribution) -> Figures:
+    total = distribution.total
+    return Figures(
+        distribution.expectation,
+        distribution.variance,
+        distribution.hit_frequency,
+        distribution.push_frequency,
+        distribution.average_wagered,
+        tuple((net, count, Fraction(count, total)) for net, count in distribution.counts),
+        total,
+    )
+
+
+def _sampled_figures(sampled: SampledAdvantage) -> Figures:
+    found = sampled.figures
+    named = {
+        "expectation": found.expectation,
+        "house_edge": found.expectation,
+        "element_of_risk": found.element_of_risk,
+        "standard_deviation": found.standard_deviation,
+        "variance": found.variance,
+        "hit_frequency": found.hit_frequency,
+        "push_frequency": found.push_frequency,
+        "average_wagered": found.average_wagered,
+        "desirability_index": found.desirability_index,
+        "n0": found.n0,
+    }
+    return Figures(
+        found.expectation.value,
+        found.variance.value,
+        found.hit_frequency.value,
+        found.push_frequency.value,
+        found.average_wagered.value,
+        tuple((net, None, chance.value) for net, chance in found.outcomes),
+        sampled.samples,
+        {name: each.standard_error for name, each in named.items() if each is not None},
+        tuple(chance.standard_error for _, chance in found.outcomes),
+    )
+
+
+@dataclass(frozen=True)
+class ShoeAudit:
+    """What knowing the shoe is worth to a player who makes a pair wager."""
+
+    configuration: Configuration
+    wager: str
+    paytable: str
+    knowledge: ShoeKnowledge
+
+    @property
+    def record(self) -> ShoeAdvantageRecord:
+        return shoe_record(self)
+
+
+def audit_shoe(
+    spec: str | Configuration,
+    wager: str | None = None,
+    *,
+    meters: Mapping[int, int] | None = None,
+    penetration: Fraction = PENETRATION,
+    shoes: int | None = None,
+    seed: int | str = 1,
+    progress: Progress = lambda _done: None,
+) -> ShoeAudit:
+    """Value perfect knowledge and the best count, for a wager on a pair from a shoe; meters in cents by level."""
+    configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
+    wager = wager or next(each.id for each in configuration.rules.wagers if each.family == "pairs")
+    check_wager(configuration, wager)
+    from croupier.exact.sights.shoe_knowledge import sample_shoes
+
+    shoe = pairs_from_shoe(configuration, wager, meters or {})
+    knowledge = sample_shoes(shoe, penetration, shoes or SHOES, SeededSource(seed), progress)
+    return ShoeAudit(configuration, wager, configuration.tables[wager].id, knowledge)
+
+
+def pairs_from_shoe(configuration: Configuration, wager: str, meters: Mapping[int, int]) -> PairsFromShoe:
+    """The wager at these meters, for any shoe that is left."""
+    from croupier.exact.sights.shoe_knowledge import PairsFromShoe
+
+    result = solve(configuration, wager)[wager]
+    table = configuration.tables[wager]
+    return PairsFromShoe(table, configuration.setting_for(table), nets_by_event(result, meters))
+
+
+class SeenOutcome(Record):
+    """One net outcome: its count where it was counted, its error where it was sampled."""
+
+    net: Odds
+    count: Count | None
+    probability: Estimated
+    standard_error: Error | UnsetType = UNSET
+
+
+class SightLine(Record):
+    """Neighboring classes of hand that are played alike after one sight."""
+
+    seen: str
+    first: str = field(name="from")
+    last: str = field(name="to")
+    best: str | None
+    """None where the other cards decide."""
+    deals: dict[str, Count]
+
+
+class SeeingFigures(Record):
+    """What both kinds of audit have."""
+
+    schema: int
+    game: str
+    wager: str
+    paytable: str | None
+    method: str
+    sees: list[str]
+    expectation: Exact
+    standard_error: Error | None
+    house_edge: Percentage
+    element_of_risk: Percentage | None
+    standard_deviation: str
+    variance: Estimated
+    hit_frequency: Estimated
+    push_frequency: Estimated | None
+    average_wagered: Estimated
+    desirability_index: Estimated | None
+    """1000 times the expectation over the standard deviation of one round."""
+    n0: Estimated | None
+    """Rounds after which the expected win equals one standard deviation."""
+    outcomes: list[SeenOutcome]
+    standard_errors: dict[str, Error]
+    """Of figures that are sampled, by their names."""
+    total: Count
+    """Deals counted, or sampled; shoes, where a shoe is known."""
+    game_hash: str
+
+
+class AdvantageRecord(SeeingFigures):
+    """A base game to a player who sees more than their own hand."""
+
+    strategy: list[SightLine]
+
+
+class KnowingRecord(Record):
+    """What a wager is worth to one who knows, per hand dealt."""
+
+    value: Annotated[Estimated, Of("value.value")]
+    standard_error: Annotated[Error, Of("value.standard_error")]
+    wagers: Annotated[Estimated, Of("wagers.value")]
+    wagers_standard_error: Annotated[Error, Of("wagers.standard_error")]
+
+
+class DepthRecord(Record):
+    """At some depth of the shoe, and up to it; to one who knows every card left, and to one who counts."""
+
+    dealt: Decimal
+    perfect: KnowingRecord
+    count: Annotated[KnowingRecord, Of("counting")]
+    perfect_so_far: KnowingRecord
+    count_so_far: Annotated[KnowingRecord, Of("counting_so_far")]
+
+
+class ShoeAdvantageRecord(SeeingFigures):
+    """A pair wager to a player who knows the rest of the shoe: the headline is down to the penetration."""
+
+    penetration: Decimal
+    cards_a_round: int
+    full_shoe: Exact
+    depths: list[DepthRecord]
+    count_tags: dict[str, str]
+    count_correlation: Annotated[str, Of("correlation.value"), to_places(4)]
+
+
+class SightsRecord(Record):
+    """Every sight of the dealer's cards that is exact in seconds."""
+
+    schema: int
+    game: str
+    wager: str
+    sights: list[AdvantageRecord]
+    game_hash: str
+
+
+def _root(value: Fraction, is_exact: bool) -> str:
+    return square_root_text(value) if is_exact else square_root_text(value, ESTIMATED_DIGITS)
+
+
+def _mean(value: Number) -> Exact:
+    return mean(value) if isinstance(value, Fraction) else Exact(decimal=estimate(value))
+
+
+def _percentage(value: Number) -> Percentage:
+    return percentage(value) if isinstance(value, Fraction) else Percentage(percent=estimate(value * 100))
+
+
+def advantage_record(found: Audit) -> AdvantageRecord:
+    """The record of ``edge`` with what is seen and what an advantage player looks at."""
+    figures, expectation = found.figures, found.figures.expectation
+    errors = figures.outcome_errors or [UNSET] * len(figures.outcomes)
+    return record_of(
+        AdvantageRecord,
+        figures,
+        **head_of(found.configuration),
+        wager=found.wager,
+        paytable=None,
+        method=found.method,
+        sees=list(found.sees),
+        expectation=_mean(expectation),
+        standard_error=found.standard_error,
+        house_edge=_percentage(-expectation),
+        element_of_risk=_percentage(-expectation / figures.average_wagered),
+        standard_deviation=_root(Fraction(figures.variance), figures.is_exact),
+        outcomes=[
+            record_of(SeenOutcome, None, net=net, count=count, probability=chance, standard_error=error)
+            for (net, count, chance), error in zip(figures.outcomes, errors, strict=True)
+        ],
+        standard_errors=figures.errors,
+        strategy=found.chart,
+    )
+
+
+def shoe_record(found: ShoeAudit) -> ShoeAdvantageRecord:
+    """The headline, per hand dealt down to the penetration under perfect knowledge, then depth by depth."""
+    knowledge = found.knowledge
+    last = knowledge.depths[-1].perfect_so_far
+    value, wagered = last.value, last.wagers
+    variance, root = knowledge.variance, max(knowledge.variance.value, 0.0) ** 0.5
+    sampled = {
+        "expectation": value,
+        "house_edge": value,
+        "variance": variance,
+        "hit_frequency": knowledge.hit_frequency,
+        "average_wagered": wagered,
+        "standard_deviation": variance._replace(standard_error=variance.standard_error / (2 * root)) if root else None,
+        "element_of_risk": knowledge.element_of_risk,
+        "desirability_index": knowledge.desirability_index,
+        "n0": knowledge.n0,
+        "count_correlation": knowledge.correlation,
+    }
+    return record_of(
+        ShoeAdvantageRecord,
+        knowledge,
+        **head_of(found.configuration),
+        wager=found.wager,
+        paytable=found.paytable,
+        method="estimated",
+        sees=["shoe"],
+        expectation=_mean(value.value),
+        standard_error=value.standard_error,
+        standard_errors={name: figure.standard_error for name, figure in sampled.items() if figure},
+        house_edge=_percentage(-value.value),
+        element_of_risk=_percentage(-value.value / wagered.value) if wagered.value else None,
+        standard_deviation=_root(Fraction(max(variance.value, 0.0)), False),
+        push_frequency=None,
+        outcomes=[],
+        total=knowledge.shoes,
+        full_shoe=_mean(knowledge.full_shoe),
+        count_tags={format_cards([card]): f"{tag:.4f}" for card, tag in knowledge.tags.items()},
+        **{
+            name: figure and figure.value
+            for name, figure in sampled.items()
+            if name in ("variance", "hit_frequency", "average_wagered", "desirability_index", "n0")
+        },
+    )
+
+
+AdvantageAnswer = Audit | ShoeAudit | EdgeAnswer
+"""By what is known: the dealer's or other seats' cards, the shoe, or the count of a card counter."""
+
+
+class Advantage(Question[AdvantageAnswer]):
+    """What does a game lose to a player who sees too much?"""
+
+    game: asking.Game
+    sees: Annotated[tuple[str, ...], told("What the player sees, as in dealer:1; may be repeated.", "WHAT")] = ()
+    seats: Annotated[int | None, told("With seats seen: how many play; a full table unless given.")] = None
+    wager: Annotated[str | None, told("A pair wager from a shoe, or the base wager.", "WAGER")] = None
+    meter: Meters = ()
+    penetration: Annotated[str | None, told("How far a shoe is dealt, as in 75% or 0.75.", "PART")] = None
+    samples: Annotated[int | None, told("Deals, or shoes, to sample where a figure is not exact.")] = None
+    seed: Annotated[str, told("Of the sampled deals.")] = "1"
+
+    def answered(self, asked: Asked) -> AdvantageAnswer:
+        by = asked.by
+        named = catalogue.configuration(self.game)
+        configuration = with_only_table(named, self.wager if is_pairs(named, self.wager) else None)
+        if self.samples is not None and not 4 <= self.samples <= 10**8:
+            raise BadInput(f"{by.option('samples')} {self.samples}: expected 4 or more, up to 100,000,000")
+        seen = bool(self.sees) or self.seats is not None
+        if is_pairs(configuration, self.wager):
+            if seen:
+                hint = "a pair wager is audited by its shoe"
+                raise BadInput(f"{by.option('sees')} goes with a hand against the dealer's", hint=hint)
+            return self._of_shoe(configuration, asked)
+        if self.wager is not None and self.wager not in configuration.rules.bases:
+            check_wager(configuration, self.wager)
+            hint = "the base wager and pair wagers are audited"
+            raise BadInput(f"{self.wager} is decided before any card is seen", hint=hint)
+        if self.meter or self.penetration is not None:
+            options = f"{by.option('meter')} and {by.option('penetration')}"
+            raise BadInput(f"{options} go with a pair wager from a shoe")
+        if valuer_of(configuration):
+            if seen or self.samples is not None:
+                left = f"leave {by.option('sees')}, {by.option('seats')} and {by.option('samples')} out"
+                raise _for_a_counter(configuration, left)
+            return EdgeAnswer(base_result(configuration, COUNTER, remember=asked.remember))
+        deals = self.samples or SAMPLES
+        return audit(
+            configuration,
+            self.sees,
+            seats=self.seats,
+            samples=self.samples,
+            seed=self.seed,
+            remember=asked.remember,
+            progress=lambda done: asked.progress(done, deals),
+            counting=asked.progress,
+            by=by,
+        )
+
+    def _of_shoe(self, configuration: Configuration, asked: Asked) -> ShoeAudit:
+        tables = [
+            table for name, table in configuration.tables.items() if self.wager in (None, name) and table.is_jackpot
+        ]
+        levels = levels_of(tables[0]) if len(tables) == 1 else ()
+        shoes = self.samples or SHOES
+        return audit_shoe(
+            configuration,
+            self.wager,
+            meters=by_level(self.meter, amount("meter"), "meter", levels, asked.by),
+            penetration=PENETRATION if self.penetration is None else _part(self.penetration, asked),
+            shoes=shoes,
+            seed=self.seed,
+            progress=lambda done: asked.progress(done, shoes),
+        )
+
+
+def _for_a_counter(configuration: Configuration, hint: str) -> BadInput:
+    return BadInput(
+        f"{configuration.name} is audited for a card counter, not for a player who sees the dealer's cards", hint=hint
+    )
+
+
+def _part(text: str, asked: Asked) -> Fraction:
+    try:
+        dealt = part(text)
+    except BadInput:
+        dealt = Fraction()
+    if not 0 < dealt < 1:
+        option = asked.by.option("penetration")
+        raise BadInput(f"{option} {text[:40]}: not a part of a shoe", hint="as in 75% or 0.75")
+    return dealt
+
+
+@dataclass(frozen=True)
+class SightsAnswer:
+    """A base game by what is seen of the dealer's cards, nothing first."""
+
+    audits: tuple[Audit, ...]
+
+    @property
+    def record(self) -> SightsRecord:
+        first = self.audits[0]
+        sights = [advantage_record(found) for found in self.audits]
+        return record_of(SightsRecord, None, **head_of(first.configuration), wager=first.wager, sights=sights)
+
+
+class AdvantageOfEverySight(Question[SightsAnswer]):
+    """What is every sight of the dealer's cards worth that is exact in seconds?"""
+
+    game: asking.Game
+
+    def answered(self, asked: Asked) -> SightsAnswer:
+        configuration = catalogue.configuration(self.game)
+        if valuer_of(configuration):
+            raise _for_a_counter(configuration, "ask without every sight")
+        sights: list[list[str]] = [[], *([sight] for sight in exact_sights(configuration))]
+        audits = []
+        for number, sees in enumerate(sights, start=1):
+            audits.append(audit(configuration, sees, remember=asked.remember))
+            asked.progress(number, len(sights))
+        return SightsAnswer(tuple(audits))

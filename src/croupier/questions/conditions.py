@@ -1,0 +1,283 @@
+"""What somebody says of a jackpot's meters, seeds and rates, as in ``straight_flush:2=1000``, and what follows from it.
+
+The command line and the service ask the same questions; only the words around a name differ.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final, NamedTuple, TypeVar
+
+from croupier.errors import BadInput
+from croupier.exact.counting.company import Bounds, Company
+from croupier.exact.counting.jackpots import JackpotSolution, Meter
+from croupier.exact.distribution import Distribution
+from croupier.questions.asking import COMMAND, Asking
+from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.paytables import Paytable
+from croupier.units.odds import MeterShare
+from croupier.units.typed import SHOWN, dollars_of, part
+
+Value = TypeVar("Value")
+
+_GIVEN: Final = re.compile(r"(?:([a-z_]+):)?(?:([1-9][0-9]?)=)?([^:=]+)")
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What a jackpot's figures depend on beside its table; amounts in cents by level, rates as parts of the wager."""
+
+    meters: Mapping[int, int] = field(default_factory=dict)
+    seeds: Mapping[int, int] = field(default_factory=dict)
+    rates: Mapping[int, Fraction] = field(default_factory=dict)
+    others: int = 0
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.meters or self.seeds or self.rates or self.others)
+
+
+NO_CONDITIONS: Final = Conditions()
+
+
+@dataclass(frozen=True)
+class Jackpot:
+    """A jackpot wager under some conditions: what its meters show, and what follows."""
+
+    solution: JackpotSolution
+    conditions: Conditions
+
+    def __post_init__(self) -> None:
+        levels = {each.level for each in self.solution.meters}
+        given = (self.conditions.meters, self.conditions.seeds, self.conditions.rates)
+        unknown = sorted({level for each in given for level in each} - levels)
+        if unknown:
+            known = ", ".join(map(str, sorted(levels)))
+            raise BadInput(f"{self.solution.paytable} has no level {unknown[0]}", hint=f"its levels: {known}")
+        if self.conditions.rates and self.solution.is_house_jackpot:
+            raise BadInput("a House Jackpot is posted and does not rise with wagers", hint="give its amount as meter")
+        unseeded = sorted(set(self.conditions.rates) - set(self.conditions.seeds))
+        if unseeded:
+            raise BadInput(
+                f"level {unseeded[0]} has a rate and no seed", hint="an average meter follows from both together"
+            )
+        self._check_all_is_used()
+
+    def _check_all_is_used(self) -> None:
+        """Refuse what would be dropped: figures need every level, the break-even point all but the top one."""
+        meters, seeds, rates = self.conditions.meters, self.conditions.seeds, self.conditions.rates
+        levels = [each.level for each in self.solution.meters]
+        shown = self.shown
+        for level in sorted(set(seeds) - set(rates)):
+            if shown is not None or level == levels[0]:
+                raise BadInput(f"level {level} has a seed and no rate", hint="give its rate, or what its meter shows")
+        if self.averages is None and set(meters) & set(rates):
+            level = min(set(meters) & set(rates))
+            raise BadInput(f"level {level} has a meter and a rate", hint="give its meter, or its seed and its rate")
+        if shown is None and (meters or seeds or rates):
+            lower = {*meters, *seeds}
+            is_for_break_even = not rates and lower == set(levels[1:])
+            lacking = next(each for each in levels if each not in meters and each not in rates)
+            if not is_for_break_even:
+                needs = f"the edge needs all levels, {', '.join(map(str, levels))}: a meter, or a seed and a rate"
+                raise BadInput(f"level {lacking} is not given", hint=needs)
+
+    @property
+    def averages(self) -> dict[int, Fraction] | None:
+        """Average meters in cents, where seed and rate are given for every level."""
+        levels = {each.level for each in self.solution.meters}
+        if set(self.conditions.seeds) == levels == set(self.conditions.rates):
+            return self.solution.average_meters(self.conditions.seeds, self.conditions.rates)
+        return None
+
+    def _average(self, meter: Meter) -> Fraction | None:
+        """What one meter shows on average, where its seed and its rate are given."""
+        seed, rate = self.conditions.seeds.get(meter.level), self.conditions.rates.get(meter.level)
+        if seed is None or rate is None or self.solution.is_house_jackpot:
+            return None
+        return meter.average_cents(self.solution.seed_cents(seed), rate)
+
+    @property
+    def shown(self) -> Mapping[int, int | Fraction] | None:
+        """What every meter shows: as given, or else on average; None where one is unknown."""
+        given = self.conditions
+        shown: dict[int, int | Fraction | None] = {
+            each.level: given.meters.get(each.level, self._average(each)) for each in self.solution.meters
+        }
+        known = {level: amount for level, amount in shown.items() if amount is not None}
+        return known if len(known) == len(shown) else None
+
+    @property
+    def expectation(self) -> Fraction | None:
+        """Envy pays from the other players included."""
+        return None if self.shown is None else self.solution.expectation(self.shown, self.conditions.others)
+
+    @property
+    def distribution(self) -> Distribution | None:
+        """Of the bettor's own hand alone."""
+        return None if self.shown is None else self.solution.at(self.shown).distribution
+
+    @property
+    def break_even_cents(self) -> Fraction | None:
+        """What the top meter must show, the lower ones at what is given, else at their seeds; None without those."""
+        lower = {}
+        for each in self.solution.meters[1:]:
+            if each.level in self.conditions.meters:
+                lower[each.level] = Fraction(self.conditions.meters[each.level])
+            elif each.level in self.conditions.seeds:
+                lower[each.level] = Fraction(self.solution.seed_cents(self.conditions.seeds[each.level]))
+            else:
+                return None
+        return self.solution.break_even_cents(self.conditions.others, lower)
+
+
+class Shared(NamedTuple):
+    """Several winners of one whole meter in a round."""
+
+    level: int
+    seats: int
+    company: Company
+
+    @property
+    def part_kept(self) -> Bounds:
+        return self.company.part_kept(self.seats)
+
+
+def shared_meters(jackpot: Jackpot) -> list[Shared]:
+    """By level, where others bet; House Jackpots pay each in full, and levels that are not counted are left out."""
+    solution, others = jackpot.solution, jackpot.conditions.others
+    if not others or solution.is_house_jackpot:
+        return []
+    hit = [meter.level for meter in solution.meters if meter.hit_probability]
+    found = [(level, solution.company(level)) for level in hit]
+    return [Shared(level, others + 1, company) for level, company in found if company is not None]
+
+
+def check_conditions(configuration: Configuration, wager: str, conditions: Conditions) -> None:
+    """Refuse meters, seeds, rates and other players where no meter is."""
+    table = configuration.tables.get(wager)
+    if not conditions.is_empty and (table is None or not table.is_jackpot):
+        raise BadInput(f"{wager} has no meter", hint="meter, seed, rate and other players belong to jackpot wagers")
+
+
+@dataclass(frozen=True)
+class Given:
+    """What is said of the meters, as texts: ``[WAGER:][LEVEL=]VALUE`` each."""
+
+    meters: tuple[str, ...] = ()
+    seeds: tuple[str, ...] = ()
+    rates: tuple[str, ...] = ()
+    reserves: tuple[str, ...] = ()
+    others: int = 0
+
+
+def amount(what: str) -> Callable[[str], int]:
+    """How an amount of dollars is read, in cents."""
+    return lambda text: dollars_of(text, what)
+
+
+def levels_of(table: Paytable | None) -> tuple[int, ...]:
+    """The levels of a jackpot's meters; none where the table has no meter."""
+    pays = [row.pay for row in table.rows] if table else []
+    return tuple(sorted({pay.level or 1 for pay in pays if isinstance(pay, MeterShare)}))
+
+
+def which_level(level: str | None, text: str, name: str, levels: Sequence[int], asking: Asking = COMMAND) -> int:
+    """The level that is named; with a single one it may be left out."""
+    option = asking.option(name)
+    if level is None:
+        if len(levels) > 1:
+            named = ", ".join(map(str, levels))
+            example = asking.example(name, f"{levels[0]}={text[:SHOWN]}")
+            raise BadInput(f"{option} {text[:SHOWN]}: which level?", hint=f"levels {named}; {example}")
+        return 1
+    if not (level.isascii() and level.isdigit() and len(level) < 3):
+        raise BadInput(f"{option} {text}: '{level}' is not a level", hint=asking.example(name, "2=1000"))
+    return int(level)
+
+
+def by_level(
+    texts: Sequence[str],
+    parse: Callable[[str], Value],
+    name: str,
+    levels: Sequence[int] = (1,),
+    asking: Asking = COMMAND,
+) -> dict[int, Value]:
+    """Values by level of the one jackpot that is asked about."""
+    found: dict[int, Value] = {}
+    option = asking.option(name)
+    for text in texts:
+        level, equals, value = text.rpartition("=")
+        number = which_level(level if equals else None, text, name, levels, asking)
+        if number in found:
+            first, second = (f"{option}{asking.between}{each}" for each in ("1=25000", "2=1000"))
+            raise BadInput(f"{option}: level {number} is given twice", hint=f"as in {first}{asking.apart}{second}")
+        found[number] = parse(value)
+    return found
+
+
+def of_wager(configuration: Configuration, wager: str, given: Given, asking: Asking) -> Conditions:
+    """What is known of the one jackpot that is asked about; a value for another wager is refused."""
+    table = configuration.tables.get(wager)
+    levels = levels_of(table)
+
+    def read(texts: Sequence[str], name: str, parse: Callable[[str], Value]) -> dict[int, Value]:
+        option = asking.option(name)
+        plain = []
+        for text in texts:
+            named, colon, rest = text.partition(":")
+            if colon and named != wager:
+                raise BadInput(
+                    f"{option} {text[:SHOWN]}: the question is about {wager}", hint=asking.example(name, rest)
+                )
+            plain.append(rest if colon else text)
+        return by_level(plain, parse, name, levels, asking)
+
+    return Conditions(
+        read(given.meters, "meter", amount("meter")),
+        read(given.seeds, "jackpot-seed", amount("seed")),
+        read(given.rates, "rate", part),
+        given.others,
+    )
+
+
+def by_jackpot(
+    configuration: Configuration, given: Given, asking: Asking
+) -> tuple[dict[str, Conditions], dict[str, dict[int, Fraction]]]:
+    """What is known of each jackpot, and its reserve rates; the wager is named where there are several jackpots."""
+    jackpots = [name for name, table in configuration.tables.items() if table.is_jackpot]
+
+    def read(texts: Sequence[str], name: str, parse: Callable[[str], Value]) -> dict[str, dict[int, Value]]:
+        found: dict[str, dict[int, Value]] = {}
+        option = asking.option(name)
+        for text in texts:
+            match = _GIVEN.fullmatch(text)
+            if not match:
+                raise BadInput(f"{option} {text[:SHOWN]}: cannot be read", hint=asking.example(name, "2=1000"))
+            wager = match[1] or (jackpots[0] if len(jackpots) == 1 else None)
+            if wager is None or wager not in jackpots:
+                known = f"its jackpots: {', '.join(jackpots)}" if jackpots else "it has no jackpot wager"
+                example = asking.example(name, "WAGER:AMOUNT")
+                raise BadInput(f"{option} {text[:SHOWN]}: which jackpot?", hint=f"{known}; {example}")
+            level = which_level(match[2], match[3], name, levels_of(configuration.tables[wager]), asking)
+            if level in found.setdefault(wager, {}):
+                raise BadInput(f"{option}: level {level} is given twice")
+            found[wager][level] = parse(match[3])
+        return found
+
+    def rate(text: str) -> Fraction:
+        return part(text, of="the wager")
+
+    meters, seeds = read(given.meters, "meter", amount("meter")), read(given.seeds, "jackpot-seed", amount("seed"))
+    rates, reserves = read(given.rates, "rate", rate), read(given.reserves, "reserve", rate)
+    if given.others and not jackpots:
+        others = asking.option("others")
+        raise BadInput(f"{others} {given.others}: {configuration} has no jackpot wager", hint=f"leave {others} out")
+    named = dict.fromkeys((*meters, *seeds, *rates, *reserves, *(jackpots if given.others else ())))
+    known = {
+        name: Conditions(meters.get(name, {}), seeds.get(name, {}), rates.get(name, {}), given.others) for name in named
+    }
+    return known, reserves

@@ -1,0 +1,542 @@
+"""What is a way to play worth? ``Grade``: the exact value of a policy, its regret, and where it loses most.
+
+A policy is valued by the solver of its game: over classes of hands in a showdown, over everything that is seen in a
+game with streets, by a walk of a short deck, over every first hand of blackjack, by what the dealer shows to one player
+at a pot; several players at a pot by sample. Any other game is refused by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations, product
+from math import comb
+from typing import TYPE_CHECKING, Annotated, Any, Final, cast
+
+from croupier import catalogue
+from croupier.cards.cards import format_cards, ranks_text
+from croupier.cards.hands import FAMILIES, Setting
+from croupier.errors import BadInput, MissingPart
+from croupier.exact.by_tree import named_decision
+from croupier.exact.policies import (
+    HANDS,
+    PLAYS,
+    POINTS,
+    Decide,
+    Graded,
+    Loss,
+    Policy,
+    Situation,
+    answered,
+    policy_of,
+)
+from croupier.exact.result import Number, Result
+from croupier.exact.tree import mistakes_of, whole_stakes
+from croupier.play.game import Choose, Decision, Game, State
+from croupier.play.lines import Cards
+from croupier.play.showdown import Showdown
+from croupier.play.views import view
+from croupier.questions.asking import USUALLY, Asked, Question, told
+from croupier.questions.asking import Game as GameName
+from croupier.questions.figures import SCHEMA, Exact, Percentage, mean, percentage
+from croupier.questions.solved.base_games import base_configuration, base_wager, playable
+from croupier.questions.solved.base_solutions import base_result
+from croupier.records import Record
+from croupier.rulebook.configuration import Configuration
+
+if TYPE_CHECKING:
+    from croupier.exact.blackjack.hands import BlackjackGame
+    from croupier.exact.ricochet.pot_game import PotGame
+    from croupier.exact.streets.compiling import Node
+    from croupier.exact.streets.solving import Solution, Views
+    from croupier.kernels.arrays import Int8s, Whole
+
+MOST_LOSSES: Final = 20
+"""As many as a reader looks at; the shares of the others are what is missing to a hundred."""
+
+
+class LossRecord(Record):
+    """Where a policy gives something away."""
+
+    question: str
+    hand: str
+    taken: str
+    better: str
+    loss: Exact
+    share: str
+    """Of the whole regret, in percent."""
+
+
+class GradeRecord(Record):
+    """A policy's worth."""
+
+    schema: int
+    game: str
+    wager: str
+    seats: int
+    policy: str
+    method: str
+    expectation: Exact
+    standard_error: str
+    """Of the figures, in percent, where deals are sampled; else empty."""
+    house_edge: Percentage
+    best_house_edge: Percentage
+    regret: Percentage
+    losses: list[LossRecord]
+    never_followed: list[str]
+    """Rules that no situation comes to."""
+    game_hash: str
+
+
+@dataclass(frozen=True)
+class GradeAnswer:
+    """A policy, graded."""
+
+    configuration: Configuration
+    wager: str
+    policy: str
+    graded: Graded
+    seats: int = 1
+    idle: tuple[str, ...] = ()
+
+    @property
+    def regret(self) -> Number:
+        """What best play brings beyond the policy, in base wagers a round."""
+        regret: Number = self.graded.best - self.graded.expectation
+        return regret
+
+    @cached_property
+    def record(self) -> GradeRecord:
+        graded = self.graded
+        sampled = f"sampled from {graded.deals:,} deals, every decision of some of them checked" if graded.deals else ""
+        return GradeRecord(
+            schema=SCHEMA,
+            game=str(self.configuration),
+            wager=self.wager,
+            seats=self.seats,
+            policy=self.policy,
+            method=sampled or ("floating point" if graded.error else "exact"),
+            expectation=mean(graded.expectation),
+            standard_error=f"{100 * graded.error:.3f}" if sampled else "",
+            house_edge=percentage(-graded.expectation),
+            best_house_edge=percentage(-graded.best),
+            regret=percentage(self.regret),
+            losses=[
+                LossRecord(
+                    question=loss.question,
+                    hand=loss.hand,
+                    taken=loss.taken,
+                    better=loss.better,
+                    loss=mean(loss.loss),
+                    share=f"{100 * float(loss.loss / self.regret):.2f}",
+                )
+                for loss in graded.losses[:MOST_LOSSES]
+            ],
+            never_followed=list(self.idle),
+            game_hash=self.configuration.game_hash,
+        )
+
+
+GOES_BY: Final = {"showdown": HANDS, "streets": HANDS, "tree": HANDS, "blackjack": POINTS, "sequential-pot": PLAYS}
+"""By solver, what a policy's rules name."""
+
+
+class Grade(Question[GradeAnswer]):
+    """What is a way to play the base wager worth? The policy is a document of rules, or of a chart."""
+
+    game: GameName
+    policy: dict[str, Any]
+    name: str = "policy"
+    seats: Annotated[int, told("Players at one pot, all of whom follow the policy.")] = 1
+
+    def answered(self, asked: Asked) -> GradeAnswer:
+        configuration = catalogue.configuration(self.game)
+        meant = self.policy.get("game")
+        if isinstance(meant, str) and catalogue.configuration(meant).name != configuration.name:
+            raise BadInput(f"the policy is for {meant}, not for {configuration.name}")
+        game = _to_be_graded(configuration)
+        policy = policy_of(game, self.policy, GOES_BY[game.declares.solver])
+        return grade(configuration, policy, asked, self.name, self.seats)
+
+
+def grade(
+    configuration: Configuration | str, decide: Decide, asked: Asked = USUALLY, name: str = "policy", seats: int = 1
+) -> GradeAnswer:
+    """The same for a policy that is a function of a ``Situation``."""
+    if isinstance(configuration, str):
+        configuration = catalogue.configuration(configuration)
+    game = _to_be_graded(configuration)
+    solver = game.declares.solver
+    if seats != 1 and solver != "sequential-pot":
+        raise BadInput(f"players of {configuration.name} do not play against one another", hint="leave seats out")
+    if not callable(decide):
+        raise BadInput("a policy is a function of a Situation", hint="Grade(game=..., policy={...}) takes rules")
+    if solver == "streets":
+        graded = _grade_views(game, decide, asked)
+    elif solver == "tree":
+        graded = _grade_walk(game, decide, asked)
+    elif GOES_BY[solver] is POINTS:
+        graded = _grade_points(cast("BlackjackGame", game), decide)
+    elif seats != 1:
+        graded = _grade_table(game, decide, asked, seats)
+    else:
+        best = base_result(configuration, remember=asked.remember, progress=asked.progress)
+        if solver == "showdown":
+            graded = _grade_chart(cast("Showdown", game), best, decide)
+        else:
+            graded = _grade_alone(cast("PotGame", game), best, decide, asked)
+    idle = tuple(decide.idle) if isinstance(decide, Policy) else ()
+    return GradeAnswer(configuration, game.base_wager, name, graded, seats, idle)
+
+
+def _to_be_graded(configuration: Configuration) -> Game:
+    if base_wager(configuration) is None:
+        raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
+    game = playable(base_configuration(configuration))
+    if game.declares.solver not in GOES_BY:
+        raise MissingPart(
+            f"policies of {configuration.name} are not graded",
+            hint="showdowns, games with streets, short decks, blackjack and players at a pot are",
+        )
+    return game
+
+
+def _sorted(losses: list[Loss]) -> tuple[Loss, ...]:
+    return tuple(sorted(losses, key=lambda loss: loss.loss, reverse=True))
+
+
+# A showdown: one decision, by the class of the hand.
+
+
+def _grade_chart(game: Showdown, result: Result, decide: Decide) -> Graded:
+    # A kept result knows its classes by their words.
+    classes = {game.describe(made): made for made in FAMILIES[game.declares.hands or ""].every_class(Setting())}
+    worth = Fraction()
+    by_class = Fraction()
+    losses = []
+    total = sum(row.cases.total for row in result.chart)
+    for row in result.chart:
+        bets = [option.bet for option in row.options]
+        names = tuple(bet.name_among(bets) for bet in bets)
+        taken = answered(decide, Situation("decide", names, row.words, made=classes[row.words]))
+        weight = Fraction(row.cases.total, total)
+        got, best = row.value(row.options[names.index(taken)]), row.value(row.best)
+        worth += weight * got
+        by_class += weight * best
+        if got < best:
+            better = row.best.bet.name_among(bets)
+            losses.append(Loss("decide", row.words, taken, better, weight * (best - got)))
+    optimum = result.distribution.expectation
+    if by_class < optimum:
+        losses.append(Loss("decide", "all hands", "by their class", "by all their cards", optimum - by_class))
+    return Graded(worth, optimum, _sorted(losses))
+
+
+# Streets: every question over everything that is seen.
+
+
+def _grade_views(game: Game, decide: Decide, asked: Asked) -> Graded:
+    """The policy's value; and question by question, in the order of play, what it loses there with best play after."""
+    from croupier.exact.streets.solver import views_of
+    from croupier.exact.streets.solving import Policy as Told
+    from croupier.exact.streets.solving import solve_rules
+
+    views = views_of(game)
+    rules, best = views.rules, views.solve(asked.progress)
+    by_class: dict[int, list[int]] = {}
+    by_view: dict[int, Int8s] = {}
+    before, losses = best, []
+    for number in sorted(range(len(rules.nodes)), key=lambda number: (views.level[number], number)):
+        if views.level[number] == views.full:
+            by_class[number] = _by_class(views, number, decide)
+        else:
+            by_view[number] = _by_view(views, number, decide)
+        after = solve_rules(rules, asked.progress, Told(dict(by_class), dict(by_view)))
+        loss = before.expectation - after.expectation
+        if loss:
+            own = _lost_by_view(best, number, by_view) if number in by_view else []
+            if number in by_class:
+                own = _lost_by_class(before, after, number, by_class[number])
+            is_whole = sum((each.loss for each in own), Fraction()) == loss
+            everything = Loss(rules.nodes[number].rule, "all hands", "by the policy", "the best answers", loss)
+            losses += own if is_whole else [everything]
+        before = after
+    return Graded(before.expectation, best.expectation, _sorted(losses))
+
+
+def _names(node: Node, stake: int) -> list[str]:
+    several = [option.action for option in node.options]
+    return [
+        option.action if several.count(option.action) == 1 else f"{option.action} {Fraction(option.amount, stake)}x"
+        for option in node.options
+    ]
+
+
+def _by_class(views: Views, number: int, decide: Decide) -> list[int]:
+    """The answer of the policy by the class of the hand, where every card is seen."""
+    rules, node = views.rules, views.rules.nodes[number]
+    names = _names(node, rules.stake)
+    family = FAMILIES[rules.game.declares.hands or ""]
+    chosen = []
+    for place, made in enumerate(rules.table.ranking):
+        legal = [name for at, name in enumerate(names) if node.legal is None or node.legal[place][at]]
+        situation = Situation(node.rule, tuple(legal), family.describe(made), made=made)
+        chosen.append(names.index(answered(decide, situation)))
+    return chosen
+
+
+def _by_view(views: Views, number: int, decide: Decide) -> Int8s:
+    """The same by everything that is seen at an earlier level; what looks alike to a policy is asked once."""
+    import numpy as np
+
+    from croupier.kernels.card_sets import best_of_more
+    from croupier.kernels.views import classes_beside
+
+    rules, level, deck = views.rules, views.level[number], views.deck
+    names = tuple(_names(rules.nodes[number], rules.stake))
+    own_sets, (shown_sets, _) = views.own_sets[level.own], views.canonical[level.shown]
+    size = level.own + (level.shown if views.parts.shown_is_shared else 0)
+    places = best_of_more(rules.table, size) if size >= rules.table.size else None
+    answers = np.zeros((len(shown_sets), len(own_sets)), dtype=np.int8)
+    hands = [deck.hand(row) for row in own_sets.tolist()]
+    for at, shown in enumerate(shown_sets):
+        free = np.flatnonzero(~np.isin(own_sets, shown).any(axis=1))
+        beside = shown if views.parts.shown_is_shared else shown[:0]
+        made = classes_beside(own_sets[free], beside, places, deck.choose) if places is not None else None
+        seen = deck.hand(shown.tolist())
+        for where, column in enumerate(free.tolist()):
+            held = None if made is None else rules.table.ranking[int(made[where])]
+            situation = Situation(rules.nodes[number].rule, names, "", hands[column], seen, held)
+            answers[at, column] = names.index(answered(decide, situation))
+    return answers
+
+
+def _lost_by_class(before: Solution, after: Solution, number: int, taken: list[int]) -> list[Loss]:
+    """What a question loses where every card is seen: deals counted by class, without the policy's answers and with."""
+    import numpy as np
+
+    rules = before.rules
+    names, family = _names(rules.nodes[number], rules.stake), FAMILIES[rules.game.declares.hands or ""]
+    lost = ((before.tally - after.tally) * rules.nets.transpose(1, 0, 2)).sum(axis=(0, 2)).tolist()
+    usual = np.argmax(np.stack(before.taken_by_class(number)), axis=0).tolist()
+    scale, found = before.deals * rules.unit, []
+    for place, made in enumerate(rules.table.ranking):
+        if lost[place]:
+            better = names[usual[place]] if usual[place] != taken[place] else "by all the cards"
+            loss = Fraction(int(lost[place]), scale)
+            found.append(Loss(rules.nodes[number].rule, family.describe(made), names[taken[place]], better, loss))
+    return found
+
+
+def _lost_by_view(best: Solution, number: int, taken: dict[int, Int8s]) -> list[Loss]:
+    """What a question loses before every card is seen, by the player's own cards.
+
+    It is met where the policy's answers to the questions before lead to it, whichever of the cards lay there then.
+    """
+    import numpy as np
+
+    from croupier.kernels.card_sets import place_of
+
+    views, rules = best.views, best.rules
+    level, node, terminals = views.level[number], rules.nodes[number], len(rules.terminals)
+    tables, names = best.tables[views.levels.index(level)], _names(rules.nodes[number], rules.stake)
+    shown_sets, weights = views.canonical[level.shown]
+    own_sets = views.own_sets[level.own]
+
+    def value(follows: int) -> Whole:
+        """The sums over all deals left; a question of the same level has its best answer's."""
+        if follows in tables:
+            return tables[follows]
+        after: Whole = np.max([value(option.follows) for option in rules.nodes[follows - terminals].options], axis=0)
+        return after
+
+    path, at = [], rules.root
+    for decision in node.history:
+        earlier = at - terminals
+        options = [(option.action, option.amount) for option in rules.nodes[earlier].options]
+        option = options.index((decision.action, decision.amount))
+        path.append((earlier, option))
+        at = rules.nodes[earlier].options[option].follows
+    before = [views.level[earlier] for earlier, _ in path]
+    held = list(_nested(tuple(range(level.own)), sorted({lay.own for lay in before})))
+    met = np.zeros((len(shown_sets), len(own_sets)), dtype=np.int64)
+    orders = 0
+    for row, shown in enumerate(shown_sets.tolist()):
+        free = ~np.isin(own_sets, shown).any(axis=1)
+        chains = list(product(_nested(tuple(shown), sorted({lay.shown for lay in before})), held))
+        orders = len(chains)
+        for seen, own in chains:
+            here = free.copy()
+            for (earlier, option), (many_shown, many_own) in zip(path, before, strict=True):
+                numbers, by = views.images[many_shown]
+                place = place_of(np.array(seen[many_shown], dtype=np.int64), many_shown, views.deck.choose)
+                parts = own_sets[:, list(own[many_own])].astype(np.int64)
+                columns = sum(views.deck.choose[parts[:, at], at + 1] for at in range(many_own))
+                renamed = views.renamed[views.levels.index(views.level[earlier])][by[place], columns]
+                here &= taken[earlier][numbers[place], renamed] == option
+            met[row] += here
+    scale = views.deals_left(level) * rules.unit * int(weights.sum()) * comb(views.deck.size - level.shown, level.own)
+    found: dict[tuple[str, str, str], Fraction] = {}
+    for better, good in enumerate(node.options):
+        for worse, bad in enumerate(node.options):
+            where = met * ((best.choices[number] == better) & (taken[number] == worse))
+            if better == worse or not where.any():
+                continue
+            less = where * (value(good.follows) - value(bad.follows)) * np.asarray(weights)[:, None]
+            for column in np.flatnonzero(less.any(axis=0)).tolist():
+                hand = views.deck.hand(own_sets[column].tolist())
+                words = rules.game.hand_words(hand) or ranks_text(sorted((card.rank for card in hand), reverse=True))
+                key = (words, names[worse], names[better])
+                found[key] = found.get(key, Fraction()) + Fraction(int(less[:, column].sum()), scale * orders)
+    return [Loss(node.rule, *key, loss) for key, loss in found.items() if loss]
+
+
+def _nested(cards: tuple[int, ...], sizes: list[int]) -> Iterator[dict[int, tuple[int, ...]]]:
+    """Every way in which the first so many of these cards may have been shown, by how many."""
+    if not sizes:
+        yield {}
+        return
+    for some in combinations(cards, sizes[-1]):
+        yield from ({sizes[-1]: some, **earlier} for earlier in _nested(some, sizes[:-1]))
+
+
+# Players at a pot: by what the dealer shows and how the two cards compare with it.
+
+TABLE_DEALS, CHECKED = 200_000, 150
+
+
+def _grade_alone(game: PotGame, best: Result, decide: Decide, asked: Asked) -> Graded:
+    from croupier.exact.ricochet.alone import OUT, solve_one_player, told_of
+
+    told = {
+        (row.question, row.hand): answered(
+            decide, Situation(row.question, ("play", "take" if row.question == OUT else "fold"), row.hand)
+        )
+        for row in best.plays
+    }
+    rows = {(row.question, row.hand): " or ".join(row.best) for row in best.plays}
+    played = solve_one_player(game, asked.progress, told)
+    losses = [Loss(*key, str(told_of(told, *key)), str(told_of(rows, *key)), lost) for key, lost in played.lost.items()]
+    return Graded(played.distribution.expectation, best.distribution.expectation, _sorted(losses))
+
+
+def _grade_table(game: Game, decide: Decide, asked: Asked, seats: int) -> Graded:
+    from croupier.exact.ricochet.sampled import sample_policy
+    from croupier.exact.sampled_table import Sample
+
+    most = game.configuration.edition.seats[1]
+    if not 1 <= seats <= most:
+        raise BadInput(f"{seats} players do not fit at one pot", hint=f"from 1 to {most}")
+
+    def plays(question: str, hand: str, is_offered: bool) -> bool:
+        offered = ("play", "take" if is_offered else "fold")
+        return answered(decide, Situation(question, offered, hand)) == "play"
+
+    table = sample_policy(cast("PotGame", game), seats, plays, Sample(TABLE_DEALS, CHECKED), asked.progress)
+    losses = [
+        Loss(question, hand, "play" if played else "not to play", "not to play" if played else "play", loss)
+        for (question, hand, played), loss in table.lost.items()
+    ]
+    error = (table.mean.error**2 + table.regret.error**2) ** 0.5
+    best = table.mean.mean + table.regret.mean
+    return Graded(table.mean.mean, best, _sorted(losses), error, TABLE_DEALS)
+
+
+# A walk: short decks.
+
+
+def _grade_walk(game: Game, decide: Decide, asked: Asked) -> Graded:
+    family = FAMILIES.get(game.declares.hands or "")
+    stakes = whole_stakes(game)
+    base = stakes.base
+
+    def own_of(state: State, seat: int) -> Cards:
+        return tuple(card for dealt in state.dealt if dealt.slot.seat == seat for card in dealt.cards)
+
+    def decided(state: State, choose: Choose) -> Decision:
+        own, decisions = own_of(state, choose.seat), list(_every(choose, base))
+        names = tuple(named_decision(decision, choose, base) for decision in decisions)
+        made = family.classify(own, (), Setting()) if family and len(own) in family.sizes else None
+        shown = tuple(
+            card
+            for slot in view(state, choose.seat).slots
+            if slot.slot.seat != choose.seat
+            for card in slot.cards or ()
+        )
+        situation = Situation(choose.rule, names, game.hand_words(own) or format_cards(own), own, shown, made)
+        return decisions[names.index(answered(decide, situation))]
+
+    best, mistakes = mistakes_of(game, stakes, decided, asked.progress)
+    losses: dict[tuple[str, str, str, str], Fraction] = {}
+    for state, choose, taken, better, loss in mistakes:
+        own = own_of(state, choose.seat)
+        took, good = (named_decision(decision, choose, base) for decision in (taken, better))
+        key = (choose.rule, game.hand_words(own) or format_cards(own), took, good)
+        losses[key] = losses.get(key, Fraction()) + loss / base
+    regret = sum(losses.values(), Fraction())
+    return Graded(best / base - regret, best / base, _sorted([Loss(*key, loss) for key, loss in losses.items()]))
+
+
+def _every(choose: Choose, base: int) -> Iterator[Decision]:
+    """Every answer for whole multiples of the base wager, and the ends of each range."""
+    for action in choose.actions:
+        amounts = {action.minimum, action.maximum}
+        amounts |= {times * base for times in range(1, action.maximum // base + 1) if action.allows(times * base)}
+        yield from (Decision(choose.seat, action.name, amount) for amount in sorted(amounts))
+
+
+# Blackjack: every first hand, and what it becomes.
+
+
+def _grade_points(game: BlackjackGame, decide: Decide) -> Graded:
+    import numpy as np
+
+    from croupier.exact.blackjack.rules import ACE, HARD_POINTS, TEN, UPS, VALUES, Rules, card_word, lattice
+    from croupier.exact.blackjack.whole import EARLY, ERROR_BOUND, HIT, STAND, Choices, Plan, solve_whole
+
+    table, rules = lattice(), Rules.of(game)
+    known: dict[Situation, str] = {}
+
+    def answer(offered: tuple[str, ...], at: int, pair: int, up: int) -> str:
+        total, soft = table.totals[at]
+        kind = f"a pair of {pair}" if pair else f"{'soft' if soft else 'hard'} {total}"
+        words = f"{kind} against {card_word(up)}"
+        situation = Situation("options", offered, words, total=total, soft=soft, pair=pair, up=HARD_POINTS[up])
+        if situation not in known:
+            known[situation] = answered(decide, situation)
+        return known[situation]
+
+    choices: dict[int, Choices] = {}
+    first: dict[tuple[int, int, int], str] = {}
+    for up in UPS:
+        single = np.full(table.hands, STAND, dtype=np.int64)
+        doubles = np.zeros(table.hands, dtype=bool)
+        for at in np.flatnonzero(table.size > 1).tolist():
+            single[at] = HIT if answer(("hit", "stand"), at, 0, up) == "hit" else STAND
+        for one in range(VALUES):
+            for other in range(one, VALUES):
+                at, pair = table.place(one, other), HARD_POINTS[one] if one == other else 0
+                doubles[at] = answer(("double", "hit", "stand"), at, 0, up) == "double"
+                if (one, other) == (TEN, ACE):
+                    continue
+                early, offered = rules.surrenders_early[up], ["double"] if rules.unsplit.double[at] else []
+                offered += ["surrender"] if early or rules.surrenders[up] else []
+                offered += ["split"] if pair else []
+                play = answer((*offered, "hit", "stand"), at, pair, up)
+                first[one, other, up] = EARLY if play == "surrender" and early else play
+                if play in ("hit", "stand"):
+                    single[at] = HIT if play == "hit" else STAND
+                if play in ("hit", "stand", "double"):
+                    doubles[at] = play == "double"
+        choices[up] = Choices(single, doubles)
+    played, best = solve_whole(game, plan=Plan(choices, first)), solve_whole(game)
+    losses = []
+    for mine, theirs in zip(played.hands, best.hands, strict=True):
+        loss = mine.chance * (theirs.expectation + theirs.insurance - mine.expectation)
+        if loss > ERROR_BOUND:
+            one, other = mine.cards
+            words = f"{card_word(one)},{card_word(other)} against {card_word(mine.up)}"
+            losses.append(Loss("options", words, str(mine.play), str(theirs.play), loss))
+    return Graded(played.expectation, best.expectation, _sorted(losses), ERROR_BOUND)

@@ -1,0 +1,62 @@
+"""What is owed for a round, ``Settle``, and whether a recorded one agrees with itself, ``Replay``.
+
+The work is in ``play``. The text of the command ``settle`` needs no records, so the command asks only for JSON.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from croupier import catalogue
+from croupier.play.game import Game
+from croupier.play.replay import Replay as Replayed
+from croupier.play.replay import replay_transcript
+from croupier.play.round_records import ReplayRecord, SettlementRecord, replayed, settled
+from croupier.play.roundfile import settle_file
+from croupier.play.settlement import Settlement
+from croupier.questions.asking import Asked, Question
+
+
+@dataclass(frozen=True)
+class SettleAnswer:
+    """A round's game and its settlement."""
+
+    game: Game
+    settlement: Settlement
+
+    @cached_property
+    def record(self) -> SettlementRecord:
+        return settled(self.game, self.settlement)
+
+
+class Settle(Question[SettleAnswer]):
+    """What is owed for a round as it was dealt at a table?"""
+
+    round: dict[str, Any]
+    """A round file, as read."""
+
+    def answered(self, asked: Asked) -> SettleAnswer:  # noqa: ARG002
+        game, _, settlement = settle_file(self.round, catalogue.load)
+        return SettleAnswer(game, settlement)
+
+
+@dataclass(frozen=True)
+class ReplayAnswer:
+    """What came of playing a transcript again."""
+
+    replay: Replayed
+
+    @cached_property
+    def record(self) -> ReplayRecord:
+        return replayed(self.replay)
+
+
+class Replay(Question[ReplayAnswer]):
+    """Does a recorded round agree with itself, to the cent?"""
+
+    transcript: dict[str, Any]
+
+    def answered(self, asked: Asked) -> ReplayAnswer:  # noqa: ARG002
+        return ReplayAnswer(replay_transcript(self.transcript, catalogue))

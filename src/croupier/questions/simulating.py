@@ -1,0 +1,886 @@
+"""Simulations on threads, a GPU or a cluster, rounds by the billion, beside exact values where known.
+
+A game names its solver; games of one kind are solved and simulated alike, so the kernel is found by the same name. What
+no kernel looks up is played by the play driver. ``simulate`` checks everything it is given and returns a run; going
+through it yields partial results until all rounds are done. A run may be stopped at any time and taken up again from
+its checkpoint, on another backend or with more rounds: the integers at the end are the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import platform
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier import catalogue
+from croupier.errors import BadInput, MissingPart, UnknownName
+from croupier.exact.distribution import Distribution
+from croupier.exact.result import Result
+from croupier.exact.showdown.solution import ChartRow, Option
+from croupier.exact.showdown.solving import Advisor
+from croupier.kernels.cells import LOSES, NO_METERS, Graded, Meters, Outcome, Tally, graded
+from croupier.kernels.deals import hand_of
+from croupier.kernels.graders import NoLookup
+from croupier.kernels.philox import LARGEST_SEED
+from croupier.play.documents import Part
+from croupier.play.game import Choose, Decision, Game, State
+from croupier.play.showdown import Bet, Showdown
+from croupier.questions.asking import Asked
+from croupier.questions.conditions import Given, by_jackpot
+from croupier.questions.edge import with_only_table
+from croupier.questions.figures import SCHEMA, head_of
+from croupier.questions.simulate import (
+    MeterPart,
+    Simulate,
+    SimulatedOutcome,
+    SimulatedWager,
+    SimulationRecord,
+)
+from croupier.questions.solved import cache
+from croupier.questions.solved.base_games import base_configuration, base_wager, check_asks
+from croupier.questions.solved.solutions import solve
+from croupier.records import UNSET, record_of
+from croupier.rulebook.configuration import Configuration
+from croupier.sim.clusters import check_address, open_cluster
+from croupier.sim.gpu.backend import CudaWork, body_of
+from croupier.sim.playing import Decide, PlaySimulator, rule_decider
+from croupier.sim.running import Progress, Simulator, Work, run_pieces
+from croupier.sim.showdown import ShowdownStrategy
+from croupier.sim.side_wager import SideWager, pair_simulator
+from croupier.sim.statistics import WagerCounts, wager_counts
+from croupier.units.chance import decimal_text
+from croupier.units.odds import MeterShare, format_odds
+
+BASIC: Final = "basic"
+STRATEGIES: Final = ("optimal", "chart", BASIC)
+Play = str | Mapping[str, Any] | None
+"""A strategy as the caller names it."""
+CARDS, RANKS_ALONE = "cards", "ranks"
+DEALS: Final = (CARDS, RANKS_ALONE)
+"""What is dealt: whole cards, or the ranks of both hands where nothing else is asked."""
+
+
+class Setup(NamedTuple):
+    """How a simulated table is set up, beside its game and strategy."""
+
+    seats: int = 1
+    meters: Meters = NO_METERS
+    deal: str = CARDS
+    remember: bool = True
+
+
+@dataclass(frozen=True)
+class SimulationPlan:
+    """What is simulated: a game with its strategy and seats, its simulator, and what is known exactly."""
+
+    configuration: Configuration
+    game: Game
+    strategy: str
+    seats: int
+    simulator: Simulator
+    exact: Mapping[str, Mapping[Outcome, Fraction]]
+    decide: Decide
+    """The strategy as the play driver asks it, for rounds that are played again."""
+    by_kernel: bool
+    values: Mapping[str, Fraction] = field(default_factory=dict)
+    """Exact means of wagers whose outcomes are not counted one by one."""
+    meters: Meters = field(default_factory=dict)
+    """What meters show, in cents by wager and level, where they are valued."""
+    has_no_kernel: str = "the game"
+    """What it is that no kernel plays, where the play driver does."""
+    whose: str = ""
+    """The stated rule that decides, in words, where it is not the best play or its chart."""
+    deal: str = CARDS
+    asked: Mapping[str, Any] | None = None
+    """The strategy file, where one was given."""
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the first rounds start at once; a kernel is compiled when it is first called."""
+        return self.simulator.is_ready
+
+    @property
+    def digest(self) -> str:
+        """Names the tables: a checkpoint of other tables is not taken up."""
+        if not self.by_kernel:
+            return self.configuration.game_hash[:16] + _meters_name(self.meters)
+        digest = hashlib.sha256()
+        for part in _parts(self.simulator):
+            digest.update(part)
+        return digest.hexdigest()[:16]
+
+
+def _meters_name(meters: Meters) -> str:
+    return "".join(f" {wager}:{level}={cents}" for wager in meters for level, cents in sorted(meters[wager].items()))
+
+
+def _parts(value: object) -> Iterator[bytes]:
+    """Everything that a simulator looks up, as bytes that are the same in every process."""
+    if isinstance(value, np.ndarray):
+        yield f"{value.dtype}{value.shape}".encode() + value.tobytes()
+    elif is_dataclass(value):
+        for each in fields(value):
+            if each.name != "game":
+                yield from _parts(getattr(value, each.name))
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _parts(item)
+    else:
+        yield f"{value!r};".encode()
+
+
+def prepare(
+    spec: str | Configuration,
+    strategy: Play = None,
+    seats: int = 1,
+    *,
+    meters: Meters = NO_METERS,
+    deal: str = CARDS,
+    remember: bool = True,
+) -> SimulationPlan:
+    """Find the game's simulator and everything exact that it can be compared with."""
+    configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
+    most = configuration.edition.seats[1]
+    if not 1 <= seats <= most:
+        raise BadInput(f"{seats} seats: {configuration.name} has 1 to {most}")
+    if isinstance(strategy, str) and strategy not in STRATEGIES:
+        raise UnknownName("strategy", strategy, STRATEGIES, note=f"one of {', '.join(STRATEGIES)}, or a file")
+    if deal not in DEALS:
+        raise UnknownName("deal", deal, DEALS, note=f"one of {', '.join(DEALS)}")
+    game = game_of(configuration)
+    check_asks(game)
+    check_meters(game, meters)
+    setup = Setup(seats, meters, deal, remember)
+    make = _side_plan if isinstance(game, SideWager) else _KERNELS.get(game.declares.solver)
+    if deal == RANKS_ALONE and make is not _showdown_plan:
+        raise MissingPart(f"{configuration.name} is not dealt by ranks alone", hint=f"leave out deal={RANKS_ALONE}")
+    try:
+        plan = make(game, strategy, setup) if make else _played_plan(game, strategy, setup)
+    except NoLookup:
+        plan = _played_plan(game, strategy, setup)
+    return replace(plan, meters=meters, deal=deal, asked=strategy if isinstance(strategy, Mapping) else None)
+
+
+def check_meters(game: Game, meters: Meters) -> None:
+    """Meters must be those of the configuration's jackpots, with every level."""
+    levels = {
+        bonus.wager: sorted({row.pay.level or 1 for row in bonus.chart.table.rows if isinstance(row.pay, MeterShare)})
+        for _, bonus in game.bonuses
+    }
+    for wager, amounts in meters.items():
+        known = levels.get(wager)
+        if not known:
+            raise BadInput(f"{wager} of {game.rules.name} has no meter", hint="a meter belongs to a jackpot wager")
+        for level in (*amounts, *known):
+            if level not in known:
+                raise BadInput(f"{wager} has no level {level}", hint=f"its levels: {', '.join(map(str, known))}")
+            if level not in amounts:
+                raise BadInput(f"{wager}: the meter of level {level} is not given")
+            if amounts[level] < 0:
+                raise BadInput(f"{wager}: the meter of level {level} cannot be negative")
+
+
+def game_of(configuration: Configuration) -> Game:
+    """The game; a side wager without a base game is one of its own."""
+    if base_wager(configuration) is None:
+        if not configuration.tables:
+            wager = next(wager for wager in configuration.rules.wagers if wager.tables)
+            offered = wager.tables_in(configuration.edition.id)
+            raise BadInput(f"{wager.id} needs a paytable", hint=f"as in {configuration.name}({wager.id}={offered[0]})")
+        return SideWager(configuration)
+    return catalogue.load(configuration)
+
+
+def _side_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
+    assert isinstance(game, SideWager)
+    rule = stated_rule(game, strategy)
+    simulator = pair_simulator(game, setup.seats, setup.meters)
+    exact = _bonus_chances(game, setup)
+    return SimulationPlan(game.configuration, game, "none", setup.seats, simulator, exact, rule, by_kernel=True)
+
+
+def _played_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
+    """A game without a kernel, under its stated rule."""
+    rule = stated_rule(game, strategy)
+    simulator = PlaySimulator(game, setup.seats, rule, setup.meters)
+    exact = _bonus_chances(game, setup)
+    if not game.actions and game.declares.solver == "tree":
+        # Where nobody decides anything, every play is the best one.
+        for wager in game.rules.bases:
+            with suppress(MissingPart):
+                exact[wager] = base_chances(_solved(game.configuration, wager, setup.remember).distribution)
+    whose = game.declares.bot.words if game.actions else ""
+    return SimulationPlan(
+        game.configuration, game, BASIC, setup.seats, simulator, exact, rule, by_kernel=False, whose=whose
+    )
+
+
+def _pot_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
+    from croupier.sim.pot import pot_simulator
+
+    rule = stated_rule(game, strategy)
+    simulator = pot_simulator(game, game.declares.bot, setup.seats, setup.meters)
+    exact = _bonus_chances(game, setup)
+    return SimulationPlan(
+        game.configuration,
+        game,
+        BASIC,
+        setup.seats,
+        simulator,
+        exact,
+        rule,
+        by_kernel=True,
+        whose=game.declares.bot.words,
+    )
+
+
+def _twenty_one_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
+    from croupier.questions.solved.pocket_chart import pocket_chart
+    from croupier.sim.twenty_one import decider, twenty_one_simulator
+
+    if strategy not in (None, BASIC):
+        raise BadInput(f"{game.rules.name} is simulated under its {BASIC} strategy alone")
+    chart, value = pocket_chart(game, remember=setup.remember)
+    simulator = twenty_one_simulator(game, chart, setup.seats, setup.meters)
+    exact, decide = _bonus_chances(game, setup), decider(game, chart)
+    values = {game.base_wager: value}
+    return SimulationPlan(
+        game.configuration, game, BASIC, setup.seats, simulator, exact, decide, by_kernel=True, values=values
+    )
+
+
+def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
+    """One seat by its tables: best play where tables tell it, or the chart of the strategy."""
+    from croupier.exact.streets.solver import decided, solution_of
+    from croupier.exact.streets.solving import Policy, Views
+    from croupier.sim.streets import StreetSimulator
+
+    if strategy == BASIC or setup.seats > 1 or game.bonuses:
+        what = f"the {BASIC} strategy" if strategy == BASIC else "several seats" if setup.seats > 1 else "a bonus wager"
+        return replace(_played_plan(game, BASIC, setup), has_no_kernel=what)
+    if isinstance(strategy, Mapping):
+        raise BadInput(f"{game.rules.name} is not simulated under a strategy file", hint="leave it out")
+    solution = solution_of(game)
+    name = strategy or ("optimal" if solution.class_is_best else "chart")
+    chart, played = solution.by_class, solution.distribution
+    policy = Policy(chart.by_class, solution.choices)
+    if name == "chart":
+        policy, played = chart, Views(solution.rules, chart).value()
+    exact = {game.base_wager: base_chances(played)}
+    if name == "optimal" and not solution.class_is_best:
+        # The best decision beside all shown cards takes every hidden hand: the play driver asks for it.
+        policy = Policy({}, solution.choices)
+
+    def decide(state: State, turn: Choose) -> Decision:
+        return decided(solution, policy, state, turn)
+
+    if name == "optimal" and not solution.class_is_best:
+        return replace(
+            _played_plan(game, BASIC, setup),
+            strategy=name,
+            exact=exact,
+            simulator=PlaySimulator(game, 1, decide, setup.meters),
+            decide=decide,
+            has_no_kernel="best play once all cards are shown",
+            whose="",
+        )
+    simulator = StreetSimulator(solution.round_tables(policy), game.deck, game.base_wager, solution.rules.unit)
+    return SimulationPlan(
+        game.configuration,
+        game,
+        name,
+        1,
+        simulator,
+        exact,
+        decide,
+        by_kernel=True,
+    )
+
+
+def stated_rule(game: Game, strategy: Play) -> Decide:
+    """The one simple rule that a game declares, as the play driver asks it."""
+    if strategy not in (None, BASIC):
+        name = strategy if isinstance(strategy, str) else "strategy file"
+        raise BadInput(
+            f"{game.rules.name} is not simulated under a {name}",
+            hint=f"{BASIC} is its stated rule: {game.declares.bot.words}",
+        )
+    return rule_decider(game.declares.bot)
+
+
+def _bonus_chances(game: Game, setup: Setup) -> dict[str, dict[Outcome, Fraction]]:
+    """Every bonus wager whose exact distribution is known."""
+    found = {}
+    for _, bonus in game.bonuses:
+        with suppress(MissingPart):
+            solved = _solved(game.configuration, bonus.wager, setup.remember)
+            found[bonus.wager] = bonus_chances(graded(game, bonus, setup.meters), solved)
+    return found
+
+
+def _showdown_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
+    from croupier.sim.ranks import rank_simulator
+    from croupier.sim.showdown import ShowdownSimulator, decider, ranking_of, showdown_simulator
+
+    assert isinstance(game, Showdown)
+    configuration, base = game.configuration, game.base_wager
+    ranking_of(game)
+    if strategy == BASIC:
+        return replace(_played_plan(game, strategy, setup), has_no_kernel=f"the {BASIC} strategy")
+    result = _solved(configuration, base, setup.remember)
+    if isinstance(strategy, Mapping):
+        played = from_file(game, result, "file", strategy)
+    elif strategy == "chart":
+        played = by_chart(game, result)
+    else:
+        played = optimal(game, result, remember=setup.remember)
+    simulator: Simulator = showdown_simulator(game, played.strategy, setup.seats, setup.meters)
+    if setup.deal == RANKS_ALONE:
+        assert isinstance(simulator, ShowdownSimulator)
+        simulator = rank_simulator(simulator, configuration.name)
+    exact = {base: base_chances(played.distribution)}
+    exact |= {
+        bonus.wager: bonus_chances(
+            graded(game, bonus, setup.meters), _solved(configuration, bonus.wager, setup.remember)
+        )
+        for _, bonus in game.bonuses
+    }
+    decide = decider(game, played.strategy)
+    return SimulationPlan(
+        configuration, game, played.strategy.name, setup.seats, simulator, exact, decide, by_kernel=True
+    )
+
+
+_KERNELS: Final[dict[str, Callable[[Game, Play, Setup], SimulationPlan]]] = {
+    "showdown": _showdown_plan,
+    "sequential-pot": _pot_plan,
+    "blackjack": _twenty_one_plan,
+    "streets": _streets_plan,
+}
+"""By the name of the solver that a game declares: games of one kind are solved and simulated alike."""
+
+
+def _solved(configuration: Configuration, wager: str, remember: bool) -> Result:
+    return solve(configuration, wager, remember=remember)[wager]
+
+
+def base_chances(distribution: Distribution) -> dict[Outcome, Fraction]:
+    """By net, its probability."""
+    return {Outcome(net): Fraction(count, distribution.total) for net, count in distribution.counts}
+
+
+def bonus_chances(found: Graded, result: Result) -> dict[Outcome, Fraction]:
+    """By outcome of a bonus or jackpot wager, its probability."""
+    chances = {LOSES: result.counted.losing_probability}
+    boosts = result.jackpot.boosts if result.jackpot else None
+    for row in result.counted.rows:
+        place = found.place_of[row.row.event]
+        # The default first, then every dynamic pay, as ``graded`` places them; each has the chance of its draw.
+        pays = [chance for _, chance in boosts.returns(row.row)] if boosts and row.row.dynamic else [Fraction(1)]
+        parts = [(place + number, chance) for number, chance in enumerate(pays)]
+        for at, chance in parts:
+            outcome = found.outcomes[at]
+            chances[outcome] = chances.get(outcome, Fraction()) + row.probability * chance
+    return chances
+
+
+FOLD = "fold"
+Exceptions = Mapping[Bet, NDArray[np.uint64]]
+"""By bet, the hands that make it although their class makes another."""
+
+
+class SimulatedPlay(NamedTuple):
+    """A strategy with the exact outcomes of the base wager under it."""
+
+    strategy: ShowdownStrategy
+    distribution: Distribution
+
+
+def optimal(game: Showdown, result: Result, *, remember: bool = True) -> SimulatedPlay:
+    """The best bet for every hand, its other cards considered."""
+    usual = {row.words: row.best for row in result.chart}
+    unsettled = {row.words for row in result.chart if not row.is_settled}
+    exceptions = _remembered(game, usual, unsettled, remember) if unsettled else {}
+    return SimulatedPlay(ShowdownStrategy("optimal", _by_words(game, usual), exceptions), result.distribution)
+
+
+def by_chart(game: Showdown, result: Result) -> SimulatedPlay:
+    """The best bet for the class of the hand."""
+    return _by_class(game, result, "chart", {row.words: row.best for row in result.chart})
+
+
+def from_file(game: Showdown, result: Result, name: str, document: Mapping[str, Any]) -> SimulatedPlay:
+    """A chart as ``strategy --json`` prints it; every class of hand must be in it."""
+    top = Part(document, "strategy")
+    if top.has("game"):
+        _check_game(game, top.text("game"))
+    chosen: dict[str, str] = {}
+    offered: dict[str, dict[str, str]] = {}
+    for index, item in enumerate(top.items("chart")):
+        entry = Part(item, f"strategy: chart[{index}]")
+        chosen[entry.text("hand")] = entry.text("best")
+        offered[entry.text("hand")] = {
+            each.text("action"): each.text("amount")
+            for each in (Part(one, f"strategy: chart[{index}]: actions") for one in entry.items("actions"))
+        }
+    options = {}
+    for row in result.chart:
+        if row.words not in chosen:
+            raise BadInput(
+                f"strategy: '{row.words}' is not in its chart", hint="croupier strategy --json prints every class"
+            )
+        options[row.words] = _option(row, chosen[row.words])
+        _check_amounts(row, offered[row.words])
+    known = {row.words for row in result.chart}
+    strange = next((words for words in chosen if words not in known), None)
+    if strange is not None:
+        raise BadInput(f"strategy: '{strange[:60]}' is not a class of hand of {game.rules.name}")
+    return _by_class(game, result, name, options)
+
+
+def _check_game(game: Showdown, spec: str) -> None:
+    """A chart of another game, or of other rules, is not played by mistake; side wagers may differ."""
+    try:
+        told = base_configuration(catalogue.configuration(spec))
+    except BadInput as problem:
+        raise BadInput(f"strategy: game: {problem.message}", hint=problem.hint) from None
+    if str(told) != (asked := str(base_configuration(game.configuration))):
+        raise BadInput(f"strategy: it is for {told}, and {asked} is simulated")
+
+
+def _check_amounts(row: ChartRow, offered: Mapping[str, str]) -> None:
+    """Where the file says what its actions put up, that is what they put up here."""
+    bets = [option.bet for option in row.options]
+    known = {bet.name_among(bets): format_odds(bet.amount) for bet in bets}
+    for action, amount in offered.items():
+        if known.get(action) != amount:
+            told = f"here it puts up {known[action]}" if action in known else f"it may: {', '.join(known)}"
+            raise BadInput(f"strategy: {row.words}: '{action[:40]}' with the amount '{amount[:40]}'", hint=told)
+
+
+def _option(row: ChartRow, name: str) -> Option:
+    bets = [option.bet for option in row.options]
+    for option in row.options:
+        if option.bet.name_among(bets) == name:
+            return option
+    legal = ", ".join(bet.name_among(bets) for bet in bets)
+    raise BadInput(f"strategy: {row.words} may not '{name[:40]}'", hint=f"it may: {legal}")
+
+
+def _by_class(game: Showdown, result: Result, name: str, options: Mapping[str, Option]) -> SimulatedPlay:
+    counts: dict[Fraction, int] = {}
+    wagered = Fraction()
+    for row in result.chart:
+        option = options[row.words]
+        for net, count in zip(option.nets, row.cases, strict=True):
+            counts[net] = counts.get(net, 0) + count
+        wagered += (1 + option.bet.amount) * row.cases.total
+    return SimulatedPlay(ShowdownStrategy(name, _by_words(game, options)), Distribution.of(counts, wagered))
+
+
+def _by_words(game: Showdown, options: Mapping[str, Option]) -> Any:
+    def bet(hand: Any) -> Bet:
+        option = options.get(game.describe(hand))
+        # A lookup knows classes that no hand of this size has; they are never played.
+        return option.bet if option else Bet(FOLD, Fraction())
+
+    return bet
+
+
+def _remembered(game: Showdown, usual: Mapping[str, Option], unsettled: set[str], remember: bool) -> Exceptions:
+    """The exceptions, kept on disk like solved results: they cost as much to find."""
+    plain = base_configuration(game.configuration)
+    name = {"rulebook": plain.game_hash, "configuration": str(plain), "wager": "exceptions of the optimal strategy"}
+    found = cache.kept(
+        name,
+        list[tuple[Bet, list[int]]],
+        lambda: [(bet, hands.tolist()) for bet, hands in _exceptions(game, usual, unsettled).items()],
+        remember_it=remember,
+        is_good=bool,
+    )
+    return {bet: np.array(hands, dtype=np.uint64) for bet, hands in found}
+
+
+def _exceptions(game: Showdown, usual: Mapping[str, Option], unsettled: set[str]) -> Exceptions:
+    """Every group of hands that does better with another bet than its class does on average."""
+    advisor = Advisor(game)
+    technique, terms = advisor.technique, advisor.terms
+    words = [game.describe(hand) for hand in terms.ranking]
+    found: dict[Bet, list[int]] = {}
+    for block in technique.blocks(terms.first_qualifying):
+        asked = [row for row, place in enumerate(block.place.tolist()) if words[place] in unsettled]
+        if not asked:
+            continue
+        higher = technique.dealer_hands - block.not_qualified - block.lower - block.equal
+        cases = (block.not_qualified, block.lower, block.equal, higher)
+        for row in asked:
+            place = int(block.place[row])
+            offers = terms.offers[place]
+            # Whole numbers far below 2 ** 53, as the solver's own; the first of equal bets is the smaller.
+            worth = [sum(net * case[row] for net, case in zip(offer.nets, cases, strict=True)) for offer in offers]
+            best = np.argmax(np.broadcast_arrays(*worth), axis=0)
+            mine = usual[words[place]].bet
+            usual_number = next(number for number, offer in enumerate(offers) if offer.bet == mine)
+            for column in np.flatnonzero(best != usual_number).tolist():
+                bet = offers[int(best[column])].bet
+                found.setdefault(bet, []).append(hand_of(block.example(row, column)))
+    return {bet: np.array(hands, dtype=np.uint64) for bet, hands in found.items()}
+
+
+UNCHANGED: Final = "it was written by simulate, and not changed?"
+
+
+@dataclass(frozen=True)
+class SimulationResult:
+    """What some rounds brought; partial until ``is_complete``."""
+
+    plan: SimulationPlan
+    seed: int
+    backend: str
+    device: str
+    rounds: int
+    rounds_asked: int
+    seconds: float
+    tally: Tally
+    done: tuple[tuple[int, int], ...]
+
+    @property
+    def is_complete(self) -> bool:
+        return self.rounds == self.rounds_asked
+
+    @property
+    def wagers(self) -> list[WagerCounts]:
+        """Every wager with its counts; nothing to say before the first rounds are done."""
+        if not self.rounds:
+            return []
+        return wager_counts(self.tally, self.rounds, self.plan.seats, self.plan.exact, self.plan.values)
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether no wager disagrees with its exact value; None where none has one to be compared with."""
+        compared = [wager.agrees for wager in self.wagers if wager.agrees is not None]
+        return all(compared) if compared else None
+
+    def __getitem__(self, wager: str) -> WagerCounts:
+        return next(each for each in self.wagers if each.wager == wager)
+
+    @property
+    def record(self) -> SimulationRecord:
+        """The result as a record: decimals and counts as text."""
+        plan = self.plan
+        return record_of(
+            SimulationRecord,
+            self,
+            **head_of(plan.configuration),
+            strategy=plan.strategy,
+            seats=plan.seats,
+            by="kernel" if plan.by_kernel else "play driver",
+            stream=plan.simulator.stream,
+            meters=plan.meters,
+            wagers=[_wager_record(wager, plan) for wager in self.wagers],
+        )
+
+    def checkpoint(self) -> dict[str, Any]:
+        """All that is needed to continue from here."""
+        return {
+            "schema": SCHEMA,
+            "checkpoint": self.plan.simulator.stream,
+            "game": str(self.plan.configuration),
+            "strategy": self.plan.strategy,
+            "seats": self.plan.seats,
+            "seed": self.seed,
+            "tables": self.plan.digest,
+            "seconds": f"{self.seconds:.3f}",
+            "done": [[str(first), str(after)] for first, after in self.done],
+            "counts": {
+                wager: [[*_outcome_form(outcome), str(count)] for outcome, count in outcomes.items()]
+                for wager, outcomes in self.tally.counts.items()
+            },
+            "squares": {wager: str(square) for wager, square in self.tally.squares.items()},
+        }
+
+
+def _outcome_form(outcome: Outcome) -> list[str | None]:
+    share = None if outcome.share is None else str(outcome.share)
+    return [str(outcome.net), outcome.event, share, str(outcome.level), str(outcome.envy)]
+
+
+def _wager_record(wager: WagerCounts, plan: SimulationPlan) -> SimulatedWager:
+    shares = wager.wager not in plan.meters and any(outcome.share for outcome in wager.outcomes)
+    return record_of(
+        SimulatedWager,
+        wager,
+        excludes=["jackpot"] if shares else [],
+        estimated=wager.exact_mean is None,
+        outcomes=[
+            record_of(
+                SimulatedOutcome,
+                outcome,
+                count=wager.counts.get(outcome, 0),
+                expected=wager.expected(outcome),
+                envy=outcome.envy or UNSET,
+                meter=UNSET if outcome.share is None else record_of(MeterPart, outcome),
+            )
+            for outcome in wager.outcomes
+        ],
+    )
+
+
+def taken_up(plan: SimulationPlan, seed: int, rounds: int, document: Mapping[str, Any]) -> tuple[Progress, float]:
+    """What an earlier run of the same simulation has done; BadInput where it was another one."""
+    top = Part(document, "checkpoint")
+    if not top.has("checkpoint"):
+        raise BadInput("checkpoint: this is not one: it does not say which stream it counts", hint=UNCHANGED)
+    same = {
+        "checkpoint": plan.simulator.stream,
+        "game": str(plan.configuration),
+        "strategy": plan.strategy,
+        "tables": plan.digest,
+    }
+    for key, value in same.items():
+        if top.text(key) != value:
+            raise BadInput(
+                f"checkpoint: {key} is '{top.text(key)[:80]}', and this simulation's is '{value}'",
+                hint="only the simulation that wrote a checkpoint continues it",
+            )
+    for key, number in (("seats", plan.seats), ("seed", seed)):
+        if top.whole(key) != number:
+            raise BadInput(f"checkpoint: {key} is {top.whole(key)}, and this simulation's is {number}")
+    progress = Progress(rounds)
+    try:
+        for first, after in document["done"]:
+            if not 0 <= int(first) < int(after):
+                raise BadInput("a range of rounds is empty or negative")
+            progress.take((int(first), int(after)), Tally())
+        for wager, outcomes in document["counts"].items():
+            progress.tally.counts[wager] = {}
+            for net, event, share, level, envy, count in outcomes:
+                part = None if share is None else Fraction(share)
+                outcome = Outcome(Fraction(net), event, part, int(level), Fraction(envy))
+                progress.tally.count(wager, outcome, int(count))
+        progress.tally.squares = {wager: Fraction(square) for wager, square in document["squares"].items()}
+        seconds = float(document["seconds"])
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
+        raise BadInput("checkpoint: its counts cannot be read", hint=UNCHANGED) from None
+    except BadInput as problem:
+        raise BadInput(f"checkpoint: {problem.message}", hint=UNCHANGED) from None
+    if not (math.isfinite(seconds) and seconds >= 0):
+        raise BadInput(f"checkpoint: {seconds} seconds is not a time", hint=UNCHANGED)
+    _check_counts(plan, progress)
+    return progress, seconds
+
+
+def _check_counts(plan: SimulationPlan, progress: Progress) -> None:
+    """Counts must be those of the game's wagers, and add up to the rounds that are said to be done."""
+    if progress.done and progress.done[-1][1] > progress.rounds:
+        raise BadInput(
+            f"checkpoint: {progress.done[-1][1]} rounds are begun, and {progress.rounds} are asked for",
+            hint="ask for at least as many rounds",
+        )
+    tally, hands = progress.tally, progress.rounds_done * plan.seats
+    if hands or tally.counts:
+        _check_names("counts", tally.counts, plan.game.wagers)
+    for wager, outcomes in tally.counts.items():
+        if sum(outcomes.values()) != hands or any(count < 0 for count in outcomes.values()):
+            raise BadInput(f"checkpoint: the counts of {wager} do not add up to {hands}", hint=UNCHANGED)
+        _check_possible(plan, wager, outcomes)
+    _check_names("squares", tally.squares, tally.counts if plan.seats > 1 else ())
+    for wager, square in tally.squares.items():
+        worths = [(outcome.worth(plan.seats), count) for outcome, count in tally.counts[wager].items()]
+        total = sum((worth * count for worth, count in worths), Fraction())
+        most = plan.seats * sum((worth**2 * count for worth, count in worths), Fraction())
+        # The squared totals of rounds are least where all rounds are alike, most where all seats are.
+        if not total**2 <= square * progress.rounds_done or square > most:
+            raise BadInput(f"checkpoint: the squares of {wager} do not fit its counts", hint=UNCHANGED)
+
+
+def _check_possible(plan: SimulationPlan, wager: str, outcomes: Mapping[Outcome, int]) -> None:
+    """An outcome that was counted is one that the kernel can count, and one that the exact count knows."""
+    layout = getattr(plan.simulator, "layout", None)
+    cells = {each.wager: set(each.outcomes) for each in layout.wagers} if layout is not None else {}
+    exact = plan.exact.get(wager)
+    for outcome, count in outcomes.items():
+        is_counted = wager not in cells or outcome in cells[wager]
+        if count and (not is_counted or (exact is not None and not exact.get(outcome))):
+            named = f" for {outcome.event}" if outcome.event else ""
+            raise BadInput(
+                f"checkpoint: {wager} cannot end with {decimal_text(outcome.net)}{named}, and it is counted {count:,} "
+                f"time{'s' if count > 1 else ''}",
+                hint=UNCHANGED,
+            )
+
+
+def _check_names(what: str, found: Iterable[str], expected: Iterable[str]) -> None:
+    missing, strange = set(expected) - set(found), set(found) - set(expected)
+    for wager in sorted(missing):
+        raise BadInput(f"checkpoint: its {what} lack the wager {wager}", hint=UNCHANGED)
+    for wager in sorted(strange):
+        raise BadInput(
+            f"checkpoint: its {what} name '{wager[:40]}', which this simulation does not count", hint=UNCHANGED
+        )
+
+
+MOST_ROUNDS: Final = 10**15
+BACKENDS: Final = ("threads", "cuda", "dask")
+__all__ = ["Simulate", "SimulationPlan", "SimulationResult", "SimulationRun", "prepare", "run_of", "simulate"]
+
+
+@dataclass
+class SimulationRun:
+    """A simulation under way; going through it plays its rounds."""
+
+    plan: SimulationPlan
+    rounds: int
+    seed: int
+    backend: str
+    threads: int | None = None
+    dask_address: str | None = None
+    progress: Progress = field(default_factory=lambda: Progress(0))
+    seconds: float = 0.0
+    device: str = ""
+
+    def __iter__(self) -> Iterator[SimulationResult]:
+        started = time.perf_counter()
+        before = self.seconds
+        with ExitStack() as stack:
+            executor, work, width, self.device = self._open(stack)
+            chunk = work.body.chunk if isinstance(work, CudaWork) else self.plan.simulator.chunk
+            pieces = run_pieces(executor, work, self.seed, self.progress, chunk, width)
+            for _ in pieces:
+                self.seconds = before + time.perf_counter() - started
+                yield self.result()
+        if not self.progress.rounds_done:
+            yield self.result()
+
+    def result(self) -> SimulationResult:
+        """What is done so far."""
+        return SimulationResult(
+            self.plan,
+            self.seed,
+            self.backend,
+            self.device,
+            self.progress.rounds_done,
+            self.rounds,
+            self.seconds,
+            self.progress.tally.copy(),
+            tuple(self.progress.done),
+        )
+
+    def finish(self) -> SimulationResult:
+        """Play all rounds and return the complete result."""
+        for _ in self:
+            pass
+        return self.result()
+
+    def _open(self, stack: ExitStack) -> tuple[Executor, Work, int, str]:
+        threads = self.threads or os.cpu_count() or 1
+        if self.backend == "dask":
+            cluster = open_cluster(stack, self.plan.simulator, self.dask_address, threads)
+            return cluster.executor, cluster.work, 3 * cluster.workers, cluster.words
+        if self.backend == "cuda":
+            work = CudaWork(self.plan.simulator)
+            pool = ThreadPoolExecutor(1, thread_name_prefix="simulate")
+            stack.callback(pool.shutdown, wait=True, cancel_futures=True)
+            return pool, work, 2, work.device
+        pool = ThreadPoolExecutor(threads, thread_name_prefix="simulate")
+        stack.callback(pool.shutdown, wait=True, cancel_futures=True)
+        words = f"{platform.machine()}, {threads} thread{'s' if threads > 1 else ''}"
+        return pool, self.plan.simulator.run, 2 * threads, words
+
+
+def simulate(
+    spec: str | Configuration | SimulationPlan,
+    rounds: int,
+    seed: int = 1,
+    *,
+    strategy: Play = None,
+    seats: int = 1,
+    meters: Meters = NO_METERS,
+    deal: str = CARDS,
+    backend: str = "threads",
+    threads: int | None = None,
+    dask_address: str | None = None,
+    checkpoint: Mapping[str, Any] | None = None,
+    remember: bool = True,
+) -> SimulationRun:
+    """Simulate a game: a run that yields partial results when one goes through it.
+
+    ``strategy`` is a name, or what the command ``strategy`` prints with ``--json``. ``meters`` is what jackpots show,
+    in cents by wager and level. ``deal`` is cards, or ranks where they suffice. ``checkpoint`` is that of an earlier
+    result. A plan made by ``prepare`` serves any number of runs.
+
+    >>> last = simulate("three-card-prime", 1000, seed=7).finish()
+    >>> last.rounds, sum(last["ante"].counts.values())
+    (1000, 1000)
+    """
+    check_numbers(rounds, seed)
+    if backend not in BACKENDS:
+        raise UnknownName("backend", backend, BACKENDS, note=f"one of {', '.join(BACKENDS)}")
+    if dask_address is not None and backend != "dask":
+        raise BadInput(f"an address of a Dask cluster goes with the dask backend, not with {backend}")
+    if dask_address is not None:
+        check_address(dask_address)
+    if threads is not None and not 1 <= threads <= 1024:
+        raise BadInput(f"{threads} threads: expected 1 to 1024")
+    plan = (
+        spec
+        if isinstance(spec, SimulationPlan)
+        else prepare(spec, strategy, seats, meters=meters, deal=deal, remember=remember)
+    )
+    if backend == "cuda":
+        body_of(plan.simulator)
+    progress, seconds = Progress(rounds), 0.0
+    if checkpoint is not None:
+        progress, seconds = taken_up(plan, seed, rounds, checkpoint)
+    return SimulationRun(plan, rounds, seed, backend, threads, dask_address, progress, seconds)
+
+
+def check_numbers(rounds: int, seed: int) -> None:
+    """Refuse numbers of rounds and seeds that no simulation takes."""
+    for name, value in (("rounds", rounds), ("seed", seed)):
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise BadInput(f"{name} {value!r:.40}: expected a whole number")
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise BadInput(f"{rounds} rounds: expected 1 to {MOST_ROUNDS:.0e}")
+    if not 0 <= seed <= LARGEST_SEED:
+        raise BadInput(f"seed {seed}: expected a whole number from 0 to 2^64 - 1")
+
+
+def run_of(
+    question: Simulate,
+    asked: Asked,
+    checkpoint: Mapping[str, Any] | None = None,
+    plan: SimulationPlan | None = None,
+) -> SimulationRun:
+    """The run that answers a question, for one who watches it or stops it.
+
+    It may be taken up from a checkpoint, and have the plan that an earlier run of the same question has made.
+    """
+    check_numbers(question.rounds, question.seed)
+    configuration = with_only_table(catalogue.configuration(question.game))
+    conditions, _ = by_jackpot(configuration, Given(question.meter), asked.by)
+    return simulate(
+        plan or configuration,
+        question.rounds,
+        question.seed,
+        strategy=question.strategy,
+        seats=question.seats,
+        meters={wager: given.meters for wager, given in conditions.items()},
+        deal=question.deal,
+        backend=question.backend,
+        threads=question.threads,
+        dask_address=question.dask_address,
+        checkpoint=checkpoint,
+        remember=asked.remember,
+    )

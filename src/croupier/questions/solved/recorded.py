@@ -1,0 +1,215 @@
+"""Figures that were computed once and ship with this package: estimates, covariances of seats, seats that share cards.
+
+``estimates.toml`` holds simulated figures with the command that repeats them; ``python -m tools.estimates`` plays the
+rounds again and writes it. They are always shown as estimated, with their standard error; ``tables`` names what the
+kernel looked up, so that a figure of other rules cannot stay. Seats share the dealer's hand, so they win and lose
+together (``table_swing``); what seats know together is counted (``shared_seats``): recorded, kept, or counted now.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache as once
+from math import comb
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from croupier.exact.distribution import Distribution
+from croupier.exact.sampled_table import THREADS
+from croupier.exact.solver import Progress, in_silence, needs_compiler
+from croupier.play.game import Game
+from croupier.play.showdown import Showdown
+from croupier.questions.solved import cache
+from croupier.questions.solved.base_games import base_configuration
+from croupier.rulebook.configuration import Configuration
+
+if TYPE_CHECKING:
+    from croupier.exact.long_run.joint import TableSwing
+
+
+def written_down(file: str) -> dict[str, Any]:
+    """A file of figures as plain data."""
+    return tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
+
+
+ESTIMATES = "estimates.toml"
+BEST = "best"
+"""The strategy of a table at which every seat plays for its own best."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """One wager's average net over simulated rounds, per seat that bets."""
+
+    game: str
+    wager: str
+    strategy: str
+    rule: str
+    """The strategy in words."""
+    seats: int
+    rounds: int
+    seed: int
+    mean: Fraction
+    standard_error: Fraction
+    tables: str
+    checked: int = 0
+    """Of sampled deals under the best play: about how many close decisions were checked."""
+    exact: int = 0
+    """How many of these were solved exactly."""
+    changed: int = 0
+    """How many of these changed."""
+    backend: str = THREADS
+    """The solver of doubtful decisions."""
+    quick: Fraction | None = None
+    """The result of quick decisions alone, before the gain from changed ones."""
+    in_order: tuple[tuple[Fraction, Fraction], ...] = ()
+    """By place in the order of acting, the average net and its standard error."""
+    plays: Fraction | None = None
+    """The part of the seats that play on."""
+
+    @property
+    def is_best_play(self) -> bool:
+        return self.strategy == BEST
+
+    @property
+    def house_edge(self) -> Fraction:
+        return -self.mean
+
+    @property
+    def command(self) -> str:
+        """Plays the same rounds again."""
+        name = self.game.replace("(tables=sample)", "")
+        if self.is_best_play:
+            sample = f"--deals {self.rounds} --checked {self.checked} --seed {self.seed}"
+            sample += "" if self.backend == THREADS else f" --backend {self.backend}"
+            return f'croupier edge "{name}" --seats {self.seats} {sample}'
+        return f'croupier simulate "{name}" --seats {self.seats} --rounds {self.rounds} --seed {self.seed}'
+
+
+@once
+def estimates() -> tuple[Estimate, ...]:
+    """Every recorded estimate, in the order of the file."""
+    return tuple(
+        Estimate(
+            **{
+                **entry,
+                "rounds": int(entry["rounds"]),
+                **{key: Fraction(entry[key]) for key in _FRACTIONS if key in entry},
+                "in_order": tuple((Fraction(mean), Fraction(error)) for mean, error in entry.get("in_order", ())),
+            }
+        )
+        for entry in written_down(ESTIMATES)["estimate"]
+    )
+
+
+_FRACTIONS = ("mean", "standard_error", "quick", "plays")
+
+
+def estimates_of(configuration: Configuration) -> tuple[Estimate, ...]:
+    """What was recorded for the base game of a configuration; nothing if its rules are the user's own.
+
+    The best play first, then a stated rule; by seats.
+    """
+    if configuration.name in configuration.book.outside:
+        return ()
+    plain = str(base_configuration(configuration))
+    found = [each for each in estimates() if each.game == plain]
+    return tuple(sorted(found, key=lambda each: (not each.is_best_play, each.seats)))
+
+
+COVARIANCES = "covariances.toml"
+
+
+@once
+def covariances() -> dict[str, Fraction]:
+    """By base game, the covariance of two seats."""
+    data = written_down(COVARIANCES)
+    return {entry["game"]: Fraction(entry["value"]) for entry in data["covariance"]}
+
+
+class SampledCovariance(NamedTuple):
+    """A covariance that cannot be counted, to the digits that its standard error leaves."""
+
+    value: Fraction
+    standard_error: str
+    deals: int
+
+
+@once
+def sampled_covariances() -> dict[str, SampledCovariance]:
+    """By base game."""
+    return {
+        entry["game"]: SampledCovariance(Fraction(entry["value"]), entry["standard_error"], entry["deals"])
+        for entry in written_down(COVARIANCES)["sampled"]
+    }
+
+
+def table_swing(configuration: Configuration, distribution: Distribution) -> TableSwing | None:
+    """The swing of a table whose seats play the base game alike; None where their covariance is not known."""
+    from croupier.exact.long_run.joint import TableSwing  # loads numpy, which an edge does without
+
+    if configuration.name in configuration.book.outside:
+        return None
+    game = str(base_configuration(configuration))
+    if game in covariances():
+        return TableSwing(distribution, covariances()[game])
+    sampled = sampled_covariances().get(game)
+    return None if sampled is None else TableSwing(distribution, sampled.value, is_exact=False)
+
+
+SHARED = "shared_seats.toml"
+MOST_SEATS: Final = {"straights": 6, "three_card": 4}
+"""By family of hands, up to how many seats are counted; the time grows with the sets of cards that they may know."""
+
+
+@once
+def recorded_seats() -> dict[tuple[str, int], Distribution]:
+    """By base game and number of seats."""
+    data = written_down(SHARED)
+    return {
+        (entry["game"], entry["seats"]): Distribution.of(
+            {Fraction(net): int(count) for net, count in entry["counts"]}, Fraction(entry["wagered"])
+        )
+        for entry in data["shared"]
+    }
+
+
+def deals_of(game: Showdown, seats: int) -> int:
+    """Ways to deal the cards of all seats, one seat's own among them, and the dealer's."""
+    known = seats * game.hand_size
+    return comb(len(game.deck), known) * comb(known, game.hand_size) * comb(len(game.deck) - known, game.hand_size)
+
+
+def shared_seats(
+    configuration: Configuration, game: Game, seats: int, *, remember: bool = True, progress: Progress = in_silence
+) -> Distribution | None:
+    """The best play of a seat that knows the cards of all seats, exactly; None where that is not counted."""
+    if not isinstance(game, Showdown) or seats > MOST_SEATS.get(game.declares.hands or "", 0):
+        return None
+    plain = base_configuration(configuration)
+    known = None if configuration.name in configuration.book.outside else recorded_seats().get((str(plain), seats))
+    if known is not None and remember:
+        return known
+    name = {"rulebook": plain.game_hash, "configuration": str(plain), "shared": str(seats)}
+    deals = deals_of(game, seats)
+    return cache.kept(
+        name,
+        Distribution,
+        lambda: _counted(game, seats, progress),
+        remember_it=remember,
+        is_good=lambda counts: counts.total == deals,
+    )
+
+
+def _counted(game: Showdown, seats: int, progress: Progress) -> Distribution:
+    needs_compiler("what seats know together is counted")
+    # A recorded or kept result needs no numpy.
+    if game.declares.hands == "three_card":
+        from croupier.exact.sights.shared import share_three_cards
+
+        return share_three_cards(game, seats, progress)
+    from croupier.exact.sights.shared import share_ranks
+
+    return share_ranks(game, seats, progress)

@@ -1,0 +1,348 @@
+"""The felts: which tables the house opens, and each as data, with its words, its spots and the paytables beside them.
+
+For every game that can be dealt there is a plain table and one with every wager on offer. Where an edition may deal by
+dice, the full table does; where a jackpot has tables with pays drawn for each round, or with several meters, one more
+table shows that. Nothing here knows a game by name: wagers, editions and tables come from the book, limits from the
+stakes' own rules, so a game from a stranger's folder has a felt as well. Words that a document prints on its layout are
+in the game's rules; where there are none, the drawing is ours and says so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Callable, Iterator
+from typing import Literal, cast
+
+from croupier import catalogue
+from croupier.cards.shuffle import SeededSource
+from croupier.errors import CroupierError, SpecError
+from croupier.play.game import Game
+from croupier.play.round import Round
+from croupier.play.slots import TABLE, Slot
+from croupier.play.stakes import USUAL_AMOUNT, Limit
+from croupier.questions.sheet.wording import line_words, posted_rows, posted_rules, posted_tables, printed_words
+from croupier.records import Record, record_of
+from croupier.rulebook.configuration import Configuration, Spec, configure
+from croupier.rulebook.paytables import Ladder, Paytable
+from croupier.rulebook.rules import GameRules, Wager
+from croupier.table.bots import STRATEGIES
+from croupier.table.seen import HasPot
+from croupier.table.table import AnnouncedTable
+
+CHIP = 100
+BASE = (500, 20_000)
+BONUS = (100, 10_000)
+ROUNDS_TRIED = 12
+"""Rounds that show every place of a game: a third card is drawn in most of them."""
+
+
+def house_tables() -> list[AnnouncedTable]:
+    """Every table of the house, in the order of the book."""
+    plans: list[AnnouncedTable] = []
+    numbers: dict[str, int] = {}
+    for rules in catalogue.book().games.values():
+        games = list(_games(rules))
+        letter = rules.title[:1].upper()
+        for game in games:
+            numbers[letter] = numbers.get(letter, 0) + 1
+            seats = game.configuration.edition.seats[1]
+            plans.append(AnnouncedTable(f"{letter}{numbers[letter]}", game, limits_of(game), seats, rules.felt))
+    return plans
+
+
+def _games(rules: GameRules) -> Iterator[Game]:
+    """A plain table, then for each edition one with a table for every wager it offers."""
+    if not any(wager.kind == "base" for wager in rules.wagers):
+        return
+    try:
+        plain = catalogue.load(catalogue.configuration(rules.name))
+    except CroupierError:
+        return
+    yield plain
+    for edition in rules.editions:
+        chosen = with_everything(rules, edition.id)
+        if chosen is not None and chosen.tables.keys() != plain.configuration.tables.keys():
+            yield catalogue.load(chosen)
+    for shows in (_draws_pays, _has_levels):
+        special = with_everything(rules, rules.editions[0].id, shows)
+        if special is not None and any(shows(table) for table in special.tables.values()):
+            yield catalogue.load(special)
+
+
+def _draws_pays(table: Paytable | Ladder) -> bool:
+    return isinstance(table, Paytable) and any(row.dynamic for row in table.rows)
+
+
+def _has_levels(table: Paytable | Ladder) -> bool:
+    return isinstance(table, Paytable) and table.meters > 1
+
+
+def with_everything(
+    rules: GameRules, edition: str, first: Callable[[Paytable | Ladder], bool] = lambda _: False
+) -> Configuration | None:
+    """The edition with a table for every optional wager that goes with the others, and dealt by dice where it may be.
+
+    The table is the first in the book, or the first of the kind that is asked for.
+    """
+    book = catalogue.book()
+    settings = {} if edition == rules.editions[0].id else {"edition": edition}
+    settings |= _by_dice(rules, edition)
+    chosen: Configuration | None = None
+    for wager in rules.wagers:
+        if wager.kind not in ("bonus", "jackpot") or wager.beside:
+            continue
+        for table in sorted(wager.tables_in(edition), key=lambda id: not first(book.table(id))):
+            more = settings | {wager.id: table}
+            if wager.kind == "jackpot" and any(key.id == "base_wager" for key in rules.keys):
+                more["base_wager"] = "5.00"
+            try:
+                chosen = configure(book, Spec(rules.name, tuple(sorted(more.items()))))
+            except SpecError:
+                continue
+            settings = more
+            break
+    return chosen
+
+
+def _by_dice(rules: GameRules, edition: str) -> dict[str, str]:
+    """The setting under which the edition deals by dice, if it may."""
+    base = {} if edition == rules.editions[0].id else {"edition": edition}
+    for key in rules.keys:
+        for value in key.values if key.kind == "choice" and edition in key.editions else ():
+            with contextlib.suppress(CroupierError):
+                spec = Spec(rules.name, tuple(sorted((base | {key.id: value}).items())))
+                if catalogue.load(configure(catalogue.book(), spec)).deals_by_dice:
+                    return {key.id: value}
+    return {}
+
+
+def limits_of(game: Game) -> dict[str, Limit]:
+    """Posted limits in whole chips; one stake for all where the game pools them."""
+    found: dict[str, Limit] = {}
+    for wager in game.wagers:
+        rule = game.stake_rules[wager]
+        step = math.lcm(rule.grain, CHIP)
+        if rule.is_jackpot:
+            continue
+        if game.rules.wager(wager).kind == "base":
+            low, high = (USUAL_AMOUNT, USUAL_AMOUNT) if game.rules.wager(wager).one_amount else BASE
+        else:
+            low, high = BONUS
+        found[wager] = Limit(max(low, step), high, step)
+    return found
+
+
+KINDS = ("base", "follow", "bonus", "jackpot")
+
+
+class LayoutRow(Record):
+    """A row of a paytable as it is posted."""
+
+    event: str
+    label: str
+    pays: str
+    beside: str
+    """What comes beside the pay: the pays drawn for some rounds, the envy, whose reading it is."""
+
+
+class LayoutSpot(Record):
+    """A spot of the felt: a wager with its limits in cents, and its table."""
+
+    wager: str
+    title: str
+    kind: Literal["base", "follow", "bonus", "jackpot"]
+    text: str
+    minimum: int
+    maximum: int
+    step: int
+    paytable: str | None
+    sample: bool
+    rows: list[LayoutRow]
+    requires: str | None
+    note: str
+    unit: str
+
+
+class LayoutAward(Record):
+    """What comes beside a wager without a spot of its own."""
+
+    title: str
+    text: str
+    rows: list[LayoutRow]
+
+
+class LayoutReading(Record):
+    """How a question about the layout is read."""
+
+    id: str
+    question: str
+    answer: str
+
+
+class LayoutRule(Record):
+    """A rule of play, and where it is from."""
+
+    text: str
+    cite: str
+
+
+class FirstCards(Record):
+    """How many cards lie before a player and before the dealer at first, and how many come to each place that the game
+    names, such as a flop or the hand called Banker, whatever the round brings."""
+
+    own: int
+    dealer: int
+    places: dict[str, int]
+
+
+class TableSign(Record):
+    """What a table is called and plays, in the lobby and at the table."""
+
+    game: str
+    title: str
+    summary: str
+    edition: str | None
+    configuration: str
+    sample: bool
+    felt: str
+    features: list[str]
+
+
+class FeltLayout(TableSign):
+    """What a page needs once to draw the felt of a table."""
+
+    table: str
+    samples: list[str]
+    seats: int
+    cards: FirstCards
+    hands: int
+    pot: bool
+    decks: int
+    words: list[str]
+    spots: list[LayoutSpot]
+    awards: list[LayoutAward]
+    readings: list[LayoutReading]
+    game_hash: str
+    bots: str
+    rules: list[LayoutRule]
+
+
+def felt_layout(plan: AnnouncedTable) -> FeltLayout:
+    """What a page needs once to draw the felt."""
+    game = plan.game
+    configuration = plan.configuration
+    rules = game.rules
+    drawn = [
+        _spot(plan, wager)
+        for wager in rules.wagers
+        if wager.kind in KINDS and (wager.kind in ("base", "follow") or wager.id in configuration.tables)
+    ]
+    return FeltLayout(
+        table=plan.id,
+        game=rules.name,
+        title=rules.title,
+        summary=rules.summary,
+        edition=configuration.edition.title if len(rules.editions) > 1 else None,
+        configuration=str(configuration),
+        sample=configuration.uses_samples,
+        samples=sorted(id for id in _table_ids(plan) if configuration.book.table(id).status == "sample"),
+        felt=plan.felt,
+        seats=plan.seats,
+        cards=_first_cards(game),
+        hands=game.most_hands,
+        pot=isinstance(game, HasPot),
+        features=_features(plan),
+        decks=configuration.decks,
+        words=[
+            *printed_words(configuration),
+            *(line_words(configuration, wager) for wager in rules.wagers if wager.lies == "line"),
+        ],
+        spots=drawn,
+        awards=[
+            LayoutAward(title=wager.title, text=wager.text, rows=_rows(plan.configuration, wager.id))
+            for wager in rules.wagers
+            if wager.kind == "award" and wager.id in configuration.tables
+        ],
+        readings=[
+            LayoutReading(id=reading.id, question=reading.question, answer=" ".join(reading.answer.split()))
+            for reading in rules.interpretations
+            if "layout" in reading.question
+        ],
+        game_hash=configuration.game_hash,
+        bots=game.declares.bot.words,
+        rules=[LayoutRule(text=words, cite=game.cites[rule.id]) for rule, words in posted_rules(configuration, "play")],
+    )
+
+
+def _features(plan: AnnouncedTable) -> list[str]:
+    """What sets the table apart from one with the same wagers."""
+    found = ["dealt by dice"] if plan.game.deals_by_dice else []
+    found += ["pays drawn for each round"] if plan.game.dynamic_table else []
+    meters = max((table.meters for table in plan.configuration.tables.values() if table.is_jackpot), default=0)
+    return found + ([f"{meters} meters"] if meters > 1 else [])
+
+
+def _first_cards(game: Game) -> FirstCards:
+    """For the places that are drawn before the deal, from a few rounds in which the player stays to the end."""
+    wagers = {1: game.completed({game.base_wager: game.stake_rules[game.base_wager].grain})}
+    counts: dict[Slot, int] = {}
+    for seed in range(ROUNDS_TRIED):
+        source = SeededSource(f"felt {seed}")
+        played = Round.start(game, wagers, seed=f"felt {seed}")
+        while (turn := played.asked) is not None:
+            played.act(STRATEGIES["careful"].decide(game, played.state, turn, source))
+        for dealt in played.state.dealt:
+            counts[dealt.slot] = max(counts.get(dealt.slot, 0), len(dealt.cards))
+    return FirstCards(
+        own=sum(count for slot, count in counts.items() if slot.seat == 1 and slot.holds_first_cards),
+        dealer=sum(count for slot, count in counts.items() if slot.is_dealers and slot.holds_first_cards),
+        places={str(slot): count for slot, count in counts.items() if slot.seat == TABLE},
+    )
+
+
+def _table_ids(plan: AnnouncedTable) -> list[str]:
+    configuration = plan.configuration
+    return [table.id for table in configuration.tables.values()] + [each.id for each in configuration.ladders.values()]
+
+
+def _spot(plan: AnnouncedTable, wager: Wager) -> LayoutSpot:
+    game = plan.game
+    table = plan.configuration.tables.get(wager.id)
+    limit = plan.limits.get(wager.id)
+    fixed = game.configuration.fixed_stake(wager.id) if wager.kind == "jackpot" else None
+    return LayoutSpot(
+        wager=wager.id,
+        title=wager.title,
+        kind=cast("Literal['base', 'follow', 'bonus', 'jackpot']", wager.kind),
+        text=wager.text,
+        minimum=fixed or (limit.minimum if limit else 0),
+        maximum=fixed or (limit.maximum if limit and limit.maximum else 0),
+        step=fixed or (limit.step if limit else 100),
+        paytable=table.id if table else None,
+        sample=table is not None and table.status == "sample",
+        rows=_rows(plan.configuration, wager.id) if table else [],
+        requires=wager.requires,
+        note=_printed_note(game, wager),
+        unit=_unit(plan.configuration, wager.id),
+    )
+
+
+def _printed_note(game: Game, wager: Wager) -> str:
+    """What a layout prints beside a spot for what may be put up after the cards, in base wagers."""
+    base = game.rules.wager(game.base_wager).title
+    widest = game.range_of(wager.id, 100) if wager.kind == "follow" else None
+    if widest is None or widest.minimum == widest.maximum:
+        return ""
+    return f"{widest.minimum / 100:g}x–{widest.maximum / 100:g}x the {base}"
+
+
+def _unit(configuration: Configuration, wager: str) -> str:
+    """How the pays of a table are to be read, where all of them are read alike, as in "to 1"."""
+    table = next((table for table in posted_tables(configuration) if table.wager.id == wager), None)
+    return table.unit if table and table.wager.kind != "jackpot" else ""
+
+
+def _rows(configuration: Configuration, wager: str) -> list[LayoutRow]:
+    """What the table posts for a wager: fixed pays are those of this table's fixed wager, as they are settled."""
+    return [record_of(LayoutRow, row) for row in posted_rows(configuration, wager)]

@@ -1,1 +1,0 @@
-"""Who works here: roles, what each may do, sessions, paired displays and sensors."""

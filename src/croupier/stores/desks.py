@@ -1,0 +1,439 @@
+"""How the processes of a book find the one that writes it, and what they say to one another there.
+
+The process on duty for an SQLite book holds a lock on BOOK.writer, and others hand in requests at BOOK.sock. Only its
+owner can use the socket (0600), as with the book. Whoever can connect could also write to the file, so the process that
+hands in requests authenticates people, as it does for the book itself. PostgreSQL's way is in ``queue_desk``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+import struct
+import threading
+import time
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+
+from croupier.errors import MissingPart
+from croupier.jackpot.actors import Actor, Asked
+from croupier.jackpot.book.answers import Desk, Duty, Holder, NobodyThere, Reply
+from croupier.jackpot.book.writer import TooLate, TooMuch
+from croupier.jackpot.journal import Fenced, NumberTaken, StoreBroken, StoreBusy, StoreError, StoreFull, StoreLost
+from croupier.jackpot.personal import Payee
+from croupier.stores.opening import kind_of, sqlite_path
+from croupier.stores.witness import Places, Seal
+
+UNSEALED: Final = Seal(None)
+ERRORS: Final = {
+    kind.__name__: kind
+    for kind in (
+        StoreError,
+        StoreBusy,
+        StoreBroken,
+        StoreFull,
+        StoreLost,
+        Fenced,
+        NumberTaken,
+        TooMuch,
+        TooLate,
+        NobodyThere,
+    )
+}
+
+
+def asked_to_text(link: str, asked: Sequence[Asked], within: float, seal: Seal = UNSEALED) -> str:
+    """Requests of a link, with the people who make them, under the seal of the book's key; no two texts are alike."""
+    requests = [[each.request, _people(each), each.payee] for each in asked]
+    said = json.dumps([link, within, time.time(), uuid4().hex, requests])
+    return json.dumps([said, seal.of(said)])
+
+
+def asked_from_text(text: str | bytes, seal: Seal = UNSEALED) -> tuple[str, float, list[Asked]]:
+    """ValueError if the text is something else, StoreError if it carries no seal and there is a key."""
+    try:
+        said, sealed = json.loads(text)
+        if not isinstance(said, str) or not isinstance(sealed, str):
+            raise ValueError("no request, or no seal")
+        link, within, sent, _, asked = json.loads(said)
+        seal.check(said, sealed, sent, within)
+        found = [_asked(*each) for each in asked]
+    except (TypeError, RecursionError) as error:
+        raise ValueError(str(error)) from None
+    if not isinstance(link, str) or not isinstance(within, int | float):
+        raise ValueError("no link, or no time")
+    return link, float(within), found
+
+
+def _asked(request: Any, people: list[list[str]], payee: list[str] | None) -> Asked:
+    actor, second = ([_actor(*person) for person in people] + [None])[:2]
+    if actor is None:
+        raise ValueError("nobody asks")
+    return Asked(request, actor, second, Payee(*payee) if payee is not None else None)
+
+
+def _actor(person: str, how: str, session: str, device: str, *made_by: str) -> Actor:
+    return Actor(person, how, session, device, made_by)
+
+
+def _people(asked: Asked) -> list[list[str]]:
+    return [[each.person, *each.record] for each in (asked.actor, asked.second) if each is not None]
+
+
+def replies_to_text(replies: Sequence[Reply]) -> str:
+    """Answers, as they are."""
+    return json.dumps({"replies": [list(reply) for reply in replies]})
+
+
+def error_to_text(error: BaseException) -> str:
+    """Why the requests were not answered. A foreign error says only that it failed."""
+    if isinstance(error, StoreError):
+        name = type(error).__name__
+        return json.dumps({"error": [name if name in ERRORS else "StoreError", error.message, error.hint]})
+    return json.dumps({"error": ["StoreError", f"the writer failed: {type(error).__name__}", "see what it printed"]})
+
+
+def replies_from_text(text: str | bytes) -> list[Reply]:
+    """The answers, or the error that was sent instead raised here."""
+    said: dict[str, Any] = json.loads(text)
+    if "error" in said:
+        name, message, hint = said["error"]
+        raise ERRORS.get(name, StoreError)(message, hint=hint)
+    return [Reply(*each) for each in said["replies"]]
+
+
+class AloneDuty:
+    """A book in memory has no other process."""
+
+    def take(self, link: str, *, over: bool = False) -> Holder | None:  # noqa: ARG002
+        return None
+
+    def keep(self) -> Collection[str]:
+        return ()
+
+    def serve(self, desk: Desk) -> None:
+        """Nobody else can ask."""
+
+    def forward(self, link: str, asked: Sequence[Asked], within: float) -> list[Reply]:  # noqa: ARG002
+        raise NobodyThere("a book in memory has no other process")
+
+    def stop_serving(self) -> None:
+        """Nobody asks."""
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+try:
+    import fcntl
+except ImportError:  # not a POSIX system
+    fcntl = None  # type: ignore[assignment]
+
+LONGEST_PATH: Final = 100
+"""What fits into the address of a Unix socket everywhere."""
+LONGEST_MESSAGE: Final = 1 << 28
+_SIZE: Final = struct.Struct("!I")
+
+
+class BookLock:
+    """A lock of the operating system, held by one process at a time: it ends with its process, however that ends. A
+    process that takes over puts its own locked file in its place."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        self._path = path
+        self._name = name
+        self._fd: int | None = None
+
+    def take(self, *, over: bool = False) -> Holder | None:
+        """None if the lock is ours now, otherwise who has it."""
+        if self.is_ours():
+            return None
+        self.release()
+        if over:
+            self._put_in_place()
+            return None
+        while True:
+            fd = self._open(self._path)
+            if not _locked(fd):
+                try:
+                    return _holder(fd)
+                finally:
+                    os.close(fd)
+            self._fd = fd
+            if self.is_ours():
+                self._sign(fd)
+                return None
+            self.release()  # another file was put in its place before we had the lock
+
+    def is_ours(self) -> bool:
+        """Whether the file that we have locked is still the one in its place."""
+        if self._fd is None:
+            return False
+        try:
+            return os.path.samestat(os.fstat(self._fd), self._path.stat())
+        except OSError:
+            return False
+
+    def release(self) -> None:
+        """Release it; releasing twice is fine."""
+        if self._fd is not None:
+            os.close(self._fd)  # and the lock goes with it
+            self._fd = None
+
+    def _put_in_place(self) -> None:
+        beside = self._path.with_name(f".{self._path.name}.{os.getpid()}")
+        beside.unlink(missing_ok=True)
+        self._fd = self._open(beside)
+        _locked(self._fd)
+        self._sign(self._fd)
+        beside.replace(self._path)
+
+    def _open(self, path: Path) -> int:
+        if fcntl is None:
+            raise MissingPart("writing to a book in SQLite needs a system with file locks", hint="use PostgreSQL")
+        try:
+            return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        except OSError as error:
+            raise StoreError(f"the lock {path} cannot be opened: {error.strerror or error}") from error
+
+    def _sign(self, fd: int) -> None:
+        os.ftruncate(fd, 0)
+        os.pwrite(fd, json.dumps([self._name, time.time_ns() // 1_000_000]).encode(), 0)
+
+
+def _locked(fd: int) -> bool:
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _holder(fd: int) -> Holder:
+    try:
+        name, since = json.loads(os.pread(fd, 4_096, 0))
+        return Holder(str(name), int(since))
+    except (ValueError, TypeError):
+        return Holder("another process", 0)
+
+
+def holder_of(book: Path) -> Holder | None:
+    """Who is on duty for a book; nothing is taken, and no file is made."""
+    place = book.with_name(f"{book.name}.writer")
+    if not place.exists():
+        return None
+    lock = BookLock(place, "")
+    try:
+        return lock.take()
+    finally:
+        lock.release()
+
+
+class SocketDuty:
+    """The duty of a book in a file: one process for all of its links."""
+
+    def __init__(self, book: Path, name: str, seal: Seal = UNSEALED) -> None:
+        self._seal = seal
+        self._place = book.with_name(f"{book.name}.sock")
+        self._lock = BookLock(book.with_name(f"{book.name}.writer"), name)
+        self._taken: set[str] = set()
+        self._server: _Server | None = None
+        self._guard = threading.Lock()
+
+    def take(self, link: str, *, over: bool = False) -> Holder | None:
+        with self._guard:
+            holder = self._lock.take(over=over)
+            if holder is None:
+                self._taken.add(link)
+            return holder
+
+    def keep(self) -> Collection[str]:
+        with self._guard:
+            if self._lock.is_ours():
+                return ()
+            lost, self._taken = self._taken, set()
+        return lost
+
+    def serve(self, desk: Desk) -> None:
+        with self._guard:
+            if self._server is None:
+                self._server = _Server(self._place, desk, self._seal)
+
+    def forward(self, link: str, asked: Sequence[Asked], within: float) -> list[Reply]:
+        with contextlib.closing(_connected(self._place, within)) as line:
+            try:
+                _send(line, asked_to_text(link, asked, within, self._seal).encode())
+                return replies_from_text(_receive(line))
+            except (OSError, EOFError) as error:
+                raise NobodyThere("the process that writes the book went away before it answered") from error
+
+    def stop_serving(self) -> None:
+        if self._server:
+            self._server.stop()
+
+    def close(self) -> None:
+        if self._server:
+            self._server.close(remove=self._lock.is_ours())
+            self._server = None
+        self._lock.release()
+
+
+class _Server:
+    """Listens beside the book; each connection has a thread, and is answered when its requests are durable."""
+
+    def __init__(self, place: Path, desk: Desk, seal: Seal) -> None:
+        self._place = place
+        self._seal = seal
+        self._desk = desk
+        self._lines: set[socket.socket] = set()
+        self._stopped = threading.Event()
+        with _address(place) as address:
+            place.unlink(missing_ok=True)  # of a process that was killed: the lock is ours
+            self._listener = socket.socket(socket.AF_UNIX)
+            before = os.umask(0o177)
+            try:
+                self._listener.bind(address)
+            except OSError as error:
+                self._listener.close()
+                raise StoreError(f"the socket {place} cannot be made: {error.strerror or error}") from error
+            finally:
+                os.umask(before)
+        self._listener.listen(64)
+        self._listener.settimeout(0.2)
+        self._thread = threading.Thread(target=self._accept, name="jackpot-socket", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopped.set()
+        self._thread.join()
+        self._listener.close()
+
+    def close(self, *, remove: bool) -> None:
+        self.stop()
+        if remove:
+            self._place.unlink(missing_ok=True)
+        for line in list(self._lines):
+            with contextlib.suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
+
+    def _accept(self) -> None:
+        while not self._stopped.is_set():
+            try:
+                line, _ = self._listener.accept()
+            except TimeoutError:
+                continue
+            except OSError:
+                return
+            line.settimeout(None)
+            if _is_ours(line):
+                self._lines.add(line)
+                threading.Thread(target=self._answer, args=(line,), name="jackpot-line", daemon=True).start()
+            else:
+                line.close()
+
+    def _answer(self, line: socket.socket) -> None:
+        try:
+            with contextlib.suppress(OSError, EOFError):
+                while True:
+                    _send(line, self._answered(_receive(line)).encode())
+        finally:
+            self._lines.discard(line)
+            line.close()
+
+    def _answered(self, text: bytes) -> str:
+        try:
+            link, within, asked = asked_from_text(text, self._seal)
+            future: Future[list[Reply]] = self._desk.submit(link, asked, within=within)
+            return replies_to_text(future.result())
+        except ValueError as error:
+            return error_to_text(StoreError(f"the message was not understood: {error!s:.80}"))
+        except Exception as error:
+            return error_to_text(error)
+
+
+def _is_ours(line: socket.socket, *owners: int) -> bool:
+    """Whether the other end is our user's process or root's. If the system does not say, the file mode counts."""
+    if not hasattr(socket, "SO_PEERCRED"):
+        return True
+    _, user, _ = struct.unpack("3i", line.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i")))
+    return user in (0, os.getuid(), *owners)
+
+
+def _connected(place: Path, within: float) -> socket.socket:
+    line = socket.socket(socket.AF_UNIX)
+    try:
+        line.settimeout(within)
+        with _address(place) as address:
+            line.connect(address)
+        # Requests and their payees are sent only to those who could write to the book.
+        is_ours = _is_ours(line, place.with_suffix("").stat().st_uid)
+    except OSError as error:
+        line.close()
+        raise NobodyThere(f"nobody answers at {place}: {error.strerror or error}") from error
+    if not is_ours:
+        line.close()
+        raise NobodyThere(f"another user answers at {place}: nothing was sent", hint="find out who made that socket")
+    return line
+
+
+@contextlib.contextmanager
+def _address(place: Path) -> Iterator[str]:
+    """The path as an address. A long one goes by way of its folder's descriptor, where the system has that."""
+    if len(os.fsencode(place)) <= LONGEST_PATH:
+        yield str(place)
+        return
+    try:
+        folder = os.open(place.parent, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError as error:
+        raise NobodyThere(f"{place.parent} cannot be opened: {error.strerror or error}") from error
+    try:
+        short = f"/proc/self/fd/{folder}/{place.name}"
+        if not Path(f"/proc/self/fd/{folder}").exists() or len(os.fsencode(short)) > LONGEST_PATH:
+            raise StoreError(f"the path of the book is too long for a socket: {place}", hint="use a shorter one")
+        yield short
+    finally:
+        os.close(folder)
+
+
+def _send(line: socket.socket, message: bytes) -> None:
+    line.sendall(_SIZE.pack(len(message)) + message)
+
+
+def _receive(line: socket.socket) -> bytes:
+    (size,) = _SIZE.unpack(_exactly(line, _SIZE.size))
+    if size > LONGEST_MESSAGE:
+        raise EOFError("a message beyond all bounds")
+    return _exactly(line, size)
+
+
+def _exactly(line: socket.socket, size: int) -> bytes:
+    parts = bytearray()
+    while len(parts) < size:
+        part = line.recv(min(size - len(parts), 1 << 16))
+        if not part:
+            raise EOFError
+        parts += part
+    return bytes(parts)
+
+
+def duty_of(url: str | Path) -> Duty:
+    """The duty of a book: a lock and a socket beside a file, leases and a queue in a database."""
+    kind = kind_of(url)
+    if kind == "sqlite":
+        return SocketDuty(sqlite_path(url).resolve(), _name(), Seal(Places(url).key))
+    if kind == "postgresql":
+        from croupier.stores.queue_desk import QueueDuty
+
+        return QueueDuty(str(url), _name(), Seal(Places(url).key))
+    return AloneDuty()
+
+
+def _name() -> str:
+    """What others are told of this process; no two have the same name."""
+    host = os.uname().nodename[:64] if hasattr(os, "uname") else "this machine"
+    return f"process {os.getpid()} on {host} ({uuid4().hex[:8]})"

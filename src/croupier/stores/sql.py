@@ -1,0 +1,443 @@
+"""The tables and the statements of a book, written once for both databases, and a pool of connections to read by.
+
+- journal: the entries; the truth, only ever appended (triggers refuse the rest).
+- heads: one row for each link: where its journal ends, which writer (epoch) may append, and that writer's signature of
+  the head. An append begins by moving it.
+- balances, snapshots: computed from the journal, kept beside it for readers and for a quick start.
+- personal: whom prizes were paid to, each with the last day on which it must be kept; in no backup.
+- numbers: those of checks, slips, forms and deposits that entries have used; none is used twice in the whole book.
+  So are ids and names of people as they join.
+- transfers: a view for auditors: one row for every movement of money that an entry's "moves" lists.
+
+journal has no foreign key: an append moves the link's row in heads first, in the same transaction, so the link is
+there, and the database need not look it up again for every entry.
+
+A statement marks its parameters with ``?``; PostgreSQL's connection translates that. What is particular to a database
+(its connections, how a batch is appended quickly, how a history is filled in) is in its own store.
+"""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
+
+from croupier.jackpot.checkpoints import Witness
+from croupier.jackpot.journal import (
+    GENESIS,
+    Append,
+    Entry,
+    Head,
+    History,
+    NumberTaken,
+    NumberUse,
+    Snapshot,
+    StoreBusy,
+    StoreError,
+)
+from croupier.jackpot.personal import PersonalRecord
+from croupier.stores.checks import (
+    NUMBER_TAKEN,
+    TAKEN_HINT,
+    checksum,
+    expendable_snapshots,
+    head_after,
+    newest_first,
+    uses_of,
+)
+
+APPLICATION_ID: Final = 0x43525550
+"""'CRUP' in the header of an SQLite file: a book of Croupier."""
+
+
+class Table(NamedTuple):
+    """A table whose columns are text but for those that hold whole numbers; none is ever empty."""
+
+    name: str
+    columns: tuple[str, ...]
+    key: tuple[str, ...]
+    whole: tuple[str, ...] = ()
+    checks: tuple[str, ...] = ()
+    of_a_link: bool = False
+    """Whether every row belongs to a link that is in heads."""
+    is_rewritten: bool = False
+    """Whether its rows are written over at every commit: they get a layout of their own."""
+
+
+TABLES: Final = (
+    Table("meta", ("key", "value"), ("key",)),
+    Table(
+        "heads",
+        ("link", "seq", "hash", "epoch", "signed"),
+        ("link",),
+        ("seq", "epoch"),
+        ("seq >= 0",),
+        is_rewritten=True,
+    ),
+    # With rowids: WITHOUT ROWID inserts no faster at 500 bytes a row (within noise at batches of 16, 64 and 256), reads
+    # slower, and its inner pages hold whole rows, so the tree grows deep.
+    Table("journal", Entry._fields, ("link", "seq"), ("seq", "at"), ("seq > 0",)),
+    Table(
+        "balances",
+        ("link", "account", "debits", "credits"),
+        ("link", "account"),
+        ("debits", "credits"),
+        of_a_link=True,
+        is_rewritten=True,
+    ),
+    Table(
+        "snapshots",
+        ("link", "seq", "hash", "state", "checksum"),
+        ("link", "seq"),
+        ("seq",),
+        of_a_link=True,
+    ),
+    Table("personal", PersonalRecord._fields, ("link", "no"), ("no",), ("no > 0",), of_a_link=True),
+    Table("numbers", ("number", "link", "seq"), ("number",), ("seq",), ("seq > 0",)),
+)
+BY_ID: Final = "CREATE UNIQUE INDEX journal_id ON journal (link, id)"
+
+
+def _created(table: Table, text: str, whole: str, layouts: tuple[str, str]) -> str:
+    """The statement that makes a table; ``layouts`` end it where rows stay and where they are written over."""
+    lines = [f"{name} {whole if name in table.whole else text} NOT NULL" for name in table.columns]
+    lines.append(f"PRIMARY KEY ({', '.join(table.key)})")
+    lines += [f"CHECK ({check})" for check in table.checks]
+    if table.of_a_link:
+        lines.append("FOREIGN KEY (link) REFERENCES heads (link)")
+    inside = ",\n    ".join(lines)
+    return f"CREATE TABLE {table.name} (\n    {inside}\n){layouts[table.is_rewritten]}"
+
+
+SQLITE: Final = (
+    *(_created(table, "TEXT", "INTEGER", (" STRICT", " STRICT, WITHOUT ROWID")) for table in TABLES),
+    BY_ID,
+    """CREATE VIEW transfers AS
+            SELECT j.link, j.seq, j.at, j.kind,
+                   json_extract(m.value, '$[0]') AS debit,
+                   json_extract(m.value, '$[1]') AS credit,
+                   json_extract(m.value, '$[2]') AS amount
+            FROM journal j, json_each(j.body, '$.moves') m""",
+    """CREATE TRIGGER journal_no_update BEFORE UPDATE ON journal
+            BEGIN SELECT RAISE(ABORT, 'the journal is only ever appended'); END""",
+    """CREATE TRIGGER journal_no_delete BEFORE DELETE ON journal
+            BEGIN SELECT RAISE(ABORT, 'the journal is only ever appended'); END""",
+)
+_REFUSES: Final = "BEGIN RAISE EXCEPTION 'the journal is only ever appended'; END"
+POSTGRES: Final = (
+    # One row is rewritten at every commit: room for it on its own page.
+    *(_created(table, 'text COLLATE "C"', "bigint", ("", " WITH (fillfactor = 50)")) for table in TABLES),
+    BY_ID,
+    """CREATE VIEW transfers AS
+            SELECT j.link, j.seq, j.at, j.kind,
+                   m.move ->> 0 AS debit,
+                   m.move ->> 1 AS credit,
+                   (m.move ->> 2)::bigint AS amount
+            FROM journal j, LATERAL jsonb_array_elements(j.body::jsonb -> 'moves') AS m(move)""",
+    f"CREATE FUNCTION journal_refuses() RETURNS trigger LANGUAGE plpgsql AS $${_REFUSES}$$",
+    """CREATE TRIGGER journal_no_change BEFORE UPDATE OR DELETE OR TRUNCATE ON journal
+            FOR EACH STATEMENT EXECUTE FUNCTION journal_refuses()""",
+)
+
+POSTGRES_SHAPE_QUERY: Final = """
+WITH book AS (SELECT * FROM pg_class WHERE oid IN (SELECT to_regclass(name) FROM unnest(%s::text[]) name))
+SELECT relname || ' is of kind ' || relkind::text || relpersistence::text
+       || CASE WHEN relrowsecurity THEN ' and hides rows' ELSE '' END
+       || CASE WHEN EXISTS (SELECT FROM pg_inherits WHERE inhparent = book.oid) THEN ' and has children' ELSE '' END
+FROM book
+UNION ALL
+SELECT relname || '.' || attname || ' ' || format_type(atttypid, atttypmod)
+       || CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END || CASE WHEN atthasdef THEN ' DEFAULT' ELSE '' END
+FROM book JOIN pg_attribute ON attrelid = book.oid WHERE attnum > 0 AND NOT attisdropped
+UNION ALL
+SELECT relname || ' ' || pg_get_constraintdef(c.oid, true)
+FROM book JOIN pg_constraint c ON conrelid = book.oid WHERE contype <> 'n'
+UNION ALL
+SELECT pg_get_indexdef(indexrelid, 0, true) || CASE WHEN indisvalid THEN '' ELSE ' invalid' END
+FROM book JOIN pg_index ON indrelid = book.oid WHERE indexrelid NOT IN (SELECT conindid FROM pg_constraint)
+UNION ALL
+SELECT pg_get_triggerdef(t.oid, true) || ' ' || tgenabled::text
+FROM book JOIN pg_trigger t ON tgrelid = book.oid WHERE NOT tgisinternal
+UNION ALL
+SELECT 'rule ' || rulename || ' on ' || relname
+FROM book JOIN pg_rewrite ON ev_class = book.oid WHERE rulename <> '_RETURN'
+UNION ALL
+SELECT 'journal_refuses() is ' || lanname || ': ' || prosrc || COALESCE(' with ' || proconfig::text, '')
+FROM pg_proc p JOIN pg_language l ON l.oid = prolang WHERE p.oid = to_regprocedure('journal_refuses()')
+UNION ALL
+SELECT 'transfers is' || regexp_replace(pg_get_viewdef(oid, true), '\\s+', ' ', 'g') FROM book WHERE relkind = 'v'
+"""
+"""Everything that a book's tables and guards are, as the server words it: whatever is replaced reads differently."""
+
+
+def postgres_shape() -> frozenset[str]:
+    """What the query answers of a book that nobody has touched."""
+    lines = [
+        BY_ID.replace(" (", " USING btree ("),
+        "CREATE TRIGGER journal_no_change BEFORE DELETE OR UPDATE OR TRUNCATE ON journal"
+        " FOR EACH STATEMENT EXECUTE FUNCTION journal_refuses() O",
+        f"journal_refuses() is plpgsql: {_REFUSES}",
+        "transfers is of kind vp",
+        *("transfers." + each for each in ("link text", "seq bigint", "at bigint", "kind text")),
+        *("transfers." + each for each in ("debit text", "credit text", "amount bigint")),
+        "transfers is SELECT j.link, j.seq, j.at, j.kind, m.move ->> 0 AS debit, m.move ->> 1 AS credit,"
+        " (m.move ->> 2)::bigint AS amount FROM journal j,"
+        " LATERAL jsonb_array_elements(j.body::jsonb -> 'moves'::text) m(move);",
+    ]
+    for table in TABLES:
+        lines.append(f"{table.name} is of kind rp")
+        lines += [f"{table.name}.{name} {_type(table, name)} NOT NULL" for name in table.columns]
+        lines.append(f"{table.name} PRIMARY KEY ({', '.join(table.key)})")
+        lines += [f"{table.name} CHECK ({check})" for check in table.checks]
+        if table.of_a_link:
+            lines.append(f"{table.name} FOREIGN KEY (link) REFERENCES heads(link)")
+    return frozenset(lines)
+
+
+def _type(table: Table, column: str) -> str:
+    return "bigint" if column in table.whole else "text"
+
+
+COLUMNS = ", ".join(Entry._fields)
+_PERSONAL = ", ".join(PersonalRecord._fields)
+_CLAIM = """INSERT INTO heads (link, seq, hash, epoch, signed) VALUES (?, 0, ?, 1, '')
+ON CONFLICT (link) DO UPDATE SET epoch = heads.epoch + 1 RETURNING epoch"""
+_SNAPSHOT = """INSERT INTO snapshots (link, seq, hash, state, checksum) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (link, seq) DO UPDATE SET hash = excluded.hash, state = excluded.state, checksum = excluded.checksum"""
+_NEWEST = """SELECT seq, hash, state, checksum FROM snapshots WHERE link = ? AND seq < ? ORDER BY seq DESC LIMIT 1"""
+ALL_SNAPSHOTS = "SELECT link, seq, hash, state, checksum FROM snapshots"
+BALANCE = """INSERT INTO balances (link, account, debits, credits) VALUES (?, ?, ?, ?)
+ON CONFLICT (link, account) DO UPDATE SET debits = excluded.debits, credits = excluded.credits"""
+_NUMBER = "INSERT INTO numbers (number, link, seq) VALUES (?, ?, ?)"
+_KEEP_PERSONAL = f"INSERT INTO personal ({_PERSONAL}) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+
+
+class Database(Protocol):
+    """A connection of either driver, as far as the statements that both share use it."""
+
+    def execute(self, sql: str, parameters: Sequence[Any] = ..., /) -> Any: ...
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> Any: ...
+
+    def close(self) -> None: ...
+
+
+C = TypeVar("C", bound=Database)
+
+
+class Readers(Generic[C]):
+    """Connections for readers, so that no reader waits for the writer and the writer waits for no reader.
+
+    A reader borrows a connection for one question, or for as long as it streams the journal; whoever comes when all are
+    out opens another. A connection that failed is not put back, and at most a few wait idle.
+    """
+
+    def __init__(self, name: str, connect: Callable[[], C], idle: int = 8) -> None:
+        self._name = name
+        self._most = idle
+        self._connect = connect
+        self._idle: list[C] = []
+        self._lock = threading.Lock()
+        self._closed = False
+
+    @contextmanager
+    def borrow(self) -> Iterator[C]:
+        """A connection for one reading; one that failed is closed, not kept."""
+        with self._lock:
+            if self._closed:
+                raise StoreError(f"{self._name} is closed")
+            connection = self._idle.pop() if self._idle else None
+        connection = connection or self._connect()
+        try:
+            yield connection
+        except BaseException:
+            connection.close()
+            raise
+        with self._lock:
+            if not self._closed and len(self._idle) < self._most:
+                self._idle.append(connection)
+                return
+        connection.close()
+
+    def forget(self) -> None:
+        """Close what is idle: after one lost connection the others to that server are suspect too."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.close()
+
+    def close(self) -> None:
+        self._closed = True
+        self.forget()
+
+
+class SqlStore(ABC, Generic[C]):
+    """A book in a database. ``on_statement`` hears of statements of a write before they run."""
+
+    is_taken: ClassVar[type[Exception]]
+    """What the driver raises where a row with the same key is there."""
+
+    def __init__(self, name: str, connect: Callable[[], C], on_statement: Callable[[str], None] | None, idle: int = 8):
+        self._name = name
+        self._tell = on_statement
+        self._readers = Readers(name, connect, idle)
+        self._writing = threading.Lock()
+        self._writer: C | None = None
+        self._closed = False
+        self.witness: Witness | None = None
+
+    @abstractmethod
+    def _read(self) -> AbstractContextManager[C]:
+        """A connection for one reading; every error of the driver leaves as one of ours."""
+
+    @abstractmethod
+    def _transaction(self) -> AbstractContextManager[C]:
+        """The writer's connection, all or none, durable when it is left."""
+
+    @abstractmethod
+    def _append(self, db: C, asked: Append, new: Head) -> None:
+        """Move the head and insert entries and balances; Fenced where epoch or head are not ours."""
+
+    def _prepare_to_fill(self, db: C) -> None:
+        """What a database needs before a long transaction that nobody else may share."""
+
+    @abstractmethod
+    def _fill_journal(self, db: C, entries: Iterable[Entry]) -> None:
+        """A whole history into the empty table."""
+
+    def _said(self, statement: str) -> None:
+        if self._tell:
+            self._tell(statement)
+
+    # Reading
+
+    def links(self) -> list[str]:
+        return list(self.heads())
+
+    def heads(self) -> dict[str, Head]:
+        with self._read() as db:
+            rows = db.execute("SELECT link, seq, hash FROM heads ORDER BY link").fetchall()
+        return {link: Head(seq, hash) for link, seq, hash in rows}
+
+    def head(self, link: str) -> Head:
+        row = self._row("SELECT seq, hash FROM heads WHERE link = ?", link)
+        return Head(*row) if row else Head(0, GENESIS)
+
+    def signed_head(self, link: str) -> tuple[Head, str]:
+        row = self._row("SELECT seq, hash, signed FROM heads WHERE link = ?", link)
+        return (Head(*row[:2]), str(row[2])) if row else (Head(0, GENESIS), "")
+
+    def balances(self, link: str) -> dict[str, tuple[int, int]]:
+        with self._read() as db:
+            rows = db.execute("SELECT account, debits, credits FROM balances WHERE link = ?", (link,)).fetchall()
+        return {account: (debits, credits) for account, debits, credits in rows}
+
+    def snapshots(self, link: str) -> Iterator[Snapshot]:
+        return newest_first(link, lambda below: self._row(_NEWEST, link, below))
+
+    def holds(self, link: str, epoch: int) -> bool:
+        return self._row("SELECT 1 FROM heads WHERE link = ? AND epoch = ?", link, epoch) is not None
+
+    def number_used(self, number: str) -> tuple[str, int] | None:
+        row: tuple[str, int] | None = self._row("SELECT link, seq FROM numbers WHERE number = ?", number)
+        return row
+
+    def numbers(self, link: str) -> dict[str, int]:
+        with self._read() as db:
+            return dict(db.execute("SELECT number, seq FROM numbers WHERE link = ?", (link,)).fetchall())
+
+    def personal(self, link: str) -> list[PersonalRecord]:
+        with self._read() as db:
+            rows = db.execute(f"SELECT {_PERSONAL} FROM personal WHERE link = ? ORDER BY no", (link,)).fetchall()
+        return [PersonalRecord(*row) for row in rows]
+
+    def restored(self, link: str) -> int:
+        row = self._row("SELECT value FROM meta WHERE key = ?", _restored_key(link))
+        return int(row[0]) if row else 0
+
+    def _row(self, sql: str, *parameters: Any) -> Any:
+        with self._read() as db:
+            return db.execute(sql, parameters).fetchone()
+
+    # Writing
+
+    def claim(self, link: str) -> int:
+        with self._transaction() as db:
+            self._said("claim")
+            return int(db.execute(_CLAIM, (link, GENESIS)).fetchone()[0])
+
+    def append(self, asked: Append) -> None:
+        self.append_all([asked])
+
+    def append_all(self, appends: Sequence[Append]) -> None:
+        heads = [head_after(asked.link, asked.after, asked.entries, asked.balances) for asked in appends]
+        with self._transaction() as db:
+            for asked, new in zip(appends, heads, strict=True):
+                self._append(db, asked, new)
+            used = [use for asked in appends for use in uses_of(asked.link, asked.beside)]
+            if used:
+                self._use_numbers(db, used)
+            for asked in appends:
+                for record in asked.beside.personal:
+                    _keep_personal(db, record)
+
+    def _use_numbers(self, db: C, used: Sequence[NumberUse]) -> None:
+        """A number that another transaction is using is waited for."""
+        try:
+            db.executemany(_NUMBER, used)
+        except self.is_taken as error:
+            raise NumberTaken(NUMBER_TAKEN, hint=TAKEN_HINT) from error
+
+    def save_snapshot(self, link: str, snapshot: Snapshot) -> None:
+        with self._transaction() as db:
+            self._said("snapshot")
+            db.execute(_SNAPSHOT, (link, *snapshot, checksum(link, snapshot)))
+            self._said("old snapshots")
+            kept = [seq for (seq,) in db.execute("SELECT seq FROM snapshots WHERE link = ?", (link,)).fetchall()]
+            gone = [(link, seq) for seq in expendable_snapshots(kept)]
+            if gone:
+                db.executemany("DELETE FROM snapshots WHERE link = ? AND seq = ?", gone)
+
+    def fill(self, history: History) -> None:
+        """A whole history into an empty book, all or none."""
+        heads, balances, entries, numbers, signed = history
+        with self._transaction() as db:
+            self._prepare_to_fill(db)
+            if db.execute("SELECT 1 FROM heads LIMIT 1").fetchone():
+                raise StoreError(f"{self._name} is not empty", hint="restore into a new book")
+            self._fill_journal(db, entries)
+            for link, head in heads.items():
+                row = (link, *head, signed.get(link, ""))
+                db.execute("INSERT INTO heads (link, seq, hash, epoch, signed) VALUES (?, ?, ?, 0, ?)", row)
+                db.execute("INSERT INTO meta (key, value) VALUES (?, ?)", (_restored_key(link), str(head.seq)))
+                kept = balances.get(link, {}).items()
+                db.executemany(BALANCE, [(link, account, debits, credits) for account, (debits, credits) in kept])
+            db.executemany(f"{_NUMBER} ON CONFLICT DO NOTHING", list(numbers))
+
+    def keep_personal(self, record: PersonalRecord) -> None:
+        with self._transaction() as db:
+            _keep_personal(db, record)
+
+    def forget_personal(self, link: str, numbers: Sequence[int]) -> None:
+        with self._transaction() as db:
+            db.executemany("DELETE FROM personal WHERE link = ? AND no = ?", [(link, number) for number in numbers])
+
+    def close(self) -> None:
+        with self._writing:
+            self._closed = True
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None
+        self._readers.close()
+
+
+def _keep_personal(db: Database, record: PersonalRecord) -> None:
+    if db.execute(_KEEP_PERSONAL, tuple(record)).rowcount == 0:
+        raise StoreBusy(f"personal record {record.no} is taken", hint=TAKEN_HINT)
+
+
+def _restored_key(link: str) -> str:
+    """Under which name a book remembers that a link came from a backup."""
+    return f"restored {link}"

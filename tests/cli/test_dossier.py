@@ -1,0 +1,152 @@
+"""The dossier: every item of the authority's list has its paper or is said to be missing, and the bytes repeat."""
+
+from __future__ import annotations
+
+import base64
+import datetime
+import hashlib
+import struct
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from croupier import catalogue
+from croupier.cli.main import run
+from croupier.handbook.dossier import CHECKLISTS, checklist, contents, examples, letter, read_key, ssh_signature
+from croupier.handbook.page.blocks import Document, Grid, Words, all_blocks
+
+DATE = datetime.date(2027, 1, 15)
+GAME = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"
+
+
+def strings(blob: bytes) -> list[bytes]:
+    """The parts of a message of OpenSSH: a length in four bytes, then so many."""
+    parts = []
+    while blob:
+        (size,) = struct.unpack(">I", blob[:4])
+        parts.append(blob[4 : 4 + size])
+        blob = blob[4 + size :]
+    return parts
+
+
+def test_a_signature_is_what_openssh_verifies() -> None:
+    """PROTOCOL.sshsig: the key signs namespace, hash algorithm and hash, and the armor carries all of it."""
+    key = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+    begin, *lines, end, last = ssh_signature(key, b"sums").decode().split("\n")
+    assert (begin, end, last) == ("-----BEGIN SSH SIGNATURE-----", "-----END SSH SIGNATURE-----", "")
+    blob = base64.b64decode("".join(lines))
+    assert blob[:10] == b"SSHSIG" + struct.pack(">I", 1)
+    public, namespace, reserved, algorithm, signature = strings(blob[10:])
+    assert (namespace, reserved, algorithm) == (b"file", b"", b"sha512")
+    assert strings(public)[0] == strings(signature)[0] == b"ssh-ed25519"
+    about = b"".join(struct.pack(">I", len(part)) + part for part in (namespace, reserved, algorithm))
+    digest = hashlib.sha512(b"sums").digest()
+    key.public_key().verify(strings(signature)[1], b"SSHSIG" + about + struct.pack(">I", len(digest)) + digest)
+
+
+def test_everything_asked_for_is_there_or_named_and_the_bytes_repeat(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = tmp_path / "key"
+    private = Ed25519PrivateKey.generate()
+    key.write_bytes(private.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, NoEncryption()))
+    asked = ["dossier", GAME, "--for", "nevada", "--date", "2027-01-15", "--key", str(key)]
+    assert run([*asked, "-o", str(tmp_path / "one")]) == 0
+    monkeypatch.setenv("TZ", "Asia/Kathmandu")
+    monkeypatch.chdir(tmp_path)
+    assert run([*asked, "-o", "two"]) == 0
+    one, two = ({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("one", "two"))
+    assert one == two
+    wanted = {name for item in checklist("nevada") for name in item.files}
+    assert wanted <= one.keys(), capsys.readouterr().err
+    listed = dict(line.split("  ")[::-1] for line in one["SHA256SUMS"].decode().splitlines())
+    sealed = {name: hashlib.sha256(content).hexdigest() for name, content in one.items() if "SHA256SUMS" not in name}
+    assert listed == sealed
+    assert run([*asked, "-o", str(tmp_path / "one")]) == 2
+    assert "exists already" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("authority", CHECKLISTS)
+def test_an_item_has_a_paper_or_says_what_is_lacking(authority: str) -> None:
+    assert all(item.files or item.lacking for item in checklist(authority))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["no-such-game", "--date", "2027-01-15"], "no-such-game"),
+        (["three-card-prime", "--date", "someday"], "someday"),
+        (["three-card-prime"], "--date"),
+        (["three-card-prime", "--date", "2027-01-15", "--for", "mars"], "mars"),
+        (["three-card-prime", "--date", "2027-01-15", "--key", "/nonexistent"], "cannot read"),
+    ],
+)
+def test_bad_input_is_named(
+    arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["dossier", *arguments, "-o", str(tmp_path / "folder")]) == 2
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "folder").exists()
+
+
+def test_a_file_that_is_no_key_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("not a key")
+    with pytest.raises(Exception, match="is no key of OpenSSH"):
+        read_key(tmp_path / "key")
+
+
+def words_of(document: Document) -> str:
+    """All that a document says."""
+    return " ".join(
+        part
+        for block in all_blocks(document.sections)
+        for part in (
+            [block.text]
+            if isinstance(block, Words)
+            else [cell.text for row in block.rows for cell in row]
+            if isinstance(block, Grid)
+            else []
+        )
+    )
+
+
+FILED = (
+    "ricochet-poker(rapid_fire=SAMPLE-RIC-RF-01, hedge_bet=SAMPLE-RIC-HB-01)",
+    "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02, prime=SAMPLE-TCP-PRIME-01)",
+    "keep-it-straight(edition=washington, straight=PT-FLT-STR-01, straight_flush_progressive=PT-BJS-HCF-SF-E01)",
+    "blackjack(decks=6, perfect_pairs=PT-PRG-PP-D01a, suit=spades)",
+    "high-card-flush",
+)
+
+
+@pytest.mark.parametrize("spec", FILED)
+def test_every_row_of_this_configuration_has_an_example(spec: str) -> None:
+    game = catalogue.load(spec)
+    document = examples(game, DATE)
+    titles = [section.title for section in document.sections]
+    assert {"The base wager wins", "The base wager loses"} <= set(titles)
+    assert "The base wager is tied" in titles or "No tie of the base wager came" in words_of(document)
+    for wager in game.configuration.tables:
+        assert f"Every row of {game.rules.wager(wager).title}" in titles
+    assert "no round was found" not in words_of(document)
+
+
+@pytest.mark.parametrize("spec", FILED)
+def test_letter_and_contents_warn_of_samples_and_name_what_is_offered(spec: str) -> None:
+    configuration = catalogue.configuration(spec)
+    papers = letter(configuration, "nevada", DATE), contents(configuration, "nevada", {"rules.pdf"}, {}, DATE)
+    for paper in papers:
+        assert ("Sample tables, not the maker's" in words_of(paper)) is configuration.uses_samples
+    sides = [wager for wager in configuration.rules.wagers if wager.kind in ("bonus", "jackpot")]
+    offered = ", ".join(wager.title for wager in sides if wager.id in configuration.tables)
+    told = f"with these wagers beside the base game: {offered}." if offered else "without bonus wagers."
+    assert told in words_of(papers[0])
+
+
+def test_maryland_is_told_of_pays_that_are_not_in_odds_to_one() -> None:
+    configuration = catalogue.configuration(FILED[2])
+    for authority in ("maryland", "nevada"):
+        told = words_of(contents(configuration, authority, (), {}, DATE))
+        assert ("its table pays for 1" in told) is (authority == "maryland")

@@ -1,0 +1,224 @@
+"""Environments: Gymnasium's and PettingZoo's own checks, the money that settling gives, nothing hidden is seen."""
+
+from __future__ import annotations
+
+import math
+import os
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, parallel_api_test, seed_test
+from pettingzoo.utils import turn_based_aec_to_parallel
+
+import croupier
+from croupier.cards.cards import Card
+from croupier.envs import SeatEnv, TableEnv, registered_name
+from croupier.envs.felt import Felt
+from croupier.envs.vector import SeatsEnv
+from croupier.errors import BadInput, CroupierError
+from croupier.laws.rounds import with_other_hidden_cards
+from croupier.play.game import Draw, Game, Settled, State
+from croupier.play.stakes import place_stakes
+
+# Both checks remark on dictionary observations, on spaces without bounds and on packages that they do without.
+pytestmark = pytest.mark.filterwarnings("ignore")
+ROUNDS, WORLDS = int(os.environ.get("CROUPIER_ENV_ROUNDS", "60")), int(os.environ.get("CROUPIER_ENV_WORLDS", "500"))
+"""More in a recorded run (benchmarks/recorded.md)."""
+
+GAMES = {"blackjack": 7, "high-card-flush": 6, "keep-it-straight": 6, "ricochet-poker": 7, "three-card-prime": 6}
+"""The games of the catalogue with the most seats of their tables."""
+SHOWDOWNS = ("high-card-flush", "keep-it-straight", "three-card-prime")
+SIDE_WAGERS = {
+    "blackjack(decks=8, perfect_pairs=PT-PRG-PP-D01)": {"bet": "100.00", "perfect_pairs": "1.00"},
+    "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)": {"ante": "10.00", "pair_bonus": "5.00"},
+}
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+
+def played(felt: Felt, seed: int) -> croupier.Round:
+    """A round with random decisions."""
+    source = np.random.default_rng(seed)
+    playing = felt.deal(seed)
+    while not playing.is_over:
+        playing.act(felt.decisions(playing)[int(source.choice(list(felt.decisions(playing))))])
+    return playing
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("observation", ["dictionary", "flat"])
+def test_gymnasium_accepts_every_game(game: str, observation: str) -> None:
+    env = gymnasium.make(f"croupier.envs:{registered_name(game)}", observation=observation, render_mode="ansi")
+    check_env(env.unwrapped)
+
+
+@pytest.mark.parametrize(("game", "seats"), [(game, seats) for game, most in GAMES.items() for seats in (1, most)])
+def test_pettingzoo_accepts_every_game_with_one_seat_and_with_most(game: str, seats: int) -> None:
+    api_test(TableEnv(game, seats), num_cycles=60)
+    seed_test(lambda: TableEnv(game, seats), num_cycles=10)
+    parallel_api_test(turn_based_aec_to_parallel(TableEnv(game, seats)), num_cycles=20)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rewards_are_what_settle_gives_for_the_same_round(game: str) -> None:
+    """A round's transcript, settled again from its file, owes each seat its reward times the base wager."""
+    felt = Felt(game, None, GAMES[game], None)
+    for seed in range(ROUNDS):
+        round_played = played(felt, seed)
+        record = round_played.transcript(round_played.settle())
+        again = croupier.replay(record)
+        assert not again.differences
+        owed = {int(seat): round(Decimal(own["net"]) * 100) for seat, own in record["settlement"]["seats"].items()}
+        assert {seat: round(reward * felt.base) for seat, reward in felt.rewards(round_played).items()} == owed
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_card_that_a_seat_may_not_see_is_not_in_its_observation(game: str) -> None:
+    """Worlds that differ only in unseen cards look alike, at every decision and to every seat."""
+    felt = Felt(game, None, 3, None)
+    compared, seed = 0, 0
+    while compared < WORLDS:
+        seed += 1
+        playing = felt.deal(seed)
+        source = np.random.default_rng(seed)
+        while not playing.is_over:
+            state = playing.state
+            for seat in (1, 2, 3):
+                mine = felt.observe(playing, seat)
+                playing.state = with_other_hidden_cards(felt.game, state, seat, f"{seed}")
+                other = felt.observe(playing, seat)
+                playing.state = state
+                assert all(np.array_equal(mine[name], other[name]) for name in mine)
+                compared += 1
+            playing.act(felt.decisions(playing)[int(source.choice(list(felt.decisions(playing))))])
+
+
+def test_every_round_counts_also_one_that_ends_before_a_decision() -> None:
+    """A round that a blackjack ends at once is an episode of one step, in which waiting is all there is."""
+    env = SeatEnv("blackjack(decks=6)")
+    ended = 0
+    for seed in range(300):
+        _, info = env.reset(seed=seed)
+        if info["action_mask"].tolist() == [1] + [0] * (len(env.felt.options) - 1):
+            _, reward, over, _, _ = env.step(0)
+            ended += 1
+            assert over
+            assert reward in (-1.0, 0.0, 1.5)
+    assert 5 <= ended <= 50  # about 9 %: a blackjack of either hand, less what insurance asks first
+
+
+def test_the_mean_under_a_policy_is_its_exact_value() -> None:
+    """Three Card Prime's best play is one rule (from Q-6-4), so the environment's mean must come to its edge."""
+    env = SeatEnv("three-card-prime")
+    rewards = []
+    for seed in range(3000):
+        seen, _ = env.reset(seed=seed)
+        assert isinstance(seen, dict)
+        cards = [int(card) for card in np.flatnonzero(seen["hands"][0])]
+        ranks = sorted((card >> 2 for card in cards), reverse=True)
+        stay = len(set(ranks)) < 3 or ranks >= [10, 4, 2] or len({card & 3 for card in cards}) == 1
+        straight = ranks[0] - ranks[2] == 2 and len(set(ranks)) == 3
+        rewards.append(env.step(2 if stay or straight else 1)[1])
+    exact = float(-croupier.solve("three-card-prime")["ante"].house_edge)
+    error = np.std(rewards) / math.sqrt(len(rewards))
+    assert abs(np.mean(rewards) - exact) < 5 * error
+
+
+@pytest.mark.parametrize(("spec", "wagers"), SIDE_WAGERS.items())
+def test_side_wagers_are_placed_and_counted(spec: str, wagers: dict[str, str]) -> None:
+    env = SeatEnv(spec, wagers=wagers)
+    seen, _ = env.reset(seed=1)
+    assert isinstance(seen, dict)
+    assert np.count_nonzero(seen["stakes"]) == 2
+    assert seen["dynamic"].size == len(env.felt.boosts)
+
+
+def test_a_game_of_ones_own_is_an_argument() -> None:
+    with croupier.games_from([EXAMPLES]):
+        env = gymnasium.make("croupier.envs:croupier/Table-v0", game="three-streets")
+        check_env(env.unwrapped, skip_render_check=True)
+
+
+def test_an_illegal_action_ends_the_round_and_costs_what_lies_on_the_table() -> None:
+    env = SeatEnv("three-card-prime")
+    env.reset(seed=7)
+    _, reward, over, _, info = env.step(0)
+    assert (reward, over, info["illegal"]) == (-1.0, True, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"game": "no-such-game"}, "no-such-game"),
+        ({"game": "three-card-prime", "wagers": {"ant": "1.00"}}, "unknown wager 'ant'"),
+        ({"game": "three-card-prime", "wagers": {}}, "no ante is wagered"),
+        ({"game": "three-card-prime", "observation": "round"}, "observation='round' is unknown"),
+    ],
+)
+def test_bad_arguments_are_refused_by_name(arguments: dict[str, Any], said: str) -> None:
+    with pytest.raises(CroupierError, match=said):
+        SeatEnv(**arguments)
+
+
+def _dealt(game: Game, state: State, cards: list[int]) -> State:
+    """A round with these cards, up to the next question or the end."""
+    while isinstance(turn := game.turn(state), Draw):
+        given = [Card(card) for card in cards[sum(len(dealt.cards) for dealt in state.dealt) :]]
+        state = state.with_cards(turn, tuple(given[: turn.size]))
+    return state
+
+
+@pytest.mark.parametrize("game", [*SHOWDOWNS, "pull-back", "one-up-stud", "three-raises"])
+def test_many_seats_see_and_win_what_single_ones_do(game: str) -> None:
+    """The same cards and answers, played by the game itself: what is seen, what is legal, and the money."""
+    with croupier.games_from([EXAMPLES]):
+        env = gymnasium.make_vec("croupier.envs:croupier/Table-v0", 40, "vector_entry_point", game=game)
+        assert isinstance(env, SeatsEnv)
+        assert env.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.NEXT_STEP
+        felt = env.felt
+    seen, info = env.reset(seed=5)
+    source, looked = np.random.default_rng(3), felt.deal(1)
+    stakes = place_stakes(felt.game, {1: felt.wagers})
+    states = [_dealt(felt.game, felt.game.open(stakes), cards) for cards in env.cards.tolist()]
+    for _ in range(8):
+        for place, state in enumerate(states):
+            looked.state, looked.turn = state, felt.game.turn(state)
+            single = felt.observe(looked, 1)
+            ranged = [at for at, option in enumerate(felt.options) if option.multiple]
+            for name, mine in single.items():
+                theirs = seen[name][place].copy()
+                if name == "action_mask":
+                    theirs[ranged] = mine[ranged] = 0
+                assert np.array_equal(mine, theirs), (name, env.stage[place])
+        actions = (info["action_mask"] * source.random(info["action_mask"].shape)).argmax(axis=1)
+        was_over, base = env.over.copy(), felt.base
+        before = list(states)
+        seen, rewards, over, _, info = env.step(actions)
+        for place, cards in enumerate(env.cards.tolist()):
+            if was_over[place]:
+                states[place] = _dealt(felt.game, felt.game.open(stakes), cards)
+                continue
+            looked.state, looked.turn = before[place], felt.game.turn(before[place])
+            state = before[place].with_decision(felt.decisions(looked)[int(actions[place])])
+            states[place] = _dealt(felt.game, state, cards)
+            turn = felt.game.turn(states[place])
+            assert isinstance(turn, Settled) == bool(over[place])
+            if isinstance(turn, Settled):
+                assert rewards[place] == pytest.approx(sum(line.net for line in turn.lines) / base)
+    flat = SeatsEnv(40, game=felt.game, observation="flat").reset(seed=5)[0]
+    assert flat.shape == (40, math.prod(flat.shape[1:]))
+
+
+@pytest.mark.parametrize("game", ["blackjack", "ricochet-poker"])
+def test_games_that_are_not_dealt_by_the_thousand_are_refused_by_name(game: str) -> None:
+    with pytest.raises(CroupierError, match="is not dealt by the thousand"):
+        SeatsEnv(2, game=game)
+
+
+def test_a_table_has_no_more_seats_than_the_felt() -> None:
+    with pytest.raises(BadInput, match="9 seats cannot play"):
+        TableEnv("ricochet-poker", 9)

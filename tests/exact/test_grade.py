@@ -1,0 +1,242 @@
+"""Policies graded: best play is the edge; published simple rules; the referee on a stripped deck; bad ones named."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier import catalogue
+from croupier.cards.cards import stripped_deck
+from croupier.cards.hands import FAMILIES, Setting
+from croupier.cards.hands.blackjack import total
+from croupier.cli.main import run
+from croupier.envs.felt import Option
+from croupier.envs.seat import SeatEnv
+from croupier.errors import CroupierError
+from croupier.exact.blackjack.hands import BlackjackGame
+from croupier.exact.blackjack.rules import HARD_POINTS
+from croupier.exact.blackjack.values import basic_strategy
+from croupier.exact.policies import Graded, Situation
+from croupier.exact.showdown.solving import solve_showdown
+from croupier.exact.tree import solve_tree
+from croupier.play.game import Choose, Decision, Stakes, State
+from croupier.play.showdown import Showdown
+from croupier.questions.asking import USUALLY, ask
+from croupier.questions.grade import Grade, _grade_chart, _grade_views, _grade_walk, grade
+from croupier.questions.strategy import Strategy
+from croupier.records import plain
+from tests.exact.streets.felts import PAIR, Felt, OneUp, PullBack, ThreeStreets
+
+Q64 = {"rule": [{"at_least": "Qs 6h 4d", "take": "play"}, {"take": "fold"}]}
+
+
+@pytest.mark.parametrize("game", ["three-card-prime", "keep-it-straight", "high-card-flush"])
+def test_the_chart_that_strategy_prints_costs_what_strategy_says(game: str) -> None:
+    record = cast("dict[str, Any]", plain(ask(Strategy(game=game)).record))
+    graded = ask(Grade(game=game, policy=record))
+    best = croupier.solve(game)[graded.wager]
+    assert graded.graded.best == best.distribution.expectation
+    assert graded.regret == best.cost("by class") if "by class" in best.simple else graded.regret >= 0
+    assert sum((loss.loss for loss in graded.graded.losses), Fraction()) == graded.regret
+
+
+def test_best_play_of_three_card_prime_is_one_rule() -> None:
+    graded = ask(Grade(game="three-card-prime", policy=Q64))
+    assert graded.regret == 0
+    assert graded.graded.losses == ()
+
+
+def test_raising_every_three_card_hand_costs_what_is_published() -> None:
+    """Three Card Poker with an Ante Bonus of 1, 4, 5, every hand raised: a house edge of 7.65 % (wizardofodds.com)."""
+    graded = croupier.grade("three-card-prime", lambda _situation: "play")
+    assert f"{-100 * float(graded.graded.expectation):.2f}" == "7.65"
+
+
+def test_the_referee_finds_the_same_on_a_stripped_deck() -> None:
+    """The walk decides by the same policy from the cards, the chart by the class of the hand."""
+    game = cast("Showdown", catalogue.load("three-card-prime"))
+    game.deck = stripped_deck((10, 11, 12, 13), (0, 1, 3))
+    solved = solve_showdown(game)
+    result = cast("Any", SimpleNamespace(chart=solved.strategy.chart, distribution=solved.distribution))
+
+    def highest(situation: Situation) -> str:
+        """Play with a king or a pair: by words alone, which both ways of counting know."""
+        return "play" if "king" in situation.words or "pair" in situation.words else "fold"
+
+    def decided(state: State, choose: Choose) -> Decision:
+        own = tuple(card for dealt in state.dealt if dealt.slot.seat == 1 for card in dealt.cards)
+        name = highest(
+            Situation("decide", ("fold", "play"), game.describe(FAMILIES["three_card"].classify(own, (), Setting())))
+        )
+        action = next(action for action in choose.actions if action.name == name)
+        return Decision(1, name, action.maximum)
+
+    walked = solve_tree(game, [Stakes(1, (1,))], decide=decided).distributions[1].expectation
+    assert _grade_chart(game, result, highest).expectation == walked
+    assert walked < solved.expectation
+
+
+def test_the_chart_that_strategy_prints_of_blackjack_is_worth_what_it_says() -> None:
+    record = cast("dict[str, Any]", plain(ask(Strategy(game="blackjack(decks=6)")).record))
+    graded = ask(Grade(game="blackjack(decks=6)", policy=record))
+    assert float(graded.graded.expectation) == pytest.approx(float(record["expectation"]["decimal"]), abs=1e-12)
+    assert float(graded.regret) == pytest.approx(float(record["cost"]), abs=1e-12)
+    assert sum(float(loss.loss) for loss in graded.graded.losses) == pytest.approx(float(graded.regret), abs=1e-9)
+
+
+def test_one_player_at_a_pot() -> None:
+    """Playing every hand is a way that ``strategy`` counts by itself; what is lost adds up line by line."""
+    game = "ricochet-poker"
+    best = croupier.solve(game)["ante"]
+    always = ask(Grade(game=game, policy={"rule": [{"take": "play"}]}))
+    assert always.regret == best.cost("play every hand")
+    assert sum((loss.loss for loss in always.graded.losses), Fraction()) == always.regret
+    record = cast("dict[str, Any]", plain(ask(Strategy(game=game)).record))
+    by_words = ask(Grade(game=game, policy=record))
+    assert 0 < by_words.regret < always.regret
+    assert sum((loss.loss for loss in by_words.graded.losses), Fraction()) == by_words.regret
+
+
+def test_the_best_chart_of_blackjack_written_as_rules_is_worth_what_the_chart_is() -> None:
+    game = cast("BlackjackGame", catalogue.load("blackjack(decks=6, surrender=none)"))
+    chart = basic_strategy(game)
+    rules: list[dict[str, Any]] = []
+    for (pair, up), play in chart.pairs.items():
+        take = play.split(", else ")
+        if play != "total":
+            rules += [{"take": one, "pair": f"{HARD_POINTS[pair]}", "up": f"{HARD_POINTS[up]}"} for one in take]
+    for (counted, up), box in chart.boxes.items():
+        at = {"total": f"{counted.total}", "soft": counted.soft, "up": f"{HARD_POINTS[up]}"}
+        rules += [{"take": box.first, **at}, {"take": box.then, **at}]
+    rules += [{"take": "stand", "total": "17-21"}, {"take": "hit"}]
+    graded = ask(Grade(game="blackjack(decks=6, surrender=none)", policy={"rule": rules}))
+    assert graded.graded.expectation == pytest.approx(chart.expectation, abs=1e-12)
+    assert graded.record.method == "floating point"
+
+
+def test_who_plays_as_the_dealer_loses_as_much_at_a_table() -> None:
+    """Hit to 16, stand from 17, nothing else: the rounds of an environment come to the grade."""
+    policy = {"rule": [{"take": "stand", "total": "17-21"}, {"take": "hit"}]}
+    graded = ask(Grade(game="blackjack(decks=6)", policy=policy))
+    assert graded.record.losses[0].better == "stand"
+    env = SeatEnv("blackjack(decks=6)")
+    stand, hit, decline, wait = (env.felt.options.index(Option(name)) for name in ("stand", "hit", "decline", "wait"))
+    rewards = []
+    for seed in range(2500):
+        _, info = env.reset(seed=seed)
+        over = False
+        while not over:
+            open_to = set(np.flatnonzero(info["action_mask"]).tolist())
+            assert env.round is not None
+            hand = env.felt.game.hands(env.round.state, 1)[0]
+            plays = stand if total(hand).total >= 17 else hit
+            action = plays if hit in open_to else decline if decline in open_to else wait
+            _, reward, over, _, info = env.step(action)
+        rewards.append(reward)
+    error = float(np.std(rewards)) / len(rewards) ** 0.5
+    assert abs(float(np.mean(rewards)) - float(graded.graded.expectation)) < 5 * error
+
+
+@pytest.mark.parametrize(
+    ("game", "policy", "said"),
+    [
+        ("three-card-prime", {"rule": [{"take": "raise"}]}, "rule 1: take: 'raise' is no action of three-card-prime"),
+        ("three-card-prime", {"rule": [{"at_least": "pair", "take": "play"}]}, "no rule of the policy answers"),
+        ("three-card-prime", {"rule": []}, "has no rules"),
+        ("three-card-prime", {"rule": [{"tak": "play"}]}, "unknown key"),
+        ("three-card-prime", {"rule": [{"take": "play", "hand": "full house"}]}, "is no kind of hand here"),
+        ("three-card-prime", {"rule": [{"take": "play", "at_least": "Qs 6h"}]}, "2 cards make no hand"),
+        ("three-card-prime", {"rule": [{"take": "play", "high": "K"}]}, "is decided by the class of the hand"),
+        ("three-card-prime", {"rule": [{"take": 3}]}, "take"),
+        ("three-card-prime", {"game": "blackjack", "rule": []}, "the policy is for blackjack"),
+        ("three-card-prime", {"chart": [{"hand": "pair", "best": "play"}]}, "is not in the policy's chart"),
+        ("blackjack", {"rule": [{"take": "stand", "total": "high"}]}, "is no range of points"),
+        ("blackjack", {"rule": [{"take": "stand", "total": "17-21"}]}, "no rule of the policy answers"),
+        ("perfect-pairs", {"rule": []}, "is a side wager"),
+        ("ricochet-poker", {"rule": [{"take": "take"}]}, "no rule of the policy answers 'the dealer"),
+        ("ricochet-poker", {"rule": [{"takes": "play"}]}, "unknown key"),
+        ("ricochet-poker", {}, "has no rules"),
+        ("blackjack", {"chart": {"hard 16": {"10": "X"}}}, "is no box of a chart"),
+        ("blackjack", {"chart": {"16": {"10": "H"}}}, "is no row of a chart"),
+    ],
+)
+def test_a_bad_policy_is_refused_by_name(game: str, policy: dict[str, Any], said: str) -> None:
+    with pytest.raises(CroupierError, match=said):
+        ask(Grade(game=game, policy=policy))
+
+
+@pytest.mark.parametrize("felt", [ThreeStreets, PullBack, OneUp])
+@pytest.mark.parametrize("least", [13])
+def test_losses_on_every_street_are_those_of_the_referee(felt: type[Felt], least: int) -> None:
+    """Question by question, hand by hand: the walk of a stripped deck loses as much, and as much in all."""
+    game = felt(stripped_deck((9, 11, 12, 13, 14), (2, 3)))
+
+    def high_cards(situation: Situation) -> str:
+        """One answer with a high card, or with a pair where five cards are seen, and another without."""
+        if situation.made is not None:
+            return situation.offered[-1 if situation.made >= PAIR else 0]
+        is_high = max(card.rank for card in (*situation.own, *situation.shown)) >= least
+        return situation.offered[-1 if is_high or situation.question in ("third", "first") else 0]
+
+    seen, walked = _grade_views(game, high_cards, USUALLY), _grade_walk(game, high_cards, USUALLY)
+    assert (seen.expectation, seen.best) == (walked.expectation, walked.best)
+    for graded in (seen, walked):
+        assert sum((loss.loss for loss in graded.losses), Fraction()) == graded.best - graded.expectation
+    assert _by_question(seen) == _by_question(walked)
+    assert not any(loss.hand == "all hands" for loss in seen.losses)
+
+
+def _by_question(graded: Graded) -> dict[str, Fraction]:
+    sums: dict[str, Fraction] = {}
+    for loss in graded.losses:
+        sums[loss.question] = sums.get(loss.question, Fraction()) + Fraction(loss.loss)
+    return sums
+
+
+def test_rules_that_nothing_comes_to_are_named() -> None:
+    rules = [{"hand": "pair", "take": "play"}, {"take": "fold"}, {"hand": "straight", "take": "play"}]
+    assert ask(Grade(game="three-card-prime", policy={"rule": rules})).record.never_followed == ["policy: rule 3"]
+
+
+def test_a_function_that_fails_is_named_with_the_hand() -> None:
+    with pytest.raises(CroupierError, match=r"the policy fails at 'decide' with .*: ZeroDivisionError"):
+        grade("three-card-prime", lambda _situation: str(1 // 0))
+    with pytest.raises(CroupierError, match="a policy is a function"):
+        grade("three-card-prime", cast("Any", {"rule": []}))
+
+
+def test_players_at_one_pot_are_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mean is what rounds by the same rule come to; what is lost at the decisions is the regret."""
+    monkeypatch.setattr("croupier.questions.grade.TABLE_DEALS", 20_000)
+    monkeypatch.setattr("croupier.questions.grade.CHECKED", 12)
+    found = ask(Grade(game="ricochet-poker", policy={"rule": [{"take": "play"}]}, seats=2))
+    assert sum(float(loss.loss) for loss in found.graded.losses) == pytest.approx(float(found.regret))
+    assert found.record.method.startswith("sampled from 20,000 deals")
+    assert abs(float(found.graded.expectation) + 0.0703) < 5 * 0.005
+    with pytest.raises(CroupierError, match="do not play against one another"):
+        ask(Grade(game="three-card-prime", policy=Q64, seats=2))
+    with pytest.raises(CroupierError, match="9 players do not fit"):
+        ask(Grade(game="ricochet-poker", policy={"rule": [{"take": "play"}]}, seats=9))
+
+
+def test_an_answer_that_is_not_on_offer_is_named() -> None:
+    with pytest.raises(CroupierError, match="the policy says 'raise' to 'decide' with"):
+        grade("three-card-prime", lambda _situation: "raise")
+
+
+def test_the_command_reads_rules_and_charts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "q64.toml").write_text('[[rule]]\nat_least = "Qs 6h 4d"\ntake = "play"\n[[rule]]\ntake = "fold"\n')
+    assert run(["grade", "three-card-prime", str(tmp_path / "q64.toml")]) == 0
+    out = capsys.readouterr().out
+    assert "house edge 3.37298094360 %" in out
+    assert "gives away 0 %" in out
+    assert run(["grade", "three-card-prime", str(tmp_path / "none.toml")]) == 2
+    (tmp_path / "bad.toml").write_text("[[rule")
+    assert run(["grade", "three-card-prime", str(tmp_path / "bad.toml")]) == 2
+    assert "is not TOML" in capsys.readouterr().err

@@ -1,0 +1,183 @@
+// Drop the transcript of a round: the house plays it again, shows every step, and says whether it agrees to the cent.
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { ask, Problem, send } from "../api";
+import type { FeltSeat, FeltView, GamesRecord, RoundSteps } from "../api-types";
+import { simplest } from "../book";
+import { capital, money } from "../format";
+import { FeltHands } from "../parts/cards";
+import { Button, LOST, Tag, Top, useHearing, WON } from "../parts/pieces";
+import { isTyping } from "../parts/search";
+import { Refused, Waiting } from "../parts/states";
+import { DRAFT, readEntry } from "../round";
+import { go } from "../router";
+import { decisionsOf } from "../table";
+import { useTitle } from "./handbook";
+
+export default function ReplayPage() {
+  useTitle("Replay");
+  const told = useSignal<RoundSteps | null>(null);
+  const file = useSignal("A worked example");
+  const round = useSignal<Record<string, unknown> | null>(null);
+  const problem = useSignal<Error | null>(null);
+  const over = useSignal(false);
+  const at = useSignal(0);
+  const field = useRef<HTMLInputElement>(null);
+  const play = async (document: Record<string, unknown>, name: string) => {
+    problem.value = null;
+    // A round of a table's archive holds its transcript and what everyone saw of it.
+    const transcript = (document.transcript as Record<string, unknown> | undefined) ?? document;
+    try {
+      told.value = await send<RoundSteps>("/steps", transcript);
+      round.value = transcript;
+      file.value = name;
+      // A round begins with its cards; the empty felt before them is one step back.
+      at.value = Math.min(1, told.value.steps.length - 1);
+    } catch (error) {
+      problem.value = error as Error;
+    }
+  };
+  useEffect(() => {
+    ask<GamesRecord>("/games")
+      .then(({ games }) => ask<Record<string, unknown>>(`/example/transcript?game=${simplest(games)?.name ?? ""}`))
+      .then((example) => (told.value ? undefined : play(example, "A worked example")))
+      .catch((error: Error) => {
+        problem.value = error;
+      });
+  }, []);
+  const open = async (given: File | undefined) => {
+    if (!given) return;
+    try {
+      await play(JSON.parse(await given.text()) as Record<string, unknown>, given.name);
+    } catch {
+      problem.value = new Problem(400, "no_json", `${given.name} is not a transcript: it is not JSON`);
+    }
+  };
+  const last = (told.value?.steps.length ?? 1) - 1;
+  const move = (to: number) => {
+    at.value = Math.max(0, Math.min(last, to));
+  };
+  useHearing("keydown", (event) => {
+    const to = { ArrowRight: at.value + 1, ArrowLeft: at.value - 1, Home: 0, End: last }[event.key];
+    if (isTyping(event) || to === undefined) return;
+    event.preventDefault();
+    move(to);
+  });
+  const step = told.value?.steps[at.value];
+  const verdict = told.value?.replay;
+  const agrees = verdict?.verdict === "agrees";
+  return (
+    <main
+      class="house"
+      onDragOver={(event) => {
+        event.preventDefault();
+        over.value = true;
+      }}
+      onDragLeave={() => {
+        over.value = false;
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        over.value = false;
+        void open(event.dataTransfer?.files[0]);
+      }}>
+      <Top title="Replay" words="A recorded round, played again card by card and compared to the cent.">
+        <Button
+          disabled={!round.value}
+          press={() => {
+            if (!round.value) return;
+            localStorage.setItem(DRAFT, JSON.stringify(readEntry(round.value)));
+            go("/adjudicator");
+          }}
+          words="Open in the adjudicator"
+        />
+        <Button kind="primary" press={() => field.current?.click()} words="Open a transcript" />
+        <input
+          ref={field}
+          type="file"
+          accept="application/json,.json"
+          hidden
+          aria-label="A transcript file"
+          onChange={(event) => {
+            void open(event.currentTarget.files?.[0]);
+            event.currentTarget.value = "";
+          }}
+        />
+      </Top>
+      <div class="cg">
+        <section class="panel rfelt" aria-label="The felt">
+          <div class="hd">
+            <div>
+              <h2>{file.value}</h2>
+              <p class="note mono">{told.value?.game ?? ""}</p>
+            </div>
+            {verdict && <Tag {...(agrees ? WON : LOST)} words={agrees ? "Agrees to the cent" : "Differs from its record"} />}
+          </div>
+          {step ? <Felt felt={step.felt} /> : !problem.value && <Waiting rows={6} />}
+          {told.value && (
+            <div class="pad">
+              <div class="stepper" role="group" aria-label="Steps of the round">
+                <Button disabled={at.value === 0} press={() => move(0)} words="First" />
+                <button class="btn" disabled={at.value === 0} onClick={() => move(at.value - 1)}>
+                  <kbd>←</kbd> Back
+                </button>
+                <button class="btn" disabled={at.value === last} onClick={() => move(at.value + 1)}>
+                  Next <kbd>→</kbd>
+                </button>
+                <Button disabled={at.value === last} press={() => move(last)} words="Last" />
+              </div>
+              <p class="soft" aria-live="polite">
+                Step {at.value + 1} of {last + 1}. {step?.words}
+              </p>
+            </div>
+          )}
+        </section>
+        <div class="stack">
+          <div class={over.value ? "drop over" : "drop"}>
+            <p class="h3">Drop a transcript here</p>
+            <p class="soft">
+              A table's history has one for each round; <span class="mono">croupier play</span> and{" "}
+              <span class="mono">croupier replay</span> use the same file.
+            </p>
+          </div>
+          {problem.value && <Refused problem={problem.value} />}
+          {verdict && (
+            <section class="panel pad stack" aria-label="What the house found">
+              <h2>What the house found</h2>
+              {verdict.differences.map((each) => (
+                <p key={each} class="lose-t">
+                  {capital(each)}
+                </p>
+              ))}
+              <p class="soft">
+                {verdict.verdict === "agrees"
+                  ? "Played again from its cards and decisions, the round comes to the same amounts, wager by wager."
+                  : "Played again from its cards and decisions, the round does not come to what it recorded."}
+                {verdict.opened_cards ? ` ${verdict.opened_cards} cards were opened against the commitment.` : ""}
+              </p>
+              <p class="note">
+                Rules: {verdict.rules}; game <span class="mono">{verdict.game_hash.recorded.slice(0, 8)}</span>
+                {verdict.record_sha256 && (
+                  <>
+                    , record <span class="mono">{verdict.record_sha256.slice(0, 16)}…</span>
+                  </>
+                )}
+              </p>
+            </section>
+          )}
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function Felt({ felt }: { felt: FeltView }) {
+  const staked = (seat: FeltSeat) => money(Object.values(seat.stakes).reduce((sum, cents) => sum + cents, 0));
+  const did = (seat: FeltSeat) => (seat.decisions.length ? `; ${decisionsOf(seat).join(", ")}` : "");
+  return (
+    <div class="quizfelt" data-felt="green">
+      <FeltHands felt={felt} after={(seat) => `Seat ${seat.seat} has ${staked(seat)} on the felt${did(seat)}`} />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+// What moves on the felt: cards from the shoe, chips to and from spot and pot, the ribbon of a won jackpot. Nothing
+// waits for it, and for whoever asked for less motion everything is in its place at once.
+import type { ComponentChildren } from "preact";
+import { money } from "../format";
+import { Chip } from "./cards";
+import type { Scene } from "./felt";
+import { fit, Words } from "./lettering";
+
+export type Point = readonly [x: number, y: number];
+
+const moves = (): boolean => !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+const px = (value: number) => `${value.toFixed(1)}px`;
+const after = (order: number) => `${Math.min(order, 7) * 28}ms`;
+
+/** Something that comes to its place from elsewhere in the drawing. */
+export function Coming({
+  from: [dx, dy],
+  order = 0,
+  children,
+}: {
+  /** From where, as seen from its place. */
+  from: Point;
+  order?: number;
+  children: ComponentChildren;
+}) {
+  return (
+    <g class="coming" style={{ "--dx": px(dx), "--dy": px(dy), "--after": after(order) }}>
+      {children}
+    </g>
+  );
+}
+
+/** A chip on its way from one place to another; gone once it is there. */
+export function Moving({ from, to, cents, r, order = 0 }: { from: Point; to: Point; cents: number; r: number; order?: number }) {
+  if (!moves()) return null;
+  const style = { "--fx": px(from[0]), "--fy": px(from[1]), "--tx": px(to[0]), "--ty": px(to[1]), "--after": after(order) };
+  return (
+    <g class="moving" aria-hidden="true" style={style}>
+      <Chip cents={cents} x={0} y={0} r={r} />
+    </g>
+  );
+}
+
+/** A won jackpot, at the seat that won it, for everyone who looks at the table. */
+export function Ribbon({ x, y, w, h = 22, cents }: { x: number; y: number; w: number; h?: number; cents: number }) {
+  const words = [`Jackpot ${money(cents)}`, money(cents), money(cents).replace(/\.\d+$/, "")];
+  return (
+    <g class="ribbon">
+      <path class="f-won" d={`M${x} ${y}H${x + w}l-6 ${h / 2}l6 ${h / 2}H${x}l6 ${-h / 2}Z`} />
+      <Words
+        x={x + w / 2}
+        y={y + h / 2 + 4.5}
+        size={12.5}
+        weight={700}
+        class="f-won-t"
+        middle
+        text={words.find((each) => fit(each, w - 16, 12.5) === each) ?? fit(words[2] ?? "", w - 16, 12.5)}
+      />
+    </g>
+  );
+}
+
+/** Where cards come from and lost chips go. */
+export const SHOE = [790, 40] as const;
+export const RACK = [524, 8] as const;
+export const rackOf = (scene: Scene) => (scene.narrow ? ([195, 4] as const) : RACK);
+export const shoeOf = (scene: Scene) => (scene.narrow ? ([372, 10] as const) : SHOE);
+
+/** How the base game of your hand ended, once it is settled: what it brought, or undefined. */
+export function baseNet({ layout, nets, seatNets }: Scene): number | undefined {
+  const base = layout.spots.find((spot) => spot.kind === "base");
+  return seatNets && base ? nets[base.wager] : undefined;
+}

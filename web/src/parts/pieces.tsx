@@ -1,0 +1,390 @@
+// The pieces that every page is put together from: buttons, fields, tables, dialogs, a page that waits, and listeners
+// that always know the newest state.
+import { type Signal, useSignal } from "@preact/signals";
+import type { ButtonHTMLAttributes, ComponentChildren, HTMLAttributes, RefObject } from "preact";
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { type Asked, inWords } from "../api";
+import { IconCheck, IconClock, IconLost, IconPush } from "./icons";
+import { FieldError, Trouble, Waiting } from "./states";
+
+type Kids = ComponentChildren;
+type Options = readonly (readonly [value: string, words: string])[];
+
+type Extra = Pick<HTMLAttributes<HTMLElement>, "id" | "tabIndex" | "aria-label" | "aria-expanded" | "aria-pressed" | "aria-describedby"> &
+  Pick<ButtonHTMLAttributes<HTMLButtonElement>, "disabled"> & { download?: string | boolean; title?: string | undefined };
+type Pressed = { words: Kids; kind?: string; press?: (() => unknown) | undefined; to?: string; mark?: string; submit?: boolean };
+
+/** A button that shows its key, or with an address a link that looks like one. */
+export function Button({ words, kind = "", press, to, mark, submit = false, ...rest }: Pressed & Extra) {
+  const look = kind === "link" ? kind : `btn ${kind}`.trim();
+  const inner = mark ? [words, " ", <kbd key={mark}>{mark}</kbd>] : words;
+  if (to !== undefined)
+    return (
+      <a {...(rest as object)} class={look} href={to}>
+        {inner}
+      </a>
+    );
+  return (
+    <button {...(rest as object)} class={look} type={submit ? "submit" : "button"} onClick={press && (() => void press())}>
+      {inner}
+    </button>
+  );
+}
+
+/** What a field shows and where what is typed goes: a signal, or one part of it. */
+export const bound = (of: Signal<string>) => ({ value: of.value, set: (value: string) => (of.value = value) });
+export const part = <K extends string>(of: Signal<Record<K, string>>, key: K) => ({
+  value: of.value[key],
+  set: (value: string) => (of.value = { ...of.value, [key]: value }),
+});
+
+type Typing = Pick<
+  HTMLAttributes<HTMLInputElement>,
+  "autofocus" | "autocapitalize" | "spellcheck" | "inputMode" | "onKeyDown" | "onFocus"
+> & {
+  type?: "password" | "search";
+  autocomplete?: string;
+  placeholder?: string;
+  pattern?: string;
+  maxLength?: number;
+  minLength?: number;
+  required?: boolean;
+  readOnly?: boolean;
+  disabled?: boolean;
+};
+
+/** A field under its title, with what is wrong with it beside it; with options it is a list to choose from. */
+export function Field({
+  title,
+  value,
+  set,
+  options,
+  error = "",
+  bad = !!error,
+  mono = false,
+  hidden = false,
+  hint,
+  note,
+  end,
+  id: given,
+  field,
+  ...rest
+}: {
+  title: Kids;
+  value: string;
+  set: (value: string) => unknown;
+  options?: Options;
+  error?: string | undefined;
+  bad?: boolean;
+  mono?: boolean;
+  /** Its title is for a screen reader alone. */
+  hidden?: boolean;
+  hint?: string | undefined;
+  note?: Kids;
+  end?: Kids;
+  id?: string;
+  field?: RefObject<HTMLInputElement | null>;
+} & Typing) {
+  const own = useId();
+  const id = given ?? own;
+  const look = `input${bad ? " bad" : ""}${mono ? " mono" : ""}`;
+  const about = error ? { "aria-invalid": true, "aria-describedby": `${id}-error` } : {};
+  return (
+    <div class="field">
+      <label class={hidden ? "sr" : "label"} for={id} title={hint}>
+        {title}
+      </label>
+      {options ? (
+        <select id={id} class={look} value={value} {...about} disabled={rest.disabled} onChange={(event) => set(event.currentTarget.value)}>
+          {options.map(([each, words]) => (
+            <option key={each} value={each}>
+              {words}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          autocomplete="off"
+          {...(rest as object)}
+          {...about}
+          id={id}
+          {...(field && { ref: field })}
+          class={look}
+          value={value}
+          onInput={(event) => set(event.currentTarget.value)}
+        />
+      )}
+      {end}
+      {note && <span class="note">{note}</span>}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  );
+}
+
+/** A form that is sent by the page itself. */
+export function Form({
+  send,
+  children,
+  ...rest
+}: { send: () => unknown; children: Kids } & Pick<HTMLAttributes<HTMLFormElement>, "class" | "aria-label"> & { noValidate?: boolean }) {
+  return (
+    <form
+      {...rest}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}>
+      {children}
+    </form>
+  );
+}
+
+/** A dialog with a form, open as long as it is drawn and together with the drawing: its first key is its own. */
+export function Dialog({
+  title,
+  words,
+  button,
+  send,
+  close,
+  cancel = "Cancel",
+  wrong = "",
+  danger = false,
+  disabled = false,
+  kind = "wide-dialog",
+  children,
+}: {
+  title: Kids;
+  words?: Kids;
+  button: Kids;
+  send: () => unknown;
+  close: () => void;
+  cancel?: string;
+  wrong?: string;
+  danger?: boolean;
+  disabled?: boolean;
+  kind?: string;
+  children?: Kids;
+}) {
+  const box = useRef<HTMLDialogElement>(null);
+  const gone = useRef(false);
+  const id = useId();
+  useLayoutEffect(() => {
+    const dialog = box.current;
+    dialog?.showModal();
+    return () => {
+      gone.current = true;
+      // The keyboard goes back to where it was.
+      dialog?.close();
+    };
+  }, []);
+  return (
+    <dialog ref={box} class={kind} aria-labelledby={id} onClose={() => gone.current || close()}>
+      <Form noValidate={false} send={send}>
+        <div>
+          <h2 id={id}>{title}</h2>
+          {words && <p class="soft small">{words}</p>}
+        </div>
+        {children}
+        {wrong && <FieldError id={`${id}-error`}>{wrong}</FieldError>}
+        <div class="row">
+          <Button kind={danger ? "danger" : "primary"} submit disabled={disabled} words={button} />
+          <Button press={() => box.current?.close()} words={cancel} />
+        </div>
+      </Form>
+    </dialog>
+  );
+}
+
+export type Column<T> = readonly [head: Kids, cell: (row: T, at: number) => Kids, kind?: string] | false | undefined | null;
+
+/** A table: a column is its head, what a row shows in it, and its class. */
+export function Rows<T>({
+  of,
+  id,
+  columns,
+  kind,
+  caption,
+  look,
+  foot,
+}: {
+  of: readonly T[];
+  id: (row: T, at: number) => string | number;
+  columns: readonly Column<T>[];
+  kind?: string;
+  caption?: string;
+  /** The class of a row. */
+  look?: (row: T) => string;
+  foot?: Kids;
+}) {
+  const shown = columns.filter((column): column is Exclude<Column<T>, false | undefined | null> => !!column);
+  return (
+    <table class={kind}>
+      {caption && <caption class="sr">{caption}</caption>}
+      {shown.some(([head]) => head) && (
+        <thead>
+          <tr>
+            {shown.map(([head, , column = ""], at) => (
+              <th key={at} scope="col" class={column.replace(/\b(mono|soft|muted|wrap)\b/g, "").trim()}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+      )}
+      <tbody>
+        {of.map((row, line) => (
+          <tr key={id(row, line)} class={look?.(row)}>
+            {shown.map(([, cell, column], at) => (
+              <td key={at} class={column}>
+                {cell(row, line)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      {foot && <tfoot>{foot}</tfoot>}
+    </table>
+  );
+}
+
+/** How a tag looks that says yes, and one that says no. */
+export const WON = { kind: "win", mark: "check" } as const;
+export const LOST = { kind: "lose", mark: "lost" } as const;
+
+/** What is known of one thing: a name and a value a row. */
+export const Facts = ({ of, kind }: { of: readonly (readonly [name: string, value: Kids])[]; kind?: string }) => (
+  <table class={kind}>
+    <tbody>
+      {of.map(([name, value]) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          <td>{value}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+export const ACTION = <span class="sr">Action</span>;
+
+const MARKS = { check: IconCheck, lost: IconLost, push: IconPush, clock: IconClock };
+
+/** How a thing stands: its color never says it alone. */
+export function Tag({ kind = "", mark, words }: { kind?: string; mark?: keyof typeof MARKS; words: Kids }) {
+  const Icon = mark && MARKS[mark];
+  return (
+    <span class={`tag ${kind}`.trim()}>
+      {Icon && (
+        <>
+          <Icon />{" "}
+        </>
+      )}
+      {words}
+    </span>
+  );
+}
+
+type Awaited = { asked: Pick<Asked<unknown>, "problem"> & { again: () => void }; rows?: number };
+
+/** An answer that is not here: still on its way, or refused. */
+export const Missing = ({ asked, rows = 4 }: Awaited) =>
+  asked.problem ? <Trouble problem={asked.problem} again={asked.again} /> : <Waiting rows={rows} />;
+
+/** A whole page of the house that waits for its answer. */
+export const Pending = ({ heading, ...rest }: Awaited & { heading?: string }) => (
+  <main class="house">
+    {rest.asked.problem && heading && <h1 tabIndex={-1}>{heading}</h1>}
+    <Missing {...rest} />
+  </main>
+);
+
+/** Sends something once at a time; what went wrong is said in whole sentences. */
+export function useSending() {
+  const busy = useSignal(false);
+  const wrong = useSignal("");
+  const problem = useSignal<unknown>(null);
+  const send = async (what: () => Promise<unknown>): Promise<boolean> => {
+    if (busy.peek()) return false;
+    busy.value = true;
+    wrong.value = "";
+    problem.value = null;
+    try {
+      await what();
+      return true;
+    } catch (error) {
+      wrong.value = inWords(error);
+      problem.value = error;
+      return false;
+    } finally {
+      busy.value = false;
+    }
+  };
+  return { busy: busy.value, wrong, problem: problem.value, send };
+}
+
+/** The head of a page: what it is, what it is for, and what can be done with it. */
+export const Top = ({ title, words, children }: { title: string; words: Kids; children?: Kids }) => (
+  <div class="top">
+    <div>
+      <h1 tabIndex={-1}>{title}</h1>
+      <p class="soft">{words}</p>
+    </div>
+    <div class="tools">{children}</div>
+  </div>
+);
+
+/** A panel with a wide table in it, which scrolls by itself. */
+export const Sheaf = ({ title, note, kind = "", children }: { title: string; note?: Kids; kind?: string; children: Kids }) => (
+  <section class={`panel ptb ${kind}`.trim()} tabIndex={0} aria-label={title}>
+    <div class="ph">
+      <h2>{title}</h2>
+      {typeof note === "string" ? <span class="note">{note}</span> : note}
+    </div>
+    {children}
+  </section>
+);
+
+/** A value that must stay the same for a moment before the house is asked. */
+export function useRested<T>(value: T, ms: number): T {
+  const rested = useSignal(value);
+  useEffect(() => {
+    const timer = setTimeout(() => (rested.value = value), ms);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return rested.value;
+}
+
+/** A button's words, and what copies a text and then says so. */
+export function useCopy(words: string, text: string) {
+  const said = useSignal(words);
+  useEffect(() => {
+    said.value = words;
+  }, [text]);
+  const copy = () =>
+    navigator.clipboard?.writeText(text).then(
+      () => (said.value = "Copied"),
+      () => (said.value = "Not allowed here"),
+    );
+  return [said.value, copy] as const;
+}
+
+/** Hears an event of the window from the moment the page is drawn, and always with the newest state. */
+export function useHearing<K extends keyof WindowEventMap>(kind: K, hear: (event: WindowEventMap[K]) => void, first = false): void {
+  const latest = useRef(hear);
+  latest.current = hear;
+  useLayoutEffect(() => {
+    const heard = (event: WindowEventMap[K]) => latest.current(event);
+    addEventListener(kind, heard, first);
+    return () => removeEventListener(kind, heard, first);
+  }, []);
+}
+
+/** Does something again and again while the page is open. */
+export function useEvery(ms: number, what: () => unknown): void {
+  const latest = useRef(what);
+  latest.current = what;
+  useEffect(() => {
+    const timer = setInterval(() => latest.current(), ms);
+    return () => clearInterval(timer);
+  }, []);
+}
