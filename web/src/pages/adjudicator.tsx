@@ -64,17 +64,20 @@ export default function Adjudicator() {
     );
   }, [query.get("table"), query.get("round")]);
   const playable = games.value?.games.filter((each) => each.wagers.some((wager) => wager.kind === "base"));
-  useEffect(() => {
-    if (entry.value || !playable?.[0] || query.get("round")) return;
-    const name = simplest(playable)?.name ?? "";
-    example([name]).then(
-      (found) => {
-        entry.value ??= found;
+  /** An example takes the place of an empty round, and of nothing that was entered while it was on its way. */
+  const offer = (names: string[]) => {
+    const empty = fresh(names[0] ?? "");
+    entry.value = empty;
+    told.value = null;
+    example(names).then(
+      (round) => {
+        if (entry.value === empty) entry.value = round;
       },
-      () => {
-        entry.value ??= fresh(name);
-      },
+      () => undefined,
     );
+  };
+  useEffect(() => {
+    if (!entry.value && playable?.[0] && !query.get("round")) offer([simplest(playable)?.name ?? ""]);
   }, [playable]);
   if (!entry.value || !playable) return <Pending asked={games} rows={8} />;
   return (
@@ -85,12 +88,21 @@ export default function Adjudicator() {
         entry.value = next;
         told.value = null;
       }}
+      offer={offer}
       told={told.value}
     />
   );
 }
 
-function Desk({ games, entry, change, told }: { games: Games["games"]; entry: Entry; change: (entry: Entry) => void; told: Error | null }) {
+interface DeskProps {
+  games: Games["games"];
+  entry: Entry;
+  change: (entry: Entry) => void;
+  offer: (games: string[]) => void;
+  told: Error | null;
+}
+
+function Desk({ games, entry, change, offer, told }: DeskProps) {
   const [name = "", settings = ""] = /^([\w-]+)(?:\((.*)\))?$/.exec(entry.game)?.slice(1) ?? [entry.game];
   const chosen = Object.fromEntries(
     settings
@@ -163,13 +175,12 @@ function Desk({ games, entry, change, told }: { games: Games["games"]; entry: En
   const size = (slot: string) => looked.value?.places.find((each) => each.slot === slot)?.cards ?? 0;
   const blank = isBlank(entry);
   const refused = problem.value instanceof Problem && !blank ? problem.value : null;
-  const show = () => void example([entry.game, ...games.map((each) => each.name)]).then(change, () => undefined);
 
   return (
     <main class="house">
       <Top title="Adjudicator" words="Enter a round as it was dealt. What is owed, and by which rule, follows as you type.">
         <Button
-          press={() => (blank ? show() : change(fresh(name, Object.keys(entry.cards))))}
+          press={() => (blank ? offer([entry.game, ...games.map((each) => each.name)]) : change(fresh(name, Object.keys(entry.cards))))}
           words={blank ? "Show an example" : "Clear"}
         />
         <Files entry={entry} change={change} />
@@ -187,7 +198,7 @@ function Desk({ games, entry, change, told }: { games: Games["games"]; entry: En
               title={`Game${shown?.editions.length === 1 ? `, ${shown.editions[0]?.title}` : ""}`}
               value={name}
               options={games.map((each) => [each.name, each.title])}
-              set={(next) => example([next]).then(change, () => undefined)}
+              set={(next) => offer([next])}
             />
             {shown && shown.editions.length > 1 && (
               <Field
