@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -29,9 +30,21 @@ from croupier.jackpot.journal import (
     StoreFull,
     StoreLost,
 )
-from croupier.stores.checks import LOOK_EVERY, check_tail, check_version, damaged_snapshots, fenced, storable
 from croupier.stores.private_files import make_private
-from croupier.stores.sql import ALL_SNAPSHOTS, APPLICATION_ID, BALANCE, COLUMNS, SQLITE, SqlStore
+from croupier.stores.sql import (
+    ALL_SNAPSHOTS,
+    APPLICATION_ID,
+    BALANCE,
+    COLUMNS,
+    LOOK_EVERY,
+    SQLITE,
+    SqlStore,
+    check_tail,
+    check_version,
+    damaged_snapshots,
+    fenced,
+    storable,
+)
 
 BUSY_MS = 5_000
 """How long we wait for another process before we give up."""
@@ -371,6 +384,54 @@ class SqliteStore(SqlStore[sqlite3.Connection]):
             if mode != "wal" and not is_taken_as_it_is(self.path):
                 raise StoreBroken(f"{self._name} is in journal mode '{mode}', not 'wal'")
         check_tail(self, self._name)
+
+
+class _Memory:
+    """What outlives a store in memory, as a disk outlives a process."""
+
+    def __init__(self) -> None:
+        self.db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        self.turn = threading.RLock()
+        """Held for as long as a thread uses the one connection."""
+        self.db.execute("PRAGMA foreign_keys = ON")
+        _create(self.db, "the book in memory")
+
+
+_NAMED: dict[str, _Memory] = {}
+
+
+class MemoryStore(SqliteStore):
+    """Keeps every promise of a store but that of outliving the process; under one name it is the same book."""
+
+    def __init__(self, name: str = "", *, on_statement: Callable[[str], None] | None = None) -> None:
+        memory = _Memory() if not name else _NAMED.get(name) or _NAMED.setdefault(name, _Memory())
+        SqlStore.__init__(self, "the book in memory", lambda: memory.db, on_statement)
+        self._lost, self._file = False, None
+        self._memory, self._writing = memory, memory.turn
+
+    def entries(self, link: str, after: int = 0, to: int | None = None) -> Iterator[Entry]:
+        """A page at a time: the connection is not kept from others while the journal is read."""
+        end = self.head(link).seq if to is None else min(to, self.head(link).seq)
+        while after < end:
+            page = list(super().entries(link, after, min(end, after + 1_000)))
+            yield from page
+            after = page[-1].seq if page else end
+
+    def weaknesses(self) -> list[str]:
+        return ["a book in memory ends with its process"]
+
+    def close(self) -> None:
+        self._closed = True
+
+    def _writer_connection(self) -> sqlite3.Connection:
+        if self._closed:
+            raise StoreError("the book in memory is closed")
+        return self._memory.db
+
+    @contextmanager
+    def _read(self) -> Iterator[sqlite3.Connection]:
+        with self._memory.turn, explaining(self._name):
+            yield self._writer_connection()
 
 
 def _version(db: sqlite3.Connection, book: str) -> int:

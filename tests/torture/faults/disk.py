@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from croupier.jackpot.journal import Store
-from croupier.stores.memory import Memory, MemoryStore
+from tests.jackpot.memory import Memory, MemoryStore
 from croupier.stores.sqlite import SqliteStore
 
 
