@@ -419,7 +419,7 @@ class SqlStore(ABC, Generic[C]):
         self._name = name
         self._tell = on_statement
         self._readers = Readers(name, connect, idle)
-        self._writing: AbstractContextManager[Any] = threading.Lock()
+        self._writing = threading.Lock()
         self._writer: C | None = None
         self._closed = False
         self.witness: Witness | None = None

@@ -6,9 +6,11 @@ IMMEDIATE; readers have their own and see the last commit, so neither waits for 
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import sqlite3
-import threading
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -386,52 +388,28 @@ class SqliteStore(SqlStore[sqlite3.Connection]):
         check_tail(self, self._name)
 
 
-class _Memory:
-    """What outlives a store in memory, as a disk outlives a process."""
-
-    def __init__(self) -> None:
-        self.db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        self.turn = threading.RLock()
-        """Held for as long as a thread uses the one connection."""
-        self.db.execute("PRAGMA foreign_keys = ON")
-        _create(self.db, "the book in memory")
-
-
-_NAMED: dict[str, _Memory] = {}
+_NAMED: dict[str, Path] = {}
+"""By name, the books in memory."""
 
 
 class MemoryStore(SqliteStore):
     """Keeps every promise of a store but that of outliving the process; under one name it is the same book."""
 
     def __init__(self, name: str = "", *, on_statement: Callable[[str], None] | None = None) -> None:
-        memory = _Memory() if not name else _NAMED.get(name) or _NAMED.setdefault(name, _Memory())
-        SqlStore.__init__(self, "the book in memory", lambda: memory.db, on_statement)
-        self._lost, self._file = False, None
-        self._memory, self._writing = memory, memory.turn
-
-    def entries(self, link: str, after: int = 0, to: int | None = None) -> Iterator[Entry]:
-        """A page at a time: the connection is not kept from others while the journal is read."""
-        end = self.head(link).seq if to is None else min(to, self.head(link).seq)
-        while after < end:
-            page = list(super().entries(link, after, min(end, after + 1_000)))
-            yield from page
-            after = page[-1].seq if page else end
+        path = _NAMED.get(name) or _file_in_memory()
+        super().__init__(_NAMED.setdefault(name, path) if name else path, create=True, on_statement=on_statement)
+        self._name = "the book in memory"
 
     def weaknesses(self) -> list[str]:
         return ["a book in memory ends with its process"]
 
-    def close(self) -> None:
-        self._closed = True
 
-    def _writer_connection(self) -> sqlite3.Connection:
-        if self._closed:
-            raise StoreError("the book in memory is closed")
-        return self._memory.db
-
-    @contextmanager
-    def _read(self) -> Iterator[sqlite3.Connection]:
-        with self._memory.turn, explaining(self._name):
-            yield self._writer_connection()
+def _file_in_memory() -> Path:
+    """In the machine's memory, where it has files there; gone with the process."""
+    memory = Path("/dev/shm")
+    folder = tempfile.mkdtemp(prefix="croupier-", dir=memory if memory.is_dir() and may_write(memory) else None)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder) / "book"
 
 
 def _version(db: sqlite3.Connection, book: str) -> int:
