@@ -27,21 +27,8 @@ from croupier.jackpot.reports import day as days
 from croupier.jackpot.reports.day import summary
 from croupier.people.access_log import Act, Line
 from croupier.records import Record, record_of, replace
+from croupier.service.books import journal
 from croupier.service.books.alerts import Runbook, runbooks
-from croupier.service.books.journal import (
-    MOST_LINES,
-    AwardTrail,
-    BankBook,
-    EntryLines,
-    PlanHistory,
-    WholeEntry,
-    award_trail,
-    bank_book,
-    history,
-    journal_lines,
-    trail_pdf,
-    whole_entry,
-)
 from croupier.service.books.overview import BookAudit, Overview, overview
 from croupier.service.books.running import Readers, standing
 from croupier.service.problems import Refused
@@ -212,26 +199,28 @@ async def entries(
     request: Request,
     link: LinkId,
     before: Annotated[int | None, Query(ge=1, le=10**12)] = None,
-    limit: Annotated[int, Query(ge=1, le=MOST_LINES)] = 50,
-) -> EntryLines:
+    limit: Annotated[int, Query(ge=1, le=journal.MOST_LINES)] = 50,
+) -> journal.EntryLines:
     name, plan = book_of(request).name, (await on_link(request, link)).state.plan
-    lines = await _reading(request, None, lambda store: journal_lines(store, link, before, limit, name, plan))
-    return EntryLines(link=link, entries=lines)
+    lines = await _reading(request, None, lambda store: journal.journal_lines(store, link, before, limit, name, plan))
+    return journal.EntryLines(link=link, entries=lines)
 
 
 @router.get("/office/links/{link}/journal/{entry}", summary="One entry as the chain holds it")
-async def entry(request: Request, link: LinkId, entry: Number) -> WholeEntry:
+async def entry(request: Request, link: LinkId, entry: Number) -> journal.WholeEntry:
     name = book_of(request).name
-    found = await _reading(request, link, lambda store: whole_entry(store, link, entry, name))
+    found = await _reading(request, link, lambda store: journal.whole_entry(store, link, entry, name))
     if found is None:
         raise Refused(404, "unknown_entry", f"{link} has no entry {entry}")
     return found
 
 
 @router.get("/office/links/{link}/history", summary="Every change of a link's configuration")
-async def changes(request: Request, link: LinkId) -> PlanHistory:
+async def changes(request: Request, link: LinkId) -> journal.PlanHistory:
     name = book_of(request).name
-    return PlanHistory(link=link, changes=await _reading(request, link, lambda store: history(store, link, name)))
+    return journal.PlanHistory(
+        link=link, changes=await _reading(request, link, lambda store: journal.history(store, link, name))
+    )
 
 
 @router.get("/office/links/{link}/days", summary="The gambling days of a link")
@@ -244,7 +233,7 @@ async def gambling_days(request: Request, link: LinkId) -> GamblingDays:
 
 
 @router.get("/office/links/{link}/bank", summary="The bank's statements beside the books")
-async def bank(request: Request, link: LinkId) -> BankBook:
+async def bank(request: Request, link: LinkId) -> journal.BankBook:
     watched, name = await on_link(request, link), book_of(request).name
     with watched.lock:
         state = watched.state
@@ -252,7 +241,7 @@ async def bank(request: Request, link: LinkId) -> BankBook:
     return await _reading(
         request,
         None,
-        lambda store: bank_book(store, link, balance=balance, upto=upto, difference=difference, name=name),
+        lambda store: journal.bank_book(store, link, balance=balance, upto=upto, difference=difference, name=name),
     )
 
 
@@ -280,18 +269,18 @@ async def report(
 @router.get("/office/links/{link}/awards/{award}", summary="An award, back to its wager and people")
 async def trail(
     request: Request, link: LinkId, award: Number, format: Literal["json", "pdf"] = "json"
-) -> Encoded[AwardTrail] | Response:
+) -> Encoded[journal.AwardTrail] | Response:
     plan = (await on_link(request, link)).state.plan
     if plan is None:
         raise Refused(404, "unknown_award", f"{link} has no award {award}")
     found = await trail_of(request, plan, award)
     if format == "pdf":
-        return _file(trail_pdf(found, plan), "application/pdf", f"{link}-award-{award}.pdf")
+        return _file(journal.trail_pdf(found, plan), "application/pdf", f"{link}-award-{award}.pdf")
     return Encoded(found)
 
 
 @router.get("/pit/tables/{table}/awards/{award}", tags=["pit"], summary="The prize record of an award")
-async def prize(request: Request, table: TableId, award: Number, link: LinkName = None) -> AwardTrail:
+async def prize(request: Request, table: TableId, award: Number, link: LinkName = None) -> journal.AwardTrail:
     _, plan, _ = await at_table(request, table, link)
     found = await trail_of(request, plan, award)
     if found.table != table:
@@ -299,11 +288,11 @@ async def prize(request: Request, table: TableId, award: Number, link: LinkName 
     return found
 
 
-async def trail_of(request: Request, plan: LinkPlan, award: int) -> AwardTrail:
+async def trail_of(request: Request, plan: LinkPlan, award: int) -> journal.AwardTrail:
     """Everything about an award of a link."""
     shows = standing(plan, request.app.state.settings.demonstration)
     name = book_of(request).name
-    found = await _reading(request, None, lambda store: award_trail(store, plan.id, award, name, plan, shows))
+    found = await _reading(request, None, lambda store: journal.award_trail(store, plan.id, award, name, plan, shows))
     if found is None:
         raise Refused(404, "unknown_award", f"{plan.id} has no award {award}")
     return found
