@@ -99,13 +99,7 @@ Roles = Mapping[str, str]
 Two = tuple[Actor, Actor]
 
 
-def check_authority(
-    what: str,
-    person: str,
-    by: Two | None,
-    enrolled: Collection[str],
-    links: Sequence[Roles],
-) -> None:
+def check_authority(what: str, person: str, by: Two | None, enrolled: Collection[str], links: Sequence[Roles]) -> None:
     """CheckFailed unless these two may change the log-in of this person.
 
     They are supervisors on every link of that person; where that person is on none, on any link.

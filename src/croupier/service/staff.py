@@ -325,9 +325,7 @@ class Challenges:
         found = await asyncio.to_thread(self._notes.read, key_of(challenge))
         is_first = await asyncio.to_thread(self._notes.erase, key_of(challenge))
         here = ChallengeNote(
-            kind=kind,
-            browser=hash_of(connection.cookies.get(CHALLENGE_COOKIE, "")),
-            session=_session_of(connection),
+            kind=kind, browser=hash_of(connection.cookies.get(CHALLENGE_COOKIE, "")), session=_session_of(connection)
         )
         if found is None or not is_first or found.note != here:
             raise Refused(

@@ -96,13 +96,7 @@ def _seat_view(table: Table, number: int, guest: str | None) -> page.SeatView:
 
 
 def felt_view(
-    game: Game,
-    state: State,
-    seat: int,
-    turn: Choose | None,
-    *,
-    all_open: bool = False,
-    clocked: Collection[int] = (),
+    game: Game, state: State, seat: int, turn: Choose | None, *, all_open: bool = False, clocked: Collection[int] = ()
 ) -> page.FeltView:
     """The cards, stakes and decisions that lie on the felt; ``clocked`` are the decisions that the clock took."""
     seen = view(state, seat)
@@ -221,10 +215,7 @@ def dice_view(game: Game, dice: Sequence[int]) -> page.DiceView | None:
         return None
     first = first_served(game, dice)
     return page.DiceView(
-        thrown=list(dice),
-        sum=sum(dice),
-        clockwise=is_clockwise(game),
-        first=None if first.is_dealers else first.seat,
+        thrown=list(dice), sum=sum(dice), clockwise=is_clockwise(game), first=None if first.is_dealers else first.seat
     )
 
 

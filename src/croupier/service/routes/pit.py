@@ -30,15 +30,7 @@ from croupier.records import Record, encode, plain, record_of, replace
 from croupier.service import staff
 from croupier.service.books.alerts import SeenAlerts
 from croupier.service.books.lamps import Lamps
-from croupier.service.books.pit import (
-    Graded,
-    PitLines,
-    PitView,
-    graded_for_all,
-    is_locked_beside,
-    pit_view,
-    table_line,
-)
+from croupier.service.books.pit import Graded, PitLines, PitView, graded_for_all, is_locked_beside, pit_view, table_line
 from croupier.service.books.running import standing
 from croupier.service.problems import Refused
 from croupier.service.record_route import RecordRoute, accepted, problems
@@ -84,8 +76,7 @@ class BookRequest(ReportRequest):
     """A request to the books, by the person signed in unless somebody else signs."""
 
     payee: Annotated[
-        PayeeGiven | None,
-        Meta(description="With a payment: the payee, if the request does not name one by number."),
+        PayeeGiven | None, Meta(description="With a payment: the payee, if the request does not name one by number.")
     ] = None
 
 
@@ -235,8 +226,7 @@ class TableAnswer(LinkAnswer):
 
 
 @router.post(
-    "/pit/tables/{table}/report",
-    summary="One report of a table to every jackpot that it plays for; each answers",
+    "/pit/tables/{table}/report", summary="One report of a table to every jackpot that it plays for; each answers"
 )
 async def report(request: Request, table: TableId, body: ReportRequest, link: OneOrAll = None) -> TableAnswer:
     places = await staff.all_at_table(request, table, link)
