@@ -1,6 +1,13 @@
 """Alerts: each stays on every console until a person has acknowledged it. They are derived from the state, the latest
 entries and the access log, so a restart loses none. Who has seen one is in the access log too, which every process of
 the house reads. What to do about each is written once in data, for the pages and the documents.
+
+Those that are urgent leave the house, to a command or a webhook, with a heartbeat, so that an unwatched console is
+noticed: a receiver that misses one knows that the house, its network or its machine is gone. Each receiver has a thread
+of its own, which sends a message again and again until it is taken; one that hangs delays only itself. Messages hold no
+secret, and a command gets none of the house's environment. One process sends each alert: it claims it on the slate, and
+the claim expires unless the alert was sent. While the database does not answer nothing can be claimed, so each process
+sends that alert itself.
 """
 
 from __future__ import annotations
@@ -65,19 +72,6 @@ def runbooks() -> tuple[Runbook, ...]:
         Runbook(id=id, title=each["title"], means=each["means"], steps=tuple(each["steps"]))
         for id, each in tomllib.loads(text).items()
     )
-
-
-def runbook_page() -> str:
-    """All of them as Markdown."""
-    parts = [
-        "# What to do about an alert",
-        "",
-        "Every alert of the pit and the office links to its part of this page. It stays until somebody has seen it.",
-    ]
-    for each in runbooks():
-        parts += ["", f'<a id="{each.id}"></a>', "", f"## {each.title}", "", each.means, ""]
-        parts += [f"{number}. {step}" for number, step in enumerate(each.steps, 1)]
-    return "\n".join(parts) + "\n"
 
 
 class AlertView(Record):
@@ -440,7 +434,6 @@ machine raises none."""
 CLAIM_SECONDS: Final = 120.0
 """How long a process keeps other processes from sending an alert that it is sending."""
 KEPT_SECONDS: Final = 400 * 24 * 3600.0
-log = structlog.get_logger("croupier.house")
 
 
 class ToldAlarm(AlertView):

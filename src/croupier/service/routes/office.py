@@ -1,5 +1,6 @@
-"""The office: jackpots, journal, reports, audit, configuration and access, for those who answer for the books.
+"""The office: its first page, journal, reports, audit, configuration and access, for those who answer for the books.
 
+The first page is derived from the state: every jackpot, what waits for somebody, what to settle before a close.
 Every route reads. What changes something is a request to the books, by people they know.
 """
 
