@@ -18,6 +18,7 @@ __all__ = [
     "Cell",
     "Column",
     "Document",
+    "Entries",
     "Facts",
     "Grid",
     "Group",
@@ -45,6 +46,10 @@ class Cell(NamedTuple):
     text: str
     mark: str = ""
     link: str = ""
+
+
+Entries = tuple[Cell | str, ...]
+"""A row before it is set: cells, or the text that they hold."""
 
 
 def method_cell(method: str) -> Cell:

@@ -12,6 +12,7 @@ from croupier.handbook.page.blocks import (
     Block,
     Cell,
     Document,
+    Entries,
     Facts,
     Grid,
     Lines,
@@ -119,7 +120,7 @@ def header_facts(sheet: Sheet) -> list[tuple[str, str]]:
 
 
 def _overview(sheet: Sheet) -> Section:
-    rows: list[tuple[Cell | str, ...]] = []
+    rows: list[Entries] = []
     if sheet.valued:
         best = sheet.valued.best
         edges = f"{100 * best.house_edge:.4f}", f"{100 * best.element_of_risk:.4f}"

@@ -24,7 +24,18 @@ from croupier.exact.long_run.volatility import (
     ruin_as_normal,
     ruin_in_the_end,
 )
-from croupier.handbook.page.blocks import Block, Cell, Grid, Picture, Section, Words, facts_grid, grid_of, method_cell
+from croupier.handbook.page.blocks import (
+    Block,
+    Cell,
+    Entries,
+    Grid,
+    Picture,
+    Section,
+    Words,
+    facts_grid,
+    grid_of,
+    method_cell,
+)
 from croupier.handbook.page.text import Number, fixed, likely, percent
 from croupier.handbook.parsheet import plots
 from croupier.questions.mix import NO_TABLE, Mix
@@ -69,7 +80,7 @@ BANDS: Final = ("Rounds", "SD, %", "99 %: from", "95 %: from", "95 %: to", "99 %
 
 def normal_bands(table: TableFigures, of: str) -> Grid:
     """The house's win after many rounds, from mean and deviation alone."""
-    rows = [
+    rows: list[Entries] = [
         (
             f"{band.rounds:,}",
             _deviation(band, table),
@@ -117,7 +128,7 @@ def _deviation(band: TableBand, table: TableFigures) -> str:
 
 def bands_grid(found: Volatility, words: str) -> Grid:
     """Where a sum of many wagers ends up."""
-    rows = [
+    rows: list[Entries] = [
         (
             f"{band.rounds:,}",
             fixed(Fraction(band.deviation) * 100, 4),
@@ -145,7 +156,7 @@ def volatility_section(found: Volatility, each: WagerSheet) -> Section:
         words = f"Bands of the house's actual win, in percent of the initial wagers; the expected win is {edge}."
     whose = "What players lose" if is_progressive else "The house's actual win"
     bands = f"{whose}: bands of 95 and 99 in 100 (estimated between the rows above)"
-    sessions = [
+    sessions: list[Entries] = [
         (
             f"{session.rounds:,}",
             *(fixed(net, 0 if float(net).is_integer() else 2) for net in session.nets),
@@ -155,7 +166,7 @@ def volatility_section(found: Volatility, each: WagerSheet) -> Section:
         for session in found.sessions
     ]
     most = -min(net for net, _ in figures.counts)
-    ruin = [
+    ruin: list[Entries] = [
         (
             f"{units:,}",
             *("never" if session.rounds * most < units else likely(session.ruin[place]) for session in found.sessions),
@@ -167,7 +178,7 @@ def volatility_section(found: Volatility, each: WagerSheet) -> Section:
     ]
     wager = each.jackpot.solution.stake_cents if each.jackpot else pace.average_wager_cents
     expected = "Players lose an hour" if is_progressive else "Expected win an hour"
-    hour: list[tuple[Cell | str, ...]] = [
+    hour: list[Entries] = [
         (expected, cents_text(found.win_per_hour_cents), "dollars"),
         _hourly_deviation(each.hourly_deviation, is_counted=each.together is None),
     ]
@@ -194,7 +205,7 @@ def volatility_section(found: Volatility, each: WagerSheet) -> Section:
 RISK: Final = "Risk of ruin: the losses reach the bankroll within the session"
 
 
-def _ruin_grid(rows: Sequence[Sequence[Cell | str]], sessions: Sequence[int], caption: str) -> Grid:
+def _ruin_grid(rows: Sequence[Entries], sessions: Sequence[int], caption: str) -> Grid:
     """Ruin by bankroll: within each session, and without end."""
     within = (*(f"{rounds:,} rounds, %" for rounds in sessions), *(["Method"] if sessions else []))
     columns = ("Bankroll, units", *within, "In the end, %", "Method")
@@ -211,7 +222,7 @@ def _in_the_end(chance: float) -> str:
     return "certain" if chance >= 1 else likely(chance)
 
 
-def _hour_at_pot(each: WagerSheet, pot: AtPot) -> tuple[Cell | str, ...]:
+def _hour_at_pot(each: WagerSheet, pot: AtPot) -> Entries:
     """What the house wins of all seats at one pot; its deviation is not known."""
     name, win = f"Expected win an hour, {pot.seats} players", each.win_per_hour_at_pot
     if win is None:
@@ -219,7 +230,7 @@ def _hour_at_pot(each: WagerSheet, pot: AtPot) -> tuple[Cell | str, ...]:
     return name, cents_text(win), Cell("dollars", "estimated")
 
 
-def _hourly_deviation(hour: Hourly | None, *, is_counted: bool) -> tuple[Cell | str, ...]:
+def _hourly_deviation(hour: Hourly | None, *, is_counted: bool) -> Entries:
     """Of the table's result: with all its digits where it is counted, to those of a sample elsewhere."""
     name = "Standard deviation an hour"
     if hour is None:
@@ -235,7 +246,7 @@ N0_WORDS: Final = "rounds until the expected result is one deviation"
 def many_rounds(each: ValuedSheet) -> Section:
     """A seat over many rounds, and the table's seats together."""
     pace = each.pace
-    hour: list[tuple[Cell | str, ...]] = [
+    hour: list[Entries] = [
         ("Expected win an hour", fixed(each.win_per_hour, 2), "dollars"),
         _hourly_deviation(each.deviation_per_hour, is_counted=False),
     ]
@@ -259,7 +270,7 @@ def seat_blocks(seat: TableFigures, pace: Pace | None = None) -> list[Block]:
     mean, variance = float(seat.mean), float(seat.variance)
     sessions = normal_sessions(seat, pace) if pace else ()
     if pace:
-        rows = [
+        rows: list[Entries] = [
             (
                 f"{session.rounds:,}",
                 *(fixed(net, 1) for net in session.nets),
@@ -269,7 +280,7 @@ def seat_blocks(seat: TableFigures, pace: Pace | None = None) -> list[Block]:
             for session in sessions
         ]
         blocks.append(_sessions_grid(rows, pace))
-    ruin = [
+    ruin: list[Entries] = [
         (
             f"{units:,}",
             *(likely(session.ruin[place], 0) for session in sessions),
@@ -283,7 +294,7 @@ def seat_blocks(seat: TableFigures, pace: Pace | None = None) -> list[Block]:
     return [*blocks, _ruin_grid(ruin, [session.rounds for session in sessions], words), bank_grid(seat)]
 
 
-def _sessions_grid(rows: Sequence[Sequence[Cell | str]], pace: Pace) -> Grid:
+def _sessions_grid(rows: Sequence[Entries], pace: Pace) -> Grid:
     columns = ("Rounds", *(f"{int(chance * 100)} %" for chance in CHANCES), "House ahead, %", "Method")
     words = f"One player's net after sessions of {', '.join(map(str, pace.hours))} hours, in units: not exceeded with "
     return grid_of(columns, rows, numbers=range(len(columns) - 1), caption=f"{words}this probability.")

@@ -18,7 +18,18 @@ from croupier.exact.long_run.house_view import LIFE_CHANCES
 from croupier.exact.long_run.volatility import VOLATILITY_INDEX, rounds_to_deviation
 from croupier.exact.result import FactTable
 from croupier.exact.showdown.solving import SIMPLE
-from croupier.handbook.page.blocks import Block, Cell, Grid, Picture, Section, Words, facts_grid, grid_of, method_cell
+from croupier.handbook.page.blocks import (
+    Block,
+    Cell,
+    Entries,
+    Grid,
+    Picture,
+    Section,
+    Words,
+    facts_grid,
+    grid_of,
+    method_cell,
+)
 from croupier.handbook.page.text import capital, fixed, percent
 from croupier.handbook.parsheet import plots
 from croupier.handbook.parsheet.many_rounds import N0_WORDS, bands_grid, cents_text, many_rounds, volatility_section
@@ -296,7 +307,7 @@ def _figures(each: WagerSheet) -> Grid:
     edge, n0 = -expectation, rounds_to_deviation(expectation, figures.variance)
     hits, pushes = (percent(often) if often else "never" for often in (figures.hit_frequency, figures.push_frequency))
     mark = "sample" if each.is_sample else ""
-    facts: list[tuple[Cell | str, ...]] = [
+    facts: list[Entries] = [
         ("House edge", percent(edge), Cell("% of the initial wager", mark)),
         ("Element of risk", percent(edge / figures.average_wagered), "% of all that is put up"),
         ("Hit frequency", hits, "% of rounds end above zero"),
@@ -341,7 +352,7 @@ def _strategy(strategy: StrategySheet, each: WagerSheet) -> Section:
 
 
 def _close(title: str, lines: Sequence[Borderline], words: str) -> Grid:
-    rows = [
+    rows: list[Entries] = [
         (
             *([" ".join(card.symbol for card in parse_cards(line.cards))] if line.cards else []),
             Cell(line.hand, "" if line.is_settled else "other cards decide"),
