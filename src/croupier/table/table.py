@@ -312,12 +312,7 @@ class Table:
             return None
         try:
             return settle_round(
-                self.game,
-                Settled(lines, jackpots),
-                self._meters_now,
-                self.meters.seeds,
-                self.dynamic,
-                self._players,
+                self.game, Settled(lines, jackpots), self._meters_now, self.meters.seeds, self.dynamic, self._players
             )
         except CroupierError:
             # What cannot be settled now is looked at again when the round is over.
@@ -488,12 +483,7 @@ class Table:
 
     def _started(self, placed: Mapping[int, Wagers]) -> Round:
         return Round.start(
-            self.game,
-            placed,
-            deck=self.shoe.deck,
-            limits=self.plan.limits,
-            dynamic=self.dynamic,
-            players=self._players,
+            self.game, placed, deck=self.shoe.deck, limits=self.plan.limits, dynamic=self.dynamic, players=self._players
         )
 
     def say(self, words: str) -> None:
