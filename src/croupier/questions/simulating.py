@@ -81,7 +81,7 @@ class SimulationPlan:
     exact: Mapping[str, Mapping[Outcome, Fraction]]
     decide: Decide
     """The strategy as the play driver asks it, for rounds that are played again."""
-    by_kernel: bool
+    by_kernel: bool = True
     values: Mapping[str, Fraction] = field(default_factory=dict)
     """Exact means of wagers whose outcomes are not counted one by one."""
     meters: Meters = field(default_factory=dict)
@@ -191,47 +191,37 @@ def game_of(configuration: Configuration) -> Game:
     return catalogue.load(configuration)
 
 
+def _plan(
+    game: Game, setup: Setup, strategy: str, simulator: Simulator, decide: Decide, **known: Any
+) -> SimulationPlan:
+    """By a kernel, unless more is known; every bonus wager beside its exact distribution."""
+    exact = known.pop("exact", {}) | _bonus_chances(game, setup)
+    return SimulationPlan(game.configuration, game, strategy, setup.seats, simulator, exact, decide, **known)
+
+
 def _side_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
     assert isinstance(game, SideWager)
-    rule = stated_rule(game, strategy)
-    simulator = pair_simulator(game, setup.seats, setup.meters)
-    exact = _bonus_chances(game, setup)
-    return SimulationPlan(game.configuration, game, "none", setup.seats, simulator, exact, rule, by_kernel=True)
+    return _plan(game, setup, "none", pair_simulator(game, setup.seats, setup.meters), stated_rule(game, strategy))
 
 
 def _played_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
     """A game without a kernel, under its stated rule."""
-    rule = stated_rule(game, strategy)
-    simulator = PlaySimulator(game, setup.seats, rule, setup.meters)
-    exact = _bonus_chances(game, setup)
+    rule, exact = stated_rule(game, strategy), {}
     if not game.actions and game.declares.solver == "tree":
         # Where nobody decides anything, every play is the best one.
         for wager in game.rules.bases:
             with suppress(MissingPart):
                 exact[wager] = base_chances(_solved(game.configuration, wager, setup.remember).distribution)
     whose = game.declares.bot.words if game.actions else ""
-    return SimulationPlan(
-        game.configuration, game, BASIC, setup.seats, simulator, exact, rule, by_kernel=False, whose=whose
-    )
+    simulator = PlaySimulator(game, setup.seats, rule, setup.meters)
+    return _plan(game, setup, BASIC, simulator, rule, exact=exact, by_kernel=False, whose=whose)
 
 
 def _pot_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
     from croupier.sim.pot import pot_simulator
 
-    rule = stated_rule(game, strategy)
-    simulator = pot_simulator(game, game.declares.bot, setup.seats, setup.meters)
-    exact = _bonus_chances(game, setup)
-    return SimulationPlan(
-        game.configuration,
-        game,
-        BASIC,
-        setup.seats,
-        simulator,
-        exact,
-        rule,
-        by_kernel=True,
-        whose=game.declares.bot.words,
-    )
+    rule, bot = stated_rule(game, strategy), game.declares.bot
+    return _plan(game, setup, BASIC, pot_simulator(game, bot, setup.seats, setup.meters), rule, whose=bot.words)
 
 
 def _twenty_one_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
@@ -242,11 +232,7 @@ def _twenty_one_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan
         raise BadInput(f"{game.rules.name} is simulated under its {BASIC} strategy alone")
     chart, value = pocket_chart(game, remember=setup.remember)
     simulator = twenty_one_simulator(game, chart, setup.seats, setup.meters)
-    exact, decide = _bonus_chances(game, setup), decider(game, chart)
-    values = {game.base_wager: value}
-    return SimulationPlan(
-        game.configuration, game, BASIC, setup.seats, simulator, exact, decide, by_kernel=True, values=values
-    )
+    return _plan(game, setup, BASIC, simulator, decider(game, chart), values={game.base_wager: value})
 
 
 def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
@@ -262,39 +248,22 @@ def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
         raise BadInput(f"{game.rules.name} is not simulated under a strategy file", hint="leave it out")
     solution = solution_of(game)
     name = strategy or ("optimal" if solution.class_is_best else "chart")
-    chart, played = solution.by_class, solution.distribution
-    policy = Policy(chart.by_class, solution.choices)
+    # The best decision beside all shown cards takes every hidden hand: then the play driver asks for it.
+    by_play = name == "optimal" and not solution.class_is_best
+    policy, played = Policy({} if by_play else solution.by_class.by_class, solution.choices), solution.distribution
     if name == "chart":
-        policy, played = chart, Views(solution.rules, chart).value()
+        policy, played = solution.by_class, Views(solution.rules, solution.by_class).value()
     exact = {game.base_wager: base_chances(played)}
-    if name == "optimal" and not solution.class_is_best:
-        # The best decision beside all shown cards takes every hidden hand: the play driver asks for it.
-        policy = Policy({}, solution.choices)
 
     def decide(state: State, turn: Choose) -> Decision:
         return decided(solution, policy, state, turn)
 
-    if name == "optimal" and not solution.class_is_best:
-        return replace(
-            _played_plan(game, BASIC, setup),
-            strategy=name,
-            exact=exact,
-            simulator=PlaySimulator(game, 1, decide, setup.meters),
-            decide=decide,
-            has_no_kernel="best play once all cards are shown",
-            whose="",
-        )
+    if by_play:
+        simulator: Simulator = PlaySimulator(game, 1, decide, setup.meters)
+        why = "best play once all cards are shown"
+        return _plan(game, setup, name, simulator, decide, exact=exact, by_kernel=False, has_no_kernel=why)
     simulator = StreetSimulator(solution.round_tables(policy), game.deck, game.base_wager, solution.rules.unit)
-    return SimulationPlan(
-        game.configuration,
-        game,
-        name,
-        1,
-        simulator,
-        exact,
-        decide,
-        by_kernel=True,
-    )
+    return _plan(game, setup, name, simulator, decide, exact=exact)
 
 
 def stated_rule(game: Game, strategy: Play) -> Decide:
@@ -339,16 +308,7 @@ def _showdown_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
         assert isinstance(simulator, ShowdownSimulator)
         simulator = rank_simulator(simulator, configuration.name)
     exact = {base: base_chances(played.distribution)}
-    exact |= {
-        bonus.wager: bonus_chances(
-            graded(game, bonus, setup.meters), _solved(configuration, bonus.wager, setup.remember)
-        )
-        for _, bonus in game.bonuses
-    }
-    decide = decider(game, played.strategy)
-    return SimulationPlan(
-        configuration, game, played.strategy.name, setup.seats, simulator, exact, decide, by_kernel=True
-    )
+    return _plan(game, setup, played.strategy.name, simulator, decider(game, played.strategy), exact=exact)
 
 
 _KERNELS: Final[dict[str, Callable[[Game, Play, Setup], SimulationPlan]]] = {
