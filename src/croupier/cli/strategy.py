@@ -231,7 +231,7 @@ SHOWN = 10
 
 @click.command()
 @game_argument
-@click.argument("policy", type=click.Path(path_type=Path), metavar="POLICY")
+@click.argument("policy", type=click.Path(path_type=Path, allow_dash=True), metavar="POLICY")
 @click.option("--seats", type=int, default=1, show_default=True, help="Players at one pot who all follow the policy.")
 @no_cache
 @as_json
@@ -283,9 +283,9 @@ def grade(game: str, policy: Path, seats: int, no_cache: bool, as_json: bool) ->
 def _read_policy(path: Path) -> dict[str, Any]:
     """A policy from its file."""
     content = read_input(str(path))
-    if path.suffix == ".json":
+    if path.suffix == ".json" or content.lstrip().startswith(b"{"):
         return parse_document(content, "policy")
     try:
         return tomllib.loads(content.decode("utf-8"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise BadInput(f"{path} is not TOML: {problem}", hint="rules end in .toml, a chart in .json") from None
+        raise BadInput(f"{path} is not TOML: {problem}", hint="rules are TOML, a chart is JSON") from None

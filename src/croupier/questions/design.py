@@ -336,7 +336,8 @@ def with_rows_of(configuration: Configuration, wager: str, like: str | None) -> 
     known = {each.id: each for each in configuration.rules.wagers}
     if wager not in known or known[wager].kind not in ("bonus", "jackpot"):
         stakes = [each.id for each in known.values() if each.kind in ("bonus", "jackpot")]
-        raise BadInput(f"'{wager}' has no table to design", hint=f"wagers: {', '.join(stakes)}")
+        none = f"{configuration.name} has no bonus or jackpot wager, whose pays could be changed"
+        raise BadInput(f"'{wager}' has no table to design", hint=f"wagers: {', '.join(stakes)}" if stakes else none)
     if like is not None:
         return configuration.with_table(wager, like)
     if wager in configuration.tables:
