@@ -113,7 +113,7 @@ def test_every_round_counts_also_one_that_ends_before_a_decision() -> None:
     assert 5 <= ended <= 50  # about 9 %: a blackjack of either hand, less what insurance asks first
 
 
-TAKES = ("decline", "stand", "play", "raise 1x", "raise", "call", "bet", "ride", "check", "take", "fold")
+TAKES = ("decline", "stand", "play", "raise", "raise 1x", "raise 2x", "bet 1x", "call", "ride", "check", "take", "fold")
 """One answer to every question of every game: the first of these that is on offer."""
 STREETS = ("pull-back", "one-up-stud", "three-streets")
 
