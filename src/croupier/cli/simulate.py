@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import json
 import signal
-import sys
 import threading
 import time
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from croupier.cli.options import as_json, asks, no_cache, whole_number
-from croupier.cli.output import page_writer, print_json, read_input, remark, tell
+from croupier.cli.output import page_writer, print_json, progress_bar, read_input, remark, tell
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.blocks import grid_of
 from croupier.handbook.page.text import paragraph
@@ -36,8 +35,7 @@ if TYPE_CHECKING:
 
     from croupier.handbook.page.terminal import Terminal
     from croupier.kernels.cells import Outcome
-    from croupier.questions.simulating import SimulationPlan, SimulationResult, SimulationRun
-    from croupier.rulebook.paytables import Row
+    from croupier.questions.simulating import SimulationResult, SimulationRun
     from croupier.sim.statistics import WagerCounts
 
 NAMED: Final = ("optimal", "chart", "basic")
@@ -132,24 +130,29 @@ def _play(run: SimulationRun, checkpoint: str | None) -> bool:
         remark(f"{name}: {plan.has_no_kernel} has no kernel; the play driver plays it, round by round")
     elif not plan.is_compiled:
         remark("compiling the kernel, once for this version (a few seconds)")
-    show = _Progress(run.rounds, run.progress.rounds_done)
+    show, already = progress_bar("simulating"), run.progress.rounds_done
+    shown = kept = time.monotonic()
     rounds = iter(run)
     _stop_when_asked()
     try:
         for result in rounds:
-            show(result)
-            if checkpoint is not None and show.is_time_to_keep:
+            now = time.monotonic()
+            if now - shown >= BETWEEN_UPDATES:
+                shown = now
+                show(result.rounds - already, run.rounds - already)
+            if checkpoint is not None and now - kept >= KEEP_EVERY:
+                kept = now
                 _keep(checkpoint, result)
     except KeyboardInterrupt:
         with contextlib.suppress(KeyboardInterrupt):
             rounds.close()  # type: ignore[attr-defined]
-        show.clear()
-        kept = checkpoint or CHECKPOINT
-        _keep(kept, run.result())
+        show(1, 1)
+        file = checkpoint or CHECKPOINT
+        _keep(file, run.result())
         done = run.progress.rounds_done
-        remark(f"stopped after {done:,} of {run.rounds:,} rounds; continue with --checkpoint {kept}")
+        remark(f"stopped after {done:,} of {run.rounds:,} rounds; continue with --checkpoint {file}")
         return False
-    show.clear()
+    show(1, 1)
     if checkpoint is not None:
         _keep(checkpoint, run.result())
     return True
@@ -171,41 +174,6 @@ def _keep(file: str, result: SimulationResult) -> None:
         written.replace(path)
     except OSError as problem:
         raise BadInput(f"cannot write {file}: {problem.strerror}") from problem
-
-
-class _Progress:
-    """A bar with rounds per second and the time left, where somebody watches."""
-
-    def __init__(self, rounds: int, already: int) -> None:
-        self.rounds, self.already = rounds, already
-        self.started = self.shown = self.kept = time.monotonic()
-        self.watched = sys.stderr.isatty()
-        self.is_time_to_keep = False
-
-    def __call__(self, result: SimulationResult) -> None:
-        now = time.monotonic()
-        self.is_time_to_keep = now - self.kept >= KEEP_EVERY
-        if self.is_time_to_keep:
-            self.kept = now
-        if not self.watched or now - self.shown < BETWEEN_UPDATES:
-            return
-        self.shown = now
-        rate = (result.rounds - self.already) / max(now - self.started, 1e-9)
-        left = (self.rounds - result.rounds) / rate if rate else 0
-        filled = 30 * result.rounds // self.rounds
-        bar = f"[{'#' * filled}{' ' * (30 - filled)}]"
-        words = f"\r{bar} {100 * result.rounds // self.rounds:3} %  {rate:,.0f} rounds/s  {_clock(left)} left \033[K"
-        click.echo(words, nl=False, err=True)
-
-    def clear(self) -> None:
-        if self.watched:
-            click.echo("\r\033[K", nl=False, err=True)
-
-
-def _clock(seconds: float) -> str:
-    minutes, rest = divmod(int(seconds + 0.5), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 DIGITS: Final = 7
@@ -245,6 +213,8 @@ def _folded(text: str, page: Terminal) -> str:
 
 def _notes(result: SimulationResult) -> list[str]:
     """What jackpots are valued at."""
+    from croupier.kernels.cells import pays_envy_once
+
     plan, found = result.plan, []
     outcomes = {wager.wager: list(wager.counts) for wager in result.wagers}
     if any(outcome.share for name in outcomes if name not in plan.meters for outcome in outcomes[name]):
@@ -257,17 +227,10 @@ def _notes(result: SimulationResult) -> list[str]:
         found.append(f"{name} is valued at a meter of {shown}, each winner alone.")
     if plan.seats > 1 and any(outcome.envy for listed in outcomes.values() for outcome in listed):
         found.append(f"Values include the envy that the {plan.seats - 1} other seats' hands pay.")
-    if plan.seats > 1 and any(row.envy_cents for row in _rows_paid_once(plan)):
+    paid = [row.envy_cents for _, bonus in plan.game.bonuses for row in bonus.chart.table.rows]
+    if plan.seats > 1 and any(paid) and pays_envy_once(plan.game):
         found.append("Envy is paid once a round here and is left out of values.")
     return found
-
-
-def _rows_paid_once(plan: SimulationPlan) -> list[Row]:
-    from croupier.kernels.cells import pays_envy_once
-
-    if not pays_envy_once(plan.game):
-        return []
-    return [row for _, bonus in plan.game.bonuses for row in bonus.chart.table.rows]
 
 
 def _row(wager: WagerCounts) -> tuple[str, ...]:
@@ -286,17 +249,15 @@ def _row(wager: WagerCounts) -> tuple[str, ...]:
 
 
 def _outcomes(wager: WagerCounts, page: Terminal) -> str:
-    rows = []
-    for outcome in wager.outcomes:
-        expected = wager.expected(outcome)
-        rows.append(
-            (
-                _net(outcome),
-                event_words(outcome.event or ""),
-                f"{wager.counts.get(outcome, 0):,}",
-                "" if expected is None else f"{float(expected):,.1f}",
-            )
+    rows = [
+        (
+            _net(outcome),
+            event_words(outcome.event or ""),
+            f"{wager.counts.get(outcome, 0):,}",
+            "" if (expected := wager.expected(outcome)) is None else f"{float(expected):,.1f}",
         )
+        for outcome in wager.outcomes
+    ]
     return page.grid(grid_of((f"{wager.wager}: net", "event", "count", "expected"), rows, numbers=(0, 2, 3)))
 
 

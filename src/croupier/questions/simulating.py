@@ -103,15 +103,14 @@ class SimulationPlan:
     def digest(self) -> str:
         """Names the tables: a checkpoint of other tables is not taken up."""
         if not self.by_kernel:
-            return self.configuration.game_hash[:16] + _meters_name(self.meters)
+            meters = (
+                f" {name}:{level}={cents}" for name in self.meters for level, cents in sorted(self.meters[name].items())
+            )
+            return self.configuration.game_hash[:16] + "".join(meters)
         digest = hashlib.sha256()
         for part in _parts(self.simulator):
             digest.update(part)
         return digest.hexdigest()[:16]
-
-
-def _meters_name(meters: Meters) -> str:
-    return "".join(f" {wager}:{level}={cents}" for wager in meters for level, cents in sorted(meters[wager].items()))
 
 
 def _parts(value: object) -> Iterator[bytes]:
@@ -537,16 +536,14 @@ class SimulationResult:
             "seconds": f"{self.seconds:.3f}",
             "done": [[str(first), str(after)] for first, after in self.done],
             "counts": {
-                wager: [[*_outcome_form(outcome), str(count)] for outcome, count in outcomes.items()]
-                for wager, outcomes in self.tally.counts.items()
+                wager: [
+                    [None if part is None else str(part) for part in (*outcome, count)]
+                    for outcome, count in own.items()
+                ]
+                for wager, own in self.tally.counts.items()
             },
             "squares": {wager: str(square) for wager, square in self.tally.squares.items()},
         }
-
-
-def _outcome_form(outcome: Outcome) -> list[str | None]:
-    share = None if outcome.share is None else str(outcome.share)
-    return [str(outcome.net), outcome.event, share, str(outcome.level), str(outcome.envy)]
 
 
 def taken_up(plan: SimulationPlan, seed: int, rounds: int, document: Mapping[str, Any]) -> tuple[Progress, float]:
@@ -634,13 +631,11 @@ def _check_possible(plan: SimulationPlan, wager: str, outcomes: Mapping[Outcome,
 
 
 def _check_names(what: str, found: Iterable[str], expected: Iterable[str]) -> None:
-    missing, strange = set(expected) - set(found), set(found) - set(expected)
-    for wager in sorted(missing):
+    for wager in sorted(set(expected) - set(found)):
         raise BadInput(f"checkpoint: its {what} lack the wager {wager}", hint=UNCHANGED)
-    for wager in sorted(strange):
-        raise BadInput(
-            f"checkpoint: its {what} name '{wager[:40]}', which this simulation does not count", hint=UNCHANGED
-        )
+    for wager in sorted(set(found) - set(expected)):
+        named = f"checkpoint: its {what} name '{wager[:40]}', which this simulation does not count"
+        raise BadInput(named, hint=UNCHANGED)
 
 
 MOST_ROUNDS: Final = 10**15
