@@ -206,6 +206,8 @@ def report(folder: Path | None, alpha: float, every: bool, as_json: bool, **samp
     the battery is good, 1 when it is not, 2 for bad input, 3 when a file is missing. At the default alpha one run in a
     hundred of a sound generator ends with 1; draw again, and twice in a row is one in ten thousand.
     """
+    if not 0 < alpha < 1:
+        raise BadInput(f"--alpha {alpha} is not a probability")
     if folder is None:
         sample = _draw(**sampled)
     elif any(option is not None for option in sampled.values()):

@@ -17,7 +17,6 @@ from typing import Annotated, Any, Final, NamedTuple
 
 from croupier import catalogue
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.volatility import (
     BANDS,
     BANKROLLS,
@@ -424,58 +423,6 @@ class MixRecord(Record):
     game_hash: str
 
 
-def mix_record(mix: Mix) -> MixRecord:
-    """Everything about a mix; figures are in units of all that is staked before the deal unless they say otherwise."""
-    result, counts = mix.result, mix.result.counts
-    counted: dict[str, object] = {"error_bound": f"{result.error:g}"}
-    if counts is not None:
-        counted = {
-            "hit_frequency": counts.hit_frequency,
-            "push_frequency": counts.push_frequency,
-            "n0": rounds_to_deviation(counts.expectation, counts.variance),
-            "ruin_in_the_end": {str(units): _ruin(counts, units) for units in BANKROLLS},
-        }
-    return record_of(
-        MixRecord,
-        result,
-        **head_of(mix.configuration),
-        stakes=mix.stakes,
-        staked=mix.staked,
-        expected_dollars=result.expectation * mix.staked / 100,
-        standard_deviation_dollars=result.variance * mix.staked * mix.staked / 10_000,
-        **counted,
-        wagers=[
-            record_of(
-                MixedWager,
-                None,
-                wager=wager,
-                stake=stake,
-                expectation=mix.means[wager],
-                variance=mix.covariances[wager, wager],
-            )
-            for wager, stake in mix.stakes.items()
-        ],
-        together=[
-            record_of(
-                MixedPair,
-                None,
-                wagers=[one, other],
-                covariance=mean(covariance) if isinstance(covariance, Fraction) else decimal(covariance),
-                correlation=mix.correlation(one, other),
-            )
-            for one, other in combinations(mix.stakes, 2)
-            for covariance in (mix.covariances[one, other],)
-        ],
-        seat=seat_record(mix.seat) if mix.table is None else UNSET,
-        table=UNSET if mix.table is None else table_record(mix.table),
-    )
-
-
-def _ruin(figures: Distribution, units: int) -> RuinRecord:
-    ruin = ruin_in_the_end(figures, units)
-    return RuinRecord(chance=digits_of(ruin.chance, 9), method=ruin.method)
-
-
 def table_record(table: TableFigures) -> SeatsRecord:
     """A table of seats: exact from mean and variance, bands as normal; a ruin that is not exact has two digits."""
     ruin = table.bank_ruin()
@@ -528,7 +475,53 @@ class MixAnswer:
 
     @cached_property
     def record(self) -> MixRecord:
-        return mix_record(self.mix)
+        mix, result, counts = self.mix, self.mix.result, self.mix.result.counts
+        counted: dict[str, object] = {"error_bound": f"{result.error:g}"}
+        if counts is not None:
+            counted = {
+                "hit_frequency": counts.hit_frequency,
+                "push_frequency": counts.push_frequency,
+                "n0": rounds_to_deviation(counts.expectation, counts.variance),
+                "ruin_in_the_end": {
+                    str(units): RuinRecord(chance=digits_of(ruin.chance, 9), method=ruin.method)
+                    for units in BANKROLLS
+                    for ruin in (ruin_in_the_end(counts, units),)
+                },
+            }
+        return record_of(
+            MixRecord,
+            result,
+            **head_of(mix.configuration),
+            stakes=mix.stakes,
+            staked=mix.staked,
+            expected_dollars=result.expectation * mix.staked / 100,
+            standard_deviation_dollars=result.variance * mix.staked * mix.staked / 10_000,
+            **counted,
+            wagers=[
+                record_of(
+                    MixedWager,
+                    None,
+                    wager=wager,
+                    stake=stake,
+                    expectation=mix.means[wager],
+                    variance=mix.covariances[wager, wager],
+                )
+                for wager, stake in mix.stakes.items()
+            ],
+            together=[
+                record_of(
+                    MixedPair,
+                    None,
+                    wagers=[one, other],
+                    covariance=mean(covariance) if isinstance(covariance, Fraction) else decimal(covariance),
+                    correlation=mix.correlation(one, other),
+                )
+                for one, other in combinations(mix.stakes, 2)
+                for covariance in (mix.covariances[one, other],)
+            ],
+            seat=seat_record(mix.seat) if mix.table is None else UNSET,
+            table=UNSET if mix.table is None else table_record(mix.table),
+        )
 
 
 class EdgeOfMix(Question[MixAnswer]):
