@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from math import sqrt
-from typing import Annotated, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from croupier import catalogue
 from croupier.errors import BadInput, MissingPart
@@ -31,6 +31,7 @@ from croupier.exact.long_run.volatility import (
 )
 from croupier.exact.result import VALUED, Moments, Number, Result
 from croupier.exact.solver import Progress, in_silence
+from croupier.play.showdown import Showdown
 from croupier.questions.asking import COMMAND, Asked, Asking, Game, Meters, Question, told
 from croupier.questions.conditions import Conditions, Given, Jackpot, by_jackpot
 from croupier.questions.figures import (
@@ -56,6 +57,9 @@ from croupier.rulebook.fields import did_you_mean
 from croupier.units.chance import SIGNIFICANT, decimal_text, square_root_text
 from croupier.units.money import format_money
 from croupier.units.typed import dollars_of
+
+if TYPE_CHECKING:
+    from croupier.exact.long_run.joint import Joint
 
 USUAL_SEATS: Final = 5
 EXAMPLE: Final = "ante=10,straight=5"
@@ -241,7 +245,7 @@ def check_stakes(configuration: Configuration, stakes: Mapping[str, int]) -> Non
 def _pays(configuration: Configuration, wager: str, conditions: Conditions, remember: bool) -> list[Fraction]:
     """What each row of a table brings beyond the stake, in printed order; a row that the table lacks pays nothing."""
     result = solve(configuration, wager, remember=remember)[wager]
-    meters: Mapping[int, Any] = {}
+    meters: Mapping[int, int | Fraction] = {}
     if result.jackpot is not None:
         if result.jackpot.boosts:
             raise MissingPart(f"{wager} has dynamic pays, which a mix does not count", hint="leave it out of the mix")
@@ -250,9 +254,7 @@ def _pays(configuration: Configuration, wager: str, conditions: Conditions, reme
     return [nets.get(row.event, Fraction(-1)) for row in configuration.tables[wager].rows]
 
 
-def _game(configuration: Configuration) -> Any:
-    from croupier.play.showdown import Showdown
-
+def _game(configuration: Configuration) -> Showdown:
     game = playable(configuration)
     if not isinstance(game, Showdown):
         raise MissingPart(
@@ -262,7 +264,7 @@ def _game(configuration: Configuration) -> Any:
     return game
 
 
-def _joint(configuration: Configuration, others: list[str], remember: bool) -> Any:
+def _joint(configuration: Configuration, others: list[str], remember: bool) -> Joint:
     from croupier.exact.long_run.joint import Joint, joint_rows
 
     game = _game(configuration)

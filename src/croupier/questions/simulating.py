@@ -13,7 +13,7 @@ import math
 import os
 import platform
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, fields, is_dataclass, replace
@@ -437,8 +437,8 @@ def _by_class(game: Showdown, result: Result, name: str, options: Mapping[str, O
     return SimulatedPlay(ShowdownStrategy(name, _by_words(game, options)), Distribution.of(counts, wagered))
 
 
-def _by_words(game: Showdown, options: Mapping[str, Option]) -> Any:
-    def bet(hand: Any) -> Bet:
+def _by_words(game: Showdown, options: Mapping[str, Option]) -> Callable[[Hashable], Bet]:
+    def bet(hand: Hashable) -> Bet:
         option = options.get(game.describe(hand))
         # A lookup knows classes that no hand of this size has; they are never played.
         return option.bet if option else Bet(FOLD, Fraction())
