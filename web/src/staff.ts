@@ -101,6 +101,4 @@ export function report(
   );
 }
 
-loadStaff().catch(() => {
-  staff.value = null;
-});
+loadStaff().catch(() => (staff.value = null));

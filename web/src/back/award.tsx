@@ -46,13 +46,9 @@ export function HandCards({ cards, made, holes = 0 }: { cards: string[]; made: b
   );
 }
 
-export function Duties({
-  award,
-  thresholds,
-}: {
-  award: Pick<Award, "must" | "status" | "approved_name" | "camera"> | undefined;
-  thresholds: PitView["thresholds"];
-}) {
+type Required = { award: Pick<Award, "must" | "status" | "approved_name" | "camera"> | undefined; thresholds: PitView["thresholds"] };
+
+export function Duties({ award, thresholds }: Required) {
   return (
     <div>
       <h3>What this amount requires</h3>

@@ -19,17 +19,9 @@ const PLACES = [
 /** Whether somebody has one of these roles on any link. */
 export const isOne = (...roles: readonly string[]): boolean => Object.values(staff.value?.roles ?? {}).some((role) => roles.includes(role));
 
-export function Back({
-  title,
-  head,
-  end,
-  children,
-}: {
-  title: string;
-  head?: ComponentChildren;
-  end?: ComponentChildren;
-  children: ComponentChildren;
-}) {
+type Barred = { title: string; head?: ComponentChildren; end?: ComponentChildren; children: ComponentChildren };
+
+export function Back({ title, head, end, children }: Barred) {
   const who = staff.value;
   const { path } = place.value;
   return (

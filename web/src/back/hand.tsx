@@ -82,15 +82,9 @@ export function useHands(view: PitView): Hands {
     dealer: dealer.value,
     graded,
     problem: problem.value,
-    set: (each, text) => {
-      typed.value = { ...typed.value, [each]: text };
-    },
-    setDealer: (text) => {
-      dealer.value = text;
-    },
-    enter: (each) => {
-      seat.value = each;
-    },
+    set: (each, text) => (typed.value = { ...typed.value, [each]: text }),
+    setDealer: (text) => (dealer.value = text),
+    enter: (each) => (seat.value = each),
     leave: () => {
       const { [String(seat.value)]: _, ...rest } = typed.value;
       typed.value = rest;

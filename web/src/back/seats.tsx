@@ -3,17 +3,9 @@
 import type { Hands } from "./hand";
 import { type Award, besideAt, type PitView, sum } from "./view";
 
-export function Tiles({
-  view,
-  award,
-  hands,
-  toggle,
-}: {
-  view: PitView;
-  award: Award | undefined;
-  hands: Hands;
-  toggle: ((seat: number) => void) | undefined;
-}) {
+type Seated = { view: PitView; award: Award | undefined; hands: Hands; toggle: ((seat: number) => void) | undefined };
+
+export function Tiles({ view, award, hands, toggle }: Seated) {
   const won = award ? view.awards.filter((each) => each.round === award.round) : [];
   const last = award && view.before.find((each) => each.round === award.round);
   const lit = award ? (last?.seats ?? []) : view.round.seats;

@@ -11,8 +11,7 @@ import { Ruling } from "../parts/ruling";
 import { Notice } from "../parts/states";
 import type { ActionRecord, Entry, Looked } from "../round";
 import { cardsIn, DRAFT, fresh, readEntry, roundFile, seat } from "../round";
-import { place } from "../router";
-import { useTitle } from "./handbook";
+import { place, useTitle } from "../router";
 
 /** A round as it might have been dealt, whole: of the first of these games that has one. */
 async function example(games: string[]): Promise<Entry> {
@@ -55,12 +54,8 @@ export default function Adjudicator() {
     const round = query.get("round");
     if (!table || !round) return;
     ask<Record<string, unknown>>(`/tables/${encodeURIComponent(table)}/rounds/${encodeURIComponent(round)}`).then(
-      (found) => {
-        entry.value = readEntry((found.transcript ?? found) as Record<string, unknown>);
-      },
-      (problem: Error) => {
-        told.value = problem;
-      },
+      (found) => (entry.value = readEntry((found.transcript ?? found) as Record<string, unknown>)),
+      (problem: Error) => (told.value = problem),
     );
   }, [query.get("table"), query.get("round")]);
   const playable = games.value?.games.filter((each) => each.wagers.some((wager) => wager.kind === "base"));

@@ -14,10 +14,7 @@ import { Against, Values } from "../parts/values";
 import { cardsIn, type Entry, readEntry, roundFile } from "../round";
 import { go, place } from "../router";
 
-interface Chance {
-  fraction?: string;
-  decimal: string;
-}
+type Chance = { fraction?: string; decimal: string };
 type Told = AdviceRecord;
 
 /** A place as the address writes it. */

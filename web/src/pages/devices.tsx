@@ -1,4 +1,5 @@
 // Displays and sensors: whoever enters the code shown on a device names its table.
+
 import { useSignal } from "@preact/signals";
 import { useAsked } from "../api";
 import type { DeviceRecord, DevicesRecord, StaffPeople } from "../api-types";
@@ -9,8 +10,8 @@ import { supervisorsOf } from "../office/asking";
 import { when } from "../office/view";
 import { Button, Dialog, Field, Form, Pending, part, Rows, Tag, useSending } from "../parts/pieces";
 import { Empty, Notice } from "../parts/states";
+import { useTitle } from "../router";
 import { type Credentials, change, spent, staff } from "../staff";
-import { useTitle } from "./handbook";
 
 export default function Devices() {
   useTitle("Displays and sensors");

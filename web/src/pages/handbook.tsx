@@ -14,7 +14,7 @@ import { titleOf } from "../parts/ruling";
 import { HandbookSearch } from "../parts/search";
 import { Empty, Trouble, Waiting } from "../parts/states";
 import type { Looked } from "../round";
-import { place } from "../router";
+import { place, useTitle } from "../router";
 
 const TOPICS: [string, string][] = [
   ["play", "How it is played"],
@@ -76,12 +76,6 @@ export default function Handbook({ game }: { game: string }) {
       )}
     </main>
   );
-}
-
-export function useTitle(title: string) {
-  useEffect(() => {
-    document.title = `${title} · Croupier`;
-  }, [title]);
 }
 
 function topicsOf(game: Game) {
@@ -267,27 +261,25 @@ function Rules({ game, edition }: { game: Game; edition: string | null }) {
   );
 }
 
-function ReadingBox({ game, reading, short = false }: { game: string; reading: Reading; short?: boolean }) {
-  return (
-    <div class="rd" id={short ? undefined : `reading-${reading.id}`} tabIndex={-1}>
-      <p>
-        <span class="badge">
-          Reading {reading.id}, {reading.confidence}
-        </span>{" "}
-        <b>{reading.question}</b>
+const ReadingBox = ({ game, reading, short = false }: { game: string; reading: Reading; short?: boolean }) => (
+  <div class="rd" id={short ? undefined : `reading-${reading.id}`} tabIndex={-1}>
+    <p>
+      <span class="badge">
+        Reading {reading.id}, {reading.confidence}
+      </span>{" "}
+      <b>{reading.question}</b>
+    </p>
+    <p class="soft">
+      {reading.answer} {short ? <a href={`#reading-${reading.id}`}>Why</a> : <>Why: {reading.why}</>}
+    </p>
+    {!short && (
+      <p class="note">
+        <Citations game={game} cites={reading.cites} />
+        {reading.affects.length > 0 && <> Depends on it: {reading.affects.join(", ")}.</>}
       </p>
-      <p class="soft">
-        {reading.answer} {short ? <a href={`#reading-${reading.id}`}>Why</a> : <>Why: {reading.why}</>}
-      </p>
-      {!short && (
-        <p class="note">
-          <Citations game={game} cites={reading.cites} />
-          {reading.affects.length > 0 && <> Depends on it: {reading.affects.join(", ")}.</>}
-        </p>
-      )}
-    </div>
-  );
-}
+    )}
+  </div>
+);
 
 function Tables({ game, ids }: { game: Game; ids: string[] }) {
   const [open, setOpen] = useState(ids.length <= 2);
@@ -316,22 +308,20 @@ function Tables({ game, ids }: { game: Game; ids: string[] }) {
   );
 }
 
-export function TableBox({ game, table }: { game: string; table: Paytable }) {
-  return (
-    <div class="panel tb" id={`table-${table.id}`} tabIndex={-1}>
-      <p class="between">
-        <b class="mono">{table.id}</b>
-        {table.status === "sample" && <Sample />}
-        {table.status === "user" && <span class="badge">Operator's own</span>}
-      </p>
-      <PayTable table={table} envy />
-      <p class="note">
-        <Citations game={game} cites={table.cites.slice(0, 2)} />
-        {table.note ? ` ${table.note}` : ""}
-      </p>
-    </div>
-  );
-}
+export const TableBox = ({ game, table }: { game: string; table: Paytable }) => (
+  <div class="panel tb" id={`table-${table.id}`} tabIndex={-1}>
+    <p class="between">
+      <b class="mono">{table.id}</b>
+      {table.status === "sample" && <Sample />}
+      {table.status === "user" && <span class="badge">Operator's own</span>}
+    </p>
+    <PayTable table={table} envy />
+    <p class="note">
+      <Citations game={game} cites={table.cites.slice(0, 2)} />
+      {table.note ? ` ${table.note}` : ""}
+    </p>
+  </div>
+);
 
 /** The rows of a table and, in full, what envy they pay and the ladder of a pot. */
 function PayTable({ table, envy = false }: { table: Paytable; envy?: boolean }) {

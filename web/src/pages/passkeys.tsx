@@ -1,4 +1,5 @@
 // One's own passkeys: which there are, a new one, and the end of one.
+
 import { useSignal } from "@preact/signals";
 import { inWords, Problem, useAsked } from "../api";
 import type { OwnPasskey, OwnPasskeys } from "../api-types";
@@ -7,8 +8,8 @@ import { when } from "../office/view";
 import { Button, Field, Form, Pending, part, Rows, Tag, useSending } from "../parts/pieces";
 import { Empty, FieldError, Notice } from "../parts/states";
 import { makePasskey } from "../passkeys";
+import { useTitle } from "../router";
 import { change, loadStaff, staff } from "../staff";
-import { useTitle } from "./handbook";
 
 const day = (at: number): string => (at ? when(at) : "never");
 const EMPTY = { name: "", password: "", code: "" };

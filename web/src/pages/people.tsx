@@ -1,4 +1,5 @@
 // Everybody in the book, and what two supervisors can do: invite, unlock, give a role, remove.
+
 import { useSignal } from "@preact/signals";
 import { Problem, useAsked } from "../api";
 import type { InvitedRecord, StaffMember, StaffPeople } from "../api-types";
@@ -7,8 +8,8 @@ import { isGiven, NOBODY, PersonFields } from "../back/people";
 import { supervisorsOf } from "../office/asking";
 import { Button, bound, Dialog, Field, Form, Pending, part, Rows, Tag, useSending } from "../parts/pieces";
 import { FieldError, Notice } from "../parts/states";
+import { useTitle } from "../router";
 import { type Credentials, change, spent, staff } from "../staff";
-import { useTitle } from "./handbook";
 
 type Kind = "invitation" | "unlocking" | "leaving" | "role";
 type Doing = { kind: Kind; person: StaffMember | null };

@@ -10,8 +10,7 @@ import { FeltHands } from "../parts/cards";
 import { Citation } from "../parts/cites";
 import { Button, Field, LOST, Pending, Tag, Top, WON } from "../parts/pieces";
 import { FieldError, Trouble, Waiting } from "../parts/states";
-import { go, place } from "../router";
-import { useTitle } from "./handbook";
+import { go, place, useTitle } from "../router";
 
 /** Cents from an answer: 10, -5, +12.50 or push; null where it is none. */
 function answerOf(text: string): number | null {

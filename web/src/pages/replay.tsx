@@ -11,9 +11,8 @@ import { Button, LOST, Tag, Top, useHearing, WON } from "../parts/pieces";
 import { isTyping } from "../parts/search";
 import { Refused, Waiting } from "../parts/states";
 import { DRAFT, readEntry } from "../round";
-import { go } from "../router";
+import { go, useTitle } from "../router";
 import { decisionsOf } from "../table";
-import { useTitle } from "./handbook";
 
 export default function ReplayPage() {
   useTitle("Replay");
@@ -42,9 +41,7 @@ export default function ReplayPage() {
     ask<GamesRecord>("/games")
       .then(({ games }) => ask<Record<string, unknown>>(`/example/transcript?game=${simplest(games)?.name ?? ""}`))
       .then((example) => (told.value ? undefined : play(example, "A worked example")))
-      .catch((error: Error) => {
-        problem.value = error;
-      });
+      .catch((error: Error) => (problem.value = error));
   }, []);
   const open = async (given: File | undefined) => {
     if (!given) return;
@@ -74,9 +71,7 @@ export default function ReplayPage() {
         event.preventDefault();
         over.value = true;
       }}
-      onDragLeave={() => {
-        over.value = false;
-      }}
+      onDragLeave={() => (over.value = false)}
       onDrop={(event) => {
         event.preventDefault();
         over.value = false;

@@ -5,8 +5,8 @@ import { useAsked } from "../api";
 import type { Runbooks as Told } from "../api-types";
 import { Back } from "../back/frame";
 import { Pending } from "../parts/pieces";
+import { useTitle } from "../router";
 import { staff } from "../staff";
-import { useTitle } from "./handbook";
 
 export default function Runbooks() {
   useTitle("What to do about an alert");

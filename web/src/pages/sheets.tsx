@@ -13,9 +13,7 @@ import { go, place } from "../router";
 import type { Choice, Sheet, SheetRow, SheetWager } from "../sheet";
 import { address, firstTable, question, readChoice, tablesOf } from "../sheet";
 
-interface Drawings {
-  drawings: { section: string; caption: string; drawing: Tree }[];
-}
+type Drawings = { drawings: { section: string; caption: string; drawing: Tree }[] };
 
 function Sheets({ picked: { game, games } }: { picked: Picked }) {
   const choice = readChoice(place.value.query, game);
@@ -103,12 +101,7 @@ const Figure = ([title, value, note]: readonly [string, string, string]) => (
   </div>
 );
 
-interface Shown {
-  figures: SheetWager;
-  compared: SheetWager | undefined;
-  against: string;
-  isJackpot: boolean;
-}
+type Shown = { figures: SheetWager; compared: SheetWager | undefined; against: string; isJackpot: boolean };
 
 function Figures({ figures, compared, against, isJackpot }: Shown) {
   const total = figures.total ?? "0";
@@ -213,32 +206,30 @@ function short(total: string): string {
   return power < 9 ? count(total) : `${total.charAt(0)}.${total.slice(1, 3)} × 10${raised(power)}`;
 }
 
-function Footer({ sheet, figures, game }: { sheet: Sheet; figures: SheetWager | undefined; game: Game }) {
-  return (
-    <p class="note">
-      {sheet.samples.map((each) => (
-        <span key={each.id}>
-          <Sample words={`${each.id}: sample`} />{" "}
-        </span>
-      ))}
-      {figures?.notes.map((each) => (
-        <span key={each}>{capital(each)}. </span>
-      ))}
-      {sheet.interpretations.length > 0 && (
-        <>
-          Readings:{" "}
-          {sheet.interpretations.map((each, at) => (
-            <span key={each.id}>
-              {at > 0 && ", "}
-              <a href={`/handbook/${game.name}#reading-${each.id}`} title={each.question}>
-                {each.id}
-              </a>
-            </span>
-          ))}
-          .{" "}
-        </>
-      )}
-      Rulebook <span class="mono">{sheet.game_hash.slice(0, 8)}</span>, software {sheet.software}.
-    </p>
-  );
-}
+const Footer = ({ sheet, figures, game }: { sheet: Sheet; figures: SheetWager | undefined; game: Game }) => (
+  <p class="note">
+    {sheet.samples.map((each) => (
+      <span key={each.id}>
+        <Sample words={`${each.id}: sample`} />{" "}
+      </span>
+    ))}
+    {figures?.notes.map((each) => (
+      <span key={each}>{capital(each)}. </span>
+    ))}
+    {sheet.interpretations.length > 0 && (
+      <>
+        Readings:{" "}
+        {sheet.interpretations.map((each, at) => (
+          <span key={each.id}>
+            {at > 0 && ", "}
+            <a href={`/handbook/${game.name}#reading-${each.id}`} title={each.question}>
+              {each.id}
+            </a>
+          </span>
+        ))}
+        .{" "}
+      </>
+    )}
+    Rulebook <span class="mono">{sheet.game_hash.slice(0, 8)}</span>, software {sheet.software}.
+  </p>
+);

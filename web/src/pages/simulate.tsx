@@ -13,11 +13,7 @@ import { isTyping } from "../parts/search";
 import { Refused, Waiting } from "../parts/states";
 import { place } from "../router";
 
-interface Point {
-  rounds: number;
-  mean: number;
-  error: number;
-}
+type Point = { rounds: number; mean: number; error: number };
 
 const FIRST = 1000;
 /** Four redraws a second at the most. */
@@ -120,9 +116,7 @@ function Run({ picked, seed, seats, most }: { picked: Picked; seed: string; seat
               title="Wager shown"
               value={line.wager}
               options={told.value.wagers.map((each) => [each.wager, title(each.wager)])}
-              set={(value) => {
-                wager.value = value;
-              }}
+              set={(value) => (wager.value = value)}
             />
           )}
           {most > 1 && (

@@ -332,19 +332,17 @@ const shares = (best: Map<string, bigint>, hands: bigint): string =>
 const amountOf = (chart: ChartLine[], action: string): number =>
   Number(chart.flatMap((line) => line.actions).find((each) => each.action === action)?.amount ?? 0);
 
-function Legend({ legend }: { legend: Map<string, { letter: string; tint: string }> }) {
-  return (
-    <p class="key pad">
-      {[...legend].map(([action, { letter, tint }]) => (
-        <span key={action}>
-          <i class={`k-${tint}`}>{letter}</i>
-          {action}
-        </span>
-      ))}
-      <span class="muted">striped: the other cards decide</span>
-    </p>
-  );
-}
+const Legend = ({ legend }: { legend: Map<string, { letter: string; tint: string }> }) => (
+  <p class="key pad">
+    {[...legend].map(([action, { letter, tint }]) => (
+      <span key={action}>
+        <i class={`k-${tint}`}>{letter}</i>
+        {action}
+      </span>
+    ))}
+    <span class="muted">striped: the other cards decide</span>
+  </p>
+);
 
 function Plays({ plays }: { plays: readonly PlayLine[] }) {
   const legend = legendOf([...new Set(plays.flatMap((play) => Object.keys(play.best)))].sort());

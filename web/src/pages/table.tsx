@@ -15,9 +15,9 @@ import { PhoneFelt } from "../parts/phonefelt";
 import { Button, Pending, useHearing } from "../parts/pieces";
 import { isTyping } from "../parts/search";
 import { Notice } from "../parts/states";
+import { useTitle } from "../router";
 import { session } from "../session";
 import { command, type Felt, type Finished, type Layout, Live, type View } from "../table";
-import { useTitle } from "./handbook";
 
 export default function TablePage({ id }: { id: string }) {
   const found = useAsked<TableRecord>(`/tables/${encodeURIComponent(id)}`);

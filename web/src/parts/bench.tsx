@@ -49,21 +49,9 @@ export function Clock({ desk }: { desk: Desk }) {
   );
 }
 
-function Act({
-  title,
-  note,
-  mark,
-  primary = false,
-  disabled = false,
-  act,
-}: {
-  title: string;
-  note: string;
-  mark?: string;
-  primary?: boolean;
-  disabled?: boolean;
-  act: () => void;
-}) {
+type Acting = { title: string; note: string; mark?: string; primary?: boolean; disabled?: boolean; act: () => void };
+
+function Act({ title, note, mark, primary = false, disabled = false, act }: Acting) {
   return (
     <button class={primary ? "act primary" : "act"} data-key={mark} disabled={disabled} aria-keyshortcuts={mark} onClick={act}>
       <b>{title}</b>

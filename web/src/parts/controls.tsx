@@ -235,25 +235,23 @@ type Segmented = {
 };
 
 /** A few choices side by side. */
-function Segments({ title, value, options, choose, hint, kind = "seg" }: Segmented) {
-  return (
-    <fieldset class="field">
-      <legend class="label">{title}</legend>
-      <div class={kind}>
-        {options.map(([each, words, name]) => (
-          <button
-            key={each}
-            aria-pressed={Array.isArray(value) ? value.includes(each) : each === value}
-            aria-label={name}
-            onClick={() => choose(each)}>
-            {words}
-          </button>
-        ))}
-      </div>
-      {hint && <p class="hint">{hint}</p>}
-    </fieldset>
-  );
-}
+const Segments = ({ title, value, options, choose, hint, kind = "seg" }: Segmented) => (
+  <fieldset class="field">
+    <legend class="label">{title}</legend>
+    <div class={kind}>
+      {options.map(([each, words, name]) => (
+        <button
+          key={each}
+          aria-pressed={Array.isArray(value) ? value.includes(each) : each === value}
+          aria-label={name}
+          onClick={() => choose(each)}>
+          {words}
+        </button>
+      ))}
+    </div>
+    {hint && <p class="hint">{hint}</p>}
+  </fieldset>
+);
 
 const SUITS = ["spades", "hearts", "diamonds", "clubs"];
 
@@ -292,14 +290,12 @@ export const Typed = ({
   error?: string;
 }) => <Field inputMode="decimal" {...rest} set={(value) => change(value.trim())} />;
 
-function Off({ title, value, why }: { title: string; value: string; why: string }) {
-  return (
-    <div class="field">
-      <span class="label">{title}</span>
-      <span class="input is-disabled">
-        <span>{value}</span>
-        <span class="note">{why}</span>
-      </span>
-    </div>
-  );
-}
+const Off = ({ title, value, why }: { title: string; value: string; why: string }) => (
+  <div class="field">
+    <span class="label">{title}</span>
+    <span class="input is-disabled">
+      <span>{value}</span>
+      <span class="note">{why}</span>
+    </span>
+  </div>
+);

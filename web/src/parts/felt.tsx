@@ -161,34 +161,28 @@ export const OnArc = ({ arc, size, weight, spacing, words, look = "f-t2", at = "
   </text>
 );
 
-function SitButtons({ scene }: { scene: Scene }) {
-  return (
-    <>
-      {boxes(scene)
-        .filter(({ seat }) => seat.open)
-        .map(({ seat, x, y, h }) => (
-          <button
-            key={seat.seat}
-            class="sit-btn"
-            style={{
-              left: `${(x / WIDE.w) * 100}%`,
-              top: `${(y / WIDE.h) * 100}%`,
-              width: `${(200 / WIDE.w) * 100}%`,
-              height: `${(h / WIDE.h) * 100}%`,
-            }}
-            aria-label={`Sit here, seat ${seat.seat}`}
-            onClick={() => scene.sit?.(seat.seat)}
-          />
-        ))}
-    </>
-  );
-}
+const SitButtons = ({ scene }: { scene: Scene }) => (
+  <>
+    {boxes(scene)
+      .filter(({ seat }) => seat.open)
+      .map(({ seat, x, y, h }) => (
+        <button
+          key={seat.seat}
+          class="sit-btn"
+          style={{
+            left: `${(x / WIDE.w) * 100}%`,
+            top: `${(y / WIDE.h) * 100}%`,
+            width: `${(200 / WIDE.w) * 100}%`,
+            height: `${(h / WIDE.h) * 100}%`,
+          }}
+          aria-label={`Sit here, seat ${seat.seat}`}
+          onClick={() => scene.sit?.(seat.seat)}
+        />
+      ))}
+  </>
+);
 
-interface Place {
-  name: string;
-  cards: Laid;
-  words: string;
-}
+type Place = { name: string; cards: Laid; words: string };
 
 /** Cards that lie for everybody, by the game's own name of their place; what is dealt there later joins it. */
 export function boardOf({ felt, layout }: Pick<Scene, "felt" | "layout">): Place[] {
@@ -266,12 +260,7 @@ function DealerHand({ scene }: { scene: Scene }) {
   );
 }
 
-interface Box {
-  seat: SeatView;
-  x: number;
-  y: number;
-  h: number;
-}
+type Box = { seat: SeatView; x: number; y: number; h: number };
 
 /** Seats run clockwise from the dealer's left: seat 1 is upper right, yours is at the bottom. */
 function boxes({ layout, seats, you }: Scene): Box[] {
@@ -301,15 +290,13 @@ function boxes({ layout, seats, you }: Scene): Box[] {
   return found;
 }
 
-function SeatBoxes({ scene, pot }: { scene: Scene; pot: boolean }) {
-  return (
-    <>
-      {boxes(scene).map((box) => (
-        <SeatBox key={box.seat.seat} box={box} scene={scene} pot={pot} />
-      ))}
-    </>
-  );
-}
+const SeatBoxes = ({ scene, pot }: { scene: Scene; pot: boolean }) => (
+  <>
+    {boxes(scene).map((box) => (
+      <SeatBox key={box.seat.seat} box={box} scene={scene} pot={pot} />
+    ))}
+  </>
+);
 
 export function statusOf(seat: SeatView, on: FeltSeat | undefined, felt: Felt | null, nets: Record<string, number> | null): string {
   if (nets && nets[seat.seat] !== undefined) return signedMoney(nets[seat.seat] ?? 0);

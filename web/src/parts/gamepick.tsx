@@ -4,8 +4,7 @@ import { useAsked } from "../api";
 import type { Game, Games, Key } from "../book";
 import { simplest } from "../book";
 import { capital } from "../format";
-import { useTitle } from "../pages/handbook";
-import { go, place } from "../router";
+import { go, place, useTitle } from "../router";
 import { Field, Pending } from "./pieces";
 
 export interface Picked {

@@ -278,26 +278,24 @@ function Made({ desk }: { desk: Desk }) {
   );
 }
 
-function MadeList({ desk, title, lines }: { desk: Desk; title: string; lines: View["made"] }) {
-  return (
-    <section>
-      <h3>{title}</h3>
-      <ul class="receipt">
-        {lines.map((each) => (
-          <li key={each.wager}>
-            <span class="w">{each.title}</span>
-            <span class={`a ${each.net === null ? "" : each.net < 0 ? "lose-t" : "win-t"}`}>
-              {each.net === null ? "" : signedMoney(each.net)}
-            </span>
-            <span class="why">
-              {tens(each.words)} <Citation game={desk.layout.game} text={each.cite} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
+const MadeList = ({ desk, title, lines }: { desk: Desk; title: string; lines: View["made"] }) => (
+  <section>
+    <h3>{title}</h3>
+    <ul class="receipt">
+      {lines.map((each) => (
+        <li key={each.wager}>
+          <span class="w">{each.title}</span>
+          <span class={`a ${each.net === null ? "" : each.net < 0 ? "lose-t" : "win-t"}`}>
+            {each.net === null ? "" : signedMoney(each.net)}
+          </span>
+          <span class="why">
+            {tens(each.words)} <Citation game={desk.layout.game} text={each.cite} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
 /** What the clock decided for a seat, as a sentence; empty where it decided everything itself. */
 function clockWords(round: Finished, number: number): string {

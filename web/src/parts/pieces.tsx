@@ -139,6 +139,20 @@ export function Form({
   );
 }
 
+type Dialogue = {
+  title: Kids;
+  words?: Kids;
+  button: Kids;
+  send: () => unknown;
+  close: () => void;
+  cancel?: string;
+  wrong?: string;
+  danger?: boolean;
+  disabled?: boolean;
+  kind?: string;
+  children?: Kids;
+};
+
 /** A dialog with a form, open as long as it is drawn and together with the drawing: its first key is its own. */
 export function Dialog({
   title,
@@ -152,19 +166,7 @@ export function Dialog({
   disabled = false,
   kind = "wide-dialog",
   children,
-}: {
-  title: Kids;
-  words?: Kids;
-  button: Kids;
-  send: () => unknown;
-  close: () => void;
-  cancel?: string;
-  wrong?: string;
-  danger?: boolean;
-  disabled?: boolean;
-  kind?: string;
-  children?: Kids;
-}) {
+}: Dialogue) {
   const box = useRef<HTMLDialogElement>(null);
   const gone = useRef(false);
   const id = useId();
@@ -197,16 +199,7 @@ export function Dialog({
 
 export type Column<T> = readonly [head: Kids, cell: (row: T, at: number) => Kids, kind?: string] | false | undefined | null;
 
-/** A table: a column is its head, what a row shows in it, and its class. */
-export function Rows<T>({
-  of,
-  id,
-  columns,
-  kind,
-  caption,
-  look,
-  foot,
-}: {
+type Tabled<T> = {
   of: readonly T[];
   id: (row: T, at: number) => string | number;
   columns: readonly Column<T>[];
@@ -215,7 +208,10 @@ export function Rows<T>({
   /** The class of a row. */
   look?: (row: T) => string;
   foot?: Kids;
-}) {
+};
+
+/** A table: a column is its head, what a row shows in it, and its class. */
+export function Rows<T>({ of, id, columns, kind, caption, look, foot }: Tabled<T>) {
   const shown = columns.filter((column): column is Exclude<Column<T>, false | undefined | null> => !!column);
   return (
     <table class={kind}>

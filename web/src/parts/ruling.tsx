@@ -67,8 +67,8 @@ function Open({ looked, problem }: { looked: Looked | null; problem: Error | nul
 }
 
 /** A hand with what players call it. */
-export function Held({ hand }: { hand: { cards: string; words: string } | undefined }) {
-  return hand ? (
+export const Held = ({ hand }: { hand: { cards: string; words: string } | undefined }) =>
+  hand ? (
     <>
       <span class="held">
         <InlineCards cards={hand.cards} width={24} />
@@ -76,14 +76,8 @@ export function Held({ hand }: { hand: { cards: string; words: string } | undefi
       <span class="soft">{hand.words}</span>
     </>
   ) : null;
-}
 
-interface Owed {
-  settlement: Settlement;
-  before: Settlement | null;
-  game: Game | undefined;
-  hands: NonNullable<Looked["hands"]>;
-}
+type Owed = { settlement: Settlement; before: Settlement | null; game: Game | undefined; hands: NonNullable<Looked["hands"]> };
 
 function Settled({ settlement, before, game, hands }: Owed) {
   const name = game?.name ?? "";

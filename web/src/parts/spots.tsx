@@ -32,11 +32,7 @@ export interface Placed {
   box?: { x: number; y: number; w: number; h: number };
 }
 
-interface Kinds {
-  mains: Spot[];
-  boxed: Spot[];
-  rings: Spot[];
-}
+type Kinds = { mains: Spot[]; boxed: Spot[]; rings: Spot[] };
 
 /** The spots by their place: the base wager and what follows it, bonus wagers with their pays beside them, the rest. */
 function kinds({ layout, felt, stakes, waiting, place }: Scene): Kinds {
@@ -58,12 +54,7 @@ function kinds({ layout, felt, stakes, waiting, place }: Scene): Kinds {
   return { mains: place && layout.spots.length > 8 ? bases : mains, boxed, rings };
 }
 
-interface PayRow {
-  row: LayoutRow;
-  words: string[];
-  pays: string;
-  was: string;
-}
+type PayRow = { row: LayoutRow; words: string[]; pays: string; was: string };
 
 const insetOf = (w: number) => (w > 150 ? 14 : 8);
 
