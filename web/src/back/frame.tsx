@@ -1,12 +1,12 @@
 // The frame of every page for staff: its own bar, the notice that this is not approved equipment, and the way to sign
 // in.
 
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
 import { Mark } from "../parts/icons";
 import { Button } from "../parts/pieces";
 import { Settings } from "../parts/settings";
 import { Empty, Offline, Waiting } from "../parts/states";
-import { place } from "../router";
+import { place, useTitle } from "../router";
 import { hasBook, signOut, staff } from "../staff";
 
 const PLACES = [
@@ -18,6 +18,17 @@ const PLACES = [
 
 /** Whether somebody has one of these roles on any link. */
 export const isOne = (...roles: readonly string[]): boolean => Object.values(staff.value?.roles ?? {}).some((role) => roles.includes(role));
+
+/** A page for staff: its title, the part of the house in its bar, and what is shown to whoever is signed in. */
+export const staffPage = (title: string, bar: string, Page: ComponentType) =>
+  function StaffPage() {
+    useTitle(title);
+    return (
+      <Back title={bar}>
+        <Page />
+      </Back>
+    );
+  };
 
 type Barred = { title: string; head?: ComponentChildren; end?: ComponentChildren; children: ComponentChildren };
 

@@ -6,7 +6,7 @@ import { ask, Problem, send, useAsked } from "../api";
 import { type Game, type Games, simplest } from "../book";
 import { capital } from "../format";
 import { CardPicker, type Place, PlaceRow } from "../parts/entry";
-import { Button, Field, Pending, Top, useCopy } from "../parts/pieces";
+import { Button, Field, FileButton, Pending, Top, useCopy } from "../parts/pieces";
 import { Ruling } from "../parts/ruling";
 import { Notice } from "../parts/states";
 import type { ActionRecord, Entry, Looked } from "../round";
@@ -381,30 +381,12 @@ function Decisions({ number, own, needs, made, act }: Deciding) {
 }
 
 function Files({ entry, change }: { entry: Entry; change: (entry: Entry) => void }) {
-  const field = useRef<HTMLInputElement>(null);
   const text = JSON.stringify(roundFile(entry), null, 2);
   const [said, copy] = useCopy("Copy as JSON", text);
-  const open = async (file: File | undefined) => {
-    if (!file) return;
-    try {
-      change(readEntry(JSON.parse(await file.text()) as Record<string, unknown>));
-    } catch {
-      alert(`${file.name} is not a round file: it is not JSON.`);
-    }
-  };
+  const refuse = (name: string) => alert(`${name} is not a round file: it is not JSON.`);
   return (
     <>
-      <input
-        ref={field}
-        type="file"
-        accept="application/json,.json"
-        hidden
-        onChange={(event) => {
-          void open(event.currentTarget.files?.[0]);
-          event.currentTarget.value = "";
-        }}
-      />
-      <Button press={() => field.current?.click()} words="Open round file" />
+      <FileButton words="Open round file" open={(found) => change(readEntry(found))} refuse={refuse} />
       <Button press={copy} words={said} />
       <Button download="round.json" to={`data:application/json;charset=utf-8,${encodeURIComponent(text)}`} words="Save" />
     </>

@@ -3,24 +3,16 @@
 import { useSignal } from "@preact/signals";
 import { useAsked } from "../api";
 import type { DeviceRecord, DevicesRecord, StaffPeople } from "../api-types";
-import { Back, isOne } from "../back/frame";
+import { isOne, staffPage } from "../back/frame";
 import { isGiven, NOBODY, PersonFields } from "../back/people";
 import type { Member } from "../back/view";
 import { supervisorsOf } from "../office/asking";
 import { when } from "../office/view";
 import { Button, Dialog, Field, Form, Pending, part, Rows, Tag, useSending } from "../parts/pieces";
 import { Empty, Notice } from "../parts/states";
-import { useTitle } from "../router";
 import { type Credentials, change, spent, staff } from "../staff";
 
-export default function Devices() {
-  useTitle("Displays and sensors");
-  return (
-    <Back title="Office">
-      <All />
-    </Back>
-  );
-}
+export default staffPage("Displays and sensors", "Office", All);
 
 const CHOOSE = ["", "Choose"] as const;
 const named = (names: readonly string[]) => names.map((name) => [name, name] as const);

@@ -3,25 +3,17 @@
 import { useSignal } from "@preact/signals";
 import { inWords, Problem, useAsked } from "../api";
 import type { OwnPasskey, OwnPasskeys } from "../api-types";
-import { Back } from "../back/frame";
+import { staffPage } from "../back/frame";
 import { when } from "../office/view";
 import { Button, Field, Form, Pending, part, Rows, Tag, useSending } from "../parts/pieces";
 import { Empty, FieldError, Notice } from "../parts/states";
 import { makePasskey } from "../passkeys";
-import { useTitle } from "../router";
 import { change, loadStaff, staff } from "../staff";
 
 const day = (at: number): string => (at ? when(at) : "never");
 const EMPTY = { name: "", password: "", code: "" };
 
-export default function Passkeys() {
-  useTitle("Your passkeys");
-  return (
-    <Back title="Office">
-      <Mine />
-    </Back>
-  );
-}
+export default staffPage("Your passkeys", "Office", Mine);
 
 function Mine() {
   const asked = useAsked<OwnPasskeys>(staff.value ? "/staff/passkeys" : null);

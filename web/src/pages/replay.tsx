@@ -1,13 +1,13 @@
 // Drop the transcript of a round: the house plays it again, shows every step, and says whether it agrees to the cent.
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { ask, Problem, send } from "../api";
 import type { FeltSeat, FeltView, GamesRecord, RoundSteps } from "../api-types";
 import { simplest } from "../book";
 import { capital, money } from "../format";
 import { FeltHands } from "../parts/cards";
-import { Button, LOST, Tag, Top, useHearing, WON } from "../parts/pieces";
+import { Button, FileButton, LOST, readJson, Tag, Top, useHearing, WON } from "../parts/pieces";
 import { isTyping } from "../parts/search";
 import { Refused, Waiting } from "../parts/states";
 import { DRAFT, readEntry } from "../round";
@@ -22,7 +22,6 @@ export default function ReplayPage() {
   const problem = useSignal<Error | null>(null);
   const over = useSignal(false);
   const at = useSignal(0);
-  const field = useRef<HTMLInputElement>(null);
   const play = async (document: Record<string, unknown>, name: string) => {
     problem.value = null;
     // A round of a table's archive holds its transcript and what everyone saw of it.
@@ -43,14 +42,7 @@ export default function ReplayPage() {
       .then((example) => (told.value ? undefined : play(example, "A worked example")))
       .catch((error: Error) => (problem.value = error));
   }, []);
-  const open = async (given: File | undefined) => {
-    if (!given) return;
-    try {
-      await play(JSON.parse(await given.text()) as Record<string, unknown>, given.name);
-    } catch {
-      problem.value = new Problem(400, "no_json", `${given.name} is not a transcript: it is not JSON`);
-    }
-  };
+  const refuse = (name: string) => (problem.value = new Problem(400, "no_json", `${name} is not a transcript: it is not JSON`));
   const last = (told.value?.steps.length ?? 1) - 1;
   const move = (to: number) => {
     at.value = Math.max(0, Math.min(last, to));
@@ -75,7 +67,12 @@ export default function ReplayPage() {
       onDrop={(event) => {
         event.preventDefault();
         over.value = false;
-        void open(event.dataTransfer?.files[0]);
+        const file = event.dataTransfer?.files[0];
+        if (file)
+          readJson(file).then(
+            (found) => play(found, file.name),
+            () => refuse(file.name),
+          );
       }}>
       <Top title="Replay" words="A recorded round, played again card by card and compared to the cent.">
         <Button
@@ -87,18 +84,7 @@ export default function ReplayPage() {
           }}
           words="Open in the adjudicator"
         />
-        <Button kind="primary" press={() => field.current?.click()} words="Open a transcript" />
-        <input
-          ref={field}
-          type="file"
-          accept="application/json,.json"
-          hidden
-          aria-label="A transcript file"
-          onChange={(event) => {
-            void open(event.currentTarget.files?.[0]);
-            event.currentTarget.value = "";
-          }}
-        />
+        <FileButton kind="primary" words="Open a transcript" open={play} refuse={refuse} />
       </Top>
       <div class="cg">
         <section class="panel rfelt" aria-label="The felt">
@@ -146,7 +132,7 @@ export default function ReplayPage() {
                 </p>
               ))}
               <p class="soft">
-                {verdict.verdict === "agrees"
+                {agrees
                   ? "Played again from its cards and decisions, the round comes to the same amounts, wager by wager."
                   : "Played again from its cards and decisions, the round does not come to what it recorded."}
                 {verdict.opened_cards ? ` ${verdict.opened_cards} cards were opened against the commitment.` : ""}

@@ -7,7 +7,7 @@ import { Sample } from "../parts/cites";
 import { Controls } from "../parts/controls";
 import { Drawing, type Tree, titleOf } from "../parts/drawing";
 import { gamePage, type Picked } from "../parts/gamepick";
-import { Button, Rows, Sheaf, useRested } from "../parts/pieces";
+import { Button, Figure, Rows, Sheaf, useRested } from "../parts/pieces";
 import { Notice, Refused, Waiting } from "../parts/states";
 import { go, place } from "../router";
 import type { Choice, Sheet, SheetRow, SheetWager } from "../sheet";
@@ -93,14 +93,6 @@ function Sheets({ picked: { game, games } }: { picked: Picked }) {
 
 export default gamePage("/sheets", "par sheet", Sheets, () => true);
 
-const Figure = ([title, value, note]: readonly [string, string, string]) => (
-  <div key={title}>
-    <span class="label">{title}</span>
-    <p class="v">{value}</p>
-    <p class="note">{note}</p>
-  </div>
-);
-
 type Shown = { figures: SheetWager; compared: SheetWager | undefined; against: string; isJackpot: boolean };
 
 function Figures({ figures, compared, against, isJackpot }: Shown) {
@@ -109,34 +101,24 @@ function Figures({ figures, compared, against, isJackpot }: Shown) {
   const push = Number(figures.push_frequency ?? 0);
   const top = award?.one_in ?? meters?.[0]?.one_in;
   const even = figures.break_even_meter;
-  const own = isJackpot
-    ? ([
-        ["Fixed return", percent(figures.fixed_return?.percent), fraction(figures.fixed_return?.fraction)],
-        ["Break-even meter", even ? `$${fixed(even, 2)}` : "–", "top meter"],
-      ] as const)
-    : ([
-        ["Element of risk", percent(figures.element_of_risk?.percent), fraction(figures.element_of_risk?.fraction)],
-        ["Deals counted", short(total), count(total)],
-      ] as const);
+  const risk = isJackpot ? figures.fixed_return : figures.element_of_risk;
+  const shown: [title: string, value: string, note: string][] = [
+    ["House edge", percent(edge?.percent), edge ? `${fraction(edge.fraction)}, exact` : "needs a meter, or a seed and a rate"],
+    [isJackpot ? "Fixed return" : "Element of risk", percent(risk?.percent), fraction(risk?.fraction)],
+    isJackpot ? ["Break-even meter", even ? `$${fixed(even, 2)}` : "–", "top meter"] : ["Deals counted", short(total), count(total)],
+    ["Top award", top ? `1 in ${fixed(top, 0)}` : "–", award ? `net ${award.net.replace("-", "−")}` : "the top meter"],
+    ["Hit frequency", hit ? percent(String(Number(hit) * 100)) : "–", push ? `pushes ${percent(String(push * 100), 2)}` : "no pushes"],
+    ["Standard deviation", fixed(figures.standard_deviation, 4), "per unit wagered"],
+  ];
   const beside = (row: SheetRow) => compared?.pays.find((each) => (row.row ? each.row === row.row : each.event === row.event));
   const returned = (row: SheetRow | undefined) => (row?.return ? percent(hundredfold(row.return)) : "–");
   const other = (row: SheetRow) => beside(row)?.count;
   return (
     <>
       <section class="panel figs" aria-label="Key figures">
-        {Figure([
-          "House edge",
-          edge ? percent(edge.percent) : "–",
-          edge ? `${fraction(edge.fraction)}, exact` : "needs a meter, or a seed and a rate",
-        ])}
-        {own.map(Figure)}
-        {Figure(["Top award", top ? `1 in ${fixed(top, 0)}` : "–", award ? `net ${award.net.replace("-", "−")}` : "the top meter"])}
-        {Figure([
-          "Hit frequency",
-          hit ? percent(String(Number(hit) * 100)) : "–",
-          push ? `pushes ${percent(String(push * 100), 2)}` : "no pushes",
-        ])}
-        {Figure(["Standard deviation", fixed(figures.standard_deviation, 4), "per unit wagered"])}
+        {shown.map(([title, value, note]) => (
+          <Figure key={title} title={title} value={value} note={note} />
+        ))}
       </section>
       <Sheaf title="Every outcome" note={`${count(total)} deals counted, exact`}>
         <Rows

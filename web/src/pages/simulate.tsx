@@ -7,8 +7,7 @@ import type { SimulatedSoFar, SimulatedWager } from "../api-types";
 import { capital, count, fixed, hundredfold, percent, signed } from "../format";
 import { Typed } from "../parts/controls";
 import { GamePick, gamePage, type Picked } from "../parts/gamepick";
-import { IconCheck, IconLost } from "../parts/icons";
-import { Button, Field, Rows, Top, useHearing } from "../parts/pieces";
+import { Button, Field, Figure, LOST, Rows, Tag, Top, useHearing, WON } from "../parts/pieces";
 import { isTyping } from "../parts/search";
 import { Refused, Waiting } from "../parts/states";
 import { place } from "../router";
@@ -170,32 +169,21 @@ const words = ({ strategy }: SimulatedSoFar): string =>
 function Figures({ told, line, rate }: { told: SimulatedSoFar; line: SimulatedWager; rate: number }) {
   const z = line.z === null ? null : Number(line.z);
   const far = z !== null && Math.abs(z) > 4;
+  const verdict = z === null ? "" : <Tag {...(far ? LOST : WON)} words={far ? "disagrees" : "agrees"} />;
+  const exact =
+    line.exact === null
+      ? { value: "–", note: "not known for this play" }
+      : { value: percent(hundredfold(line.exact)), note: "what a wager brings" };
   return (
     <section class="panel figs fours" aria-label="Figures" aria-live="polite">
-      <div>
-        <span class="label">Rounds</span>
-        <p class="v">{count(told.rounds)}</p>
-        <p class="note">{rate ? `${speed(rate)} a second` : "stopped"}</p>
-      </div>
-      <div>
-        <span class="label">Simulated</span>
-        <p class="v">{percent(hundredfold(line.mean))}</p>
-        <p class="note">standard error {percent(hundredfold(line.standard_error))}</p>
-      </div>
-      <div>
-        <span class="label">Exact</span>
-        <p class="v">{line.exact === null ? "–" : percent(hundredfold(line.exact))}</p>
-        <p class="note">{line.exact === null ? "not known for this play" : "what a wager brings"}</p>
-      </div>
-      <div>
-        <span class="label">Apart</span>
-        <p class="v">{z === null ? "–" : `${sigma(z)} σ`}</p>
-        {z !== null && (
-          <span class={far ? "tag lose" : "tag win"}>
-            {far ? <IconLost /> : <IconCheck />} {far ? "disagrees" : "agrees"}
-          </span>
-        )}
-      </div>
+      <Figure title="Rounds" value={count(told.rounds)} note={rate ? `${speed(rate)} a second` : "stopped"} />
+      <Figure
+        title="Simulated"
+        value={percent(hundredfold(line.mean))}
+        note={`standard error ${percent(hundredfold(line.standard_error))}`}
+      />
+      <Figure title="Exact" {...exact} />
+      <Figure title="Apart" value={z === null ? "–" : `${sigma(z)} σ`} note={verdict} />
     </section>
   );
 }

@@ -340,6 +340,46 @@ export const Sheaf = ({ title, note, kind = "", children }: { title: string; not
   </section>
 );
 
+/** One figure with its label above and what it stands for below. */
+export const Figure = ({ title, value, note }: { title: string; value: Kids; note: Kids }) => (
+  <div>
+    <span class="label">{title}</span>
+    <p class="v">{value}</p>
+    {typeof note === "string" ? <p class="note">{note}</p> : note}
+  </div>
+);
+
+/** A button that opens a file: what was in it as JSON, with the file's name; what is not JSON is told. */
+export function FileButton({ words, kind = "", open, refuse }: Opening) {
+  const field = useRef<HTMLInputElement>(null);
+  const read = (file: File | undefined) =>
+    file &&
+    readJson(file).then(
+      (found) => open(found, file.name),
+      () => refuse(file.name),
+    );
+  return (
+    <>
+      <input
+        ref={field}
+        type="file"
+        accept="application/json,.json"
+        hidden
+        aria-label={words}
+        onChange={(event) => {
+          void read(event.currentTarget.files?.[0]);
+          event.currentTarget.value = "";
+        }}
+      />
+      <Button kind={kind} press={() => field.current?.click()} words={words} />
+    </>
+  );
+}
+
+type Opening = { words: string; kind?: string; open: (found: Json, name: string) => unknown; refuse: (name: string) => unknown };
+type Json = Record<string, unknown>;
+export const readJson = async (file: File) => JSON.parse(await file.text()) as Json;
+
 /** A value that must stay the same for a moment before the house is asked. */
 export function useRested<T>(value: T, ms: number): T {
   const rested = useSignal(value);
