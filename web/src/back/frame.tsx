@@ -3,9 +3,9 @@
 
 import type { ComponentChildren, ComponentType } from "preact";
 import { Mark } from "../parts/icons";
-import { Button } from "../parts/pieces";
+import { Button, Loading } from "../parts/pieces";
 import { Settings } from "../parts/settings";
-import { Empty, Offline, Waiting } from "../parts/states";
+import { Empty, Offline } from "../parts/states";
 import { place, useTitle } from "../router";
 import { hasBook, signOut, staff } from "../staff";
 
@@ -71,15 +71,7 @@ export function Back({ title, head, end, children }: Barred) {
       </header>
       <Offline />
       <div id="content" tabIndex={-1}>
-        {who === undefined ? (
-          <main class="house">
-            <Waiting />
-          </main>
-        ) : who === null ? (
-          <Door />
-        ) : (
-          children
-        )}
+        {who === undefined ? <Loading /> : who === null ? <Door /> : children}
       </div>
     </>
   );

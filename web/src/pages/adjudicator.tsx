@@ -61,14 +61,14 @@ export default function Adjudicator() {
   const playable = games.value?.games.filter((each) => each.wagers.some((wager) => wager.kind === "base"));
   /** An example takes the place of an empty round, and of nothing that was entered while it was on its way. */
   const offer = (names: string[]) => {
-    const empty = fresh(names[0] ?? "");
+    const empty = entry.value && fresh(names[0] ?? "");
     entry.value = empty;
     told.value = null;
     example(names).then(
       (round) => {
         if (entry.value === empty) entry.value = round;
       },
-      () => undefined,
+      () => (entry.value ??= fresh(names[0] ?? "")),
     );
   };
   useEffect(() => {
@@ -169,6 +169,7 @@ function Desk({ games, entry, change, offer, told }: DeskProps) {
   const needs = looked.value?.needs;
   const size = (slot: string) => looked.value?.places.find((each) => each.slot === slot)?.cards ?? 0;
   const blank = isBlank(entry);
+  if (!shown && !game.problem && !looked.value && !problem.value) return <Pending asked={game} rows={8} />;
   const refused = problem.value instanceof Problem && !blank ? problem.value : null;
 
   return (

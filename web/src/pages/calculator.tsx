@@ -7,7 +7,7 @@ import type { AdviceRecord, Looked, RoundFileRecord } from "../api-types";
 import { capital, fixed, hundredfold, percent, tens } from "../format";
 import { CardPicker, type Place, PlaceRow } from "../parts/entry";
 import { GamePick, gamePage, type Picked } from "../parts/gamepick";
-import { Button, Pending, Rows, Top, useCopy, useHearing } from "../parts/pieces";
+import { Button, Loading, Pending, Rows, Top, useCopy, useHearing } from "../parts/pieces";
 import { isTyping } from "../parts/search";
 import { Empty, Notice, Refused, Waiting } from "../parts/states";
 import { Against, Values } from "../parts/values";
@@ -119,6 +119,7 @@ function Hand({ picked, entry, change, needs }: HandOf) {
   useHearing("keydown", (event) => {
     if (!isTyping(event) && event.key.toLowerCase() === "c") void copy();
   });
+  if (waiting.value && !looked.value && !told.value && !refused.value) return <Loading />;
   return (
     <main class="house">
       <Top

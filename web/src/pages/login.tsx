@@ -10,7 +10,7 @@ import { Button, Field, Form, useSending } from "../parts/pieces";
 import { FieldError } from "../parts/states";
 import { showPasskey } from "../passkeys";
 import { go, place, useTitle } from "../router";
-import { type Credentials, hasBook, signIn, spent } from "../staff";
+import { type Credentials, hasBook, signIn, spent, staff } from "../staff";
 
 const HAND = ["8h", "9s", "Td", "Jc", "Qh"];
 const CHIPS = [1, 5, 25, 100, 500];
@@ -64,6 +64,8 @@ export default function Login() {
   const code = { inputMode: "numeric", autocomplete: "one-time-code", maxLength: 7 } as const;
   const form = useRef<HTMLDivElement>(null);
   const byPasskey = () => form.current?.closest("form")?.reportValidity() && enter(true);
+  // What is offered depends on the house, so nothing is shown that would move.
+  if (staff.value === undefined) return null;
   return (
     <Door
       heading="Take a seat"

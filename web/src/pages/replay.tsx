@@ -7,8 +7,8 @@ import type { FeltSeat, FeltView, GamesRecord, RoundSteps } from "../api-types";
 import { simplest } from "../book";
 import { capital, money } from "../format";
 import { FeltHands } from "../parts/cards";
-import { Button, FileButton, LOST, readJson, Tag, Top, useHearing, WON } from "../parts/pieces";
-import { isTyping } from "../parts/search";
+import { Button, FileButton, readJson, Top } from "../parts/pieces";
+import { StepButtons, useSteps, Verdict } from "../parts/replay";
 import { Refused, Waiting } from "../parts/states";
 import { DRAFT, readEntry } from "../round";
 import { go, useTitle } from "../router";
@@ -43,19 +43,10 @@ export default function ReplayPage() {
       .catch((error: Error) => (problem.value = error));
   }, []);
   const refuse = (name: string) => (problem.value = new Problem(400, "no_json", `${name} is not a transcript: it is not JSON`));
-  const last = (told.value?.steps.length ?? 1) - 1;
-  const move = (to: number) => {
-    at.value = Math.max(0, Math.min(last, to));
-  };
-  useHearing("keydown", (event) => {
-    const to = { ArrowRight: at.value + 1, ArrowLeft: at.value - 1, Home: 0, End: last }[event.key];
-    if (isTyping(event) || to === undefined) return;
-    event.preventDefault();
-    move(to);
-  });
+  const many = told.value?.steps.length ?? 0;
+  const move = useSteps(at.value, many, (to) => (at.value = to ?? 0), false);
   const step = told.value?.steps[at.value];
   const verdict = told.value?.replay;
-  const agrees = verdict?.verdict === "agrees";
   return (
     <main
       class="house"
@@ -93,23 +84,16 @@ export default function ReplayPage() {
               <h2>{file.value}</h2>
               <p class="note mono">{told.value?.game ?? ""}</p>
             </div>
-            {verdict && <Tag {...(agrees ? WON : LOST)} words={agrees ? "Agrees to the cent" : "Differs from its record"} />}
+            {verdict && <Verdict replay={verdict} />}
           </div>
           {step ? <Felt felt={step.felt} /> : !problem.value && <Waiting rows={6} />}
           {told.value && (
             <div class="pad">
               <div class="stepper" role="group" aria-label="Steps of the round">
-                <Button disabled={at.value === 0} press={() => move(0)} words="First" />
-                <button class="btn" disabled={at.value === 0} onClick={() => move(at.value - 1)}>
-                  <kbd>←</kbd> Back
-                </button>
-                <button class="btn" disabled={at.value === last} onClick={() => move(at.value + 1)}>
-                  Next <kbd>→</kbd>
-                </button>
-                <Button disabled={at.value === last} press={() => move(last)} words="Last" />
+                <StepButtons at={at.value} many={many} move={move} />
               </div>
               <p class="soft" aria-live="polite">
-                Step {at.value + 1} of {last + 1}. {step?.words}
+                Step {at.value + 1} of {many}. {step?.words}
               </p>
             </div>
           )}
@@ -132,7 +116,7 @@ export default function ReplayPage() {
                 </p>
               ))}
               <p class="soft">
-                {agrees
+                {verdict.verdict === "agrees"
                   ? "Played again from its cards and decisions, the round comes to the same amounts, wager by wager."
                   : "Played again from its cards and decisions, the round does not come to what it recorded."}
                 {verdict.opened_cards ? ` ${verdict.opened_cards} cards were opened against the commitment.` : ""}

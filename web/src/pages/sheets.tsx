@@ -3,7 +3,7 @@
 import { useAsked } from "../api";
 import type { Game } from "../book";
 import { capital, count, fixed, hundredfold, percent, tens } from "../format";
-import { Sample } from "../parts/cites";
+import { Readings, Sample } from "../parts/cites";
 import { Controls } from "../parts/controls";
 import { Drawing, type Tree, titleOf } from "../parts/drawing";
 import { gamePage, type Picked } from "../parts/gamepick";
@@ -200,16 +200,7 @@ const Footer = ({ sheet, figures, game }: { sheet: Sheet; figures: SheetWager | 
     ))}
     {sheet.interpretations.length > 0 && (
       <>
-        Readings:{" "}
-        {sheet.interpretations.map((each, at) => (
-          <span key={each.id}>
-            {at > 0 && ", "}
-            <a href={`/handbook/${game.name}#reading-${each.id}`} title={each.question}>
-              {each.id}
-            </a>
-          </span>
-        ))}
-        .{" "}
+        Readings: <Readings game={game.name} of={sheet.interpretations} />
       </>
     )}
     Rulebook <span class="mono">{sheet.game_hash.slice(0, 8)}</span>, software {sheet.software}.

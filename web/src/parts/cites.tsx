@@ -17,6 +17,21 @@ export const Citations = ({ game, cites }: { game: string; cites: readonly Cite[
   </>
 );
 
+/** Readings of the handbook by their numbers, each with its question. */
+export const Readings = ({ game, of }: { game: string; of: readonly { id: string; question: string }[] }) => (
+  <>
+    {of.map((each, at) => (
+      <span key={each.id}>
+        {at > 0 && ", "}
+        <a href={`/handbook/${game}#reading-${each.id}`} title={each.question}>
+          {each.id}
+        </a>
+      </span>
+    ))}
+    .{" "}
+  </>
+);
+
 export const Sample = ({ words = "Sample" }: { words?: string }) => (
   <span class="badge sample" title="Not the maker's table: from a public source or from us">
     {words}

@@ -9,7 +9,7 @@ import { type Desk, isWagering } from "../pages/table";
 import { decisionsOf, type Finished, type LayoutRow, type Spot, type View } from "../table";
 import { type Advice, Clock, useAdvice } from "./bench";
 import { InlineCard, plain } from "./cards";
-import { Citation, Sample } from "./cites";
+import { Citation, Readings, Sample } from "./cites";
 import { ACTION, Button, LOST, Rows, Tag, WON } from "./pieces";
 import { Replay } from "./replay";
 import { netClass, Outcome } from "./ruling";
@@ -447,15 +447,7 @@ function Rules({ desk }: { desk: Desk }) {
           Whoever does not decide in time stays in where that is free, and gives up the hand where it is not. After three such rounds the
           seat is open again. Bots: {layout.bots}. The layout is our drawing
           {layout.readings.length ? "; about its words: " : ". "}
-          {layout.readings.map((each, at) => (
-            <span key={each.id}>
-              {at > 0 && ", "}
-              <a href={`/handbook/${layout.game}#reading-${each.id}`} title={each.question}>
-                {each.id}
-              </a>
-              {at === layout.readings.length - 1 ? ". " : ""}
-            </span>
-          ))}
+          {layout.readings.length > 0 && <Readings game={layout.game} of={layout.readings} />}
           <a href={`/handbook/${layout.game}`}>The whole handbook</a>
         </p>
       </section>

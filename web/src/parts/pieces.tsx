@@ -286,6 +286,13 @@ type Awaited = { asked: Pick<Asked<unknown>, "problem"> & { again: () => void };
 export const Missing = ({ asked, rows = 4 }: Awaited) =>
   asked.problem ? <Trouble problem={asked.problem} again={asked.again} /> : <Waiting rows={rows} />;
 
+/** A whole page of the house before its first answer. */
+export const Loading = () => (
+  <main class="house">
+    <Waiting rows={8} />
+  </main>
+);
+
 /** A whole page of the house that waits for its answer. */
 export const Pending = ({ heading, ...rest }: Awaited & { heading?: string }) => (
   <main class="house">
@@ -413,6 +420,27 @@ export function useHearing<K extends keyof WindowEventMap>(kind: K, hear: (event
     addEventListener(kind, heard, first);
     return () => removeEventListener(kind, heard, first);
   }, []);
+}
+
+const turns: (() => void)[] = [];
+function nextTurn() {
+  turns.shift()?.();
+  if (turns.length) requestAnimationFrame(() => setTimeout(nextTurn));
+}
+
+/** A part of a long page, drawn in a task of its own after the parts before it: keys are heard while the page is drawn. */
+export function Later({ now = false, children }: { now?: boolean; children: () => Kids }) {
+  const due = useSignal(now);
+  useEffect(() => {
+    if (now) return undefined;
+    const draw = () => (due.value = true);
+    if (turns.push(draw) === 1) requestAnimationFrame(() => setTimeout(nextTurn));
+    return () => {
+      const at = turns.indexOf(draw);
+      if (at >= 0) turns.splice(at, 1);
+    };
+  }, []);
+  return <>{due.value && children()}</>;
 }
 
 /** Does something again and again while the page is open. */

@@ -19,7 +19,7 @@ export const Empty = ({ title, children, action }: { title: string; children?: C
   </div>
 );
 
-/** A still frame, and only after 300 ms: most answers are sooner. */
+/** A still frame whose place is kept from the start, but which is seen only after 300 ms: most answers are sooner. */
 export function Waiting({ rows = 4 }: { rows?: number }) {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -29,12 +29,11 @@ export function Waiting({ rows = 4 }: { rows?: number }) {
   return (
     <div class={late ? "waiting" : "waiting early"} role="status">
       <span class="sr">Loading</span>
-      {late &&
-        Array.from({ length: rows }, (_, row) => (
-          <p key={row} aria-hidden="true">
-            <i class={`w${(row % 3) + 1}`} />
-          </p>
-        ))}
+      {Array.from({ length: rows }, (_, row) => (
+        <p key={row} aria-hidden="true">
+          <i class={`w${(row % 3) + 1}`} />
+        </p>
+      ))}
     </div>
   );
 }
