@@ -6,7 +6,7 @@ import { ask, Problem, send, useAsked } from "../api";
 import { type Game, type Games, simplest } from "../book";
 import { capital } from "../format";
 import { CardPicker, type Place, PlaceRow } from "../parts/entry";
-import { Button, Field, FileButton, Pending, Top, useCopy } from "../parts/pieces";
+import { Button, Field, FileButton, Later, Pending, Top, useCopy } from "../parts/pieces";
 import { Ruling } from "../parts/ruling";
 import { Notice } from "../parts/states";
 import type { ActionRecord, Entry, Looked } from "../round";
@@ -300,7 +300,9 @@ function Desk({ games, entry, change, offer, told }: DeskProps) {
           </div>
           <CardPicker used={used} places={places} active={active} size={size} />
         </section>
-        <Ruling looked={blank ? null : looked.value} before={before.value} problem={blank ? null : problem.value} game={shown} />
+        <Later>
+          {() => <Ruling looked={blank ? null : looked.value} before={before.value} problem={blank ? null : problem.value} game={shown} />}
+        </Later>
       </div>
     </main>
   );

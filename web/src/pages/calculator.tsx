@@ -7,7 +7,7 @@ import type { AdviceRecord, Looked, RoundFileRecord } from "../api-types";
 import { capital, fixed, hundredfold, percent, tens } from "../format";
 import { CardPicker, type Place, PlaceRow } from "../parts/entry";
 import { GamePick, gamePage, type Picked } from "../parts/gamepick";
-import { Button, Loading, Pending, Rows, Top, useCopy, useHearing } from "../parts/pieces";
+import { Button, Later, Loading, Pending, Rows, Top, useCopy, useHearing } from "../parts/pieces";
 import { isTyping } from "../parts/search";
 import { Empty, Notice, Refused, Waiting } from "../parts/states";
 import { Against, Values } from "../parts/values";
@@ -192,36 +192,42 @@ function Hand({ picked, entry, change, needs }: HandOf) {
               <Waiting rows={4} />
             )}
           </section>
-          {told.value?.dealer && <DealerMakes dealer={told.value.dealer} />}
-          {told.value?.counts && (
-            <div class="panel pad">
-              <Against counts={told.value.counts} />
-            </div>
-          )}
-          <section class="panel pad stack" aria-label="Link to this hand">
-            <p class="between">
-              <b>Link to this hand</b>
-              <Button kind="quiet small" press={copyJson} words={saidJson} />
-            </p>
-            <p class="share">
-              <input
-                class="input"
-                readOnly
-                aria-label="Address of this hand"
-                value={link}
-                onFocus={(event) => event.currentTarget.select()}
-              />
-            </p>
-            <p class="note">
-              It opens the same hand with the same figures
-              {told.value && (
-                <>
-                  ; game <span class="mono">{told.value.game_hash.slice(0, 8)}</span>
-                </>
-              )}
-              .
-            </p>
-          </section>
+          <Later>
+            {() => (
+              <>
+                {told.value?.dealer && <DealerMakes dealer={told.value.dealer} />}
+                {told.value?.counts && (
+                  <div class="panel pad">
+                    <Against counts={told.value.counts} />
+                  </div>
+                )}
+                <section class="panel pad stack" aria-label="Link to this hand">
+                  <p class="between">
+                    <b>Link to this hand</b>
+                    <Button kind="quiet small" press={copyJson} words={saidJson} />
+                  </p>
+                  <p class="share">
+                    <input
+                      class="input"
+                      readOnly
+                      aria-label="Address of this hand"
+                      value={link}
+                      onFocus={(event) => event.currentTarget.select()}
+                    />
+                  </p>
+                  <p class="note">
+                    It opens the same hand with the same figures
+                    {told.value && (
+                      <>
+                        ; game <span class="mono">{told.value.game_hash.slice(0, 8)}</span>
+                      </>
+                    )}
+                    .
+                  </p>
+                </section>
+              </>
+            )}
+          </Later>
         </div>
       </div>
     </main>

@@ -9,7 +9,7 @@ import { percent } from "../format";
 import { plain } from "../parts/cards";
 import { Sample } from "../parts/cites";
 import { NameDialog } from "../parts/guest";
-import { Button, Pending } from "../parts/pieces";
+import { Button, Later, Pending } from "../parts/pieces";
 import { useSlash } from "../parts/search";
 import { Empty } from "../parts/states";
 import { useTitle } from "../router";
@@ -117,26 +117,30 @@ export default function Lobby() {
             }
           />
         )}
-        {games.map((game) => (
-          <article class="game" key={game.game}>
-            <Swatch felt={game.felt} />
-            <div>
-              <h2>{game.title}</h2>
-              <p class="soft small">{game.summary}</p>
-              <p class="links">
-                <GameEdge game={game.game} wager={game.base.wager} />
-                <a href={`/handbook/${game.game}`}>Rules</a>
-                <a href={`/sheets/${game.game}`}>Par sheet</a>
-              </p>
-            </div>
-            <div class="lrows">
-              {tables
-                .filter((table) => table.game === game.game)
-                .map((table) => (
-                  <TableRow key={table.id} table={table} />
-                ))}
-            </div>
-          </article>
+        {games.map((game, at) => (
+          <Later key={game.game} now={at === 0}>
+            {() => (
+              <article class="game">
+                <Swatch felt={game.felt} />
+                <div>
+                  <h2>{game.title}</h2>
+                  <p class="soft small">{game.summary}</p>
+                  <p class="links">
+                    <GameEdge game={game.game} wager={game.base.wager} />
+                    <a href={`/handbook/${game.game}`}>Rules</a>
+                    <a href={`/sheets/${game.game}`}>Par sheet</a>
+                  </p>
+                </div>
+                <div class="lrows">
+                  {tables
+                    .filter((table) => table.game === game.game)
+                    .map((table) => (
+                      <TableRow key={table.id} table={table} />
+                    ))}
+                </div>
+              </article>
+            )}
+          </Later>
         ))}
       </section>
       <p class="note foot">

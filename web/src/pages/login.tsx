@@ -6,7 +6,7 @@ import { Problem } from "../api";
 import { Card, Chip } from "../parts/cards";
 import { Door } from "../parts/door";
 import { useGuest } from "../parts/guest";
-import { Button, Field, Form, useSending } from "../parts/pieces";
+import { Button, Field, Form, Later, useSending } from "../parts/pieces";
 import { FieldError } from "../parts/states";
 import { showPasskey } from "../passkeys";
 import { go, place, useTitle } from "../router";
@@ -74,7 +74,7 @@ export default function Login() {
           Croupier is not certified equipment and not a real-money gambling service. <a href="/handbook">Rules and sources</a>
         </>
       }
-      art={<Art />}>
+      art={<Later>{() => <Art />}</Later>}>
       <p class="soft">Play chips only. A name is all you need.</p>
       <Form class="stack" send={guest.come}>
         {guest.field}

@@ -8,7 +8,7 @@ import type { Games } from "../book";
 import { cents, money, signedMoney } from "../format";
 import { FeltHands } from "../parts/cards";
 import { Citation } from "../parts/cites";
-import { Button, Field, LOST, Pending, Tag, Top, WON } from "../parts/pieces";
+import { Button, Field, Later, LOST, Pending, Tag, Top, WON } from "../parts/pieces";
 import { FieldError, Trouble, Waiting } from "../parts/states";
 import { go, place, useTitle } from "../router";
 
@@ -87,54 +87,60 @@ export default function QuizPage() {
             <FeltHands felt={shown.felt} player="Player" />
             <p class="did">{own.decisions.length ? `The player: ${own.decisions.join(", ")}` : "Nothing was to decide"}</p>
           </section>
-          <form class="panel quiz" ref={form} onSubmit={(event) => void check(event)} aria-label="What is owed">
-            <p class="between">
-              <b class="h2">
-                Question {number}, {shown.title}
-              </b>
-              <span class="note">level {shown.level}</span>
-            </p>
-            <ul class="receipt" aria-live="polite">
-              {shown.wagers.map((wager, at) => {
-                const line = graded.value?.lines[at];
-                return (
-                  <li key={wager.wager}>
-                    <label class="w" for={`answer-${at}`}>
-                      {wager.title} <span class="muted">{money(wager.stake)}</span>
-                      {line && <Tag {...(line.right ? WON : LOST)} words={line.right ? "Right" : `It is ${signedMoney(line.net)}`} />}
-                    </label>
-                    <input
-                      id={`answer-${at}`}
-                      class={wrong.value === at ? "input bad" : "input"}
-                      inputMode="decimal"
-                      autocomplete="off"
-                      placeholder="+10, −5, push"
-                      disabled={!!graded.value}
-                      value={typed.value[at] ?? ""}
-                      onInput={(event) => {
-                        const next = [...typed.value];
-                        next[at] = event.currentTarget.value;
-                        typed.value = next;
-                        wrong.value = -1;
-                      }}
-                    />
-                    {wrong.value === at && <FieldError id={`answer-${at}-error`}>An amount such as 10, −5 or +12.50, or push</FieldError>}
-                    <span class="why">
-                      {line ? (
-                        <>
-                          {line.why} <Citation game={game ?? ""} text={line.cite} />
-                        </>
-                      ) : (
-                        shown.tables[wager.wager] && <span class="mono">{shown.tables[wager.wager]}</span>
-                      )}
-                    </span>
-                  </li>
-                );
-              })}
-            </ul>
-            <Button kind="primary" submit words={graded.value ? "Next question" : "Check"} />
-            <p class="note">{shown.game}</p>
-          </form>
+          <Later>
+            {() => (
+              <form class="panel quiz" ref={form} onSubmit={(event) => void check(event)} aria-label="What is owed">
+                <p class="between">
+                  <b class="h2">
+                    Question {number}, {shown.title}
+                  </b>
+                  <span class="note">level {shown.level}</span>
+                </p>
+                <ul class="receipt" aria-live="polite">
+                  {shown.wagers.map((wager, at) => {
+                    const line = graded.value?.lines[at];
+                    return (
+                      <li key={wager.wager}>
+                        <label class="w" for={`answer-${at}`}>
+                          {wager.title} <span class="muted">{money(wager.stake)}</span>
+                          {line && <Tag {...(line.right ? WON : LOST)} words={line.right ? "Right" : `It is ${signedMoney(line.net)}`} />}
+                        </label>
+                        <input
+                          id={`answer-${at}`}
+                          class={wrong.value === at ? "input bad" : "input"}
+                          inputMode="decimal"
+                          autocomplete="off"
+                          placeholder="+10, −5, push"
+                          disabled={!!graded.value}
+                          value={typed.value[at] ?? ""}
+                          onInput={(event) => {
+                            const next = [...typed.value];
+                            next[at] = event.currentTarget.value;
+                            typed.value = next;
+                            wrong.value = -1;
+                          }}
+                        />
+                        {wrong.value === at && (
+                          <FieldError id={`answer-${at}-error`}>An amount such as 10, −5 or +12.50, or push</FieldError>
+                        )}
+                        <span class="why">
+                          {line ? (
+                            <>
+                              {line.why} <Citation game={game ?? ""} text={line.cite} />
+                            </>
+                          ) : (
+                            shown.tables[wager.wager] && <span class="mono">{shown.tables[wager.wager]}</span>
+                          )}
+                        </span>
+                      </li>
+                    );
+                  })}
+                </ul>
+                <Button kind="primary" submit words={graded.value ? "Next question" : "Check"} />
+                <p class="note">{shown.game}</p>
+              </form>
+            )}
+          </Later>
         </div>
       )}
     </main>

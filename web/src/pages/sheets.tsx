@@ -7,7 +7,7 @@ import { Readings, Sample } from "../parts/cites";
 import { Controls } from "../parts/controls";
 import { Drawing, type Tree, titleOf } from "../parts/drawing";
 import { gamePage, type Picked } from "../parts/gamepick";
-import { Button, Figure, Rows, Sheaf, useRested } from "../parts/pieces";
+import { Button, Figure, Later, Rows, Sheaf, useRested } from "../parts/pieces";
 import { Notice, Refused, Waiting } from "../parts/states";
 import { go, place } from "../router";
 import type { Choice, Sheet, SheetRow, SheetWager } from "../sheet";
@@ -73,12 +73,17 @@ function Sheets({ picked: { game, games } }: { picked: Picked }) {
           !sheet.problem && !unsolved && <Waiting rows={8} />
         )}
         <div class="plots">
-          {plots.value?.drawings.slice(0, 4).map((each) => (
-            <section class="panel" key={each.caption}>
-              <h2>{titleOf(each.drawing) ?? each.caption}</h2>
-              <Drawing tree={each.drawing} label={each.caption} />
-            </section>
-          ))}
+          {(figures || unsolved) &&
+            plots.value?.drawings.slice(0, 4).map((each) => (
+              <Later key={each.caption}>
+                {() => (
+                  <section class="panel">
+                    <h2>{titleOf(each.drawing) ?? each.caption}</h2>
+                    <Drawing tree={each.drawing} label={each.caption} />
+                  </section>
+                )}
+              </Later>
+            ))}
         </div>
         {whole.waiting && figures && (
           <p class="note" role="status">

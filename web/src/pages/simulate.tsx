@@ -7,7 +7,7 @@ import type { SimulatedSoFar, SimulatedWager } from "../api-types";
 import { capital, count, fixed, hundredfold, percent, signed } from "../format";
 import { Typed } from "../parts/controls";
 import { GamePick, gamePage, type Picked } from "../parts/gamepick";
-import { Button, Field, Figure, LOST, Rows, Tag, Top, useHearing, WON } from "../parts/pieces";
+import { Button, Field, Figure, Later, LOST, Rows, Tag, Top, useHearing, WON } from "../parts/pieces";
 import { isTyping } from "../parts/search";
 import { Refused, Waiting } from "../parts/states";
 import { place } from "../router";
@@ -143,7 +143,7 @@ function Run({ picked, seed, seats, most }: { picked: Picked; seed: string; seat
                 </div>
                 <Plot points={points.value[line.wager] ?? []} exact={line.exact === null ? null : Number(line.exact)} />
               </section>
-              <Outcomes line={line} />
+              <Later>{() => <Outcomes line={line} />}</Later>
               <p class="note">
                 {told.value.by === "kernel" ? "Dealt by a kernel made from the game" : "Played card by card"}, seed {seed}, at most{" "}
                 {told.value.most.toLocaleString("en-US")} rounds here; the command deals more. Rulebook{" "}

@@ -260,7 +260,7 @@ function Classes({ chart }: { chart: ChartLine[] }) {
     kinds.set(kind, [...(kinds.get(kind) ?? []), line]);
   }
   // Kinds of hands that are all played in one way share a band.
-  const bands: { name: string; last: string; lines: ChartLine[] }[] = [];
+  const bands: { name: string; last: string; way: string | null; lines: ChartLine[] }[] = [];
   const only = (own: ChartLine[]) => {
     const [first, ...more] = stretchesOf(own);
     return first && !more.length && first.best.size === 1 ? [...first.best.keys()].join() : null;
@@ -268,10 +268,10 @@ function Classes({ chart }: { chart: ChartLine[] }) {
   for (const [kind, own] of kinds) {
     const before = bands.at(-1);
     const way = only(own);
-    if (before && way !== null && only(before.lines) === way) {
+    if (before && way !== null && before.way === way) {
       before.last = kind;
       before.lines.push(...own);
-    } else bands.push({ name: kind, last: kind, lines: [...own] });
+    } else bands.push({ name: kind, last: kind, way, lines: [...own] });
   }
   const total = lines.reduce((sum, line) => sum + BigInt(line.hands), 0n);
   const stretches = stretchesOf(lines);

@@ -12,7 +12,7 @@ import { type Scene, WideFelt } from "../parts/felt";
 import { NameDialog } from "../parts/guest";
 import { SidePanel } from "../parts/panel";
 import { PhoneFelt } from "../parts/phonefelt";
-import { Button, Pending, useHearing } from "../parts/pieces";
+import { Button, Later, Pending, useHearing } from "../parts/pieces";
 import { isTyping } from "../parts/search";
 import { Notice } from "../parts/states";
 import { useTitle } from "../router";
@@ -205,7 +205,7 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
         )}
         <Bench desk={desk} />
       </div>
-      <SidePanel desk={desk} />
+      <Later>{() => <SidePanel desk={desk} />}</Later>
       {asking.value !== null && (
         <NameDialog
           done={(ok) => {
