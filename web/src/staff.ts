@@ -3,7 +3,6 @@ import { signal } from "@preact/signals";
 import { ask } from "./api";
 import type { BookAnswer, Credentials, NobodySignedIn, PayeeGiven, StaffRecord, TableAnswer } from "./api-types";
 
-export type { Credentials, PayeeGiven as Payee } from "./api-types";
 export type Staff = StaffRecord;
 
 /** A moment as the clocks of the house show it, wherever the browser is. */
@@ -84,8 +83,6 @@ export function post(
     !people.by && !people.second,
   );
 }
-
-export type { LinkAnswer } from "./api-types";
 
 /** One report of a table, for every jackpot that it plays for; each answers. */
 export function report(

@@ -1,11 +1,11 @@
 // An award that is not paid yet: its cards, its amount, what the amount requires, and how far it has come.
 
+import type { PitAward as Award, PitView } from "../api-types";
 import { money } from "../format";
 import { InlineCard } from "../parts/cards";
 import { IconCheck, IconClock } from "../parts/icons";
 import { cardsIn } from "../round";
 import type { Hands } from "./hand";
-import type { Award, PitView } from "./view";
 import { clock, minutes, sum } from "./view";
 
 export function Amount({ view, cents }: { view: PitView; cents: number }) {

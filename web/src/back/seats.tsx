@@ -1,7 +1,8 @@
 // The seats as the dealer sees them: seat 1 is at the left. A lamp is a disc where there is a wager, and a crossed-out
 // ring where there is none.
+import type { PitAward as Award, PitView } from "../api-types";
 import type { Hands } from "./hand";
-import { type Award, besideAt, type PitView, sum } from "./view";
+import { besideAt, sum } from "./view";
 
 type Seated = { view: PitView; award: Award | undefined; hands: Hands; toggle: ((seat: number) => void) | undefined };
 

@@ -1,10 +1,11 @@
 // The parts of a display: its frame, its rows, its banners. Every word and figure in them comes from the house.
+
 import type { ComponentChildren } from "preact";
+import type { DisplayJackpot as Jackpot, DisplayRecord as Posted, DisplayRow as Row, WonAward as Won } from "../api-types";
 import { money } from "../format";
 import { CardFace } from "../parts/cards";
 import { cardName } from "../parts/glyphs";
 import { Digits } from "./digits";
-import type { Jackpot, Posted, Row, Won } from "./line";
 
 export type Tone = "live" | "stale" | "won";
 

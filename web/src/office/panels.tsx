@@ -1,5 +1,7 @@
 // The panels of the office: jackpots, approvals and payments, changes of plan, the day close.
+
 import type { ComponentChildren } from "preact";
+import type { Approval, DayClose as Close, OfficeJackpot as Jackpot, EntryLine as Line, Overview, WaitingPlan as Plan } from "../api-types";
 import { clock } from "../back/view";
 import { capital, money } from "../format";
 import { IconCheck, IconWarn } from "../parts/icons";
@@ -7,7 +9,7 @@ import { ACTION, Button, Rows, Tag } from "../parts/pieces";
 import { WhatToDo } from "../parts/states";
 import { staff } from "../staff";
 import type { Request } from "./asking";
-import { type Approval, amount, type Close, type Jackpot, type Line, type Overview, type Plan, when } from "./view";
+import { amount, when } from "./view";
 
 export type Ask = (request: Request) => void;
 const isOf = (link: string, ...roles: string[]): boolean => roles.includes(staff.value?.roles[link] ?? "");

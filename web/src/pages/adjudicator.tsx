@@ -3,13 +3,14 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { ask, Problem, send, useAsked } from "../api";
-import { type Game, type Games, simplest } from "../book";
+import type { ActionOffer as ActionRecord, GameRecord as Game, GamesRecord as Games, Looked } from "../api-types";
+import { simplest } from "../book";
 import { capital } from "../format";
 import { CardPicker, type Place, PlaceRow } from "../parts/entry";
 import { Button, Field, FileButton, Later, Pending, Top, useCopy } from "../parts/pieces";
 import { Ruling } from "../parts/ruling";
 import { Notice } from "../parts/states";
-import type { ActionRecord, Entry, Looked } from "../round";
+import type { Entry } from "../round";
 import { cardsIn, DRAFT, fresh, readEntry, roundFile, seat } from "../round";
 import { place, useTitle } from "../router";
 

@@ -1,8 +1,7 @@
 // Design: the pays that bring a wanted house edge. The house searches and counts; the page only asks and shows.
 
 import { Problem, useAsked } from "../api";
-import type { DesignRecord, RatesRecord } from "../api-types";
-import type { Games, Paytable } from "../book";
+import type { DesignRecord, GamesRecord as Games, PaytableRecord as Paytable, RatesRecord } from "../api-types";
 import { payWords } from "../book";
 import { capital, count, fixed, money } from "../format";
 import { Sample } from "../parts/cites";

@@ -2,15 +2,14 @@
 
 import { useSignal } from "@preact/signals";
 import { useAsked } from "../api";
-import type { DeviceRecord, DevicesRecord, StaffPeople } from "../api-types";
+import type { Credentials, DeviceRecord, DevicesRecord, Member, StaffPeople } from "../api-types";
 import { isOne, staffPage } from "../back/frame";
 import { isGiven, NOBODY, PersonFields } from "../back/people";
-import type { Member } from "../back/view";
 import { supervisorsOf } from "../office/asking";
 import { when } from "../office/view";
 import { Button, Dialog, Field, Form, Pending, part, Rows, Tag, useSending } from "../parts/pieces";
 import { Empty, Notice } from "../parts/states";
-import { type Credentials, change, spent, staff } from "../staff";
+import { change, spent, staff } from "../staff";
 
 export default staffPage("Displays and sensors", "Office", All);
 

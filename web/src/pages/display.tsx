@@ -1,7 +1,9 @@
 // The jackpot display of one table: full screen, read only. It only draws what the house posts.
+
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { DisplayLine, type Jackpot, type Posted } from "../display/line";
+import type { DisplayJackpot as Jackpot, DisplayRecord as Posted } from "../api-types";
+import { DisplayLine } from "../display/line";
 import { banner, Frame, Meters, Rows, WonScreen } from "../display/parts";
 
 function One({ jackpot, posted, isLive, alone }: { jackpot: Jackpot; posted: Posted; isLive: boolean; alone: boolean }) {

@@ -3,8 +3,15 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { ask, send, useAsked } from "../api";
-import type { EdgeRecord } from "../api-types";
-import type { Cite, Game, Games, Paytable, Reading } from "../book";
+import type {
+  CiteRecord as Cite,
+  EdgeRecord,
+  GameRecord as Game,
+  GamesRecord as Games,
+  Looked,
+  PaytableRecord as Paytable,
+  ReadingRecord as Reading,
+} from "../api-types";
 import { payWords } from "../book";
 import { capital, percent, signed } from "../format";
 import { InlineCards } from "../parts/cards";
@@ -13,7 +20,6 @@ import { Button, Later, Missing, Pending, Rows } from "../parts/pieces";
 import { titleOf } from "../parts/ruling";
 import { HandbookSearch } from "../parts/search";
 import { Empty } from "../parts/states";
-import type { Looked } from "../round";
 import { place, useTitle } from "../router";
 
 const TOPICS: [string, string][] = [

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { Problem } from "../api";
+import type { Credentials } from "../api-types";
 import { Card, Chip } from "../parts/cards";
 import { Door } from "../parts/door";
 import { useGuest } from "../parts/guest";
@@ -10,7 +11,7 @@ import { Button, Field, Form, Later, useSending } from "../parts/pieces";
 import { FieldError } from "../parts/states";
 import { showPasskey } from "../passkeys";
 import { go, place, useTitle } from "../router";
-import { type Credentials, hasBook, signIn, spent, staff } from "../staff";
+import { hasBook, signIn, spent, staff } from "../staff";
 
 const HAND = ["8h", "9s", "Td", "Jc", "Qh"];
 const CHIPS = [1, 5, 25, 100, 500];

@@ -4,13 +4,24 @@ import { signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Problem, useAsked } from "../api";
-import type { AccessLines, EntryLines, GamblingDays, PlanHistory, ReportText, WholeEntry } from "../api-types";
+import type {
+  AccessLines,
+  BookAudit as Audited,
+  EntryLines,
+  GamblingDays,
+  OfficeJackpot as Jackpot,
+  Overview,
+  PlanHistory,
+  ReportText,
+  AwardTrail as Trail,
+  WholeEntry,
+} from "../api-types";
 import { Back } from "../back/frame";
 import { zonedClock } from "../back/view";
 import { Asking, type Request } from "../office/asking";
 import { Adjusting, Bank, Reconciliation, Stops, Tables } from "../office/controls";
 import { Approvals, type Ask, Changes, DayClose, Jackpots, JournalTable, Named, Panel, Plans } from "../office/panels";
-import { type Audited, amount, type Jackpot, type Overview, type Trail, when } from "../office/view";
+import { amount, when } from "../office/view";
 import { InlineCards } from "../parts/cards";
 import { Button, Facts, Field, Form, Missing, Pending, Rows, Tag, useEvery, useSending } from "../parts/pieces";
 import { Empty, Notice, Trouble, Waiting } from "../parts/states";

@@ -2,13 +2,13 @@
 
 import { useSignal } from "@preact/signals";
 import { Problem, useAsked } from "../api";
-import type { InvitedRecord, StaffMember, StaffPeople } from "../api-types";
+import type { Credentials, InvitedRecord, StaffMember, StaffPeople } from "../api-types";
 import { isOne, staffPage } from "../back/frame";
 import { isGiven, NOBODY, PersonFields } from "../back/people";
 import { supervisorsOf } from "../office/asking";
 import { Button, bound, Dialog, Field, Form, Pending, part, Rows, Tag, useSending } from "../parts/pieces";
 import { FieldError, Notice } from "../parts/states";
-import { type Credentials, change, spent, staff } from "../staff";
+import { change, spent, staff } from "../staff";
 
 type Kind = "invitation" | "unlocking" | "leaving" | "role";
 type Doing = { kind: Kind; person: StaffMember | null };

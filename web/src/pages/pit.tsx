@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ask, Problem, useAsked } from "../api";
-import type { PitLines } from "../api-types";
+import type { PitAward as Award, LinkAnswer, PitLines, PitView } from "../api-types";
 import { AlertList, Asks, AwardsBeside, RoundsBefore } from "../back/aside";
 import { AwardPanel, Steps } from "../back/award";
 import { BESIDE, Decide, Pay } from "../back/deciding";
@@ -11,12 +11,12 @@ import { Dialogs, type Open } from "../back/dialogs";
 import { Back } from "../back/frame";
 import { HandEntry, useHands } from "../back/hand";
 import { Tiles } from "../back/seats";
-import { type Award, clock, inBooks, minutes, type PitView, sum, wagered, zonedClock } from "../back/view";
+import { clock, inBooks, minutes, sum, wagered, zonedClock } from "../back/view";
 import { Button, Pending, Rows, Tag, useEvery, useHearing } from "../parts/pieces";
 import { isTyping } from "../parts/search";
 import { Empty, Notice } from "../parts/states";
 import { go, place, useTitle } from "../router";
-import { change, type LinkAnswer, loadStaff, post, report, staff } from "../staff";
+import { change, loadStaff, post, report, staff } from "../staff";
 import { Live } from "../table";
 
 export default function Pit({ table }: { table: string }) {

@@ -3,8 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { send, useAsked } from "../api";
-import type { QuizGrades, QuizQuestion } from "../api-types";
-import type { Games } from "../book";
+import type { GamesRecord as Games, QuizGrades, QuizQuestion } from "../api-types";
 import { cents, money, signedMoney } from "../format";
 import { FeltHands } from "../parts/cards";
 import { Citation } from "../parts/cites";

@@ -1,7 +1,7 @@
 // Par sheets, live: every figure is the house's, exact, and the address holds the whole configuration.
 
 import { useAsked } from "../api";
-import type { Game } from "../book";
+import type { GameRecord as Game, SheetRecord as Sheet, SheetPay as SheetRow, SheetWager } from "../api-types";
 import { capital, count, fixed, hundredfold, percent, tens } from "../format";
 import { Readings, Sample } from "../parts/cites";
 import { Controls } from "../parts/controls";
@@ -10,7 +10,7 @@ import { gamePage, type Picked } from "../parts/gamepick";
 import { Button, Figure, Later, Rows, Sheaf, useRested } from "../parts/pieces";
 import { Notice, Refused, Waiting } from "../parts/states";
 import { go, place } from "../router";
-import type { Choice, Sheet, SheetRow, SheetWager } from "../sheet";
+import type { Choice } from "../sheet";
 import { address, firstTable, question, readChoice, tablesOf } from "../sheet";
 
 type Drawings = { drawings: { section: string; caption: string; drawing: Tree }[] };

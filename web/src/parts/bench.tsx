@@ -3,10 +3,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAsked } from "../api";
-import type { TableAdviceRecord } from "../api-types";
+import type { ActionView as Choice, TableAdviceRecord } from "../api-types";
 import { capital, cents, money } from "../format";
 import { type Desk, isWagering, press } from "../pages/table";
-import type { Choice } from "../table";
 import { CHIPS, Chip, plain } from "./cards";
 import { IconClock } from "./icons";
 import { Button, Form } from "./pieces";

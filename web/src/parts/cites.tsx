@@ -1,5 +1,5 @@
 // Where a sentence is from, and what a badge says a thing is.
-import type { Cite } from "../book";
+import type { CiteRecord as Cite } from "../api-types";
 import { citeText } from "../book";
 
 /** A citation; it leads to the place of the handbook that lists the document. */

@@ -1,9 +1,10 @@
 // The controls of a par sheet: one for each thing that a figure depends on; what does not apply says why.
+
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import type { Game, Games, Key, Paytable } from "../book";
+import type { GameRecord as Game, GamesRecord as Games, KeyRecord as Key, PaytableRecord as Paytable, SheetWager } from "../api-types";
 import { fixed } from "../format";
-import type { Choice, SheetWager } from "../sheet";
+import type { Choice } from "../sheet";
 import { keysFor, staked, tablesOf } from "../sheet";
 import { Suit } from "./cards";
 import { words } from "./gamepick";

@@ -1,19 +1,20 @@
 // The felt, drawn from the game's declaration: flat color, one line weight a meaning. It knows no rule; what may be
 // pressed, what was won and which row was hit is told to it.
+
 import type { JSX } from "preact";
+import type {
+  BoostedPay as Boosted,
+  ActionView as Choice,
+  DiceView as Dice,
+  FeltView as Felt,
+  FeltSeat,
+  HandView as Hand,
+  FeltLayout as Layout,
+  SeatView,
+  ShoeView as Shoe,
+} from "../api-types";
 import { capital, money, signedMoney, tens } from "../format";
-import {
-  type Boosted,
-  type Choice,
-  type Dice,
-  decisionsOf,
-  type Felt,
-  type FeltSeat,
-  type Hand,
-  type Layout,
-  type SeatView,
-  type Shoe,
-} from "../table";
+import { decisionsOf } from "../table";
 import { Card, Chip, empty, type Laid, Spread } from "./cards";
 import { HandsWide } from "./handsfelt";
 import { fit, Words, widthOf } from "./lettering";

@@ -1,7 +1,8 @@
 // Which game a page is about, and the choices of the house in it. The address holds all of them.
+
 import type { ComponentType } from "preact";
 import { useAsked } from "../api";
-import type { Game, Games, Key } from "../book";
+import type { GameRecord as Game, GamesRecord as Games, KeyRecord as Key } from "../api-types";
 import { simplest } from "../book";
 import { capital } from "../format";
 import { go, place, useTitle } from "../router";

@@ -2,11 +2,21 @@
 
 import { useState } from "preact/hooks";
 import { ask, Problem, useAsked } from "../api";
-import type { ArchivedRound, EdgeRecord, Exact, FinishedLine, FinishedLines } from "../api-types";
+import type {
+  ArchivedRound,
+  EdgeRecord,
+  Exact,
+  FinishedView as Finished,
+  FinishedLine,
+  FinishedLines,
+  LayoutRow,
+  LayoutSpot as Spot,
+  TableView as View,
+} from "../api-types";
 import { type Disclosure, type Proof, prove } from "../fairness";
 import { capital, fixed, money, signed, signedMoney, tens } from "../format";
 import { type Desk, isWagering } from "../pages/table";
-import { decisionsOf, type Finished, type LayoutRow, type Spot, type View } from "../table";
+import { decisionsOf } from "../table";
 import { type Advice, Clock, useAdvice } from "./bench";
 import { InlineCard, plain } from "./cards";
 import { Citation, Readings, Sample } from "./cites";

@@ -1,8 +1,14 @@
 // What is owed: one line a wager, its reason and its rule, what changed since the last ruling, and the readings behind it.
-import type { Game, Reading } from "../book";
+import type {
+  SettledAward as Award,
+  GameRecord as Game,
+  SettledLine as Line,
+  Looked,
+  ReadingRecord as Reading,
+  SettlementRecord as Settlement,
+} from "../api-types";
 import { citeText } from "../book";
 import { capital, group, signed, tens } from "../format";
-import type { Award, Line, Looked, Settlement } from "../round";
 import { InlineCards } from "./cards";
 import { Citation, Sample } from "./cites";
 import { LOST, Tag, WON } from "./pieces";

@@ -1,7 +1,7 @@
 // The betting spots: where each is on the wide felt and on the phone's, how it is drawn and pressed. Both felts draw
 // the same spot with the same code; only the places differ.
+import type { FeltLayout as Layout, LayoutRow, LayoutSpot as Spot } from "../api-types";
 import { money, signedMoney } from "../format";
-import type { Layout, LayoutRow, Spot } from "../table";
 import { Chip, plain } from "./cards";
 import type { Scene } from "./felt";
 import { handsMiddle } from "./handsfelt";
