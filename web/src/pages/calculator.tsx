@@ -110,7 +110,7 @@ function Hand({ picked, entry, change, needs }: HandOf) {
   }));
   const size = (slot: string) => looked.value?.places.find((each) => each.slot === slot)?.cards ?? 0;
   const used = new Map<string, string>();
-  for (const each of places) for (const card of cardsIn(each.text)) used.set(card, each.slot.startsWith("seat 1") ? "you" : "D");
+  for (const each of places) for (const card of cardsIn(each.text)) used.set(card, each.slot.startsWith("seat 1") ? "1" : "D");
   const blank = Object.values(entry.cards).every((text) => !text);
   const link = `${location.pathname}?${linkOf(picked, entry)}`;
   const problem = refused.value instanceof Problem && !blank && !missing ? refused.value : null;

@@ -136,7 +136,7 @@ export default function QuizPage() {
                   })}
                 </ul>
                 <Button kind="primary" submit words={graded.value ? "Next question" : "Check"} />
-                <p class="note">{shown.game}</p>
+                <p class="note mono">{shown.game}</p>
               </form>
             )}
           </Later>

@@ -277,7 +277,7 @@ function Classes({ chart }: { chart: ChartLine[] }) {
   const stretches = stretchesOf(lines);
   return (
     <>
-      <Legend legend={legend} />
+      <Legend legend={legend} mixed={stretches.some((each) => each.best.size > 1)} />
       <div class="bands" role="img" aria-label={`Best decisions of ${count(total.toString())} hands, best hands first`}>
         {bands.map(({ name, last, lines: own }) => {
           const hands = own.reduce((sum, line) => sum + BigInt(line.hands), 0n);
@@ -332,7 +332,7 @@ const shares = (best: Map<string, bigint>, hands: bigint): string =>
 const amountOf = (chart: ChartLine[], action: string): number =>
   Number(chart.flatMap((line) => line.actions).find((each) => each.action === action)?.amount ?? 0);
 
-const Legend = ({ legend }: { legend: Map<string, { letter: string; tint: string }> }) => (
+const Legend = ({ legend, mixed }: { legend: ReturnType<typeof legendOf>; mixed: boolean }) => (
   <p class="key pad">
     {[...legend].map(([action, { letter, tint }]) => (
       <span key={action}>
@@ -340,7 +340,7 @@ const Legend = ({ legend }: { legend: Map<string, { letter: string; tint: string
         {action}
       </span>
     ))}
-    <span class="muted">striped: the other cards decide</span>
+    {mixed && <span class="muted">striped: the other cards decide</span>}
   </p>
 );
 
@@ -348,7 +348,7 @@ function Plays({ plays }: { plays: readonly PlayLine[] }) {
   const legend = legendOf([...new Set(plays.flatMap((play) => Object.keys(play.best)))].sort());
   return (
     <>
-      <Legend legend={legend} />
+      <Legend legend={legend} mixed={plays.some((play) => Object.keys(play.best).length > 1)} />
       <Rows
         kind="cost plays"
         of={plays}
