@@ -27,7 +27,7 @@ of each rank it holds in each color: 2.8 million ways for seven cards.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, pairwise, product
 from math import comb, prod
 from typing import Any, NamedTuple
 
@@ -36,8 +36,8 @@ from numpy.typing import NDArray
 
 from croupier.cards.cards import RANK_LETTERS, Card
 from croupier.exact.showdown.straights import Half, StraightShowdown, kinds_of, sweep_levels
-from croupier.exact.showdown.terms import Counts, Floats, Places, Terms
-from croupier.exact.sights.gains import Ledger
+from croupier.exact.showdown.terms import CASES, Counts, Floats, Places, Terms
+from croupier.exact.sights.ledger import Ledger
 from croupier.exact.sights.sight import COLORS, Sight
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
@@ -233,16 +233,15 @@ MOST_NAMED = 3
 class Counted(NamedTuple):
     """Players of one class beside some of the things that may be seen."""
 
-    place: int
-    cases: tuple[int, ...]
-    """Those that arise."""
+    place: Places
+    """(players) the class."""
     players: slice
     rows: Places
     """The things seen, by their numbers."""
-    up_to: list[Floats]
-    """(things seen, players) the dealer's hands in the first of the cases, in the first two, and so on but for all."""
-    weight: Floats
-    """(things seen, players) in how many ways each is seen."""
+    ways: Floats
+    """(players, things seen) in how many ways each is seen."""
+    cases: list[Floats]
+    """(players, things seen) the dealer's hands that hold it, by case."""
 
 
 class SightedRanks:
@@ -267,14 +266,17 @@ class SightedRanks:
         self._set_ways = SetWays(ranks, suits, self.rest, number)
         self._sights = Takings(ranks, suits, number)
         # Backwards, so that a chart begins with the low cards.
-        self._shown = np.flatnonzero(self._sights.held.sum(axis=1) == number)[::-1]
+        shown = np.flatnonzero(self._sights.held.sum(axis=1) == number)[::-1]
+        names, ordered_by = _names(game, plain.pack.first_suit, self._sights.held[shown])
+        self.names = sorted(ordered_by, key=lambda name: ordered_by[name])
+        name_of = np.array([self.names.index(name) for name in names])
+        order = np.argsort(name_of, kind="stable")
+        self.name_of: Places = name_of[order]
+        self._shown = shown[order]
         self.seen: Counts = self._sights.held[self._shown]
         """(sights, ranks)"""
         self._reached: Places = self._place_of_set[((self.seen > 0) @ self._bits)[:, None] | self._set_ways.sets]
         """(sights, sets) the class of what is seen together with the ranks of a set."""
-        names, ordered_by = _names(game, plain.pack.first_suit, self.seen)
-        self.names = sorted(ordered_by, key=lambda name: ordered_by[name])
-        self.name_of: Places = np.array([self.names.index(name) for name in names])
 
     def counted(self, first: int, *, apart: bool = True) -> Iterator[Counted]:
         """Every player's hand beside everything that may be seen; a dealer qualifies from ``first`` on.
@@ -284,26 +286,21 @@ class SightedRanks:
         """
         for place in range(len(self.ranking)):
             # Against a class that does not qualify, the dealer's hand either does not qualify or is higher.
-            levels, cases = ((first, place, place + 1), (0, 1, 2, 3)) if place >= first else ((first,), (0, 3))
-            tables = [self._allowed(0, level) for level in levels[:2]]
-            if len(levels) > len(tables):
-                # The last level adds just one class to the one before.
-                tables.append(self._allowed(levels[-2], levels[-1]))
-            beaten: NDArray[np.bool_] = np.all(self._reached >= levels[-1], axis=1) & apart
-            blocks = [(rows, [(table[rows], sets) for table, sets in tables]) for rows in _blocks(~beaten)]
+            ends = (0, first, place, place + 1) if place >= first else (0, first)
+            beaten: NDArray[np.bool_] = np.all(self._reached >= ends[-1], axis=1) & apart
+            tables = [self._allowed(low, high) for low, high in pairwise(ends)]
+            blocks = [(rows, [(table[rows].T, sets) for table, sets in tables]) for rows in _blocks(~beaten)]
             start, end = self.starts[place : place + 2].tolist()
             for one in range(start, end, PLAYERS):
                 players = slice(one, min(one + PLAYERS, end))
-                beside = self._sights.beside(self.players[:, players])
-                for rows in _blocks(beaten):
-                    yield Counted(place, cases[-1:], players, rows, [], self._sights.ways(beside, self._shown[rows]))
-                by_set = self._set_ways.of(self.players[:, players])
-                for rows, parts in blocks:
-                    up_to = [table @ by_set[sets] for table, sets in parts]
-                    if len(up_to) > 2:
-                        up_to[-1] += up_to[-2]
-                    weight = self._sights.ways(beside, self._shown[rows])
-                    yield Counted(place, cases, players, rows, up_to, weight)
+                held = self.players[:, players]
+                beside, by_set = self._sights.beside(held), self._set_ways.of(held)
+                for rows, parts in (*((rows, []) for rows in _blocks(beaten)), *blocks):
+                    ways = np.ascontiguousarray(self._sights.ways(beside, self._shown[rows]).T)
+                    cases = [by_set[sets].T @ table for table, sets in parts]
+                    higher = self.total - sum(cases, np.broadcast_to(0.0, ways.shape))
+                    none = [np.broadcast_to(0.0, ways.shape)] * (CASES - 1 - len(cases))
+                    yield Counted(np.full(held.shape[1], place), players, rows, ways, [*cases, *none, higher])
 
     def _allowed(self, low: int, high: int) -> tuple[Floats, Places]:
         """(sights, sets) one where the class reached lies between these levels; sets that never do are left out."""
@@ -370,9 +367,8 @@ def _book_cards(game: Showdown, sight: Sight) -> Ledger:
     """The best play with some of the dealer's cards seen."""
     sighted = SightedRanks(game, sight.number)
     ledger = Ledger(Terms(game, sighted.ranking), sighted.names)
-    for place, cases, players, rows, up_to, weight in sighted.counted(ledger.terms.first_qualifying):
-        deals = [*(hands * weight for hands in up_to), weight * sighted.total]
-        ledger.book_class(place, sighted.name_of[rows], sighted.hands[players], cases, deals)
+    for place, players, rows, ways, cases in sighted.counted(ledger.terms.first_qualifying):
+        ledger.book(sighted.name_of[rows], place, ways * sighted.hands[players, None], cases)
     return ledger
 
 
@@ -382,15 +378,14 @@ def _book_color(game: Showdown) -> Ledger:
     suits = sighted.pack.suits
     reds = sum(Card.of(2, suit).is_red for suit in suits)
     ledger = Ledger(Terms(game, sighted.ranking), COLORS)
-    for place, cases, players, rows, up_to, _ in sighted.counted(ledger.terms.first_qualifying, apart=False):
+    for place, players, rows, _, cases in sighted.counted(ledger.terms.first_qualifying, apart=False):
         held = sighted.players[:, players].T
-        taken, ways, owner = _by_color(held, reds, len(suits) - reds)
+        taken, hands, owner = _by_color(held, reds, len(suits) - reds)
         ranks = sighted.seen[rows].argmax(axis=1)
         for color, name in enumerate(COLORS):
             left = reds - taken if name == "red" else len(suits) - reds - (held[owner] - taken)
-            deals = [np.einsum("wr,rw->w", left[:, ranks], hands[:, owner])[None] for hands in up_to]
-            deals.append((left.sum(axis=1) * sighted.total)[None].astype(np.float64))
-            ledger.book_class(place, np.array([color]), ways, cases, deals)
+            deals = [np.einsum("hr,hr->h", left[:, ranks], case[owner])[:, None] for case in cases]
+            ledger.book(color, place[owner], hands[:, None], deals)
     return ledger
 
 
