@@ -123,10 +123,8 @@ class HouseStore:
         name, wanted = statement.split()[5], _COLUMN.findall(statement)
         columns = [column[0] for column in self._run(f"SELECT * FROM {name} LIMIT 0").description]
         if columns != wanted:
-            raise BadInput(
-                f"the house at {masked(self.url)} was made by another version: {name} has the columns {', '.join(columns)}",
-                hint="open the house on another database",
-            )
+            words = f"was made by another version: {name} has the columns {', '.join(columns)}"
+            raise BadInput(f"the house at {masked(self.url)} {words}", hint="open the house on another database")
 
     def _connect(self) -> tuple[Database, Database]:
         """One connection that writes and one that reads."""
