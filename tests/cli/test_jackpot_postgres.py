@@ -14,10 +14,10 @@ import pytest
 
 from croupier.casino.proofs import SAMPLE
 from croupier.jackpot.checkpoints import Signer
-from croupier.stores.memory import MemoryStore
 from tests.cli.calling import Call, hash_that_waits
 from tests.cli.test_jackpot_run import LINK, fault, post, running
 from tests.jackpot.attackers import mend_balances, mend_snapshots, rewrite, rewrite_snapshot, seq_of
+from tests.jackpot.memory import MemoryStore
 from tests.jackpot.owners import as_owner
 from tools import postgres
 

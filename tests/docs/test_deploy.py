@@ -28,7 +28,7 @@ from croupier.cli.main import cli
 from croupier.people.access_log import AccessLog
 from croupier.people.logins import Logins, login_place
 from croupier.people.permissions import ROUTES
-from croupier.service.alerting import read_alerts
+from croupier.service.books.alerts import read_alerts
 from croupier.service.transport import transport_of
 from tests.service.running import House, quick
 from tests.service.test_transport import certificate

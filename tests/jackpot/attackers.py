@@ -16,7 +16,7 @@ from croupier.jackpot.entries import BODIES
 from croupier.jackpot.journal import GENESIS, Entry, Head, Snapshot, canonical, entry_hash, text_hash
 from croupier.jackpot.kinds.table import apply
 from croupier.jackpot.state import LinkState, from_text, to_text
-from croupier.stores.memory import MemoryStore
+from tests.jackpot.memory import MemoryStore
 
 Edit = Callable[[dict[str, Any]], None]
 

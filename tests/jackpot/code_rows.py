@@ -20,9 +20,9 @@ from croupier.jackpot.entries import ToldRound
 from croupier.jackpot.kinds.link import Barred
 from croupier.jackpot.personal import make_record
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, TablePlan, Threshold, plan_hash, plan_to_json
-from croupier.stores.memory import MemoryStore
 from tests.jackpot.carrying import with_rules
 from tests.jackpot.floor import staff
+from tests.jackpot.memory import MemoryStore
 from tests.jackpot.papers import payee, with_papers
 from tests.torture.witness import MemoryWitness, signer_from
 

@@ -13,8 +13,8 @@ from urllib.parse import urlsplit, urlunsplit
 import pytest
 
 from croupier.jackpot.journal import Store
-from croupier.stores.memory import MemoryStore
 from croupier.stores.opening import open_store
+from tests.jackpot.memory import MemoryStore
 from tools import postgres
 
 _NUMBERS = itertools.count(1)

@@ -13,9 +13,9 @@ from typing import Any, Protocol
 
 import psycopg
 
-from croupier.stores.checks import checksum
-from croupier.stores.memory import MemoryStore
 from croupier.stores.opening import open_store
+from croupier.stores.sql import checksum
+from tests.jackpot.memory import MemoryStore
 from tests.jackpot.tampering import GUARDS
 
 

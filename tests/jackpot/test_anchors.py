@@ -26,12 +26,12 @@ from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.checkpoints import Checkpoint, is_key, is_signed_by, read_notes
 from croupier.jackpot.journal import GENESIS, Append, Head, Store, StoreBroken, entry_hash
 from croupier.stores import backup
-from croupier.stores.memory import MemoryStore
 from croupier.stores.opening import open_store
 from croupier.stores.witness import FileWitness, witness_of
 from tests.jackpot import journals
 from tests.jackpot.attackers import mend_balances, mend_chain, mend_snapshots, rewrite, rewrite_snapshot, seq_of
 from tests.jackpot.floor import LINK, ask, close_day, go_live, let_day_pass, open_book, plan, wall_clock
+from tests.jackpot.memory import MemoryStore
 from tests.torture.witness import MemoryWitness, signer_from
 
 VERIFIER = Path(__file__).parents[2] / "docs" / "reference" / "verify_book.py"

@@ -15,9 +15,9 @@ from croupier.jackpot.audit.chain import BEGINNING, audit_part, join
 from croupier.jackpot.audit.whole import LinkAudit, audit
 from croupier.jackpot.plan import checking
 from croupier.jackpot.plan.link_plan import Threshold, plan_from_json, plan_to_json
-from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import Edit, insert, remove, rewrite, rewrite_snapshot, seq_of
 from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, close_day, go_live, open_book, plan, with_level
+from tests.jackpot.memory import MemoryStore
 
 MILLION = 1_000_000
 

@@ -20,9 +20,9 @@ from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.book.recovery import Identity, fold, recover
 from croupier.jackpot.journal import GENESIS, Head, entry_hash
 from croupier.jackpot.state import LinkState, from_text, to_text
-from croupier.stores.memory import MemoryStore
 from croupier.stores.opening import open_store
 from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, close_day, go_live, open_book, plan, with_level
+from tests.jackpot.memory import MemoryStore
 
 
 def played(store: MemoryStore) -> None:

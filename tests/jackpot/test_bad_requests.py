@@ -25,8 +25,8 @@ from croupier.jackpot.codes import CODES
 from croupier.jackpot.kinds.table import KINDS
 from croupier.jackpot.plan.link_plan import plan_hash, plan_to_json
 from croupier.jackpot.state import conservation_faults, from_text, to_text
-from croupier.stores.memory import Memory, MemoryStore
 from tests.jackpot.code_rows import PLAN
+from tests.jackpot.memory import Memory, MemoryStore
 from tests.jackpot.papers import payee
 
 ODD_NUMBERS: list[Any] = [0, -1, 1, True, False, 1.0, 0.5, -0.0, 1e300, 10**11, 10**11 + 1, 10**400, -(10**400)]

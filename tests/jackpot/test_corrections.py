@@ -17,7 +17,6 @@ from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan
 from croupier.jackpot.reports.alarms import AlarmKind, alarms
 from croupier.jackpot.reports.day import open_report
 from croupier.jackpot.state import conservation_faults, from_text, to_text
-from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import rewrite, seq_of
 from tests.jackpot.floor import (
     LINK,
@@ -31,6 +30,7 @@ from tests.jackpot.floor import (
     staff,
     with_level,
 )
+from tests.jackpot.memory import MemoryStore
 from tests.jackpot.rejections import balances, reject_a_false_win
 
 SEED = 1_000_000

@@ -16,9 +16,9 @@ from croupier.jackpot.journal import StoreBusy
 from croupier.jackpot.plan.link_plan import Threshold, plan_hash, plan_to_json
 from croupier.jackpot.reports import day as reports
 from croupier.jackpot.reports.alarms import AlarmKind, alarms
-from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import entries_of, mend_chain, mend_snapshots, remove, rewrite, seq_of
 from tests.jackpot.floor import LINK, SEVEN_CARDS, Watch, ask, close_day, go_live, let_day_pass, open_book, plan
+from tests.jackpot.memory import MemoryStore
 
 HOUR = 3_600_000
 

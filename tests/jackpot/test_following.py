@@ -9,10 +9,10 @@ import pytest
 
 from croupier.jackpot.book.reading import Follower
 from croupier.jackpot.journal import StoreBroken
-from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import mend_chain
 from tests.jackpot.conftest import MakeStore
 from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, go_live, open_book
+from tests.jackpot.memory import MemoryStore
 
 
 def test_a_follower_sees_what_the_writer_did(make_store: MakeStore) -> None:

@@ -28,11 +28,11 @@ from croupier.jackpot.journal import Entry, StoreBroken, StoreBusy, StoreError, 
 from croupier.jackpot.reports.alarms import AlarmKind, alarms
 from croupier.stores import backup
 from croupier.stores.desks import SocketDuty, asked_from_text, asked_to_text
-from croupier.stores.memory import MemoryStore
 from croupier.stores.queue_desk import QueueDuty
 from croupier.stores.witness import SEAL_SECONDS, FileWitness, Seal, read_key
 from tests.jackpot.attackers import entries_of, mend_balances, mend_chain, mend_snapshots, rewrite, seq_of
 from tests.jackpot.floor import LINK, ask, go_live, open_book, plan
+from tests.jackpot.memory import MemoryStore
 from tests.jackpot.owners import as_owner
 from tests.jackpot.tampering import execute, tamper
 from tests.jackpot.test_anchors import play, verifier

@@ -28,12 +28,12 @@ from croupier.jackpot.journal import NumberTaken, Store, text_hash
 from croupier.jackpot.personal import Payee, make_record
 from croupier.jackpot.plan.link_plan import LinkPlan, Person, plan_hash, plan_to_json
 from croupier.people.permissions import check_authority
-from croupier.stores.memory import MemoryStore
 from croupier.stores.opening import open_store
 from croupier.stores.sqlite import connect
 from tests.jackpot.attackers import entries_of, mend_balances, mend_chain
 from tests.jackpot.conftest import MakeStore
 from tests.jackpot.floor import LINK, ask, close_day, go_live, open_book, plan
+from tests.jackpot.memory import MemoryStore
 from tests.jackpot.test_payees import DUTIES, PAYMENT, audited, say, win
 from tests.processes import finished
 from tests.torture.witness import MemoryWitness, signer_from

@@ -24,8 +24,8 @@ from croupier.jackpot.reports.odds import (
     delay,
     one_in,
 )
-from croupier.stores.memory import MemoryStore
 from tests.jackpot.floor import ask, go_live, let_day_pass, open_book, plan
+from tests.jackpot.memory import MemoryStore
 
 FIVE = "9s 8s 7s 6s 5s 2d 3h"
 

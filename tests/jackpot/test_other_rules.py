@@ -14,8 +14,8 @@ from croupier.jackpot.journal import Head, entry_hash
 from croupier.jackpot.plan.checking import Layout
 from croupier.jackpot.plan.link_plan import carry_rules
 from croupier.play.game import Game
-from croupier.stores.memory import MemoryStore
 from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, go_live, open_book, plan
+from tests.jackpot.memory import MemoryStore
 
 
 def played() -> MemoryStore:

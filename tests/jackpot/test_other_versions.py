@@ -9,9 +9,9 @@ from croupier.jackpot.audit.chain import Finding
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.reading import Follower
 from croupier.jackpot.journal import StoreBroken
-from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import rewrite
 from tests.jackpot.floor import LINK, go_live, open_book
+from tests.jackpot.memory import MemoryStore
 
 
 @pytest.mark.parametrize("version", [7, 2, 0, "1", 1.0, True, None])

@@ -9,9 +9,9 @@ import pytest
 from croupier.casino.scripted import scripted
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.plan.link_plan import Person
-from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import rewrite, seq_of
 from tests.jackpot.floor import LINK, go_live, open_book, plan
+from tests.jackpot.memory import MemoryStore
 from tests.jackpot.test_payees import DUTIES, PAYMENT, audited, keep, say, win
 
 

@@ -21,9 +21,9 @@ from croupier.jackpot.kinds.numbers import is_number
 from croupier.jackpot.personal import make_record, years_after
 from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json
 from croupier.jackpot.reports import day as reports
-from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import entries_of, rewrite, seq_of
 from tests.jackpot.floor import LINK, SEVEN_CARDS, by_two, go_live, let_day_pass, open_book, plan
+from tests.jackpot.memory import MemoryStore
 
 DUTIES = (Threshold("2025-01-01", 1, 1, 1, 1, 1),)
 PAYMENT: dict[str, Any] = {"award": 1, "method": "check", "reference": "1001", "tax_form": "W2G-1", "payee": 1}

@@ -17,9 +17,9 @@ from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import Threshold, plan_from_json, plan_to_json
 from croupier.jackpot.plan.link_rules import PLAY_CHIPS, LinkRefused
 from croupier.jackpot.reports.day import report, summary
-from croupier.stores.memory import MemoryStore
 from croupier.units.money import amount
 from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, go_live, open_book, plan
+from tests.jackpot.memory import MemoryStore
 
 CHIPS = replace(plan(), currency="chips")
 

@@ -21,8 +21,8 @@ from croupier.jackpot.kinds.bank import required_cents
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json
 from croupier.records import plain
-from croupier.stores.memory import MemoryStore
 from tests.jackpot.floor import ask, wall_clock
+from tests.jackpot.memory import MemoryStore
 
 AT = 1_767_330_960_000
 """2026-01-02 05:16 UTC, 21:16 the evening before in Los Angeles."""

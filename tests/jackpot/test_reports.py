@@ -33,9 +33,10 @@ from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, 
 from croupier.jackpot.reports import day as reports
 from croupier.jackpot.reports.day import DoesNotAddUp, report_of
 from croupier.jackpot.reports.records import DayReport
-from croupier.stores.memory import MemoryStore
+from croupier.jackpot.requests import changed
 from tests.jackpot.carrying import with_rules
 from tests.jackpot.floor import by_two, plan, staff
+from tests.jackpot.memory import MemoryStore
 from tests.jackpot.papers import with_papers
 from tests.jackpot.worksheets import equal_csv, worksheets
 
@@ -576,17 +577,17 @@ def test_a_report_that_does_not_add_up_is_not_given_out(casino: Casino, name: st
     state = read_state(casino.store, "sf")
     day = find_day(casino.store, state, "2026-01-01")
     with pytest.raises(DoesNotAddUp, match=words) as caught:
-        report_of(casino.store, state, day._replace(closing={**day.closing, name: value}))
+        report_of(casino.store, state, day._replace(closing=changed(day.closing, **{name: value})))
     assert isinstance(caught.value, CheckFailed)
 
 
 def test_every_account_is_held_against_its_reading(casino: Casino) -> None:
     state = read_state(casino.store, "sf")
     day = find_day(casino.store, state, "2026-01-01")
-    for account, (debits, credits) in day.closing["balances"].items():
-        balances = {**day.closing["balances"], account: [debits, credits + 1]}
+    for account, (debits, credits) in day.closing.balances.items():
+        balances = {**day.closing.balances, account: [debits, credits + 1]}
         with pytest.raises(DoesNotAddUp, match=account):
-            report_of(casino.store, state, day._replace(closing={**day.closing, "balances": balances}))
+            report_of(casino.store, state, day._replace(closing=changed(day.closing, balances=balances)))
 
 
 class Tampered(MemoryStore):

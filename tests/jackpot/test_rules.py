@@ -21,7 +21,6 @@ from croupier.jackpot.journal import StoreBroken
 from croupier.jackpot.kinds.bank import REASONS, required_cents
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, TablePlan, Threshold, plan_hash, plan_to_json
 from croupier.jackpot.state import conservation_faults
-from croupier.stores.memory import MemoryStore
 from tests.jackpot.carrying import with_rules
 from tests.jackpot.floor import (
     KING_HIGH_SIX,
@@ -37,6 +36,7 @@ from tests.jackpot.floor import (
     plan,
     with_level,
 )
+from tests.jackpot.memory import MemoryStore
 from tests.jackpot.rejections import balances, reject_a_false_win
 
 FIVE_CARDS = "9c 8c 7c 6c 5c Kd 2h"

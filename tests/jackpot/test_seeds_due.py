@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from croupier.jackpot.book.book import JackpotBook
-from croupier.stores.memory import MemoryStore
 from tests.jackpot.floor import SEVEN_CARDS, ask, close_day, go_live, open_book, plan, staff, with_level
+from tests.jackpot.memory import MemoryStore
 
 SEED = 1_000_000
 """What the meter begins with, in cents."""

@@ -17,8 +17,8 @@ from croupier.handbook.reports import summary as summary_rows
 from croupier.handbook.reports.summary import day_figures, render_pdf, render_text
 from croupier.jackpot.plan.link_plan import LinkPlan, plan_from_json, plan_hash, plan_to_json
 from croupier.jackpot.reports.day import DoesNotAddUp, MonthSummary, deadline, report_of, summary
-from croupier.stores.memory import MemoryStore
 from tests.jackpot.floor import SEVEN_CARDS, ask, go_live, let_day_pass, open_book, plan
+from tests.jackpot.memory import MemoryStore
 from tests.jackpot.test_reports import PROGRESSIVE, Casino, corrected_after_payment, first_day, opened
 from tests.jackpot.worksheets import equal_csv, worksheets
 

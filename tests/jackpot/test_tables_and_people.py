@@ -22,13 +22,13 @@ from croupier.jackpot.plan.link_plan import Person, plan_hash, plan_to_json
 from croupier.jackpot.reports import day as reports
 from croupier.jackpot.reports.alarms import AlarmKind, alarms, by_cause, oddities_of
 from croupier.jackpot.state import from_text, to_text
-from croupier.service.alerting import _of_link
+from croupier.service.books.alerts import _of_link
 from croupier.service.books.lamps import Lamps
 from croupier.service.books.running import WatchedLink
-from croupier.stores.memory import MemoryStore
 from croupier.units.money import dollars
 from tests.jackpot.attackers import rewrite, seq_of
 from tests.jackpot.floor import LINK, SEVEN_CARDS, Watch, ask, close_day, go_live, open_book, plan
+from tests.jackpot.memory import MemoryStore
 
 SEED = 1_000_000
 

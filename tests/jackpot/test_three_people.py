@@ -15,9 +15,9 @@ from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.plan.link_plan import Threshold
 from croupier.jackpot.reports.day import open_report, report
 from croupier.jackpot.reports.records import Prize
-from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import rewrite, seq_of
 from tests.jackpot.floor import LINK, OTHER_SEVEN, SEVEN_CARDS, ask, close_day, go_live, open_book, plan, staff
+from tests.jackpot.memory import MemoryStore
 
 HERE: dict[str, Any] = {"table": "T01", "round": 1}
 FROM_A_DOLLAR = (Threshold("2026-01-01", approval_cents=100, camera_cents=100),)

@@ -15,9 +15,9 @@ from croupier.jackpot.book.answers import Reply
 from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.book.writer import Writer
 from croupier.jackpot.journal import Fenced, StoreBroken, StoreBusy
-from croupier.stores.memory import MemoryStore
 from croupier.stores.queue_desk import QueueDuty
 from tests.jackpot.floor import LINK, ask, go_live, open_book
+from tests.jackpot.memory import MemoryStore
 from tests.jackpot.tampering import execute
 
 

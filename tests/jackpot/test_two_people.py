@@ -14,9 +14,9 @@ from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.plan.link_plan import Threshold
 from croupier.jackpot.state import from_text, to_text
-from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import rewrite, seq_of
 from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, go_live, open_book, plan
+from tests.jackpot.memory import MemoryStore
 
 ANN, BOB, DEE, CY = (
     Actor(name, "password", f"session-{name}", "pit-1") for name in ("ann", "bob", "dee", "cy")

@@ -17,8 +17,8 @@ from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.roundfile import settle_file
 from croupier.questions.sheet.wording import Limits
-from croupier.stores.memory import MemoryStore
 from tests.jackpot.floor import SEVEN_CARDS, ask
+from tests.jackpot.memory import MemoryStore
 from tests.jackpot.two_jackpots import BOOK, FIRST, GAME, PLAN, SECOND, live_book
 
 

@@ -18,8 +18,8 @@ from croupier.jackpot.book.book import LEASE_SECONDS, JackpotBook, Reply
 from croupier.jackpot.book.recovery import Identity
 from croupier.jackpot.book.writer import QueueLimits, TooLate, TooMuch, Writer
 from croupier.jackpot.journal import Append, Store, StoreBusy, StoreError, StoreLost
-from croupier.stores.memory import Memory, MemoryStore
 from tests.jackpot.floor import LINK, Watch, ask, go_live, open_book, plan
+from tests.jackpot.memory import Memory, MemoryStore
 
 PATIENCE = 20.0
 

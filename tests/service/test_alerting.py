@@ -20,8 +20,19 @@ from croupier.jackpot.codes import CODES
 from croupier.jackpot.reports import alarms
 from croupier.jackpot.reports.alarms import KINDS, Alarm, AlarmKind, Severity
 from croupier.records import converted, record_of
-from croupier.service.alerting import AlertsFile, Noticing, NotTaken, Receiver, Sender, _of_link, deliver, read_alerts
-from croupier.service.books.alerts import OF_STOPS, AlertView, runbooks
+from croupier.service.books.alerts import (
+    OF_STOPS,
+    AlertsFile,
+    AlertView,
+    Noticing,
+    NotTaken,
+    Receiver,
+    Sender,
+    _of_link,
+    deliver,
+    read_alerts,
+    runbooks,
+)
 from tests.service.casino import SECOND_TABLE, SEVEN_CARDS, SF, TABLE, Casino, open_casino
 
 COPY = [sys.executable, "-c", "import sys; open(sys.argv[1], 'a').write(sys.stdin.read() + '\\n')"]

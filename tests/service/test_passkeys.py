@@ -21,7 +21,7 @@ from croupier.people.logins import Logins
 from croupier.people.passkeys import Made, Passkeys, Shown, Signed, Site, Unreadable, asked_to_make, asked_to_sign
 from croupier.people.signing_in import MOST_FAILURES
 from croupier.records import plain, replace
-from croupier.service.alerting import _of_link
+from croupier.service.books.alerts import _of_link
 from croupier.service.problems import Refused
 from croupier.service.settings import LOOPBACK, Settings
 from croupier.service.staff import key_of, site_of

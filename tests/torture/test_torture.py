@@ -20,8 +20,8 @@ from croupier.jackpot.kinds.link import Link
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.state import LinkState
 from croupier.play.dynamic import dynamic_pays
-from croupier.stores.memory import MemoryStore
 from croupier.units.odds import Fixed, MeterShare, NoPay
+from tests.jackpot.memory import MemoryStore
 from tests.torture.__main__ import command
 from tests.torture.clients.situations import SITUATIONS
 from tests.torture.faults.seeds import Stats, TortureFailed, run_seed, torture

@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -33,6 +34,7 @@ from croupier.jackpot.actors import Actor
 from croupier.jackpot.audit.whole import LinkAudit, audit
 from croupier.jackpot.book.book import Clock, JackpotBook, Reply
 from croupier.jackpot.book.writer import Writer
+from croupier.jackpot.checkpoints import Signer
 from croupier.jackpot.entries import AwardRecord
 from croupier.jackpot.journal import Store
 from croupier.jackpot.kinds.bank import required_cents
@@ -45,7 +47,9 @@ from croupier.jackpot.reports.records import DayReport
 from croupier.people.logins import Logins
 from croupier.play.game import Game
 from croupier.records import converted
-from croupier.stores.opening import open_store
+from croupier.stores.opening import open_store, sqlite_path
+from croupier.stores.private_files import make_private
+from croupier.stores.witness import FileWitness
 
 OPENS: Final = "10:00"
 CLOSES: Final = "26:00"
@@ -195,6 +199,7 @@ def run_demo(url: str, seed: str = "1", progress: Progress = lambda _done, _all:
             next(commits)
 
     store = open_store(url, create=True, on_statement=hear)
+    store.witness = _own_witness(sqlite_path(url), seed)
     try:
         day = _Day(store, seed)
         day.play(progress)
@@ -217,6 +222,14 @@ def run_demo(url: str, seed: str = "1", progress: Progress = lambda _done, _all:
         reports=reports,
         audits=audits,
     )
+
+
+def _own_witness(book: Path, seed: str) -> FileWitness:
+    """A key and checkpoints beside the book, whatever the settings of a real house say: who opens it later can write.
+    The key comes from the seed: the same seed gives the same book."""
+    signer = Signer.of(sha256(f"jackpot demo {seed}".encode()).digest())
+    make_private(book.with_name(f"{book.name}.key"), signer.to_pem())
+    return FileWitness(book.with_name(f"{book.name}.anchors"), [signer])
 
 
 class _Day:

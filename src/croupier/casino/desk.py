@@ -8,25 +8,27 @@ never pushes anybody aside: taking a link from a process that still runs is a se
 from __future__ import annotations
 
 import contextlib
+import os
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, Final
+from uuid import uuid4
 
 from croupier.cards.shuffle import RandomSource
 from croupier.casino.floor import book_of, on_stderr, wall_clock
 from croupier.jackpot.actors import Actor, Asked
-from croupier.jackpot.book.answers import Holder, NobodyThere
+from croupier.jackpot.book.answers import Duty, Holder, NobodyThere
 from croupier.jackpot.book.book import Clock, ClockAhead, JackpotBook, Reply
 from croupier.jackpot.book.reading import Display
 from croupier.jackpot.book.recovery import Identity
 from croupier.jackpot.book.writer import DEFAULT_LIMITS, QueueLimits, Writer
 from croupier.jackpot.journal import Fenced, StoreBusy, StoreError, StoreLost
-from croupier.stores.desks import duty_of
-from croupier.stores.opening import kind_of, open_store
-from croupier.stores.witness import witness_of
+from croupier.stores.desks import AloneDuty, SocketDuty
+from croupier.stores.opening import kind_of, open_store, sqlite_path
+from croupier.stores.witness import Places, Seal, witness_of
 
 PATIENCE: Final = 15.0
 """Seconds until an unanswered request is given up. A dead process's lease has expired long before."""
@@ -212,3 +214,21 @@ def at_desk(url: str, *, create: bool = False) -> Iterator[FrontDesk]:
         yield desk
     finally:
         desk.close()
+
+
+def duty_of(url: str) -> Duty:
+    """The duty of a book: a lock and a socket beside a file, leases and a queue in a database."""
+    kind = kind_of(url)
+    if kind == "sqlite":
+        return SocketDuty(sqlite_path(url).resolve(), _name(), Seal(Places(url).key))
+    if kind == "postgresql":
+        from croupier.stores.queue_desk import QueueDuty
+
+        return QueueDuty(url, _name(), Seal(Places(url).key))
+    return AloneDuty()
+
+
+def _name() -> str:
+    """What others are told of this process; no two have the same name."""
+    host = os.uname().nodename[:64] if hasattr(os, "uname") else "this machine"
+    return f"process {os.getpid()} on {host} ({uuid4().hex[:8]})"

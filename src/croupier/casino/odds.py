@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Final
 
 from croupier.casino.proofs import solve_table
-from croupier.jackpot.book.reading import GamblingDay, closed_days, unclosed_days
+from croupier.jackpot.book.reading import closed_days, unclosed_days
 from croupier.jackpot.entries import NewDay, read_body
 from croupier.jackpot.journal import Entry, Store
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
@@ -34,7 +34,7 @@ class OddsWatch:
         found = [*unclosed_days(store, state)][::-1]
         if state.plan is not None:
             found += islice(closed_days(store, state), DAYS_A_YEAR)
-        self._days = [_counts(day) for day in reversed(found)]
+        self._days = [DayCounts(day.day, day.closing.dealt, day.closing.hands_told) for day in reversed(found)]
         self._links = max(1, len(store.links()))
         self._asked: tuple[object, ...] = ()
         self._raised: list[Alarm] = []
@@ -62,10 +62,6 @@ class OddsWatch:
             return []
         chances = {table.id: chances_by_row(table) for table in plan.tables}
         return alarms_by_odds(days, chances, _labels(plan), state.link, self._links)
-
-
-def _counts(day: GamblingDay) -> DayCounts:
-    return DayCounts(day.day, day.closing["dealt"], day.closing["hands_told"])
 
 
 def _is_worth_a_look(days: list[DayCounts]) -> bool:

@@ -71,8 +71,8 @@ def serve(
     read_afresh()
     check_health()  # before anybody sits down: a house whose random bits repeat must not deal
     try:
-        from croupier.service.alerting import read_alerts
         from croupier.service.app import create_app
+        from croupier.service.books.alerts import read_alerts
         from croupier.service.chips import chips_address
         from croupier.service.server import open_socket, run
         from croupier.service.settings import LOOPBACK, Settings

@@ -98,6 +98,13 @@ class Signer:
         return cls(Ed25519PrivateKey.generate(), name)
 
     @classmethod
+    def of(cls, secret: bytes) -> Signer:
+        """The key of 32 bytes that a demonstration has chosen."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        return cls(Ed25519PrivateKey.from_private_bytes(secret))
+
+    @classmethod
     def from_pem(cls, pem: bytes, name: str = KEY_NAME) -> Signer:
         """ValueError where this is not a private key of the kind."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

@@ -13,21 +13,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from fido2 import webauthn
 from fido2.server import Fido2Server
 from fido2.utils import websafe_decode, websafe_encode
-from fido2.webauthn import (
-    AttestedCredentialData,
-    AuthenticatorAssertionResponse,
-    AuthenticatorAttestationResponse,
-    AuthenticatorData,
-    CollectedClientData,
-    PublicKeyCredentialParameters,
-    PublicKeyCredentialRpEntity,
-    PublicKeyCredentialType,
-    PublicKeyCredentialUserEntity,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
 
 from croupier.errors import BadInput
 from croupier.people.access_log import Act
@@ -63,8 +51,8 @@ class Signed:
     """A challenge of ours, signed by some passkey. Whose it is, and whether it is good, is not known yet."""
 
     id: str
-    client: CollectedClientData
-    device: AuthenticatorData
+    client: webauthn.CollectedClientData
+    device: webauthn.AuthenticatorData
     signature: bytes
     owner: bytes
     """Whom the device says it belongs to."""
@@ -76,8 +64,8 @@ class Signed:
                 raise ValueError("its id is not base64url")
             return cls(
                 id,
-                CollectedClientData(websafe_decode(client_data)),
-                AuthenticatorData(websafe_decode(device_data)),
+                webauthn.CollectedClientData(websafe_decode(client_data)),
+                webauthn.AuthenticatorData(websafe_decode(device_data)),
                 websafe_decode(signature),
                 websafe_decode(owner),
             )
@@ -109,13 +97,13 @@ class Shown:
             return "made for somebody else"
         if signed.client.cross_origin:
             return "shown inside another page"
-        response = AuthenticatorAssertionResponse(
+        response = webauthn.AuthenticatorAssertionResponse(
             client_data=signed.client, authenticator_data=signed.device, signature=signed.signature
         )
         try:
             _server(self.site).authenticate_complete(
                 _state(self.challenge),
-                [AttestedCredentialData(websafe_decode(known.data))],
+                [webauthn.AttestedCredentialData(websafe_decode(known.data))],
                 {"rawId": signed.id, "response": response},
             )
         except Exception as error:  # a signature over odd numbers may fail in any way
@@ -134,23 +122,23 @@ class Shown:
 class Made:
     """A new passkey, as a browser sends it."""
 
-    client: CollectedClientData
+    client: webauthn.CollectedClientData
     attestation: str
 
     @classmethod
     def read(cls, client_data: str, attestation: str) -> Made:
         try:
-            return cls(CollectedClientData(websafe_decode(client_data)), attestation)
+            return cls(webauthn.CollectedClientData(websafe_decode(client_data)), attestation)
         except Exception as error:
             raise Unreadable(f"this is not a new passkey: {error!s:.80}") from None
 
-    def checked(self, site: Site, challenge: bytes) -> AuthenticatorData:
+    def checked(self, site: Site, challenge: bytes) -> webauthn.AuthenticatorData:
         """What the device says about it; LoginFailed if it is not an answer to our challenge."""
         if self.client.cross_origin:
             raise LoginFailed("the passkey was made inside another page")
         said = {"clientDataJSON": self.client.b64, "attestationObject": self.attestation}
         try:
-            response = AuthenticatorAttestationResponse.from_dict(said)
+            response = webauthn.AuthenticatorAttestationResponse.from_dict(said)
             made = response.attestation_object.auth_data.credential_data
             answer = {"rawId": websafe_encode(made.credential_id) if made else "", "response": response}
             found = _server(site).register_complete(_state(challenge), answer)
@@ -182,7 +170,7 @@ class Passkeys:
         if len(self.of(person)) >= MOST:
             raise LoginFailed(f"nobody has more than {MOST} passkeys", hint="remove one that you no longer use")
 
-    def add(self, person: str, name: str, made: AuthenticatorData, where: str) -> None:
+    def add(self, person: str, name: str, made: webauthn.AuthenticatorData, where: str) -> None:
         """Keep the public half of a new passkey."""
         data = made.credential_data
         assert data is not None
@@ -279,19 +267,19 @@ class MakingOptions(Record, rename="camel"):
 def asked_to_sign(site: Site) -> tuple[SigningOptions, bytes]:
     """What a browser asks its passkeys, and the challenge in it. It names nobody's passkeys, so it tells a stranger
     nothing about who has one."""
-    options, _ = _server(site).authenticate_begin(user_verification=UserVerificationRequirement.REQUIRED)
+    options, _ = _server(site).authenticate_begin(user_verification=webauthn.UserVerificationRequirement.REQUIRED)
     return converted(SigningOptions, plain(dict(options.public_key))), options.public_key.challenge
 
 
 def asked_to_make(site: Site, person: str, name: str, have: Mapping[str, Passkey]) -> tuple[MakingOptions, bytes]:
     """What a browser asks a device for a new passkey, and the challenge in it. A device that has one already makes no
     second one."""
-    user = PublicKeyCredentialUserEntity(id=owner_of(person), name=person, display_name=name[:64])
+    user = webauthn.PublicKeyCredentialUserEntity(id=owner_of(person), name=person, display_name=name[:64])
     options, _ = _server(site).register_begin(
         user,
-        [AttestedCredentialData(websafe_decode(passkey.data)) for passkey in have.values()],
-        ResidentKeyRequirement.REQUIRED,
-        UserVerificationRequirement.REQUIRED,
+        [webauthn.AttestedCredentialData(websafe_decode(passkey.data)) for passkey in have.values()],
+        webauthn.ResidentKeyRequirement.REQUIRED,
+        webauthn.UserVerificationRequirement.REQUIRED,
     )
     return converted(MakingOptions, plain(dict(options.public_key))), options.public_key.challenge
 
@@ -308,12 +296,13 @@ def mark_of(id: str) -> str:
 
 def _server(site: Site) -> Fido2Server:
     server = Fido2Server(
-        PublicKeyCredentialRpEntity(name="Croupier", id=site.name), verify_origin=lambda origin: origin == site.origin
+        webauthn.PublicKeyCredentialRpEntity(name="Croupier", id=site.name),
+        verify_origin=lambda origin: origin == site.origin,
     )
-    kind = PublicKeyCredentialType.PUBLIC_KEY
-    server.allowed_algorithms = [PublicKeyCredentialParameters(type=kind, alg=number) for number in ALGORITHMS]
+    kind = webauthn.PublicKeyCredentialType.PUBLIC_KEY
+    server.allowed_algorithms = [webauthn.PublicKeyCredentialParameters(type=kind, alg=number) for number in ALGORITHMS]
     return server
 
 
 def _state(challenge: bytes) -> dict[str, str]:
-    return {"challenge": websafe_encode(challenge), "user_verification": UserVerificationRequirement.REQUIRED}
+    return {"challenge": websafe_encode(challenge), "user_verification": webauthn.UserVerificationRequirement.REQUIRED}

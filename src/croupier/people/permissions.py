@@ -25,110 +25,60 @@ EVERY_ROLE: Final = (PLAYER, DEALER, SUPERVISOR, OPERATOR, ACCOUNTING, AUDITOR, 
 
 ANYONE: Final = frozenset({NOBODY, *EVERY_ROLE})
 PIT: Final = frozenset({DEALER, SUPERVISOR})
-LOOK: Final = STAFF
 OFFICE: Final = frozenset({SUPERVISOR, OPERATOR, ACCOUNTING, AUDITOR})
 
-ROUTES: Final[Mapping[str, frozenset[str]]] = {
-    # The rulebook, and tables of play chips: a guest is whoever takes a name
-    "GET /games": ANYONE,
-    "GET /games/{game}": ANYONE,
-    "GET /paytables/{id}": ANYONE,
-    "GET /search": ANYONE,
-    "POST /settle": ANYONE,
-    "GET /example": ANYONE,
-    "POST /look": ANYONE,
-    "POST /replay": ANYONE,
-    "POST /steps": ANYONE,
-    "GET /example/transcript": ANYONE,
-    "GET /advantage": ANYONE,
-    "GET /advantage/sights": ANYONE,
-    "GET /cut-card": ANYONE,
-    "GET /edge": ANYONE,
-    "GET /edge/mix": ANYONE,
-    "GET /edge/pot": ANYONE,
-    "GET /edge/tables": ANYONE,
-    "GET /strategy": ANYONE,
-    "POST /advise": ANYONE,
-    "GET /sheet": ANYONE,
-    "GET /simulate": ANYONE,
-    "GET /print": ANYONE,
-    "GET /design": ANYONE,
-    "POST /grade": ANYONE,
-    "GET /quiz": ANYONE,
-    "POST /quiz": ANYONE,
-    "GET /session": ANYONE,
-    "POST /session": ANYONE,
-    "GET /tables": ANYONE,
-    "GET /tables/{id}": ANYONE,
-    "POST /tables/{id}/sit": ANYONE,
-    "POST /tables/{id}/leave": ANYONE,
-    "POST /tables/{id}/bot": ANYONE,
-    "POST /tables/{id}/dismiss": ANYONE,
-    "POST /tables/{id}/wagers": ANYONE,
-    "POST /tables/{id}/act": ANYONE,
-    "GET /tables/{id}/advice": ANYONE,
-    "GET /tables/{id}/rounds": ANYONE,
-    "GET /tables/{id}/rounds/{number}": ANYONE,
-    "GET /tables/{id}/rounds/{number}/steps": ANYONE,
-    "LIVE /tables/{id}/live": ANYONE,
-    "LIVE /lobby/live": ANYONE,
-    # Signing in and out
-    "GET /staff/session": ANYONE,
-    "POST /staff/session": ANYONE,
-    "DELETE /staff/session": ANYONE,
-    "POST /staff/challenge": ANYONE,  # for a passkey, which says who
-    "POST /staff/invitation": ANYONE,  # the two halves say who
-    "POST /staff/enrollment": ANYONE,
+_ROUTES: Final[Sequence[tuple[frozenset[str], str]]] = (
+    # The rulebook and its figures
+    (ANYONE, "GET /games /games/{game} /paytables/{id} /search /example /example/transcript /quiz /print /sheet"),
+    (ANYONE, "GET /edge /edge/mix /edge/pot /edge/tables /strategy /advantage /advantage/sights /cut-card"),
+    (ANYONE, "GET /simulate /design"),
+    (ANYONE, "POST /settle /look /replay /steps /advise /grade /quiz"),
+    # Tables of play chips: a guest is whoever takes a name
+    (ANYONE, "GET /session /tables /tables/{id} /tables/{id}/advice /tables/{id}/rounds /tables/{id}/rounds/{number}"),
+    (ANYONE, "GET /tables/{id}/rounds/{number}/steps"),
+    (ANYONE, "POST /session /tables/{id}/sit /tables/{id}/leave /tables/{id}/bot /tables/{id}/dismiss"),
+    (ANYONE, "POST /tables/{id}/wagers /tables/{id}/act"),
+    (ANYONE, "LIVE /tables/{id}/live /lobby/live"),
+    # Signing in and out: a passkey, or the two halves of an invitation, say who
+    (ANYONE, "GET /staff/session"),
+    (ANYONE, "POST /staff/session /staff/challenge /staff/invitation /staff/enrollment"),
+    (ANYONE, "DELETE /staff/session"),
     # One's own passkeys
-    "GET /staff/passkeys": STAFF,
-    "POST /staff/passkeys/challenge": STAFF,
-    "POST /staff/passkeys": STAFF,
-    "DELETE /staff/passkeys/{passkey}": STAFF,
+    (STAFF, "GET /staff/passkeys"),
+    (STAFF, "POST /staff/passkeys /staff/passkeys/challenge"),
+    (STAFF, "DELETE /staff/passkeys/{passkey}"),
     # The pit
-    "GET /pit/tables": LOOK,
-    "GET /pit/tables/{table}": LOOK,
-    "LIVE /pit/tables/{table}/live": LOOK,
-    "PUT /pit/tables/{table}/lamps": PIT,
-    "POST /pit/tables/{table}/lamps": PIT,
-    "POST /pit/tables/{table}/lock": PIT,
-    "POST /pit/tables/{table}/report": PIT,
-    "POST /pit/tables/{table}/grade": PIT,
-    "POST /pit/tables/{table}/alerts": frozenset({DEALER, SUPERVISOR, OPERATOR, ACCOUNTING}),
-    "GET /pit/tables/{table}/awards/{award}": LOOK,
+    (STAFF, "GET /pit/tables /pit/tables/{table} /pit/tables/{table}/awards/{award}"),
+    (STAFF, "LIVE /pit/tables/{table}/live"),
+    (PIT, "PUT /pit/tables/{table}/lamps"),
+    (PIT, "POST /pit/tables/{table}/lamps /pit/tables/{table}/lock /pit/tables/{table}/report"),
+    (PIT, "POST /pit/tables/{table}/grade"),
+    (frozenset({DEALER, SUPERVISOR, OPERATOR, ACCOUNTING}), "POST /pit/tables/{table}/alerts"),
     # What a table posts: for its own screen, and for the staff of its link
-    "GET /displays": STAFF | {DISPLAY},
-    "GET /displays/{table}": STAFF | {DISPLAY},
-    "LIVE /displays/{table}/live": STAFF | {DISPLAY},
+    (STAFF | {DISPLAY}, "GET /displays /displays/{table}"),
+    (STAFF | {DISPLAY}, "LIVE /displays/{table}/live"),
     # The office: it only reads; changes go to the books
-    "GET /office": OFFICE,
-    "GET /office/runbooks": LOOK,
-    "GET /office/access": frozenset({SUPERVISOR, OPERATOR, AUDITOR}),
-    "POST /office/audit": OFFICE,
-    "GET /office/links/{link}/journal": OFFICE,
-    "GET /office/links/{link}/journal/{entry}": OFFICE,
-    "GET /office/links/{link}/history": OFFICE,
-    "GET /office/links/{link}/days": OFFICE,
-    "GET /office/links/{link}/bank": OFFICE,
-    "GET /office/links/{link}/report": OFFICE,
-    "GET /office/links/{link}/awards/{award}": OFFICE,
+    (OFFICE, "GET /office /office/links/{link}/journal /office/links/{link}/journal/{entry}"),
+    (OFFICE, "GET /office/links/{link}/history /office/links/{link}/days /office/links/{link}/bank"),
+    (OFFICE, "GET /office/links/{link}/report /office/links/{link}/awards/{award}"),
+    (OFFICE, "POST /office/audit"),
+    (STAFF, "GET /office/runbooks"),
+    (frozenset({SUPERVISOR, OPERATOR, AUDITOR}), "GET /office/access /devices"),
     # Requests to the books: which of them, the books decide
-    "POST /links/{link}/requests": frozenset({DEALER, SUPERVISOR, ACCOUNTING}),
-    # A sensor reports for its own table
-    "POST /sensor": frozenset({SENSOR}),
-    # Pairing
-    "POST /pairing": ANYONE,
-    "POST /pairing/token": ANYONE,  # the secret of the device says which
-    "GET /devices": frozenset({OPERATOR, SUPERVISOR, AUDITOR}),
-    "POST /devices": frozenset({OPERATOR, SUPERVISOR}),
-    "DELETE /devices/{device}": frozenset({OPERATOR, SUPERVISOR}),
+    (frozenset({DEALER, SUPERVISOR, ACCOUNTING}), "POST /links/{link}/requests"),
+    # Displays and sensors: a sensor reports for its own table, and the secret of a device says which one it is
+    (frozenset({SENSOR}), "POST /sensor"),
+    (ANYONE, "POST /pairing /pairing/token"),
+    (frozenset({OPERATOR, SUPERVISOR}), "POST /devices"),
+    (frozenset({OPERATOR, SUPERVISOR}), "DELETE /devices/{device}"),
     # People
-    "GET /staff/people": OFFICE,
-    "POST /staff/people/{person}/invitation": frozenset({SUPERVISOR}),
-    "POST /staff/people/{person}/half": frozenset({SUPERVISOR}),
-    "POST /staff/people/{person}/confirmation": frozenset({SUPERVISOR}),
-    "POST /staff/people/{person}/unlocking": frozenset({SUPERVISOR}),
-    "POST /staff/people/{person}/leaving": frozenset({SUPERVISOR}),
-    "POST /staff/people/{person}/role": frozenset({SUPERVISOR}),
+    (OFFICE, "GET /staff/people"),
+    (frozenset({SUPERVISOR}), "POST /staff/people/{person}/invitation /staff/people/{person}/half"),
+    (frozenset({SUPERVISOR}), "POST /staff/people/{person}/confirmation /staff/people/{person}/unlocking"),
+    (frozenset({SUPERVISOR}), "POST /staff/people/{person}/leaving /staff/people/{person}/role"),
+)
+ROUTES: Final[Mapping[str, frozenset[str]]] = {
+    f"{method} {path}": roles for roles, row in _ROUTES for method, *paths in [row.split()] for path in paths
 }
 """By method and path within the API; LIVE is a live connection."""
 
@@ -149,13 +99,7 @@ Roles = Mapping[str, str]
 Two = tuple[Actor, Actor]
 
 
-def check_authority(
-    what: str,
-    person: str,
-    by: Two | None,
-    enrolled: Collection[str],
-    links: Sequence[Roles],
-) -> None:
+def check_authority(what: str, person: str, by: Two | None, enrolled: Collection[str], links: Sequence[Roles]) -> None:
     """CheckFailed unless these two may change the log-in of this person.
 
     They are supervisors on every link of that person; where that person is on none, on any link.

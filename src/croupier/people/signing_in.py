@@ -124,13 +124,7 @@ class SigningIn:
         self._now = now
 
     def sign_in(
-        self,
-        person: str,
-        password: str,
-        code: str,
-        where: str,
-        beside: str = "",
-        passkey: ShownPasskey | None = None,
+        self, person: str, password: str, code: str, where: str, beside: str = "", passkey: ShownPasskey | None = None
     ) -> Actor:
         """An actor, or an error that says why not. It computes for a tenth of a second, so do not call it on an event
         loop. A ``passkey`` takes the place of the code.
@@ -393,11 +387,7 @@ class Sessions:
     def _keep(self, key: str, token: str, read: Noted[SessionNote]) -> StaffSession:
         note, now = read
         session = StaffSession(
-            key=key,
-            note=note,
-            csrf=hash_of(f"csrf of {token}")[:32],
-            read=time.monotonic(),
-            left=self._left(note, now),
+            key=key, note=note, csrf=hash_of(f"csrf of {token}")[:32], read=time.monotonic(), left=self._left(note, now)
         )
         self._known[key] = session
         while len(self._known) > MOST:

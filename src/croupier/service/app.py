@@ -21,8 +21,7 @@ from croupier.errors import CroupierError
 from croupier.people.enrolling import Pairings
 from croupier.people.signing_in import KnownBrowsers, Sessions
 from croupier.records import Record, replace
-from croupier.service.alerting import Noticing
-from croupier.service.books.alerts import SeenAlerts
+from croupier.service.books.alerts import Noticing, SeenAlerts
 from croupier.service.books.lamps import Lamps
 from croupier.service.books.running import Readers, RunningBook
 from croupier.service.chips import open_chips

@@ -30,18 +30,8 @@ from croupier.jackpot.book.reading import Follower, colleagues_of
 from croupier.jackpot.journal import StoreBusy
 from croupier.jackpot.kinds.bank import required_cents
 from croupier.jackpot.personal import Payee
+from croupier.jackpot.plan import link_plan
 from croupier.jackpot.plan.file import link_hash
-from croupier.jackpot.plan.link_plan import (
-    MILLION,
-    Level,
-    LinkPlan,
-    Person,
-    TablePlan,
-    Threshold,
-    carry_rules,
-    plan_hash,
-    plan_to_json,
-)
 from croupier.jackpot.plan.link_rules import PLAY_TABLES
 from croupier.play.awards import Meters
 from croupier.service.books.running import RunningBook
@@ -75,12 +65,12 @@ def chips_address(settings: Settings, named: str | None) -> str:
 
 DEALER, FIRST, SECOND, TILL = "dana", "sam", "robin", "alex"
 PEOPLE: Final = (
-    Person(DEALER, "The dealer of the play tables", "dealer"),
-    Person(FIRST, "The first supervisor of the play tables", "supervisor"),
-    Person(SECOND, "The second supervisor of the play tables", "supervisor"),
-    Person(TILL, "The till of the play tables", "accounting"),
-    Person("olga", "The operator of the play tables", "operator"),
-    Person("anton", "The auditor of the play tables", "auditor"),
+    link_plan.Person(DEALER, "The dealer of the play tables", "dealer"),
+    link_plan.Person(FIRST, "The first supervisor of the play tables", "supervisor"),
+    link_plan.Person(SECOND, "The second supervisor of the play tables", "supervisor"),
+    link_plan.Person(TILL, "The till of the play tables", "accounting"),
+    link_plan.Person("olga", "The operator of the play tables", "operator"),
+    link_plan.Person("anton", "The auditor of the play tables", "auditor"),
 )
 """None of them can log in unless the book has a log-in of that name, as a demonstration does."""
 
@@ -96,16 +86,18 @@ def link_id(plan: AnnouncedTable, wager: str) -> str:
     return f"{plan.id}-{wager.replace('_', '-')[:20]}-{hashlib.sha256(rules.encode()).hexdigest()[:8]}"
 
 
-def link_for(plan: AnnouncedTable, wager: str, shown: Mapping[int, int], day: str) -> LinkPlan:
+def link_for(plan: AnnouncedTable, wager: str, shown: Mapping[int, int], day: str) -> link_plan.LinkPlan:
     """The link of one jackpot wager, which begins with what the table shows now."""
     configuration = plan.configuration
     seeds = PlayMeters(plan.game).seeds[wager]
-    rate = SAMPLE_RATE * MILLION / len(seeds)
+    rate = SAMPLE_RATE * link_plan.MILLION / len(seeds)
     if rate.denominator != 1:
         raise ArithmeticError(f"{wager} of {plan.id} has {len(seeds)} levels, which do not share the rate evenly")
-    levels = [Level(number, seed, seed, max(seed, shown[number]), int(rate)) for number, seed in seeds.items()]
+    levels = [
+        link_plan.Level(number, seed, seed, max(seed, shown[number]), int(rate)) for number, seed in seeds.items()
+    ]
     stake = configuration.fixed_stake(wager)
-    link = LinkPlan(
+    link = link_plan.LinkPlan(
         id=link_id(plan, wager),
         title=configuration.rules.wager(wager).title,
         type="progressive",
@@ -113,14 +105,14 @@ def link_for(plan: AnnouncedTable, wager: str, shown: Mapping[int, int], day: st
         paytable=configuration.tables[wager].id,
         base_wager_cents=stake,
         levels=tuple(levels),
-        tables=(TablePlan(plan.id, str(configuration), wager, plan.seats, "a play table of the house"),),
+        tables=(link_plan.TablePlan(plan.id, str(configuration), wager, plan.seats, "a play table of the house"),),
         people=PEOPLE,
-        thresholds=(Threshold(day),),
+        thresholds=(link_plan.Threshold(day),),
         unreasonable_cents=stake * plan.seats,
         first_day=day,
         casino=PLAY_TABLES,
         currency="chips",
-        rules=(carry_rules(configuration, wager),),
+        rules=(link_plan.carry_rules(configuration, wager),),
     )
     return replace(link, rulebook_hash=link_hash(catalogue.book(), link))
 
@@ -231,9 +223,11 @@ class ChipsBook:
         # In a book that has people, as that of a demonstration, they are called what they are called there.
         called = colleagues_of(self._desk.store, link)()
         made = replace(made, people=tuple(replace(each, name=called.get(each.id, each.name)) for each in made.people))
-        mark = plan_hash(made)
+        mark = link_plan.plan_hash(made)
         # A house that was killed in between may come back with another plan, so each plan has its own id.
-        self._must(link, {"id": f"{link}:{mark[:8]}", "do": "propose", "by": FIRST, "plan": plan_to_json(made)})
+        self._must(
+            link, {"id": f"{link}:{mark[:8]}", "do": "propose", "by": FIRST, "plan": link_plan.plan_to_json(made)}
+        )
         self._must(link, {"id": f"{link}:{mark[-8:]}", "do": "accept", "by": SECOND, "plan": mark})
 
     def _ready(self, link: str, table: str) -> int:

@@ -13,15 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from croupier.errors import (
-    BadInput,
-    CheckFailed,
-    CroupierError,
-    MissingPart,
-    RulebookError,
-    StoreUnavailable,
-    UnknownName,
-)
+from croupier import errors
 from croupier.jackpot.journal import StoreError
 from croupier.service.pages import methods_at
 from croupier.stores.house import HouseFenced
@@ -83,18 +75,18 @@ def _whole(text: str) -> str:
     return _HALVES.sub("?", text)
 
 
-def status_of(error: CroupierError) -> tuple[int, str]:
+def status_of(error: errors.CroupierError) -> tuple[int, str]:
     """The HTTP status and the code for one of our errors."""
     match error:
-        case UnknownName():
+        case errors.UnknownName():
             return 404, "unknown_name"
-        case MissingPart():
+        case errors.MissingPart():
             return 501, "not_solved"
-        case CheckFailed():
+        case errors.CheckFailed():
             return 422, "check_failed"
-        case RulebookError():
+        case errors.RulebookError():
             return 500, "rulebook"
-        case BadInput():
+        case errors.BadInput():
             return 422, "bad_input"
         case HouseFenced():
             return 503, "house_fenced"
@@ -107,10 +99,10 @@ def status_of(error: CroupierError) -> tuple[int, str]:
 def add_handlers(app: FastAPI) -> None:
     """Every way a request can fail, in the one shape."""
 
-    @app.exception_handler(CroupierError)
-    async def of_the_library(request: Request, error: CroupierError) -> Response:
+    @app.exception_handler(errors.CroupierError)
+    async def of_the_library(request: Request, error: errors.CroupierError) -> Response:
         status, code = status_of(error)
-        seconds = error.retry_after if isinstance(error, StoreUnavailable) else RETRY_SECONDS
+        seconds = error.retry_after if isinstance(error, errors.StoreUnavailable) else RETRY_SECONDS
         headers = {"Retry-After": str(seconds)} if status == 503 else None
         return problem(request, status, code, error.message, hint=error.hint, headers=headers)
 

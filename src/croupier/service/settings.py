@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from croupier.table.table import Clock
 
 if TYPE_CHECKING:
-    from croupier.service.alerting import AlertsFile
+    from croupier.service.books.alerts import AlertsFile
     from croupier.service.demonstration import Tempo
 
 PAGES = Path(__file__).parent / "web"

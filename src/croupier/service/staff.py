@@ -24,20 +24,12 @@ from starlette.responses import Response
 
 from croupier.errors import CheckFailed
 from croupier.jackpot.actors import Actor
+from croupier.people import signing_in
 from croupier.people.access_log import Act
 from croupier.people.login_file import Device, hash_of
 from croupier.people.logins import LoginFailed
 from croupier.people.passkeys import Shown, Signed, Site
 from croupier.people.permissions import ANYONE, NOBODY, OPEN_IN_A_DEMONSTRATION, ROUTES, needs_code
-from croupier.people.signing_in import (
-    SECOND_FACTORS,
-    KnownBrowsers,
-    Resting,
-    Sessions,
-    SigningIn,
-    StaffSession,
-    WrongSignIn,
-)
 from croupier.records import Record
 from croupier.service.books.running import RunningBook, WatchedLink
 from croupier.service.guard import address_of, taken
@@ -103,7 +95,7 @@ SAFE = ("GET", "HEAD", "OPTIONS", "LIVE")
 class Visitor:
     """Whoever asks."""
 
-    session: StaffSession | None = None
+    session: signing_in.StaffSession | None = None
     device: Device | None = None
     roles: Mapping[str, str] = field(default_factory=dict)
     """Their role on each link."""
@@ -121,7 +113,7 @@ class Visitor:
         return self.session.person if self.session else self.device.person if self.device else ""
 
     @property
-    def signed_in(self) -> StaffSession:
+    def signed_in(self) -> signing_in.StaffSession:
         """The session, on a route that only staff reach."""
         if self.session is None:
             raise Refused(401, "not_signed_in", "nobody is signed in here", hint="sign in at /login")
@@ -142,8 +134,8 @@ def book_of(connection: HTTPConnection) -> RunningBook:
     return book
 
 
-def sessions_of(connection: HTTPConnection) -> Sessions:
-    sessions: Sessions = connection.app.state.sessions
+def sessions_of(connection: HTTPConnection) -> signing_in.Sessions:
+    sessions: signing_in.Sessions = connection.app.state.sessions
     return sessions
 
 
@@ -199,7 +191,7 @@ async def visitor_of(connection: HTTPConnection, allowed: frozenset[str]) -> Vis
     return Visitor(allowed=allowed)
 
 
-async def session_of(connection: HTTPConnection, *, touch: bool) -> StaffSession | None:
+async def session_of(connection: HTTPConnection, *, touch: bool) -> signing_in.StaffSession | None:
     """The visitor's session, as long as the log-in has not changed since it began. The command line may change it
     too."""
     sessions = sessions_of(connection)
@@ -212,7 +204,7 @@ async def session_of(connection: HTTPConnection, *, touch: bool) -> StaffSession
     if not login or found.note.login != login:
         await sessions.end(found)
         return None
-    if found.actor.how not in SECOND_FACTORS and needs_code(book.roles(found.person)):
+    if found.actor.how not in signing_in.SECOND_FACTORS and needs_code(book.roles(found.person)):
         await sessions.end(found)
         raise Refused(
             401,
@@ -333,9 +325,7 @@ class Challenges:
         found = await asyncio.to_thread(self._notes.read, key_of(challenge))
         is_first = await asyncio.to_thread(self._notes.erase, key_of(challenge))
         here = ChallengeNote(
-            kind=kind,
-            browser=hash_of(connection.cookies.get(CHALLENGE_COOKIE, "")),
-            session=_session_of(connection),
+            kind=kind, browser=hash_of(connection.cookies.get(CHALLENGE_COOKIE, "")), session=_session_of(connection)
         )
         if found is None or not is_first or found.note != here:
             raise Refused(
@@ -456,8 +446,8 @@ async def check_door(connection: HTTPConnection, what: str) -> None:
         raise Refused(429, "too_many_tries", f"too many {what} from this address", retry_after=10)
 
 
-def known_browsers_of(connection: HTTPConnection) -> KnownBrowsers:
-    browsers: KnownBrowsers = connection.app.state.known_browsers
+def known_browsers_of(connection: HTTPConnection) -> signing_in.KnownBrowsers:
+    browsers: signing_in.KnownBrowsers = connection.app.state.known_browsers
     return browsers
 
 
@@ -465,7 +455,7 @@ async def shown(connection: HTTPConnection, given: Credentials) -> Actor:
     """The person, or a refusal in words."""
     await check_door(connection, "people sign in")
     book = book_of(connection)
-    door = SigningIn(book.logins, lambda person: needs_code(book.roles(person)))
+    door = signing_in.SigningIn(book.logins, lambda person: needs_code(book.roles(person)))
     found: Visitor | None = getattr(connection.state, "visitor", None)
     beside = found.person if found and found.session else ""
     if not beside:
@@ -476,9 +466,9 @@ async def shown(connection: HTTPConnection, given: Credentials) -> Actor:
         return await asyncio.to_thread(
             door.sign_in, given.person, given.password, given.code, where(connection), beside, passkey
         )
-    except Resting as rest:
+    except signing_in.Resting as rest:
         raise Refused(423, "locked_out", rest.message, hint=rest.hint, retry_after=rest.seconds) from None
-    except WrongSignIn as wrong:
+    except signing_in.WrongSignIn as wrong:
         raise Refused(401, "wrong_sign_in", wrong.message, tries_left=wrong.left, person=given.person) from None
     except LoginFailed as missing:
         raise Refused(403, "second_factor_missing", missing.message, hint=missing.hint) from None

@@ -39,9 +39,9 @@ from croupier.jackpot.journal import (
     canonical,
 )
 from croupier.jackpot.kinds.numbers import NUMBERED, keys_of
-from croupier.stores.checks import follows
 from croupier.stores.opening import kind_of, open_store, sqlite_path
 from croupier.stores.private_files import make_private, sync_folder
+from croupier.stores.sql import follows
 
 _WHAT = "croupier jackpot backup"
 _FORMAT = 1

@@ -22,12 +22,11 @@ from uuid import uuid4
 
 from croupier.errors import MissingPart
 from croupier.jackpot.actors import Actor, Asked
-from croupier.jackpot.book.answers import Desk, Duty, Holder, NobodyThere, Reply
+from croupier.jackpot.book.answers import Desk, Holder, NobodyThere, Reply
 from croupier.jackpot.book.writer import TooLate, TooMuch
 from croupier.jackpot.journal import Fenced, NumberTaken, StoreBroken, StoreBusy, StoreError, StoreFull, StoreLost
 from croupier.jackpot.personal import Payee
-from croupier.stores.opening import kind_of, sqlite_path
-from croupier.stores.witness import Places, Seal
+from croupier.stores.witness import Seal
 
 UNSEALED: Final = Seal(None)
 ERRORS: Final = {
@@ -419,21 +418,3 @@ def _exactly(line: socket.socket, size: int) -> bytes:
             raise EOFError
         parts += part
     return bytes(parts)
-
-
-def duty_of(url: str | Path) -> Duty:
-    """The duty of a book: a lock and a socket beside a file, leases and a queue in a database."""
-    kind = kind_of(url)
-    if kind == "sqlite":
-        return SocketDuty(sqlite_path(url).resolve(), _name(), Seal(Places(url).key))
-    if kind == "postgresql":
-        from croupier.stores.queue_desk import QueueDuty
-
-        return QueueDuty(str(url), _name(), Seal(Places(url).key))
-    return AloneDuty()
-
-
-def _name() -> str:
-    """What others are told of this process; no two have the same name."""
-    host = os.uname().nodename[:64] if hasattr(os, "uname") else "this machine"
-    return f"process {os.getpid()} on {host} ({uuid4().hex[:8]})"

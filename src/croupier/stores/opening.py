@@ -8,7 +8,6 @@ from typing import Literal
 
 from croupier.errors import BadInput
 from croupier.jackpot.journal import Store
-from croupier.stores.memory import MemoryStore, named
 
 
 def open_store(
@@ -27,14 +26,14 @@ def open_store(
     statement, tells of that one alone.
     """
     kind = kind_of(url)
-    if kind == "memory":
-        return MemoryStore(named(str(url).removeprefix("memory:")), on_statement=on_statement)
     if kind == "postgresql":
         from croupier.stores.postgres import PostgresStore  # psycopg is an extra
 
         return PostgresStore(str(url), create=create, check=check, on_statement=on_statement)
-    from croupier.stores.sqlite import SqliteStore
+    from croupier.stores.sqlite import MemoryStore, SqliteStore
 
+    if kind == "memory":
+        return MemoryStore(str(url).removeprefix("memory:"), on_statement=on_statement)
     return SqliteStore(sqlite_path(url), create=create, check=check, on_statement=on_statement)
 
 

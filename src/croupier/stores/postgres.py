@@ -34,7 +34,6 @@ from croupier.jackpot.journal import (
 )
 from croupier.jackpot.personal import PersonalRecord
 from croupier.stores.addresses import is_misread
-from croupier.stores.checks import check_tail, check_version, damaged_snapshots, fenced, head_after, storable
 from croupier.stores.sql import (
     ALL_SNAPSHOTS,
     APPLICATION_ID,
@@ -43,7 +42,13 @@ from croupier.stores.sql import (
     POSTGRES_SHAPE_QUERY,
     TABLES,
     SqlStore,
+    check_tail,
+    check_version,
+    damaged_snapshots,
+    fenced,
+    head_after,
     postgres_shape,
+    storable,
 )
 
 try:

@@ -6,8 +6,11 @@ IMMEDIATE; readers have their own and see the last commit, so neither waits for 
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import sqlite3
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -29,9 +32,21 @@ from croupier.jackpot.journal import (
     StoreFull,
     StoreLost,
 )
-from croupier.stores.checks import LOOK_EVERY, check_tail, check_version, damaged_snapshots, fenced, storable
 from croupier.stores.private_files import make_private
-from croupier.stores.sql import ALL_SNAPSHOTS, APPLICATION_ID, BALANCE, COLUMNS, SQLITE, SqlStore
+from croupier.stores.sql import (
+    ALL_SNAPSHOTS,
+    APPLICATION_ID,
+    BALANCE,
+    COLUMNS,
+    LOOK_EVERY,
+    SQLITE,
+    SqlStore,
+    check_tail,
+    check_version,
+    damaged_snapshots,
+    fenced,
+    storable,
+)
 
 BUSY_MS = 5_000
 """How long we wait for another process before we give up."""
@@ -371,6 +386,30 @@ class SqliteStore(SqlStore[sqlite3.Connection]):
             if mode != "wal" and not is_taken_as_it_is(self.path):
                 raise StoreBroken(f"{self._name} is in journal mode '{mode}', not 'wal'")
         check_tail(self, self._name)
+
+
+_NAMED: dict[str, Path] = {}
+"""By name, the books in memory."""
+
+
+class MemoryStore(SqliteStore):
+    """Keeps every promise of a store but that of outliving the process; under one name it is the same book."""
+
+    def __init__(self, name: str = "", *, on_statement: Callable[[str], None] | None = None) -> None:
+        path = _NAMED.get(name) or _file_in_memory()
+        super().__init__(_NAMED.setdefault(name, path) if name else path, create=True, on_statement=on_statement)
+        self._name = "the book in memory"
+
+    def weaknesses(self) -> list[str]:
+        return ["a book in memory ends with its process"]
+
+
+def _file_in_memory() -> Path:
+    """In the machine's memory, where it has files there; gone with the process."""
+    memory = Path("/dev/shm")
+    folder = tempfile.mkdtemp(prefix="croupier-", dir=memory if memory.is_dir() and may_write(memory) else None)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder) / "book"
 
 
 def _version(db: sqlite3.Connection, book: str) -> int:

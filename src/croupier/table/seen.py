@@ -20,29 +20,9 @@ from croupier.play.slots import TABLE, Slot
 from croupier.play.views import SeenSlot, view
 from croupier.records import UNSET, UnsetType
 from croupier.rulebook.paytables import posted_label
+from croupier.table import view as page
 from croupier.table.seats import by_clock
 from croupier.table.table import FinishedRound, Table
-from croupier.table.view import (
-    SCHEMA,
-    ActionView,
-    AnswerView,
-    AwardView,
-    BoostedPay,
-    DiceView,
-    FeltSeat,
-    FeltView,
-    FinishedView,
-    HandView,
-    MadeWager,
-    MeterView,
-    PotView,
-    SeatView,
-    ShoeView,
-    TableView,
-    TurnView,
-    WonMeter,
-    YourSeat,
-)
 from croupier.units.money import dollars, format_money
 
 WATCHER = -1
@@ -58,20 +38,20 @@ class HasPot(Protocol):
     def course(self, state: State) -> Any: ...
 
 
-def table_view(table: Table, guest: str | None, spare: int, now: float, watchers: int) -> TableView:
+def table_view(table: Table, guest: str | None, spare: int, now: float, watchers: int) -> page.TableView:
     """The table through the eyes of a guest, or of a watcher who is none."""
     seat = table.seat_of(guest)
     playing = table.round
     turn = table.turn
-    return TableView(
-        schema=SCHEMA,
+    return page.TableView(
+        schema=page.SCHEMA,
         table=table.plan.id,
         version=table.version,
         round=table.number,
         decided=table.decided,
         phase="playing" if playing else "wagers",
         seconds=None if table.deadline is None else max(0, round(table.deadline - now, 1)),
-        you=None if seat is None else YourSeat(seat=seat, spare=format_money(spare), cents=spare),
+        you=None if seat is None else page.YourSeat(seat=seat, spare=format_money(spare), cents=spare),
         seats=[_seat_view(table, number, guest) for number in range(1, table.plan.seats + 1)],
         felt=felt_view(table.game, playing.state, seat or WATCHER, turn, clocked=table.clocked) if playing else None,
         made=made(table, playing.state, seat) if playing and seat else [],
@@ -86,10 +66,10 @@ def table_view(table: Table, guest: str | None, spare: int, now: float, watchers
     )
 
 
-def _shoe_view(table: Table) -> ShoeView:
+def _shoe_view(table: Table) -> page.ShoeView:
     shoe = table.shoe
     on_table = sum(len(each.cards) for each in table.round.state.dealt) if table.round else 0
-    return ShoeView(
+    return page.ShoeView(
         root=shoe.root,
         shoe=shoe.shoes,
         dealt=shoe.deck.dealt + on_table,
@@ -98,12 +78,12 @@ def _shoe_view(table: Table) -> ShoeView:
     )
 
 
-def _seat_view(table: Table, number: int, guest: str | None) -> SeatView:
+def _seat_view(table: Table, number: int, guest: str | None) -> page.SeatView:
     seat = table.seats.get(number)
     if seat is None:
-        return SeatView(seat=number, open=True)
+        return page.SeatView(seat=number, open=True)
     is_yours = guest is not None and seat.guest == guest
-    return SeatView(
+    return page.SeatView(
         seat=number,
         open=False,
         name=seat.name,
@@ -116,14 +96,8 @@ def _seat_view(table: Table, number: int, guest: str | None) -> SeatView:
 
 
 def felt_view(
-    game: Game,
-    state: State,
-    seat: int,
-    turn: Choose | None,
-    *,
-    all_open: bool = False,
-    clocked: Collection[int] = (),
-) -> FeltView:
+    game: Game, state: State, seat: int, turn: Choose | None, *, all_open: bool = False, clocked: Collection[int] = ()
+) -> page.FeltView:
     """The cards, stakes and decisions that lie on the felt; ``clocked`` are the decisions that the clock took."""
     seen = view(state, seat)
     slots = tuple(SeenSlot(each.slot, len(each.cards), each.cards) for each in state.dealt) if all_open else seen.slots
@@ -141,7 +115,7 @@ def felt_view(
         hands = _hands(game, state, number, own)
         on_hands = game.hand_stakes(state, number)
         seats.append(
-            FeltSeat(
+            page.FeltSeat(
                 seat=number,
                 stakes={name: cents for name, cents in zip(game.wagers, amounts, strict=True) if cents} | follow,
                 hands=[
@@ -155,18 +129,18 @@ def felt_view(
             )
         )
     dealer = [each for each in slots if each.slot.is_dealers]
-    return FeltView(
+    return page.FeltView(
         seats=seats,
         dealer=[_hand_view(game, _together(dealer))] if dealer else [],
         places={str(each.slot): _hand_view(game, _together([each])) for each in slots if each.slot.seat == TABLE},
-        answers=[AnswerView(question=each.question, yes=each.yes) for each in state.answers],
+        answers=[page.AnswerView(question=each.question, yes=each.yes) for each in state.answers],
         pot=_pot_view(game, state) if isinstance(game, HasPot) and len(state.dealt) > len(state.stakes) else UNSET,
     )
 
 
-def _pot_view(game: HasPot, state: State) -> PotView:
+def _pot_view(game: HasPot, state: State) -> page.PotView:
     course = game.course(state)
-    return PotView(
+    return page.PotView(
         cents=game.pot(state),
         order=list(course.order),
         leads=list(course.contest.holders),
@@ -175,7 +149,7 @@ def _pot_view(game: HasPot, state: State) -> PotView:
     )
 
 
-def made(table: Table, state: State, seat: int) -> list[MadeWager]:
+def made(table: Table, state: State, seat: int) -> list[page.MadeWager]:
     """What the viewer's side wagers have come to already, from cards that the viewer can see; and what was paid."""
     game = table.game
     seen = view(state, seat)
@@ -203,7 +177,7 @@ def made(table: Table, state: State, seat: int) -> list[MadeWager]:
     return found
 
 
-def _paid(table: Table, seat: int) -> list[MadeWager]:
+def _paid(table: Table, seat: int) -> list[page.MadeWager]:
     """The viewer's side wagers that were settled and paid while the round continues, another seat's hand included."""
     early = table.early
     if early is None:
@@ -214,7 +188,7 @@ def _paid(table: Table, seat: int) -> list[MadeWager]:
         if line.seat == seat
     ]
     return found + [
-        MadeWager(
+        page.MadeWager(
             wager=f"{award.wager} envy",
             title="Envy",
             event=award.event,
@@ -230,29 +204,26 @@ def _paid(table: Table, seat: int) -> list[MadeWager]:
 
 def _made_wager(
     game: Game, wager: str, event: str | None, net: int | None, words: str, cite: str, *, paid: bool = False
-) -> MadeWager:
+) -> page.MadeWager:
     title = game.rules.wager(wager).title
-    return MadeWager(wager=wager, title=title, event=event, net=net, words=words, cite=cite, paid=paid)
+    return page.MadeWager(wager=wager, title=title, event=event, net=net, words=words, cite=cite, paid=paid)
 
 
-def dice_view(game: Game, dice: Sequence[int]) -> DiceView | None:
+def dice_view(game: Game, dice: Sequence[int]) -> page.DiceView | None:
     """The throw that says where the deal begins: everyone's, once the bets are closed."""
     if not dice:
         return None
     first = first_served(game, dice)
-    return DiceView(
-        thrown=list(dice),
-        sum=sum(dice),
-        clockwise=is_clockwise(game),
-        first=None if first.is_dealers else first.seat,
+    return page.DiceView(
+        thrown=list(dice), sum=sum(dice), clockwise=is_clockwise(game), first=None if first.is_dealers else first.seat
     )
 
 
-def _hand_view(game: Game, cards: Sequence[Card | None], stakes: dict[str, int] | UnsetType = UNSET) -> HandView:
+def _hand_view(game: Game, cards: Sequence[Card | None], stakes: dict[str, int] | UnsetType = UNSET) -> page.HandView:
     known = [card for card in cards if card is not None]
     words = game.hand_words(tuple(known)) if known and len(known) == len(cards) else ""
     shown: Sequence[Card | None] = game.in_order(tuple(known)) if words else cards
-    return HandView(
+    return page.HandView(
         cards=[None if card is None else str(card) for card in shown],
         words=words,
         making=game.making(tuple(known)) if words else len(cards),
@@ -272,13 +243,13 @@ def _hands(game: Game, state: State, number: int, own: Sequence[SeenSlot]) -> li
     return list(game.hands(state, number)) if own else []
 
 
-def _turn_view(table: Table, turn: Choose, seat: int | None, spare: int) -> TurnView:
+def _turn_view(table: Table, turn: Choose, seat: int | None, spare: int) -> page.TurnView:
     if turn.seat != seat or table.round is None:
-        return TurnView(seat=turn.seat)
+        return page.TurnView(seat=turn.seat)
     game = table.game
     base = table.round.state.base(seat)
     rule = game.rules.rule(turn.rule)
-    return TurnView(
+    return page.TurnView(
         seat=turn.seat,
         actions=[_action_view(game, action, base) for action in table.legal(spare)],
         by_clock=by_clock(table.round.legal_actions).name,
@@ -287,13 +258,13 @@ def _turn_view(table: Table, turn: Choose, seat: int | None, spare: int) -> Turn
     )
 
 
-def _action_view(game: Game, action: Action, base: int) -> ActionView:
+def _action_view(game: Game, action: Action, base: int) -> page.ActionView:
     whole = [
         low for low in range(1, 11) if action.minimum <= low * base <= action.maximum and action.allows(low * base)
     ]
     wager = game.wager_of(action.name) if action.maximum else None
     titles = {each.id: each.title for each in game.rules.wagers}
-    return ActionView(
+    return page.ActionView(
         name=action.name,
         minimum=action.minimum,
         maximum=action.maximum,
@@ -304,18 +275,18 @@ def _action_view(game: Game, action: Action, base: int) -> ActionView:
     )
 
 
-def meter_views(table: Table) -> list[MeterView]:
+def meter_views(table: Table) -> list[page.MeterView]:
     """What the displays show, wager by wager and level by level. They are the house's samples."""
     titles = {each.id: each.title for each in table.game.rules.wagers}
     shown = table.meters_shown
     return [
-        MeterView(wager=wager, title=titles[wager], level=level, levels=len(levels), cents=cents)
+        page.MeterView(wager=wager, title=titles[wager], level=level, levels=len(levels), cents=cents)
         for wager, levels in shown.items()
         for level, cents in levels.items()
     ]
 
 
-def boosted_pays(game: Game, boosted: Boosted) -> list[BoostedPay]:
+def boosted_pays(game: Game, boosted: Boosted) -> list[page.BoostedPay]:
     """Pays drawn for this round alone, in the words of their table and the money of its fixed wager."""
     table = game.dynamic_table
     if table is None:
@@ -323,24 +294,24 @@ def boosted_pays(game: Game, boosted: Boosted) -> list[BoostedPay]:
     setting = game.configuration.setting_for(table)
     shown = displayed(game, boosted)
     return [
-        BoostedPay(event=row.event, label=posted_label(row.label, setting), pays=dollars(shown[row.event]))
+        page.BoostedPay(event=row.event, label=posted_label(row.label, setting), pays=dollars(shown[row.event]))
         for row in table.rows
         if row.event in shown
     ]
 
 
-def finished_view(game: Game, finished: FinishedRound, at: float) -> FinishedView:
+def finished_view(game: Game, finished: FinishedRound, at: float) -> page.FinishedView:
     """A finished round as everyone may see it."""
     settlement = finished.settlement
     record = settlement_record(game, settlement)
-    return FinishedView(
+    return page.FinishedView(
         number=finished.number,
         at=round(at),
         felt=felt_view(game, finished.state, WATCHER, None, all_open=True, clocked=finished.clocked),
         lines=[SettledLine(**line) for line in record["settlements"]],
         awards=_award_views(game, settlement, record["awards"]),
         won=[
-            WonMeter(seat=award.seat, wager=award.wager, cents=award.amount)
+            page.WonMeter(seat=award.seat, wager=award.wager, cents=award.amount)
             for award in settlement.awards
             if award.kind == "meter" and award.percent == "100" and award.seat != DEALER
         ],
@@ -355,8 +326,8 @@ def finished_view(game: Game, finished: FinishedRound, at: float) -> FinishedVie
     )
 
 
-def _award_views(game: Game, settlement: Settlement, plain: list[dict[str, Any]]) -> list[AwardView]:
+def _award_views(game: Game, settlement: Settlement, plain: list[dict[str, Any]]) -> list[page.AwardView]:
     return [
-        AwardView(**each, words=award_text(award, game.configuration), cents=award.amount)
+        page.AwardView(**each, words=award_text(award, game.configuration), cents=award.amount)
         for each, award in zip(plain, settlement.awards, strict=True)
     ]

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Protocol
 
 from croupier.jackpot.journal import Store
-from croupier.stores.memory import Memory, MemoryStore
 from croupier.stores.sqlite import SqliteStore
+from tests.jackpot.memory import Memory, MemoryStore
 
 
 class Disk(Protocol):

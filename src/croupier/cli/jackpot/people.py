@@ -20,6 +20,7 @@ from croupier.stores.addresses import masked
 
 if TYPE_CHECKING:
     from croupier.jackpot.actors import Actor
+    from croupier.jackpot.book.answers import Reply
     from croupier.jackpot.checkpoints import Signer
     from croupier.jackpot.journal import Store
     from croupier.people.logins import Logins
@@ -94,6 +95,23 @@ def told_refusal(book: str, by: str, link: str, do: str, code: str) -> None:
     from croupier.people.access_log import Act, access_log_of
 
     access_log_of(book).write(Act.REFUSED, by, f"{do}: {code}", link=link)
+
+
+def refused(book: str, by: str, link: str, do: str, reply: Reply) -> bool:
+    """Whether the books refused; then the access log and the terminal say why."""
+    if not reply.posted:
+        told_refusal(book, by, link, do, reply.code)
+        remark_refusal(link, reply)
+    return not reply.posted
+
+
+def remark_refusal(link: str, reply: Reply) -> None:
+    """Why the books refused, in one line."""
+    from croupier.handbook.page.text import plain
+    from croupier.jackpot.codes import CODES
+
+    detail = f" ({reply.detail})" if reply.detail else ""
+    remark(plain(f"croupier: link {link}: {reply.code}: {CODES.get(reply.code, 'not posted')}{detail}"))
 
 
 def _logins_in_use(book: str) -> Logins:
@@ -302,22 +320,19 @@ def purge(book: str, reason: str, by: str, second: str, link: str | None) -> int
     from croupier.casino.acts import purge as forget
     from croupier.casino.desk import at_desk
     from croupier.casino.floor import link_names
-    from croupier.cli.jackpot.plan import refusal
 
-    refused = forgotten = 0
+    failed = forgotten = 0
     with at_desk(book) as desk:
         people = log_in(book, by), log_in(book, second, second=True)
         for name in link_names(desk.store, link):
             reply = forget(desk, name, *people, reason)
-            if not reply.posted:
-                refused += reply.code != "nothing_to_purge"  # another link may have something
-                told_refusal(book, by, name, "purge", reply.code)
-                remark(f"croupier: {refusal(name, reply)}")
+            if refused(book, by, name, "purge", reply):
+                failed += reply.code != "nothing_to_purge"  # another link may have something
                 continue
             gone = (reply.body or {}).get("purged", [])
             forgotten += len(gone)
             say(f"{name}: {_records(len(gone))} forgotten, entry {reply.seq:,}")
-    return 0 if forgotten and not refused else 1
+    return 0 if forgotten and not failed else 1
 
 
 def _records(many: int) -> str:

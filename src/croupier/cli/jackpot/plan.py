@@ -11,13 +11,13 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from croupier.cli.jackpot.people import by_name, log_in, one_link, told_refusal
+from croupier.cli.jackpot.people import by_name, log_in, one_link, refused
 from croupier.cli.options import as_json
-from croupier.cli.output import page_writer, print_json, print_page, remark, say
+from croupier.cli.output import page_writer, print_json, print_page, say
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.handbook.page.blocks import Block, Facts, Grid, Section, Words, grid_of
 from croupier.handbook.page.terminal import Terminal
-from croupier.handbook.page.text import money, plain
+from croupier.handbook.page.text import money
 from croupier.handbook.reports.day import WIDTH, warnings
 from croupier.jackpot.personal import YEARS_KEPT
 from croupier.jackpot.plan.link_plan import LinkPlan, Threshold
@@ -151,14 +151,6 @@ def reply_record(link: str, reply: Any) -> dict[str, Any]:
     return record
 
 
-def refusal(link: str, reply: Any) -> str:
-    """Why the books refused, in one line."""
-    from croupier.jackpot.codes import CODES
-
-    detail = f" ({reply.detail})" if reply.detail else ""
-    return plain(f"link {link}: {reply.code}: {CODES.get(reply.code, 'not posted')}{detail}")
-
-
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
@@ -281,7 +273,7 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
         if link not in plans:
             raise UnknownName("link", link, plans)
         plans = {link: plans[link]}
-    refused = 0
+    failed = 0
     with at_desk(book, create=True) as desk:
         for posted in put_forward(desk, plans, log_in(book, by)):
             proposed = posted.plan
@@ -294,10 +286,8 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
             elif posted.reply.code == "exists":
                 click.echo(f"{posted.link}: {posted.reply.detail}\n")
             else:
-                refused += 1
-                told_refusal(book, by, posted.link, "propose", posted.reply.code)
-                remark(f"croupier: {refusal(posted.link, posted.reply)}")
-    return 1 if refused else 0
+                failed += refused(book, by, posted.link, "propose", posted.reply)
+    return 1 if failed else 0
 
 
 @click.command()
@@ -331,7 +321,7 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
                 f"--hash takes at least {SHORTEST_HASH} letters of the hash of the plan that you have seen",
                 hint="croupier jackpot show BOOK prints it; --link LINK names one of several",
             )
-        refused = 0
+        failed = 0
         actor = log_in(book, by)
         for name in waiting:
             proposal = waiting_plan(desk.store, name, hash)
@@ -342,13 +332,11 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
                 if len(typed) < SHORTEST_HASH or not proposal.hash.startswith(typed):
                     raise CheckFailed(f"link {name}: {typed[:80]} is not how the hash begins; nothing was approved")
             reply = approve(desk, name, actor, proposal.hash)  # exactly the one that was shown
-            if reply.code != "ok":
-                refused += 1
-                told_refusal(book, by, name, "accept", reply.code)
-                remark(f"croupier: {refusal(name, reply)}")
-                continue
-            click.echo(f"approved by {by}: plan {proposal.hash}\n")
-    return 1 if refused else 0
+            if refused(book, by, name, "accept", reply):
+                failed += 1
+            else:
+                click.echo(f"approved by {by}: plan {proposal.hash}\n")
+    return 1 if failed else 0
 
 
 @click.command()

@@ -19,7 +19,7 @@ import click
 from croupier.casino.desk import FrontDesk
 from croupier.casino.floor import link_names
 from croupier.casino.table_report import answers_of, hand_in, is_for_all, known_in, seats_by_link, split
-from croupier.cli.jackpot.people import by_name, log_in, one_link, told_refusal
+from croupier.cli.jackpot.people import by_name, log_in, one_link, refused, told_refusal
 from croupier.cli.output import json_text, open_input, remark, write_no_more
 from croupier.errors import BadInput, MissingPart, UnknownName
 from croupier.jackpot.actors import Actor, Asked
@@ -330,7 +330,7 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
     from croupier.cli.jackpot.plan import reply_record
     from croupier.jackpot.journal import Fenced
 
-    refused = 0
+    failed = 0
     actor = log_in(book, by)
     with open_input(file) as stream, at_desk(book) as desk:
         answering = Answering(desk, actor, link)
@@ -341,7 +341,7 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
                 for typed, reply in answers:
                     name = "" if typed.problem else str(typed.link)
                     if not reply.posted:
-                        refused += 1
+                        failed += 1
                         told_refusal(book, by, name, reply.id, reply.code)
                     _answer(json_text({**reply_record(name, reply), **typed.amounts}))
                     if reply.code == "stopped" and name in desk.held and desk.has_stopped(name):
@@ -350,7 +350,7 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
                         )
                 if lost:
                     raise lost
-    return 1 if refused else 0
+    return 1 if failed else 0
 
 
 def _answer(text: str) -> None:
@@ -379,11 +379,10 @@ def close(book: str, day: str, by: str, link: str | None) -> int:
     from croupier.casino.acts import close_day
     from croupier.casino.desk import at_desk
     from croupier.casino.floor import is_closed, link_names
-    from croupier.cli.jackpot.plan import refusal
     from croupier.handbook.page.text import money
     from croupier.jackpot.book.reading import read_state
 
-    refused = 0
+    failed = 0
     with at_desk(book) as desk:
         actor = log_in(book, by)
         states = {name: read_state(desk.store, name) for name in link_names(desk.store, link)}
@@ -394,19 +393,17 @@ def close(book: str, day: str, by: str, link: str | None) -> int:
                 remark(f"{name}: not live, nothing to close")
                 continue
             if is_closed(desk.store, state, day):
-                refused += 1
+                failed += 1
                 remark(f"croupier: link {name}: {day} is closed; the open day is {state.day}")
                 continue
             reply = close_day(desk, name, day, actor)
-            if not reply.posted:
-                refused += 1
-                told_refusal(book, by, name, "close_day", reply.code)
-                remark(f"croupier: {refusal(name, reply)}")
+            if refused(book, by, name, "close_day", reply):
+                failed += 1
                 continue
             state, ended = read_state(desk.store, name), _at_its_end(desk.store, name, reply)
             owed = f"owed to players ${money(ended.liability)}, in the bank ${money(ended.bank)}"
             click.echo(f"{name}: {day} closed, entry {reply.seq:,}; at its end {owed}; open day {state.day}")
-    return 1 if refused else 0
+    return 1 if failed else 0
 
 
 def _at_its_end(store: Store, link: str, reply: Reply) -> Readings:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
-from croupier.cli.jackpot.people import by_name, log_in, login_keys, one_link, second_name
+from croupier.cli.jackpot.people import by_name, log_in, login_keys, one_link, remark_refusal, second_name
 from croupier.cli.options import as_json
-from croupier.cli.output import page_writer, print_json, remark, say, tell
+from croupier.cli.output import page_writer, print_json, say, tell
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.text import plain
 from croupier.stores.addresses import masked
+
+if TYPE_CHECKING:
+    from croupier.jackpot.book.answers import Reply
 
 
 @click.command()
@@ -197,13 +200,11 @@ def new_key(book: str, by: str, second: str) -> int:
     return max(done, default=0)
 
 
-def _told(link: str, reply: Any, done: str) -> int:
-    from croupier.cli.jackpot.plan import refusal
-
+def _told(link: str, reply: Reply, done: str) -> int:
     if reply.posted:
         say(f"{link}: {done}, entry {reply.seq:,}")
         return 0
-    remark(f"croupier: {refusal(link, reply)}")
+    remark_refusal(link, reply)
     return 1
 
 

@@ -18,6 +18,7 @@ __all__ = [
     "Cell",
     "Column",
     "Document",
+    "Entries",
     "Facts",
     "Grid",
     "Group",
@@ -45,6 +46,10 @@ class Cell(NamedTuple):
     text: str
     mark: str = ""
     link: str = ""
+
+
+Entries = tuple[Cell | str, ...]
+"""A row before it is set: cells, or the text that they hold."""
 
 
 def method_cell(method: str) -> Cell:
@@ -80,6 +85,13 @@ class Grid(NamedTuple):
             [_pad(cell.text, width) if width else "" for cell, width in zip(line, widths, strict=True)]
             for line in lines
         ]
+
+    def without(self, *places: int) -> Grid:
+        """The same less some of its columns."""
+        kept = [place for place in range(len(self.columns)) if place not in places]
+        lines = [tuple(line[place] for place in kept) for line in (*self.rows, self.foot) if line]
+        foot = lines.pop() if self.foot else ()
+        return self._replace(columns=tuple(self.columns[place] for place in kept), rows=tuple(lines), foot=foot)
 
 
 def shown(cell: Cell, column: Column) -> str:
@@ -177,31 +189,31 @@ def page_of(title: str, blocks: Iterable[Block]) -> Document:
     return Document(title, (Section("", tuple(blocks)),))
 
 
+def _cell(text: Cell | str) -> Cell:
+    return Cell(plain(text)) if isinstance(text, str) else text
+
+
 def grid_of(
     columns: Sequence[str],
-    rows: Iterable[Sequence[str]],
+    rows: Iterable[Sequence[Cell | str]],
     *,
     numbers: Sequence[int] = (),
     foot: Sequence[str] = (),
     caption: str = "",
 ) -> Grid:
-    """A grid of plain text, with the columns that hold figures; what came from outside is made safe to show."""
+    """A grid of cells or plain text, with the columns that hold figures; text from outside is made safe to show."""
     return Grid(
         tuple(Column(name, place in numbers) for place, name in enumerate(columns)),
-        tuple(tuple(Cell(plain(text)) for text in row) for row in rows),
+        tuple(tuple(map(_cell, row)) for row in rows),
         caption,
-        tuple(Cell(text) for text in foot),
+        tuple(map(Cell, foot)),
     )
 
 
-def facts_grid(rows: Sequence[Sequence[str]], *, numbers: Sequence[int] = ()) -> Grid:
+def facts_grid(rows: Sequence[Sequence[Cell | str]], *, numbers: Sequence[int] = (), caption: str = "") -> Grid:
     """Labels and figures, without a header."""
-    wide = len(rows[0]) if rows else 0
-    return Grid(
-        tuple(Column("", place in numbers) for place in range(wide)),
-        tuple(tuple(Cell(plain(text)) for text in row) for row in rows),
-        is_facts=True,
-    )
+    columns = ("",) * len(rows[0]) if rows else ()
+    return grid_of(columns, rows, numbers=numbers, caption=caption)._replace(is_facts=True)
 
 
 def all_blocks(sections: Iterable[Section]) -> Iterator[Block]:

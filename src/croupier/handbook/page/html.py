@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import escape
+from pathlib import Path
 from typing import Final
 
 from croupier.drawing import INK
@@ -22,63 +23,7 @@ from croupier.handbook.page.blocks import (
     shown,
 )
 
-STYLE: Final = """
-:root{--text:#1d2522;--muted:#66716c;--line:#d5dbd8;--accent:#12705a;--soft:#8fc1b2;--softer:#d9ebe5;--loss:#b4543a;
---paper:#fff;--band:#f5f8f6;--warn:#8a4b00;--warn-paper:#fff6e6}
-@media(prefers-color-scheme:dark){:root{--text:#e3e9e6;--muted:#97a39d;--line:#37413d;--accent:#4dbd9e;--soft:#2f6a59;
---softer:#22413a;--loss:#e08a70;--paper:#151a18;--band:#1c2320;--warn:#f0bd73;--warn-paper:#2c2416}}
-@media print{:root{--text:#1d2522;--muted:#66716c;--line:#d5dbd8;--accent:#12705a;--soft:#8fc1b2;--softer:#d9ebe5;
---loss:#b4543a;--paper:#fff;--band:#f5f8f6;--warn:#8a4b00;--warn-paper:#fff6e6}}
-*{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%}
-body{margin:0;background:var(--paper);color:var(--text);font:16px/1.5 system-ui,'Segoe UI',Roboto,sans-serif;
-font-variant-numeric:tabular-nums lining-nums}
-main{max-width:60rem;margin:0 auto;padding:2rem 1.25rem 4rem}
-h1{font-size:1.9rem;line-height:1.2;margin:0}
-h2{font-size:1.3rem;margin:3rem 0 .75rem;padding-top:.75rem;border-top:2px solid var(--accent)}
-h3{font-size:1.05rem;margin:2rem 0 .5rem}
-p{margin:.5rem 0;max-width:46rem}
-.kicker{color:var(--accent);font-weight:600;margin:0 0 .25rem}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1.25rem;margin:1.25rem 0;font-size:.9rem}
-dt{color:var(--muted)}dd{margin:0;overflow-wrap:anywhere}
-.wide{overflow-x:auto;margin:.75rem 0 1.25rem}
-table{border-collapse:collapse;font-size:.875rem;min-width:100%}
-table.facts{min-width:0}
-th,td{padding:.3rem .75rem;text-align:left;vertical-align:baseline;border-bottom:1px solid var(--line)}
-th:first-child,td:first-child{padding-left:0}
-th:last-child,td:last-child{padding-right:0}
-thead th{color:var(--muted);font-weight:600;vertical-align:bottom;white-space:normal}
-tfoot td{font-weight:600;border-bottom:0}
-.n{text-align:right}td.n,td.short:not(:first-child){white-space:nowrap}
-.n i{visibility:hidden;font-style:normal;user-select:none}
-.wide:has(+ .caption){margin-bottom:0}
-.caption{color:var(--muted);font-size:.8125rem;margin:.4rem 0 1.25rem}
-.mark{display:inline-block;margin-left:.4em;padding:0 .45em;border-radius:3px;font-size:.75rem;font-weight:600;
-line-height:1.5;color:var(--muted);border:1px solid var(--line);white-space:nowrap}
-.mark.sample{color:var(--warn);border-color:var(--warn)}
-.mark.break-even{color:var(--loss);border-color:var(--loss)}
-.warning{color:var(--warn);background:var(--warn-paper);padding:.5rem .75rem;border-left:3px solid var(--warn)}
-.note{color:var(--muted);font-size:.875rem}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(20rem,1fr));gap:1rem 2rem;margin:1rem 0}
-figure{margin:0;max-width:34rem}figure svg{width:100%;height:auto;display:block}
-figcaption{color:var(--muted);font-size:.8125rem}
-ul{padding-left:1.1rem;margin:.5rem 0;max-width:46rem}li{margin:.2rem 0}
-cite{color:var(--muted);font-style:normal;font-size:.8125rem;white-space:nowrap}
-nav ol{columns:2;font-size:.9rem;max-width:none}a{color:var(--accent)}
-.sign td{height:3.2rem;vertical-align:bottom}.sign td:nth-child(2){width:50%}
-.sign td:nth-child(odd){border:0;color:var(--muted)}
-.group{margin:.75rem 0 1.25rem}.group p{margin:.15rem 0}
-footer{margin-top:3rem;color:var(--muted);font-size:.8125rem;overflow-wrap:anywhere}
-@media(max-width:40rem){main{padding:1.25rem .875rem 3rem}h1{font-size:1.5rem}dl{grid-template-columns:1fr;gap:0}
-dd{margin-bottom:.4rem}.figures{grid-template-columns:1fr}table{font-size:.8125rem}
-.wide td:first-child,.wide th:first-child{position:sticky;left:0;background:var(--paper);
-box-shadow:inset 0 -1px var(--line)}
-th,td{padding:.3rem .45rem}td.words{min-width:11rem;overflow-wrap:anywhere}cite{white-space:normal}
-.facts td.short:not(:first-child){white-space:normal}}
-@media print{body{font-size:10pt}main{max-width:none;padding:0}h2,h3,thead{break-after:avoid}
-.caption{break-before:avoid}tr,figure{break-inside:avoid}
-.wide{overflow:visible}.figures{grid-template-columns:1fr 1fr}@page{margin:16mm}}
-"""
+STYLE: Final = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
 
 
 def render(document: Document) -> str:
@@ -93,7 +38,7 @@ def render(document: Document) -> str:
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"/>\n'
         f'<meta name="color-scheme" content="light dark"/>\n<title>{escape(title)}</title>\n'
-        f"<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f"<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
         f"<header>{kicker}<h1>{escape(document.title)}</h1>{facts}</header>\n{contents}{body}\n"
         f"{foot}</main>\n</body>\n</html>\n"
     )

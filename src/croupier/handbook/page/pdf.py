@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final, Literal
 
 from croupier.handbook.page import blocks
@@ -12,43 +13,7 @@ _PAGE: Final = 118
 """How many letters of a table's type fit a line of the page, figures and gaps counted."""
 _LONG: Final = 30
 """Words of this length may be broken over lines where the page is too narrow."""
-STYLE: Final = """
-#let accent = rgb("@ACCENT")
-#let muted = rgb("#66716c")
-#let rule = rgb("#d5dbd8")
-#let warn = rgb("#8a4b00")
-#set text(font: "@FONT", size: 9.5pt, number-type: "lining", number-width: "tabular", lang: "en", hyphenate: false)
-#set par(leading: 0.55em, spacing: 0.9em)
-#show heading.where(level: 1): it => block(above: 2em, below: 0.9em, sticky: true, width: 100%,
-  stroke: (top: 1.2pt + accent), inset: (top: 0.6em), text(13pt, weight: "bold", it.body))
-#show heading.where(level: 2): it => block(above: 1.6em, below: 0.8em, sticky: true,
-  text(10.5pt, weight: "bold", it.body))
-#let mark(body, ink) = box(stroke: 0.5pt + ink, radius: 1.5pt, inset: (x: 2.5pt), outset: (y: 2pt),
-  text(7.5pt, fill: ink, body))
-#let small(body) = text(8pt, fill: muted, body)
-#let framed(ink, body) = block(width: 100%, fill: rgb("#fff6e6"), stroke: (left: 2pt + ink), inset: 6pt,
-  text(fill: ink, body))
-#let contents = block(above: 1.6em, below: 0.6em, { set text(9pt)
-  show outline.entry.where(level: 1): set block(above: 0.5em)
-  outline(title: none, depth: 2, indent: 1.2em) })
-#let signed(role) = block(width: 100%, above: 0pt, below: 0pt, inset: (top: 11mm, bottom: 1mm),
-  grid(columns: (26mm, 1fr, 14mm, 34mm), column-gutter: 3mm, align: bottom,
-    text(fill: muted, role), line(length: 100%, stroke: 0.5pt + muted),
-    text(fill: muted, "Date"), line(length: 100%, stroke: 0.5pt + muted)))
-#let facts(columns: (), align: (), whole: true, ..cells) = block(above: 1em, below: 1.2em, breakable: not whole, {
-  set text(8.5pt)
-  grid(columns: columns, align: align, inset: (x: 4pt, y: 3pt), stroke: (bottom: 0.3pt + rule), ..cells.pos()) })
-#let sheet(columns: (), align: (), caption: none, header: (), foot: (), whole: true, ..cells) = block(
-  above: 1em, below: 1.2em, breakable: not whole, {
-  set text(8.5pt)
-  table(columns: columns, align: align, stroke: none, inset: (x: 4pt, y: 3pt), row-gutter: 0pt,
-    ..if header.len() > 0 { (table.header(..header.map(h => text(fill: muted, weight: "bold", h)),
-      table.hline(stroke: 0.6pt + muted)),) },
-    ..cells.pos(),
-    ..if foot.len() > 0 { (table.hline(stroke: 0.6pt + muted), ..foot.map(f => text(weight: "bold", f))) })
-  if caption != none { v(-0.5em); small(caption) }
-})
-"""
+STYLE: Final = Path(__file__).with_name("page.typ").read_text(encoding="utf-8")
 
 
 Paper = Literal["a4", "us-letter", "pocket"]

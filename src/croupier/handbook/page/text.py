@@ -29,6 +29,11 @@ def _escaped(letter: str) -> str:
     return letter.encode("unicode_escape").decode("ascii") if unicodedata.category(letter) in _UNSEEN else letter
 
 
+def capital(words: str) -> str:
+    """The words as a sentence begins."""
+    return words[:1].upper() + words[1:]
+
+
 WIDTH = 96
 _BREAKS = re.compile("[\t\n\v\f\r]")
 

@@ -5,26 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from math import sqrt
 from typing import Final
 
 from croupier.handbook.page.blocks import (
     Block,
     Cell,
-    Column,
     Document,
+    Entries,
     Facts,
     Grid,
     Lines,
     Section,
     Signatures,
     Words,
-    fixed,
     grid_of,
     method_cell,
-    percent,
 )
+from croupier.handbook.page.text import capital, fixed, percent
 from croupier.handbook.parsheet.many_rounds import mix_section
-from croupier.handbook.parsheet.wagers import overview_row, root, valued_section, wager_section
+from croupier.handbook.parsheet.wagers import root, valued_section, wager_section
 from croupier.questions.sheet.records import Sheet, SheetRevision, WagerSheet
 from croupier.questions.sheet.wording import limit_words
 from croupier.rulebook.citations import MARKS
@@ -60,7 +60,8 @@ def layout(sheet: Sheet) -> tuple[Section, ...]:
     if sheet.revision is not None:
         found.append(revision_section(sheet.revision, sheet.wagers))
     if sheet.rules:
-        found.append(Section("Rules in brief", (_rules(sheet),)))
+        lines = tuple((rule.text, "; ".join(map(str, rule.cites))) for rule in sheet.rules)
+        found.append(Section("Rules in brief", (Lines(lines),)))
     found.append(Section("Assumptions", (Facts(tuple((line.what, line.words) for line in sheet.assumptions)),)))
     if sheet.valued:
         found.append(valued_section(sheet.valued))
@@ -119,104 +120,82 @@ def header_facts(sheet: Sheet) -> list[tuple[str, str]]:
 
 
 def _overview(sheet: Sheet) -> Section:
-    blocks: list[Block] = []
-    rows: list[tuple[Cell, ...]] = [overview_row(sheet.valued)] if sheet.valued else []
+    rows: list[Entries] = []
+    if sheet.valued:
+        best = sheet.valued.best
+        edges = f"{100 * best.house_edge:.4f}", f"{100 * best.element_of_risk:.4f}"
+        rows.append((sheet.valued.wager.title, *edges, "–", f"{sqrt(best.variance):.4f}"))
     for each in sheet.wagers:
-        figures = each.distribution
-        edge = None if each.expectation is None else -each.expectation
-        rows.append(
-            (
-                Cell(each.wager.title, "sample" if each.is_sample else ""),
-                Cell("needs the meter" if edge is None else percent(edge, 4)),
-                Cell("–" if figures is None or edge is None else percent(edge / figures.average_wagered, 4)),
-                Cell("–" if figures is None else percent(figures.hit_frequency, 4)),
-                Cell("–" if figures is None else root(figures.variance, 4)),
-            )
-        )
-    if rows:
-        columns = ("Wager", "House edge, %", "Element of risk, %", "Hit frequency, %", "Standard deviation")
-        blocks.append(Grid(tuple(Column(name, place > 0) for place, name in enumerate(columns)), tuple(rows)))
+        title, figures = Cell(each.wager.title, "sample" if each.is_sample else ""), each.distribution
+        edge = "needs the meter" if each.expectation is None else percent(-each.expectation, 4)
+        if figures is None or each.expectation is None:
+            rows.append((title, edge, "–", "–", "–"))
+        else:
+            risk, hits = -each.expectation / figures.average_wagered, figures.hit_frequency
+            rows.append((title, edge, percent(risk, 4), percent(hits, 4), root(figures.variance, 4)))
+    columns = ("Wager", "House edge, %", "Element of risk, %", "Hit frequency, %", "Standard deviation")
+    blocks: list[Block] = [grid_of(columns, rows, numbers=range(1, 5))] if rows else []
     for wager, why in sheet.unsolved:
-        blocks.append(Words(f"Not solved: {wager.title}. {why[0].upper()}{why[1:]}.", "warning"))
+        blocks.append(Words(f"Not solved: {wager.title}. {capital(why)}.", "warning"))
     for use in sheet.samples:
         blocks.append(Words(f"Sample: {use.id} is not the maker's table. {use.note}", "warning"))
     return Section("At a glance", tuple(blocks))
 
 
-def _rules(sheet: Sheet) -> Lines:
-    return Lines(tuple((rule.text, "; ".join(map(str, rule.cites))) for rule in sheet.rules))
-
-
 def _advantage(sheet: Sheet) -> Section:
-    rows = []
-    for each in sheet.advantage:
-        figures = each.figures
-        rows.append(
-            (
-                Cell(", ".join(each.sees).replace("dealer:", "the dealer's cards: ")),
-                Cell(percent(figures.expectation, 4)),
-                Cell("–" if each.standard_error is None else percent(each.standard_error, 4)),
-                Cell(fixed(Fraction(figures.desirability_index or 0), 4)),
-                Cell(fixed(Fraction(figures.n0), 2) if figures.n0 else "–"),
-                method_cell(each.method),
-            )
+    rows = [
+        (
+            ", ".join(audit.sees).replace("dealer:", "the dealer's cards: "),
+            percent(audit.figures.expectation, 4),
+            "–" if audit.standard_error is None else percent(audit.standard_error, 4),
+            fixed(Fraction(audit.figures.desirability_index or 0), 4),
+            fixed(Fraction(audit.figures.n0), 2) if audit.figures.n0 else "–",
+            method_cell(audit.method),
         )
-    if not rows:
-        return Section("Advantage play", ())
-    columns = (
-        Column("A player who sees"),
-        Column("Player's expectation, %", True),
-        Column("Standard error", True),
-        Column("Desirability index", True),
-        Column("N0, rounds", True),
-        Column("Method"),
-    )
+        for audit in sheet.advantage
+    ]
     words = (
         "The base game under the best play with that sight. The desirability index is 1000 times the expectation over "
         "the standard deviation of one round; N0 is the number of rounds after which the expected win equals one "
         "standard deviation."
     )
-    return Section("Advantage play", (Grid(columns, tuple(rows), words),))
+    figures = ("Player's expectation, %", "Standard error", "Desirability index", "N0, rounds")
+    grid = grid_of(("A player who sees", *figures, "Method"), rows, numbers=range(1, 5), caption=words)
+    return Section("Advantage play", (grid,) if rows else ())
 
 
 def _readings(sheet: Sheet) -> Section:
     values = sheet.configuration.values
     rows = []
-    for each in sheet.interpretations:
-        chosen = f" Here: {each.key}={values[each.key]}." if each.key and each.key in values else ""
-        rows.append((Cell(each.id), Cell(f"{each.question} {each.answer}{chosen}"), Cell(each.confidence)))
+    for reading in sheet.interpretations:
+        chosen = f" Here: {reading.key}={values[reading.key]}." if reading.key and reading.key in values else ""
+        rows.append((reading.id, f"{reading.question} {reading.answer}{chosen}", reading.confidence))
     blocks: list[Block] = []
-    columns: tuple[Column, ...]
     if rows:
-        columns = (Column("Reading"), Column("Question and answer"), Column("Confidence"))
-        blocks.append(Grid(columns, tuple(rows), "How the documents are read where they leave room."))
+        words = "How the documents are read where they leave room."
+        blocks.append(grid_of(("Reading", "Question and answer", "Confidence"), rows, caption=words))
     if sheet.samples:
-        columns = (Column("Sample"), Column("What it is"))
-        samples = tuple((Cell(use.id, "sample"), Cell(use.note)) for use in sheet.samples)
-        blocks.append(Grid(columns, samples, "Tables that are not the maker's."))
+        samples = [(Cell(use.id, "sample"), use.note) for use in sheet.samples]
+        blocks.append(grid_of(("Sample", "What it is"), samples, caption="Tables that are not the maker's."))
     return Section("Readings and samples", tuple(blocks))
 
 
 def _evidence(sheet: Sheet) -> Section:
     # A long fraction may break after its bar, and nowhere else.
-    checks = tuple(
-        (Cell(check.what), Cell(check.value.replace("-", "−").replace("/", "/\u200b"))) for check in sheet.checks
-    )
-    blocks: list[Block] = []
-    if checks:
-        blocks.append(Grid((Column("Counted twice, and equal"), Column("Value")), checks))
+    checks = [(check.what, Cell(check.value.replace("-", "−").replace("/", "/\u200b"))) for check in sheet.checks]
+    blocks: list[Block] = [grid_of(("Counted twice, and equal", "Value"), checks)] if checks else []
     if sheet.published:
         blocks.append(_published(sheet))
-    sources = tuple(
+    sources = [
         (
-            Cell(source.tag),
-            Cell(", ".join(part for part in (source.title, source.edition, source.publisher, source.address) if part)),
-            Cell(source.mark),
+            source.tag,
+            ", ".join(filter(None, (source.title, source.edition, source.publisher, source.address))),
+            source.mark,
         )
         for source in sheet.sources
-    )
+    ]
     words = "; ".join(f"{mark}: {text}" for mark, text in MARKS.items())
-    blocks.append(Grid((Column("Source"), Column("Document"), Column("Mark")), sources, words))
+    blocks.append(grid_of(("Source", "Document", "Mark"), sources, caption=words))
     return Section("Cross-checks and sources", tuple(blocks))
 
 
@@ -224,20 +203,20 @@ def _published(sheet: Sheet) -> Grid:
     titles = {each.wager.id: each.wager.title for each in sheet.wagers}
     rows = []
     for line in sheet.published:
-        each = line.published
-        unit = f" {each.unit}" if each.unit else ""
-        must = "below " if each.relation == "below" else ""
+        figure = line.published
+        unit = f" {figure.unit}" if figure.unit else ""
+        must = "below " if figure.relation == "below" else ""
         rows.append(
             (
-                Cell(f"{titles[each.wager]}: {line.words[0].lower()}{line.words[1:]}"),
-                Cell(f"{must}{_grouped(each.printed)}{unit}"),
-                Cell(f"{_grouped(line.ours)}{unit}"),
+                f"{titles[figure.wager]}: {line.words[0].lower()}{line.words[1:]}",
+                f"{must}{_grouped(figure.printed)}{unit}",
+                f"{_grouped(line.ours)}{unit}",
                 Cell("agrees") if line.agrees else Cell("", "differs"),
-                Cell(f"{each.source} ({each.address})" if each.address else each.source),
+                f"{figure.source} ({figure.address})" if figure.address else figure.source,
             )
         )
-    columns = (Column("Published figure"), Column("Printed"), Column("Ours"), Column(""), Column("Printed by"))
-    return Grid(columns, tuple(rows), "What others have printed, and our figure to the same digits.")
+    columns = ("Published figure", "Printed", "Ours", "", "Printed by")
+    return grid_of(columns, rows, caption="What others have printed, and our figure to the same digits.")
 
 
 def _grouped(text: str) -> str:
@@ -256,7 +235,7 @@ def revision_section(revision: SheetRevision, wagers: Sequence[WagerSheet]) -> S
         )
     ]
     if revision.causes:
-        blocks.append(Lines(tuple((f"{each[:1].upper()}{each[1:]}.", "") for each in revision.causes)))
+        blocks.append(Lines(tuple((f"{capital(cause)}.", "") for cause in revision.causes)))
     if not revision.moved:
         blocks.append(Words("No figure has moved."))
         return Section("Differences from the earlier sheet", tuple(blocks))

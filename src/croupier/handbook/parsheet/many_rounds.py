@@ -27,21 +27,19 @@ from croupier.exact.long_run.volatility import (
 from croupier.handbook.page.blocks import (
     Block,
     Cell,
-    Column,
+    Entries,
     Grid,
     Picture,
     Section,
     Words,
     facts_grid,
-    fixed,
-    likely,
+    grid_of,
     method_cell,
-    percent,
 )
-from croupier.handbook.page.text import Number
+from croupier.handbook.page.text import Number, fixed, likely, percent
 from croupier.handbook.parsheet import plots
 from croupier.questions.mix import NO_TABLE, Mix
-from croupier.questions.sheet.records import TIES, AtPot, NormalSession, ValuedSheet, WagerSheet, normal_sessions
+from croupier.questions.sheet.records import TIES, AtPot, Hourly, ValuedSheet, WagerSheet, normal_sessions
 from croupier.units.chance import decimal_text, square_root_text
 from croupier.units.money import dollars
 
@@ -62,62 +60,59 @@ def table_blocks(table: TableFigures) -> list[Block]:
         ("Standard deviation of a round", deviation, "units, all seats together"),
         ("N0 of the table", "–" if table.n0 is None else decimal_text(table.n0, table.digits), "rounds"),
     ]
+    told: list[Block] = []
     if table.is_exact:
         facts.insert(1, ("Correlation of two seats", f"{table.correlation:.6f}", ""))
-    else:
+    elif table.covariance:
         words = (
             "Estimated: how the base wagers of two seats move together is counted or sampled; bonus wagers of "
             "different seats are taken as independent of one another."
         )
-        if not table.covariance:
-            words = "Estimated: seats are taken as independent of one another; how they move together is not counted."
-    told: list[Block] = [] if table.is_exact else [Words(words, "note")]
+        told = [Words(words, "note")]
+    else:
+        words = "Estimated: seats are taken as independent of one another; how they move together is not counted."
+        told = [Words(words, "note")]
     return [facts_grid(facts, numbers=(1,)), *told, normal_bands(table, "the whole table"), bank_grid(table)]
+
+
+BANDS: Final = ("Rounds", "SD, %", "99 %: from", "95 %: from", "95 %: to", "99 %: to", "House ahead, %", "Method")
 
 
 def normal_bands(table: TableFigures, of: str) -> Grid:
     """The house's win after many rounds, from mean and deviation alone."""
-    rows = tuple(
+    rows: list[Entries] = [
         (
-            Cell(f"{band.rounds:,}"),
-            Cell(_deviation(band, table)),
-            *(Cell(percent(hold, 2 if table.is_exact else 1)) for hold in band.holds),
-            Cell(likely(band.house_ahead, _chance_places(table))),
+            f"{band.rounds:,}",
+            _deviation(band, table),
+            *(percent(hold, 2 if table.is_exact else 1) for hold in band.holds),
+            likely(band.house_ahead, _chance_places(table)),
             method_cell(NORMAL),
         )
         for band in map(table.band, ROUNDS)
-    )
-    names = ("Rounds", "SD, %", "99 %: from", "95 %: from", "95 %: to", "99 %: to", "House ahead, %")
-    return Grid(
-        (*(Column(name, True) for name in names), Column("Method")),
-        rows,
-        f"Bands of the house's win from {of}, in percent of what is staked before the deal: normal, from the mean and "
-        "the deviation above.",
-    )
+    ]
+    words = f"Bands of the house's win from {of}, in percent of what is staked before the deal: normal, from the mean "
+    return grid_of(BANDS, rows, numbers=range(7), caption=f"{words}and the deviation above.")
 
 
 def bank_grid(table: TableFigures) -> Grid:
     """How likely the house loses its bank to a table, or to one seat."""
     ruin = table.bank_ruin()
-    bank = tuple(
-        (
-            Cell(f"{units:,}"),
-            Cell("certain" if risk >= 1 else likely(risk, 3) if ruin.is_exact else _two_digits(risk)),
-            Cell(ruin.method),
-        )
+    rows = [
+        (f"{units:,}", _risk(risk, is_exact=ruin.is_exact), ruin.method)
         for units, risk in zip(BANKROLLS, ruin.chances, strict=True)
-    )
-    columns = (Column("Bank, units of one seat", True), Column("House loses it in the end, %", True), Column("Method"))
-    whose = "this seat" if table.seats == 1 else "this table"
-    words = f"The house's bank against {whose}."
+    ]
+    words = f"The house's bank against {'this seat' if table.seats == 1 else 'this table'}."
     if not ruin.is_exact:
         words += " As Brownian motion: exp(-2 edge bank / variance), which leaves out the shape of a round's outcomes."
-    return Grid(columns, bank, words)
+    columns = ("Bank, units of one seat", "House loses it in the end, %", "Method")
+    return grid_of(columns, rows, numbers=(0, 1), caption=words)
 
 
-def _two_digits(risk: float) -> str:
-    """In percent; a chance that is told by mean and deviation alone has no more."""
-    return f"{100 * risk:.2g}" if risk >= 0.0001 else "< 0.01"
+def _risk(risk: float, *, is_exact: bool) -> str:
+    """In percent; a chance that is told by mean and deviation alone has two digits."""
+    if risk >= 1:
+        return "certain"
+    return likely(risk, 3) if is_exact else f"{100 * risk:.2g}" if risk >= 0.0001 else "< 0.01"
 
 
 def _chance_places(table: TableFigures) -> int:
@@ -133,19 +128,18 @@ def _deviation(band: TableBand, table: TableFigures) -> str:
 
 def bands_grid(found: Volatility, words: str) -> Grid:
     """Where a sum of many wagers ends up."""
-    bands = tuple(
+    rows: list[Entries] = [
         (
-            Cell(f"{band.rounds:,}"),
-            Cell(fixed(Fraction(band.deviation) * 100, 4)),
-            *(Cell(percent(hold, max(0, band.places))) for hold in band.holds),
-            Cell(likely(band.house_ahead)),
+            f"{band.rounds:,}",
+            fixed(Fraction(band.deviation) * 100, 4),
+            *(percent(hold, max(0, band.places)) for hold in band.holds),
+            likely(band.house_ahead),
             method_cell(band.method),
         )
         for band in found.bands
-    )
-    columns = ("Rounds", "SD, %", "99 %: from", "95 %: from", "95 %: to", "99 %: to", "House ahead, %")
+    ]
     exact = "A row marked saddle-point or estimated is exact in its SD alone."
-    return Grid((*(Column(name, True) for name in columns), Column("Method")), bands, f"{words} {exact}")
+    return grid_of(BANDS, rows, numbers=range(7), caption=f"{words} {exact}")
 
 
 def volatility_section(found: Volatility, each: WagerSheet) -> Section:
@@ -161,98 +155,89 @@ def volatility_section(found: Volatility, each: WagerSheet) -> Section:
     else:
         words = f"Bands of the house's actual win, in percent of the initial wagers; the expected win is {edge}."
     whose = "What players lose" if is_progressive else "The house's actual win"
-    blocks: list[Block] = [bands_grid(found, words)]
-    sessions = tuple(
+    bands = f"{whose}: bands of 95 and 99 in 100 (estimated between the rows above)"
+    sessions: list[Entries] = [
         (
-            Cell(f"{session.rounds:,}"),
-            *(Cell(fixed(net, 0 if float(net).is_integer() else 2)) for net in session.nets),
-            Cell(likely(session.house_ahead)),
+            f"{session.rounds:,}",
+            *(fixed(net, 0 if float(net).is_integer() else 2) for net in session.nets),
+            likely(session.house_ahead),
             method_cell(session.method),
         )
         for session in found.sessions
-    )
-    names = (*(Column(name, True) for name in _session_names()), Column("Method"))
-    blocks.append(Grid(names, sessions, _session_words(pace)))
-    blocks.append(
-        Picture(
-            plots.funnel(found, figures.house_edge, whose),
-            f"{whose}: bands of 95 and 99 in 100 (estimated between the rows above)",
-        )
-    )
-    blocks.append(Picture(plots.fan(found, figures.house_edge), "One player's net: 5, 25, 50, 75 and 95 % (estimated)"))
+    ]
     most = -min(net for net, _ in figures.counts)
-    ruin = tuple(
+    ruin: list[Entries] = [
         (
-            Cell(f"{units:,}"),
-            *(
-                Cell("never" if session.rounds * most < units else likely(session.ruin[place]))
-                for session in found.sessions
-            ),
+            f"{units:,}",
+            *("never" if session.rounds * most < units else likely(session.ruin[place]) for session in found.sessions),
             method_cell("estimated"),
-            Cell(_in_the_end(found.endless_ruin[place].chance)),
-            Cell(RUIN[found.endless_ruin[place].method]),
+            _in_the_end(found.endless_ruin[place].chance),
+            RUIN[found.endless_ruin[place].method],
         )
         for place, units in enumerate(BANKROLLS)
-    )
-    headers = ("Bankroll, units", *(f"{session.rounds:,} rounds, %" for session in found.sessions))
-    columns = (
-        *(Column(name, True) for name in headers),
-        Column("Method"),
-        Column("In the end, %", True),
-        Column("Method"),
-    )
-    words = "Risk of ruin: the losses reach the bankroll within the session, or ever."
-    blocks.append(Grid(columns, ruin, words))
+    ]
     wager = each.jackpot.solution.stake_cents if each.jackpot else pace.average_wager_cents
-    rows: tuple[tuple[Cell, Cell, Cell], ...] = (
-        (
-            Cell("Players lose an hour" if is_progressive else "Expected win an hour"),
-            Cell(cents_text(found.win_per_hour_cents)),
-            Cell("dollars"),
-        ),
-        _hourly_deviation(each),
-    )
+    expected = "Players lose an hour" if is_progressive else "Expected win an hour"
+    hour: list[Entries] = [
+        (expected, cents_text(found.win_per_hour_cents), "dollars"),
+        _hourly_deviation(each.hourly_deviation, is_counted=each.together is None),
+    ]
     if each.at_pot is not None:
-        rows += _hour_at_pot(each, each.at_pot)
+        hour.append(_hour_at_pot(each, each.at_pot))
     shares = "Seats share the dealer's hand, and the deviation counts that."
     alone = "The deviation is as if seats did not share the dealer's hand."
-    blocks.append(
-        Grid(
-            (Column("Figure"), Column("Value", True), Column("Unit")),
-            rows,
-            f"Stated, not measured: {pace.rounds_per_hour} rounds an hour, {_seats(pace.seats)}, "
-            f"{dollars(wager)} each. {'' if pace.seats == 1 else shares if each.together else alone}".rstrip(),
-            is_facts=True,
-        )
-    )
-    if each.at_table is not None:
-        blocks += table_blocks(each.at_table)
+    blocks: list[Block] = [
+        bands_grid(found, words),
+        _sessions_grid(sessions, pace),
+        Picture(plots.funnel(found, figures.house_edge, whose), bands),
+        Picture(plots.fan(found, figures.house_edge), "One player's net: 5, 25, 50, 75 and 95 % (estimated)"),
+        _ruin_grid(ruin, [session.rounds for session in found.sessions], f"{RISK}, or ever."),
+        facts_grid(
+            hour,
+            numbers=(1,),
+            caption=f"{_stated(pace, wager)} {'' if pace.seats == 1 else shares if each.together else alone}".rstrip(),
+        ),
+        *(table_blocks(each.at_table) if each.at_table is not None else ()),
+    ]
     return Section("Volatility", tuple(blocks), ("sample",) if each.is_sample else ())
+
+
+RISK: Final = "Risk of ruin: the losses reach the bankroll within the session"
+
+
+def _ruin_grid(rows: Sequence[Entries], sessions: Sequence[int], caption: str) -> Grid:
+    """Ruin by bankroll: within each session, and without end."""
+    within = (*(f"{rounds:,} rounds, %" for rounds in sessions), *(["Method"] if sessions else []))
+    columns = ("Bankroll, units", *within, "In the end, %", "Method")
+    numbers = [place for place, name in enumerate(columns) if name != "Method"]
+    return grid_of(columns, rows, numbers=numbers, caption=caption)
+
+
+def _stated(pace: Pace, wager_cents: int) -> str:
+    seats = "one player alone" if pace.seats == 1 else f"{pace.seats} seats that all bet"
+    return f"Stated, not measured: {pace.rounds_per_hour} rounds an hour, {seats}, {dollars(wager_cents)} each."
 
 
 def _in_the_end(chance: float) -> str:
     return "certain" if chance >= 1 else likely(chance)
 
 
-def _seats(seats: int) -> str:
-    return "one player alone" if seats == 1 else f"{seats} seats that all bet"
-
-
-def _hour_at_pot(each: WagerSheet, pot: AtPot) -> tuple[tuple[Cell, Cell, Cell], ...]:
+def _hour_at_pot(each: WagerSheet, pot: AtPot) -> Entries:
     """What the house wins of all seats at one pot; its deviation is not known."""
-    name = Cell(f"Expected win an hour, {pot.seats} players")
-    win = each.win_per_hour_at_pot
+    name, win = f"Expected win an hour, {pot.seats} players", each.win_per_hour_at_pot
     if win is None:
-        return ((name, Cell("not recorded"), Cell(f"croupier edge samples it with --seats {pot.seats}")),)
-    return ((name, Cell(cents_text(win)), Cell("dollars", "estimated")),)
+        return name, "not recorded", f"croupier edge samples it with --seats {pot.seats}"
+    return name, cents_text(win), Cell("dollars", "estimated")
 
 
-def _hourly_deviation(each: WagerSheet) -> tuple[Cell, Cell, Cell]:
-    """Of the table's result: exact where it is known how seats win and lose together."""
-    hour, name = each.hourly_deviation, Cell("Standard deviation an hour")
-    if hour.is_exact or each.together is None:
-        return name, Cell(fixed(Fraction(hour.cents) / 100, 2)), Cell("dollars", "" if hour.is_exact else "estimated")
-    return name, Cell(decimal_text(Fraction(hour.cents) / 100, hour.digits)), Cell("dollars", "estimated")
+def _hourly_deviation(hour: Hourly | None, *, is_counted: bool) -> Entries:
+    """Of the table's result: with all its digits where it is counted, to those of a sample elsewhere."""
+    name = "Standard deviation an hour"
+    if hour is None:
+        return name, "not counted", ""
+    amount = Fraction(hour.cents) / 100
+    shown = fixed(amount, 2) if hour.is_exact or is_counted else decimal_text(amount, hour.digits)
+    return name, shown, Cell("dollars", "" if hour.is_exact else "estimated")
 
 
 N0_WORDS: Final = "rounds until the expected result is one deviation"
@@ -260,8 +245,13 @@ N0_WORDS: Final = "rounds until the expected result is one deviation"
 
 def many_rounds(each: ValuedSheet) -> Section:
     """A seat over many rounds, and the table's seats together."""
-    pace, seat = each.pace, each.seat
-    blocks: list[Block] = [*seat_blocks(seat, pace), _hour(each)]
+    pace = each.pace
+    hour: list[Entries] = [
+        ("Expected win an hour", fixed(each.win_per_hour, 2), "dollars"),
+        _hourly_deviation(each.deviation_per_hour, is_counted=False),
+    ]
+    stated = _stated(pace, pace.average_wager_cents)
+    blocks: list[Block] = [*seat_blocks(each.seat, pace), facts_grid(hour, numbers=(1,), caption=stated)]
     if each.table is not None:
         value, error, deals = each.table.covariance
         told = (
@@ -280,67 +270,34 @@ def seat_blocks(seat: TableFigures, pace: Pace | None = None) -> list[Block]:
     mean, variance = float(seat.mean), float(seat.variance)
     sessions = normal_sessions(seat, pace) if pace else ()
     if pace:
-        blocks.append(_sessions(sessions, pace))
-    ruin = tuple(
+        rows: list[Entries] = [
+            (
+                f"{session.rounds:,}",
+                *(fixed(net, 1) for net in session.nets),
+                likely(session.house_ahead, 2),
+                method_cell(NORMAL),
+            )
+            for session in sessions
+        ]
+        blocks.append(_sessions_grid(rows, pace))
+    ruin: list[Entries] = [
         (
-            Cell(f"{units:,}"),
-            *(Cell(likely(session.ruin[place], 0)) for session in sessions),
+            f"{units:,}",
+            *(likely(session.ruin[place], 0) for session in sessions),
             *([method_cell("estimated")] if sessions else []),
-            Cell("certain" if mean <= 0 else likely(ruin_as_normal(mean, variance, units), 1)),
+            "certain" if mean <= 0 else likely(ruin_as_normal(mean, variance, units), 1),
             method_cell("exact" if mean <= 0 else "estimated"),
         )
         for place, units in enumerate(BANKROLLS)
-    )
-    within = (
-        *(Column(f"{session.rounds:,} rounds, %", True) for session in sessions),
-        *([Column("Method")] if sessions else []),
-    )
-    columns = (Column("Bankroll, units", True), *within, Column("In the end, %", True), Column("Method"))
-    words = "Risk of ruin: the losses reach the bankroll within the session, to about a point, or ever."
-    blocks.append(Grid(columns, ruin, words if pace else "Risk of ruin without end."))
-    blocks.append(bank_grid(seat))
-    return blocks
+    ]
+    words = f"{RISK}, to about a point, or ever." if pace else "Risk of ruin without end."
+    return [*blocks, _ruin_grid(ruin, [session.rounds for session in sessions], words), bank_grid(seat)]
 
 
-def _sessions(sessions: Sequence[NormalSession], pace: Pace) -> Grid:
-    rows = tuple(
-        (
-            Cell(f"{session.rounds:,}"),
-            *(Cell(fixed(net, 1)) for net in session.nets),
-            Cell(likely(session.house_ahead, 2)),
-            method_cell(NORMAL),
-        )
-        for session in sessions
-    )
-    return Grid((*(Column(name, True) for name in _session_names()), Column("Method")), rows, _session_words(pace))
-
-
-def _session_names() -> tuple[str, ...]:
-    return ("Rounds", *(f"{int(chance * 100)} %" for chance in CHANCES), "House ahead, %")
-
-
-def _session_words(pace: Pace) -> str:
-    hours = ", ".join(map(str, pace.hours))
-    return f"One player's net after sessions of {hours} hours, in units: not exceeded with this probability."
-
-
-def _hour(each: ValuedSheet) -> Grid:
-    """The house's win of all seats in an hour; its deviation where it is known how they move together."""
-    pace, hour = each.pace, each.deviation_per_hour
-    name = Cell("Standard deviation an hour")
-    spread = (name, Cell("not counted"), Cell(""))
-    if hour is not None and hour.is_exact:
-        spread = (name, Cell(cents_text(Fraction(hour.cents))), Cell("dollars"))
-    elif hour is not None:
-        amount = decimal_text(Fraction(hour.cents) / 100, hour.digits)
-        spread = (name, Cell(amount), Cell("dollars", "estimated"))
-    return Grid(
-        (Column("Figure"), Column("Value", True), Column("Unit")),
-        ((Cell("Expected win an hour"), Cell(fixed(each.win_per_hour, 2)), Cell("dollars")), spread),
-        f"Stated, not measured: {pace.rounds_per_hour} rounds an hour, {_seats(pace.seats)}, "
-        f"{dollars(pace.average_wager_cents)} each.",
-        is_facts=True,
-    )
+def _sessions_grid(rows: Sequence[Entries], pace: Pace) -> Grid:
+    columns = ("Rounds", *(f"{int(chance * 100)} %" for chance in CHANCES), "House ahead, %", "Method")
+    words = f"One player's net after sessions of {', '.join(map(str, pace.hours))} hours, in units: not exceeded with "
+    return grid_of(columns, rows, numbers=range(len(columns) - 1), caption=f"{words}this probability.")
 
 
 RARE = "Normal bands and ruin are rough as long as a rare pay, such as a jackpot, is not expected several times."
@@ -402,27 +359,19 @@ def mix_blocks(mix: Mix, luck: Volatility | None = None) -> list[Block]:
 
 def together_grid(means: Mapping[str, Number], correlation: Callable[[str, str], Number], words: str) -> Grid:
     """How the wagers of a seat move together; means of their nets in their own units."""
-    rows = tuple(
-        (
-            Cell(one),
-            Cell(percent(-mean)),
-            *(Cell("1" if one == other else fixed(correlation(one, other), 6)) for other in means),
-        )
+    rows = [
+        (one, percent(-mean), *("1" if one == other else fixed(correlation(one, other), 6) for other in means))
         for one, mean in means.items()
-    )
-    columns = (Column("Wager"), Column("House edge, %", True), *(Column(f"with {each}", True) for each in means))
-    return Grid(columns, rows, f"How the wagers of the seat move together: {words}.")
+    ]
+    columns = ("Wager", "House edge, %", *(f"with {wager}" for wager in means))
+    caption = f"How the wagers of the seat move together: {words}."
+    return grid_of(columns, rows, numbers=range(1, len(columns)), caption=caption)
 
 
 def _ruin(counts: Distribution, staked: int) -> Grid:
-    found = [(units, ruin_in_the_end(counts, units)) for units in BANKROLLS]
-    rows = tuple(
-        (
-            Cell(f"{units:,}"),
-            Cell(_in_the_end(each.chance)),
-            Cell(RUIN[each.method]),
-        )
-        for units, each in found
-    )
-    columns = (Column("Bankroll, units", True), Column("Lost in the end, %", True), Column("Method"))
-    return Grid(columns, rows, f"Risk of ruin without end; a unit is {dollars(staked)}.")
+    rows = [
+        (f"{units:,}", _in_the_end(ruin.chance), RUIN[ruin.method])
+        for units, ruin in ((units, ruin_in_the_end(counts, units)) for units in BANKROLLS)
+    ]
+    words = f"Risk of ruin without end; a unit is {dollars(staked)}."
+    return grid_of(("Bankroll, units", "Lost in the end, %", "Method"), rows, numbers=(0, 1), caption=words)

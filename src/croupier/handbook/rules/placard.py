@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 from typing import Final, Literal
 
 from croupier.errors import BadInput
@@ -66,75 +67,7 @@ CROWDED: Final = 34
 """Rows and heads of tables from which they stand in one column more."""
 CARD_STEPS: Final = tuple((size, size) for size in (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0))
 
-_STYLE: Final = """
-#set document(title: @NAME, date: auto)
-#let felt = rgb("@FELT")
-#let ink = rgb("#181A17")
-#let muted = rgb("#484B45")
-#let hair = rgb("#DBDBD5")
-#let warn = rgb("#8F4D05")
-#let least = @LEAST
-#set text(font: ("@FONT", "Libertinus Serif", "DejaVu Sans Mono"), lang: "en", hyphenate: false, fill: ink)
-#set page(width: @WIDTH, height: @HEIGHT, margin: 0mm, fill: white)
-#let small(size) = calc.max(0.66 * size, least)
-#let fitted(words, most, size) = context {
-  let now = size
-  while measure(text(now, weight: "bold", words)).width > most { now -= 0.5pt }
-  text(now, weight: "bold", fill: rgb("@INK"), words)
-}
-#let sample(size) = box(stroke: (paint: warn, thickness: 0.8pt, dash: "dashed"), radius: 2pt, inset: (x: 0.4em),
-  outset: (y: 0.12em), text(small(size), weight: "bold", fill: warn, "sample"))
-#let paytable(size, words, unit, is-sample, ..rows) = block(width: 100%, breakable: false, above: 0pt,
-  below: 0.8 * size, {
-    block(width: 100%, below: 0pt, stroke: (bottom: 1.5pt + ink), inset: (bottom: 0.3 * size), {
-      set par(leading: 0.42 * size)
-      text(1.1 * size, weight: "bold", words)
-      if is-sample { h(0.4em); sample(size) }
-      h(1fr)
-      box(text(small(size), fill: muted, unit)) })
-    for (label, pay, aside) in rows.pos() {
-      block(width: 100%, spacing: 0pt, stroke: (bottom: 0.7pt + hair), inset: (y: 0.3 * size), {
-        set par(leading: 0.34 * size)
-        grid(columns: (1fr, auto), column-gutter: 0.8em, text(size, label), text(size, weight: "bold", pay))
-        if aside != "" { block(above: 0.3 * size, text(small(size), fill: muted, aside)) } })
-    } })
-#let ruled(size, number, words) = { set par(leading: 0.33 * size)
-  block(width: 100%, above: 0pt, below: 0.52 * size, grid(columns: (2 * size, 1fr),
-    text(size, weight: "bold", fill: felt, number), text(size, words))) }
-#let note(size, words) = { set par(leading: 0.34 * size)
-  block(width: 100%, above: 0pt, below: 0.6 * size, stroke: (left: 2pt + felt), inset: (left: 0.6 * size),
-    text(size, words)) }
-#let warning(size, words) = block(width: 100%, above: 0pt, below: 0.4 * size, radius: 3pt, inset: 0.4 * size,
-  stroke: (paint: warn, thickness: 1pt, dash: "dashed"), { set par(leading: 0.34 * size)
-    text(size, weight: "bold", fill: warn, words) })
-#let limit(title, words, pay, rule) = block(inset: (right: 0.6em, y: 0.25 * pay), { set par(leading: 0.4 * rule)
-  text(rule, fill: muted, title); linebreak(); text(1.05 * pay, weight: "bold", words) })
-#let limits(pay, across, ..cells) = block(width: 100%, above: 0pt, below: 0.7 * pay, stroke: (bottom: 2pt + felt),
-  inset: (bottom: 0.2 * pay), grid(columns: (1fr,) * across, ..cells.pos()))
-#let columned(pay, count, ..columns) = block(width: 100%, above: 0pt, below: 0.5 * pay,
-  grid(columns: (1fr,) * count, column-gutter: 1.4 * pay, ..columns.pos()))
-// The largest type in which a side fits; where none does, what runs over makes another page, which is refused.
-#let side(kicker, foot-words, body) = {
-  block(width: 100%, height: @HEAD, fill: felt, above: 0pt, below: 0pt, inset: (x: @MARGIN), align(horizon, {
-    set par(leading: @HEAD / 11)
-    text(@HEAD / 6, fill: rgb("@SOFT"), kicker)
-    linebreak()
-    fitted(@TITLE, @WIDTH - 2 * @MARGIN, @HEAD / 2.3) }))
-  block(width: 100%, above: 0pt, below: 0pt, inset: (x: @MARGIN, top: 0.4 * @MARGIN), context {
-    let wide = @WIDTH - 2 * @MARGIN
-    let foot = block(width: 100%, above: 0pt, stroke: (top: 1pt + ink), inset: (top: 0.5 * least), {
-      set par(leading: 0.34 * least)
-      text(least, fill: muted, foot-words) })
-    let room = @HEIGHT - @HEAD - 1.1 * @MARGIN
-    let most = room - measure(width: wide, foot).height
-    let steps = (@STEPS)
-    let at = 0
-    while at < steps.len() - 1 and measure(width: wide, body(..steps.at(at))).height > most { at += 1 }
-    let needed = measure(width: wide, body(..steps.at(at))).height
-    block(width: 100%, height: calc.max(most, needed), above: 0pt, below: 0pt, body(..steps.at(at)))
-    foot })
-}
-"""
+_STYLE: Final = Path(__file__).with_name("placard.typ").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)

@@ -7,16 +7,15 @@ found by walking back from close to close, and only that day's entries are read.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from croupier.errors import BadInput, UnknownName
 from croupier.jackpot import accounts
 from croupier.jackpot.book.recovery import fold, read_now, state_at
-from croupier.jackpot.entries import KeptAward
+from croupier.jackpot.entries import ClosedDay, KeptAward, NewDay, Readings, read_body
 from croupier.jackpot.journal import AUDIT_HINT as _HINT
 from croupier.jackpot.journal import GENESIS, Entry, Head, Store, StoreBroken, Withheld
 from croupier.jackpot.kinds.bank import bank_is_short
@@ -24,7 +23,6 @@ from croupier.jackpot.kinds.running import readings
 from croupier.jackpot.personal import PersonalRecord
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.state import LinkState
-from croupier.records import plain
 from croupier.units.names import as_read
 
 
@@ -156,6 +154,14 @@ def personal_records(store: Store, link: str) -> dict[int, PersonalRecord] | Non
         return None
 
 
+NO_READINGS = Readings(
+    balances={}, contributed={}, hits={}, won={}, wagers=0, wins=0, after=0, liability=0, required=0, bank=0,
+    difference=0, due=0, days_since_deposit=0, awards=[], last_hits=[], levels=[], plan={}, software="", rulebook="",
+    faults=[], seized=False, dealt={}, hands_told={}, table_faults={}
+)  # fmt: skip
+"""Before the first day there is nothing."""
+
+
 class GamblingDay(NamedTuple):
     """Where a gambling day lies in the journal, and what the accounts read before and after it."""
 
@@ -164,9 +170,9 @@ class GamblingDay(NamedTuple):
     """The day's first entry is the next one. The first day begins with the journal, so its seed is explained too."""
     to: int
     hash_before: str
-    opening: Mapping[str, Any]
-    """The readings at the close of the day before; empty on the first day."""
-    closing: Mapping[str, Any]
+    opening: Readings
+    """The readings at the close of the day before; nothing on the first day."""
+    closing: Readings
     """The readings at the close, or as of now while the day is open."""
     close: Entry | None
     """The entry that closed it; None while it is not closed."""
@@ -204,7 +210,7 @@ def open_day(store: Store, state: LinkState) -> GamblingDay:
     """The day that is not closed yet, up to the state's last entry."""
     live_plan(state)
     after, hash, opening = _begins_after(store, state.link, state.day_seq)
-    return GamblingDay(state.day, after, state.seq, hash, opening, plain(readings(state)), None)
+    return GamblingDay(state.day, after, state.seq, hash, opening, readings(state), None)
 
 
 def closed_days(store: Store, state: LinkState) -> Iterator[GamblingDay]:
@@ -213,11 +219,11 @@ def closed_days(store: Store, state: LinkState) -> Iterator[GamblingDay]:
     seq = state.last_close or oldest if state.plan else 0
     while seq:
         close = entry_at(store, state.link, seq)
-        if close.kind != "close_day":
+        body = read_body(close)
+        if not isinstance(body, ClosedDay):
             return  # the approval that the first day began with
-        body = json.loads(close.body)
-        yield _ended_by(store, state.link, body["ends"], close)
-        seq = body["before"]
+        yield _ended_by(store, state.link, body.ends, close)
+        seq = body.before
 
 
 def unclosed_days(store: Store, state: LinkState) -> Iterator[GamblingDay]:
@@ -228,11 +234,10 @@ def unclosed_days(store: Store, state: LinkState) -> Iterator[GamblingDay]:
 
 def _ended_by(store: Store, name: str, seq: int, close: Entry | None) -> GamblingDay:
     """The day that was over with an entry, whose readings that entry holds."""
-    end = entry_at(store, name, seq)
-    body = json.loads(end.body)
-    closing = body["readings"]
-    after, hash, opening = _begins_after(store, name, closing["after"])
-    return GamblingDay(body["over"], after, seq, hash, opening, closing, close)
+    end = read_body(entry_at(store, name, seq))
+    assert isinstance(end, NewDay), "a day is over with an entry of its own"
+    after, hash, opening = _begins_after(store, name, end.readings.after)
+    return GamblingDay(end.over, after, seq, hash, opening, end.readings, close)
 
 
 def find_day(store: Store, state: LinkState, day: str | None = None) -> GamblingDay:
@@ -254,13 +259,11 @@ def find_day(store: Store, state: LinkState, day: str | None = None) -> Gambling
     raise UnknownName("gambling day", day, (), note=told)
 
 
-def _begins_after(store: Store, name: str, seq: int) -> tuple[int, str, Mapping[str, Any]]:
+def _begins_after(store: Store, name: str, seq: int) -> tuple[int, str, Readings]:
     """Where a day begins, the hash before it and the readings it opens with."""
     entry = entry_at(store, name, seq)
-    if entry.kind != "new_day":
-        return 0, GENESIS, {}
-    opening: Mapping[str, Any] = json.loads(entry.body)["readings"]
-    return entry.seq, entry.hash, opening
+    body = read_body(entry)
+    return (entry.seq, entry.hash, body.readings) if isinstance(body, NewDay) else (0, GENESIS, NO_READINGS)
 
 
 def names_of(state: LinkState) -> dict[str, str]:

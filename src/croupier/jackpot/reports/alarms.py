@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import asdict
 
@@ -407,13 +407,6 @@ class Pace:
         if self.in_minute == MOST_ROUNDS_A_MINUTE + 1:
             return "minute", MOST_ROUNDS_A_MINUTE
         return None
-
-
-def told_of_silence(body: Mapping[str, Any]) -> Iterator[tuple[str, str, int | None]]:
-    """Days on which nothing was written at all: the casino was closed, or its clock has jumped."""
-    days = days_between(body["over"], body["day"])
-    if days:
-        yield "days without an entry", silent_days(days, body["over"], body["day"]), None
 
 
 @dataclass

@@ -8,102 +8,127 @@ from __future__ import annotations
 
 import datetime
 import itertools
-import json
 import re
 import zoneinfo
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 from croupier.errors import BadInput, CheckFailed
-from croupier.jackpot import accounts
-from croupier.jackpot.accounts import (
-    BANK,
-    CAGE,
-    HOUSE,
-    METER,
-    OVERFLOW,
-    PAYABLE,
-    PENDING,
-    REMAINDER,
-    RESERVE,
-    WAGERS,
-    account,
-)
-from croupier.jackpot.book.reading import (
-    GamblingDay,
-    closed_days,
-    find_day,
-    live_plan,
-    open_day,
-    personal_records,
-    read_state,
-    unclosed_days,
-)
-from croupier.jackpot.gambling_day import begins_at, ends_at
-from croupier.jackpot.journal import Entry, Store, StoreBroken, entry_hash
+from croupier.jackpot import accounts, entries
+from croupier.jackpot import requests as asked
+from croupier.jackpot.accounts import REMAINDER, WAGERS, account
+from croupier.jackpot.book import reading
+from croupier.jackpot.book.reading import GamblingDay
+from croupier.jackpot.entries import AwardRecord, Body, KeptAward, PeopleBody, Readings, Restated, read_body
+from croupier.jackpot.gambling_day import begins_at, days_between, ends_at
+from croupier.jackpot.journal import AUDIT_HINT, Entry, Store, StoreBroken, entry_hash
 from croupier.jackpot.kinds.bank import OUR_READING
 from croupier.jackpot.personal import PersonalRecord, payee_words
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, plan_from_json, plan_hash
-from croupier.jackpot.reports.alarms import Pace, told_of_silence, too_fast
-from croupier.jackpot.reports.records import (
-    ACCRUED,
-    VOID,
-    VOIDED,
-    Bank,
-    BankMove,
-    Change,
-    DayReport,
-    ExceptionLine,
-    Explained,
-    Liability,
-    MeterReading,
-    OwedChange,
-    Prize,
-    TableLine,
-    adjustment,
-    change_of,
-    is_custodial,
-    owed_change_of,
-)
+from croupier.jackpot.reports import records
+from croupier.jackpot.reports.alarms import Pace, silent_days, too_fast
+from croupier.jackpot.reports.records import DayReport, ExceptionLine, Explained, OwedChange, Prize, TableLine
 from croupier.jackpot.state import LAST_HITS, LinkState
 
-AWARDS: Final = (accounts.PENDING, accounts.PAYABLE, accounts.CAGE)
-"""Where the money of an award is, until it goes back."""
 EVENTS: Final = {
     "withdraw_proposal": "proposed plan withdrawn",
     "reset": "full reset",
     "end": f"link ended (by {OUR_READING})",
     "seize": "funds seized",
     "release": "seized funds released",
-    "fault": "fault",
     "clear": "faults cleared",
     "purge": "personal records purged",
     "key": "key of the checkpoints announced",
     "new_key": "another key of the checkpoints announced",
     "decline": "request declined",
 }
-
-
-def told_of_changes(kind: str, body: Mapping[str, Any]) -> Iterable[tuple[str, str, int | None]]:
-    """Every award that a rejection or a correction takes back, gives, or makes a debt."""
-    request, where = body["req"], f"{body['table']} round {body['round']}"
-    what = "award rejected" if kind == "reject" else "result corrected"
-    for award in body["voided"]:
-        yield what, f"award {award['no']}, {where} seat {award['seat']}: {request['reason']}", award["cents"]
-        owed = body["receivable"].get(str(award["no"]), {}).get("cents", 0)
-        if owed:
-            yield "paid by mistake, receivable", f"award {award['no']}, {where} seat {award['seat']}", owed
-    for award in body["awards"]:
-        yield what, f"award {award['no']} given, {where} seat {award['seat']}: {award['label']}", award["cents"]
-
-
+"""What entries are called that are told of by their reason or reference alone, where not by the name of their kind."""
 _NO_NEWS: Final = frozenset(
     {"wager", "lock", "approve", "confirm", "pay", "deposit", "withdraw", "close_day", "snapshot"}
 )
 _NOT_LATE: Final = frozenset({"start", "snapshot", "new_day", "close_day", "new_chain"})
 """Entries that closing a day needs; they do not belong to the day that has ended."""
+Told = Iterator[tuple[str, str, int | None]]
+"""What happened, about what, and its cents."""
+
+
+def _told(body: Body, kind: str) -> Told:
+    """What whoever answers for the jackpot must look at in an entry."""
+    match body:
+        case entries.Settled(req=request):
+            where = f"{request.table} round {request.round}"
+            read = [seat for seat, hand in request.hands.items() if isinstance(hand, asked.ReadHand)]
+            for award in body.awards:
+                if str(award.seat) in read and award.kind in ("meter", "fixed"):
+                    yield "hand read by a supervisor", f"{where} seat {award.seat}: {award.label}", None
+        case Restated():
+            yield from _told_of_changes(body)
+        case entries.Stated(req=request, difference=difference):
+            if difference:
+                yield "bank statement differs", f"from the books; {request.reference}", difference
+        case entries.NewDay(over=over, day=day):
+            if silent := days_between(over, day):
+                yield "days without an entry", silent_days(silent, over, day), None
+        case entries.Asking(req=request):
+            said = request.note if isinstance(request, asked.Adjust) and not request.reason else request.reason
+            yield "second person asked for", f"{request.do.replace('_', ' ')}: {said}", None
+        case entries.Proposed(hash=hash):
+            yield "plan proposed", hash[:16], None
+        case entries.Accepted(req=request):
+            yield "plan approved", request.plan[:16], None
+        case PeopleBody(req=request):
+            yield _told_of_request(request, body)
+        case _:
+            yield EVENTS.get(kind, kind.replace("_", " ")), "", None
+
+
+def _told_of_request(request: asked.Request, body: Body) -> tuple[str, str, int | None]:
+    moved = sum(amount for _, _, amount in body.moves) // MILLION
+    match request:
+        case asked.Void(table=table, round=number):
+            back = -sum(amount for _, credit, amount in body.moves if credit == WAGERS) // MILLION
+            return "round voided", f"{table} round {number}: {request.reason}", back
+        case asked.Collect(award=award, reference=reference, amount=amount):
+            return "paid by mistake, collected", f"award {award}: {reference}", amount
+        case asked.WriteOff(award=award):
+            return "paid by mistake, written off", f"award {award}: {request.reason}", moved
+        case asked.Adjust(level=number, note=note, amount=amount):
+            level = f"level {number}: " if number is not None else ""
+            what = records.adjustment(request.reason).removeprefix("Adjustment: ")
+            return "adjustment", f"{level}{what}. {note}", amount
+        case asked.Appoint(person=person, name=name, role=role):
+            return "person appointed", f"{person} ({name}) as {role}", None
+        case asked.Dismiss(person=person):
+            return "person dismissed", f"{person}: {request.reason}", None
+        case asked.Fault(table=at) | asked.Clear(table=at):
+            about = f"table {at}: " if at is not None else ""
+            return EVENTS.get(request.do, request.do), f"{about}{request.reason}", None
+    reason = request.reason or getattr(request, "reference", "")
+    return EVENTS.get(request.do, request.do.replace("_", " ")), reason, None
+
+
+def _told_of_changes(body: Restated) -> Told:
+    """Every award that a rejection or a correction takes back, gives, or makes a debt."""
+    where = f"{body.table} round {body.round}"
+    what = "award rejected" if isinstance(body.req, asked.Reject) else "result corrected"
+    for award in body.voided:
+        about = f"award {award.no}, {where} seat {award.seat}"
+        yield what, f"{about}: {body.req.reason}", award.cents
+        if owed := _owed(body, award):
+            yield "paid by mistake, receivable", about, owed
+    if isinstance(body.req, asked.TakeBack):
+        back = -sum(amount for _, credit, amount in body.moves if credit == WAGERS) // MILLION
+        yield "wager taken back", f"{where} seat {body.req.seat}: {body.req.reason}", back
+    for award in body.awards:
+        yield what, f"award {award.no} given, {where} seat {award.seat}: {award.label}", award.cents
+
+
+def _owed(body: Restated, award: AwardRecord) -> int:
+    debt = body.receivable.get(str(award.no))
+    return debt.cents if debt else 0
 
 
 @dataclass
@@ -119,16 +144,18 @@ class TableCount:
 
 @dataclass
 class DayPass:
-    """What a day's entries come to. ``carried`` are the awards that were open when it began, by number."""
+    """What a day's entries come to."""
 
     day: str
-    carried: Mapping[str, Mapping[str, Any]]
+    opening: Readings
     seq: int
     hash: str
     ends: int
     """When the day ends, by the clock."""
     base_cents: int
     """The base wager."""
+    personal: Mapping[int, PersonalRecord] | None
+    """The personal records that are kept, by number; None if they may not be read."""
     at: int = 0
     moved: dict[str, list[int]] = field(default_factory=dict)
     """By account, the day's debits and credits."""
@@ -139,17 +166,13 @@ class DayPass:
     wagered: int = 0
     tables: dict[str, TableCount] = field(default_factory=dict)
     prizes: dict[int, Prize] = field(default_factory=dict)
-    bank: list[BankMove] = field(default_factory=list)
+    bank: list[records.BankMove] = field(default_factory=list)
     statement: int | None = None
     exceptions: list[ExceptionLine] = field(default_factory=list)
     wagers: int = 0
-    software: str = ""
-    rulebook: str = ""
     late: list[Entry] = field(default_factory=list)
     """The first entry that was posted after the day had ended, if any was."""
     late_count: int = 0
-    personal: Mapping[int, PersonalRecord] | None = field(default_factory=dict)
-    """The personal records that are kept, by number; None if they may not be read."""
     earlier: set[int] = field(default_factory=set)
     """Awards that were paid on an earlier day and taken back on this one."""
     _behind: tuple[int, int, int] = (0, -1, 0)
@@ -161,81 +184,81 @@ class DayPass:
     _names: dict[tuple[str, str, str], str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for award in self.carried.values():
-            self.prizes[award["no"]] = kept_prize(award)
+        self.software, self.rulebook = self.opening.software, self.opening.rulebook
+        self.prizes.update((award.no, kept_prize(award)) for award in self.opening.awards)
 
-    def know_payees(self, store: Store, link: str) -> None:
-        """Whom prizes were paid to, as far as this user may read it."""
-        self.personal = personal_records(store, link)
-
-    def read(self, entries: Iterable[Entry]) -> None:
-        for entry in entries:
+    def read(self, journal: Iterable[Entry]) -> None:
+        for entry in journal:
             if entry.seq != self.seq + 1 or entry_hash(self.hash, *entry[:-1]) != entry.hash:
-                raise StoreBroken(
-                    f"{entry.link}: the chain breaks at entry {entry.seq}",
-                    hint="run croupier jackpot audit, and restore a backup",
-                )
+                raise StoreBroken(f"{entry.link}: the chain breaks at entry {entry.seq}", hint=AUDIT_HINT)
             self.seq, self.hash, self.at = entry.seq, entry.hash, entry.at
             if entry.at >= self.ends and entry.kind not in _NOT_LATE:
                 self.late = self.late or [entry]
                 self.late_count += 1
-            self._take(entry, json.loads(entry.body))
+            self._take(entry, read_body(entry))
 
-    def _take(self, entry: Entry, body: dict[str, Any]) -> None:
-        kind, request = entry.kind, body.get("req", {})
-        table = self._table(request["table"]) if "table" in request else None
-        accrued, wagered = 0, self.wagered
-        for debit, credit, amount in body.get("moves", ()):
-            accrued += self._move(kind, body, debit, credit, amount)
-        match kind:
-            case "wager":
-                assert table is not None
-                count = len(request["seats"])
-                self._stakes[request["table"], request["round"]] = (self.wagered - wagered) // count
-                self.wagers += count
-                table.wagers += count
-                table.wagered += self.wagered - wagered
-                table.accrued += accrued
-            case "void":
-                assert table is not None
-                back = wagered - self.wagered
-                # Some or all of its wagers may have come in on the day before.
-                count = back // self._stakes.pop((request["table"], request["round"]), self.base_cents * MILLION)
-                self.wagers -= count
-                table.wagers -= count
-                table.voided += 1
-                table.wagered += self.wagered - wagered
-                table.accrued += accrued
-                self._pace(entry, request["table"], table)
-            case "result":
-                assert table is not None
+    def _take(self, entry: Entry, body: Body) -> None:
+        kind, wagered = entry.kind, self.wagered
+        request = body.req if isinstance(body, PeopleBody) else None
+        reason = request.reason if isinstance(request, asked.Adjust) else ""
+        # A wager that is taken back after the result may correct it as well.
+        kinds = ["correct" if kind == "take_back" and WAGERS not in move else kind for move in body.moves]
+        accrued = sum([self._move(sort, reason, *move) for sort, move in zip(kinds, body.moves, strict=True)])
+        match body:
+            case entries.Settled(req=told):
+                table = self._table(told.table)
                 table.rounds += 1
-                self._pace(entry, request["table"], table)
-                self._result(entry, body, table)
-            case "approve" | "confirm" | "correct_film" | "pay":
-                self._decide(entry, body)
-            case "reject" | "correct":
+                self._pace(entry, told.table, table)
+                self._award(entry, body, told.table, told.round)
+                table.paid_at_table += sum(award.cents for award in body.awards if award.status == "paid")
+            case Restated():
                 self._restate(entry, body)
-            case "deposit" | "withdraw":
+                if isinstance(body.req, asked.TakeBack):
+                    self._count(body.table, -1, self.wagered - wagered, 0)
+            case entries.Asking():
+                pass
+            case PeopleBody(req=asked.Wager(table=name, round=number, seats=seats)):
+                self._stakes[name, number] = (self.wagered - wagered) // len(seats)
+                self._count(name, len(seats), self.wagered - wagered, accrued)
+            case PeopleBody(req=asked.Void(table=name, round=number)):
+                # Some or all of its wagers may have come in on the day before.
+                stake = self._stakes.pop((name, number), self.base_cents * MILLION)
+                table = self._count(name, -((wagered - self.wagered) // stake), self.wagered - wagered, accrued)
+                table.voided += 1
+                self._pace(entry, name, table)
+            case PeopleBody(req=asked.Approve() | asked.Confirm() | asked.CorrectFilm() | asked.Pay() as about):
+                self._decide(entry, about, body)
+            case PeopleBody(req=asked.Deposit() | asked.Withdraw() as banked):
                 sign = 1 if kind == "deposit" else -1
-                self.bank.append(
-                    BankMove(entry.at, kind, sign * request["amount"], request["by"], request["reference"])
-                )
-            case "statement":
-                self.statement = request["amount"]
+                self.bank.append(records.BankMove(entry.at, kind, sign * banked.amount, banked.by, banked.reference))
+            case PeopleBody(req=asked.Statement(amount=amount)):
+                self.statement = amount
         if kind not in _NO_NEWS:
-            self._exception(entry, body)
-        if "jump" in body:
-            by = f"{body['jump'] / 1000:+,.0f} seconds"
-            self.exceptions.append(ExceptionLine(entry.seq, entry.at, "clock jumped", "", by, None))
-        if "clock" in body:
-            self._went_back(entry, body["clock"])
+            who = " and ".join(request.people) if request else ""
+            told_of = self._started(body) if isinstance(body, entries.Started) else _told(body, kind)
+            for what, detail, cents in told_of:
+                self.exceptions.append(ExceptionLine(entry.seq, entry.at, what, who, detail, cents))
+        if body.jump is not None:
+            self._except(entry, "clock jumped", f"{body.jump / 1000:+,.0f} seconds")
+        if body.clock is not None:
+            self._went_back(entry, body.clock)
+
+    def _except(self, entry: Entry, what: str, detail: str) -> None:
+        self.exceptions.append(ExceptionLine(entry.seq, entry.at, what, "", detail))
+
+    def _count(self, name: str, wagers: int, wagered: int, accrued: int) -> TableCount:
+        """Wagers of a table, or fewer of them."""
+        table = self._table(name)
+        self.wagers += wagers
+        table.wagers += wagers
+        table.wagered += wagered
+        table.accrued += accrued
+        return table
 
     def _pace(self, entry: Entry, name: str, table: TableCount) -> None:
         told = table.pace.dealt(entry.at)
         if told:
-            detail = f"{name}: {too_fast(*told)}"
-            self.exceptions.append(ExceptionLine(entry.seq, entry.at, "unreasonable rate", "", detail, None))
+            self._except(entry, "unreasonable rate", f"{name}: {too_fast(*told)}")
 
     def _went_back(self, entry: Entry, clock: int) -> None:
         """One line for as long as the clock stays behind, whatever is entered meanwhile."""
@@ -247,195 +270,130 @@ class DayPass:
             self.exceptions[line] = replace(self.exceptions[line], detail=told)
         else:
             line = len(self.exceptions)
-            self.exceptions.append(ExceptionLine(entry.seq, entry.at, "clock went back", "", told, None))
+            self._except(entry, "clock went back", told)
         self._behind = (line, entry.seq, behind)
 
     def _table(self, name: str) -> TableCount:
         return self.tables.setdefault(name, TableCount())
 
-    def _move(self, kind: str, body: Mapping[str, Any], debit: str, credit: str, amount: int) -> int:
-        """Count one transfer; what it adds to the players' money."""
+    def _move(self, kind: str, reason: str, debit: str, credit: str, amount: int) -> int:
+        """Count one transfer; what it adds to the players' money. An adjustment has a reason."""
         for name, other, side, sign in ((debit, credit, 0, -1), (credit, debit, 1, 1)):
             self.moved.setdefault(name, [0, 0])[side] += amount
-            key = (kind, name, other)
+            key = (kind + reason, name, other)
             what = self._names.get(key)
             if what is None:
-                what = change_of(kind, body, name, other)
-                if kind != "adjust":
-                    self._names[key] = what
+                what = self._names[key] = records.change_of(kind, reason, name, other)
             line = self.changes.setdefault(name, {}).setdefault(what, [0, 0, 0])
             if line[2] != self.seq:
                 line[0] += 1
                 line[2] = self.seq
             line[1] += sign * amount
-        if debit == accounts.WAGERS:
+        if debit == WAGERS:
             self.wagered += amount
-        elif credit == accounts.WAGERS:
+        elif credit == WAGERS:
             self.wagered -= amount
         out, into = self._is_custodial(debit), self._is_custodial(credit)
         if out == into:
             return 0
         added = amount if into else -amount
-        what = owed_change_of(kind, body, debit if into else credit)
+        what = records.owed_change_of(kind, reason, debit if into else credit)
         self.owed[what] = self.owed.get(what, 0) + added
         return added
 
-    def _is_custodial(self, account: str) -> bool:
-        known = self._custodial.get(account)
+    def _is_custodial(self, name: str) -> bool:
+        known = self._custodial.get(name)
         if known is None:
-            known = self._custodial[account] = is_custodial(account)
+            known = self._custodial[name] = account(name).custodial
         return known
 
-    def _result(self, entry: Entry, body: Mapping[str, Any], table: TableCount) -> None:
-        request = body["req"]
-        for award in body["awards"]:
-            prize = prize_of(award, self.day, entry.at, request["table"], request["round"])
-            self.prizes[award["no"]] = prize
-            if award["status"] == "paid":
-                table.paid_at_table += award["cents"]
+    def _award(self, entry: Entry, body: entries.Settled | Restated, table: str, round: int) -> None:
+        for award in body.awards:
+            self.prizes[award.no] = prize_of(award, self.day, entry.at, table, round)
 
-    def _decide(self, entry: Entry, body: Mapping[str, Any]) -> None:
+    def _decide(
+        self, entry: Entry, request: asked.Approve | asked.Confirm | asked.CorrectFilm | asked.Pay, body: Body
+    ) -> None:
         """An award approved or paid, or its film looked at."""
-        request = body["req"]
-        number, by = request["award"], request["by"]
-        prize = self.prizes[number]
-        if entry.kind in ("confirm", "correct_film"):
-            prize = replace(prize, camera=request["camera"])
-        elif entry.kind == "approve":
-            prize = replace(prize, status="payable", approved_by=by, decided_at=entry.at)
-            for each in body.get("posted", ()):
-                if each in self.prizes:
-                    self.prizes[each] = replace(self.prizes[each], status="payable", decided_at=entry.at)
-        else:
-            prize = replace(
-                prize,
-                status="paid",
-                paid_by=by,
-                paid_at=entry.at,
-                method=request["method"],
-                reference=request.get("reference", ""),
-                tax_form=request.get("tax_form", ""),
-                camera=prize.camera or request.get("camera", ""),
-                payee=payee_words(self.personal, request["payee"]) if "payee" in request else "",
-            )
-        self.prizes[number] = prize
-        from_bank = sum(amount for _, credit, amount in body.get("moves", ()) if credit == accounts.BANK) // MILLION
-        if from_bank:
-            what = f"award {number} paid by check"
-            self.bank.append(BankMove(entry.at, what, -from_bank, by, prize.reference))
-
-    def _restate(self, entry: Entry, body: Mapping[str, Any]) -> None:
-        """Awards of a round voided, and others given in their place, on whatever day the round was."""
-        request = body["req"]
-        status = "rejected" if entry.kind == "reject" else "corrected"
-        for award in body["voided"]:
-            known = self.prizes.get(award["no"])
-            if known is None:  # paid on an earlier day, so its readings do not carry it
-                self.earlier.add(award["no"])
-                known = prize_of(award, "", None, body["table"], body["round"])
-            owed = body["receivable"].get(str(award["no"]), {}).get("cents", 0)
-            self.prizes[award["no"]] = replace(
-                known, status=status, decided_at=entry.at, rejected_for=request["reason"], receivable=owed
-            )
-        for award in body["awards"]:
-            prize = prize_of(award, self.day, entry.at, body["table"], body["round"])
-            self.prizes[award["no"]] = prize
-        for award in body["stands"]:
-            if award["no"] in self.prizes:
-                self.prizes[award["no"]] = replace(self.prizes[award["no"]], status=award["status"])
-
-    def _exception(self, entry: Entry, body: Mapping[str, Any]) -> None:
-        request = body.get("req", {})
-        who = " and ".join(request[name] for name in ("by", "second") if name in request)
-        for what, detail, cents in self._told(entry.kind, body, request):
-            self.exceptions.append(ExceptionLine(entry.seq, entry.at, what, who, detail, cents))
-
-    def _told(
-        self, kind: str, body: Mapping[str, Any], request: Mapping[str, Any]
-    ) -> Iterable[tuple[str, str, int | None]]:
-        match kind:
-            case "void":
-                back = -sum(amount for _, credit, amount in body["moves"] if credit == accounts.WAGERS) // MILLION
-                yield "round voided", f"{request['table']} round {request['round']}: {request['reason']}", back
-            case "result":
-                where = f"{request['table']} round {request['round']}"
-                read = [seat for seat, hand in request["hands"].items() if isinstance(hand, dict)]
-                for award in body["awards"]:
-                    if str(award["seat"]) in read and award["kind"] in ("meter", "fixed"):
-                        yield "hand read by a supervisor", f"{where} seat {award['seat']}: {award['label']}", None
-            case "reject" | "correct":
-                yield from told_of_changes(kind, body)
-            case "collect":
-                yield (
-                    "paid by mistake, collected",
-                    f"award {request['award']}: {request['reference']}",
-                    request["amount"],
+        prize, by = self.prizes[request.award], request.by
+        match request:
+            case asked.Approve():
+                posted = body.posted if isinstance(body, entries.Approved) else ()
+                for envy in posted:
+                    if envy in self.prizes:
+                        self.prizes[envy] = replace(self.prizes[envy], status="payable", decided_at=entry.at)
+                prize = replace(prize, status="payable", approved_by=by, decided_at=entry.at)
+            case asked.Pay():
+                prize = replace(
+                    prize,
+                    status="paid",
+                    paid_by=by,
+                    paid_at=entry.at,
+                    method=request.method,
+                    reference=request.reference or "",
+                    tax_form=request.tax_form or "",
+                    camera=prize.camera or request.camera or "",
+                    payee="" if request.payee is None else payee_words(self.personal, request.payee),
                 )
-            case "write_off":
-                cents = sum(amount for _, _, amount in body["moves"]) // MILLION
-                yield "paid by mistake, written off", f"award {request['award']}: {request['reason']}", cents
-            case "adjust":
-                level = f"level {request['level']}: " if "level" in request else ""
-                what = adjustment(request["reason"]).removeprefix("Adjustment: ")
-                yield "adjustment", f"{level}{what}. {request['note']}", request["amount"]
-            case "statement":
-                if body["difference"]:
-                    yield "bank statement differs", f"from the books; {request['reference']}", body["difference"]
-            case "start":
-                yield from self._started(body)
-            case "new_day":
-                yield from told_of_silence(body)
-            case "appoint":
-                yield "person appointed", f"{request['person']} ({request['name']}) as {request['role']}", None
-            case "dismiss":
-                yield "person dismissed", f"{request['person']}: {request['reason']}", None
-            case "fault" | "clear":
-                at = f"table {request['table']}: " if "table" in request else ""
-                yield EVENTS[kind], f"{at}{request['reason']}", None
-            case "ask":
-                asked = request["do"].replace("_", " ")
-                yield "second person asked for", f"{asked}: {request.get('reason') or request.get('note', '')}", None
-            case "propose":
-                yield "plan proposed", body["hash"][:16], None
-            case "accept":
-                yield "plan approved", request["plan"][:16], None
             case _:
-                what = EVENTS.get(kind, kind.replace("_", " "))
-                yield what, str(request.get("reason") or request.get("reference") or ""), None
+                prize = replace(prize, camera=request.camera)
+        self.prizes[request.award] = prize
+        from_bank = sum(amount for _, credit, amount in body.moves if credit == accounts.BANK) // MILLION
+        if from_bank:
+            what = f"award {request.award} paid by check"
+            self.bank.append(records.BankMove(entry.at, what, -from_bank, by, prize.reference))
 
-    def _started(self, body: Mapping[str, Any]) -> Iterable[tuple[str, str, int | None]]:
-        pairs = (("software", self.software), ("rulebook", self.rulebook))
-        changed = [name for name, before in pairs if before and before != body[name]]
-        self.software, self.rulebook = body["software"], body["rulebook"]
+    def _restate(self, entry: Entry, body: Restated) -> None:
+        """Awards of a round voided, and others given in their place, on whatever day the round was."""
+        status = "rejected" if isinstance(body.req, asked.Reject) else "corrected"
+        for award in body.voided:
+            known = self.prizes.get(award.no)
+            if known is None:  # paid on an earlier day, so its readings do not carry it
+                self.earlier.add(award.no)
+                known = prize_of(award, "", None, body.table, body.round)
+            owed, why = _owed(body, award), body.req.reason
+            prize = replace(known, status=status, decided_at=entry.at, rejected_for=why, receivable=owed)
+            self.prizes[award.no] = prize
+        self._award(entry, body, body.table, body.round)
+        for award in body.stands:
+            if award.no in self.prizes:
+                self.prizes[award.no] = replace(self.prizes[award.no], status=award.status)
+
+    def _started(self, body: entries.Started) -> Told:
+        pairs = (("software", self.software, body.software), ("rulebook", self.rulebook, body.rulebook))
+        changed = [name for name, before, now in pairs if before and before != now]
+        self.software, self.rulebook = body.software, body.rulebook
         names = f"software {self.software[:8]}, rulebook {self.rulebook[:8]}"
         yield "system started", f"the {' and the '.join(changed)} changed: {names}" if changed else names, None
 
 
-_OF_AWARDS: Final = ("no", "seat", "kind", "level", "percent", "cents", "from_meter", "status")
-_OF_SOME_AWARDS: Final = ("cards", "read_by", "approved_by", "dealer", "camera")
+_OF_AWARDS: Final = "no seat kind level percent cents from_meter status cards read_by dealer".split()
 
 
-def prize_of(award: Mapping[str, Any], day: str, at: int | None, table: str, round: int) -> Prize:
+def prize_of(award: AwardRecord, day: str, at: int | None, table: str, round: int) -> Prize:
     """An award as the books keep it, as a prize record."""
     return Prize(
+        **{name: getattr(award, name) for name in _OF_AWARDS},
         day=day,
         at=at,
         table=table,
         round=round,
-        hand=award["label"],
-        duties=tuple(award["duties"]),
-        is_rest="rest_of" in award,
-        **{name: award[name] for name in _OF_AWARDS},
-        **{name: award.get(name, "") for name in _OF_SOME_AWARDS},
+        hand=award.label,
+        duties=tuple(award.duties),
+        is_rest=award.rest_of is not None,
+        camera=award.camera if isinstance(award, KeptAward) else "",
+        approved_by=award.approved_by if isinstance(award, KeptAward) else "",
     )
 
 
-def kept_prize(award: Mapping[str, Any]) -> Prize:
+def kept_prize(award: KeptAward) -> Prize:
     """An award that is not paid yet, or of the last hits."""
-    return prize_of(award, award["day"], award["at"], award["table"], award["round"])
+    return prize_of(award, award.day, award.at, award.table, award.round)
 
 
-Balances = Mapping[str, tuple[int, int] | list[int]]
+Balances = Mapping[str, list[int]]
+Check = Callable[[str, object, object], None]
+"""Each figure is counted from the entries and read from what the close wrote down; both must agree."""
 
 
 class DoesNotAddUp(CheckFailed):
@@ -450,43 +408,50 @@ class DoesNotAddUp(CheckFailed):
         )
 
 
+def _check(link: str, day: str, what: str, counted: object, read: object) -> None:
+    if counted != read:
+        raise DoesNotAddUp(link, day, what, counted, read)
+
+
 def report(store: Store, link: str, day: str | None = None) -> DayReport:
     """The reports of a gambling day; without a date of the last closed one, or of the open one where none is closed."""
-    state = read_state(store, link)
-    return report_of(store, state, find_day(store, state, day))
+    state = reading.read_state(store, link)
+    return report_of(store, state, reading.find_day(store, state, day))
 
 
 def open_report(store: Store, link: str) -> DayReport:
     """The reports of the day that is not closed, as of the last commit."""
-    state = read_state(store, link)
-    return report_of(store, state, open_day(store, state))
+    state = reading.read_state(store, link)
+    return report_of(store, state, reading.open_day(store, state))
 
 
 def history(store: Store, link: str) -> Iterator[str]:
     """The closed gambling days, the latest first."""
-    for each in closed_days(store, read_state(store, link)):
-        yield each.day
+    for closed in reading.closed_days(store, reading.read_state(store, link)):
+        yield closed.day
 
 
 def report_of(store: Store, state: LinkState, day: GamblingDay) -> DayReport:
     """Read a day's entries once and put its reports together."""
-    plan = _plan_of(day)
     opening, closing = day.opening, day.closing
-    carried = {str(each["no"]): each for each in opening.get("awards", ())}
-    clock = day.day, plan.time_zone, plan.day_begins
-    base = opening["plan"]["base_wager_cents"] if opening else plan.base_wager_cents
-    seen = DayPass(day.day, carried, day.after, day.hash_before, ends_at(*clock), base)
-    seen.know_payees(store, state.link)
-    seen.software, seen.rulebook = opening.get("software", ""), opening.get("rulebook", "")
+    plan = plan_from_json(closing.plan)  # the one in force at the end of the day, as it was written down then
+    base = opening.plan.get("base_wager_cents", plan.base_wager_cents)
+    personal = reading.personal_records(store, state.link)
+    ends = ends_at(day.day, plan.time_zone, plan.day_begins)
+    seen = DayPass(day.day, opening, day.after, day.hash_before, ends, base, personal)
     seen.read(store.entries(state.link, after=day.after, to=day.to))
-    check = _Checks(state.link, day.day)
+    check: Check = partial(_check, state.link, day.day)
     check("entries read", seen.seq, day.to)
-    explained = tuple(_explain(seen, opening, closing, check))
-    _check_counts(seen, opening, closing, check)
+    explained = tuple(_explain(seen, day, check))
+    _check_counts(seen, day, check)
     awards = _with_shares([prize for _, prize in sorted(seen.prizes.items())])
-    _check_awards(seen, awards, opening, closing, check)
-    hits = _last_hits(day, seen)
-    result = DayReport(
+    _check_awards(seen, awards, day, check)
+    for each in explained:
+        summed = each.beginning + sum(change.cents for change in each.changes)
+        check(f"{each.account}, beginning and changes in cents", summed, each.ending)
+    exceptions = [*seen.exceptions, *_by_the_clock(day, seen, plan)]
+    before = opening.balances
+    return DayReport(
         plan=plan,
         plan_hash=plan_hash(plan),
         day=day.day,
@@ -498,37 +463,22 @@ def report_of(store: Store, state: LinkState, day: GamblingDay) -> DayReport:
         last_at=seen.at,
         last_hash=seen.hash,
         meters=tuple(_meter(plan, level, opening, closing) for level in plan.levels),
-        reserve=_cents(closing.get("balances", {}), RESERVE),
+        reserve=_cents(closing.balances, accounts.RESERVE),
         accounts=explained,
-        fractions=_fractions(opening, closing),
+        fractions={
+            name.removeprefix(REMAINDER): (_of(before, name), _of(closing.balances, name))
+            for name in sorted(closing.balances)
+            if name.startswith(REMAINDER)
+        },
         tables=_tables(plan, seen, day.day, check),
-        liability=_liability(plan, seen, opening, closing, check),
+        liability=_liability(plan, seen, day, check),
         bank=_bank(plan, seen, day, check),
         prizes=awards,
-        last_hits=hits,
-        exceptions=tuple(sorted([*seen.exceptions, *_by_the_clock(day, seen, plan)], key=lambda each: each.seq)),
-        faults=tuple(closing["faults"]),
-        is_seized=closing["seized"],
+        last_hits=_last_hits(day, seen),
+        exceptions=tuple(sorted(exceptions, key=lambda line: line.seq)),
+        faults=tuple(closing.faults),
+        is_seized=closing.seized,
     )
-    _check_explained(result, check)
-    return result
-
-
-class _Checks:
-    """Each figure is counted from the entries and read from what the close wrote down; both must agree."""
-
-    def __init__(self, link: str, day: str) -> None:
-        self.link = link
-        self.day = day
-
-    def __call__(self, what: str, counted: object, read: object) -> None:
-        if counted != read:
-            raise DoesNotAddUp(self.link, self.day, what, counted, read)
-
-
-def _plan_of(day: GamblingDay) -> LinkPlan:
-    """The plan that was in force at the end of the day, as it was written down then."""
-    return plan_from_json(day.closing["plan"])
 
 
 def _by_the_clock(day: GamblingDay, seen: DayPass, plan: LinkPlan) -> Iterator[ExceptionLine]:
@@ -549,7 +499,8 @@ def _wall(at: int, plan: LinkPlan) -> str:
 
 
 def _closed_by(day: GamblingDay) -> str:
-    return str(json.loads(day.close.body)["req"]["by"]) if day.close else ""
+    body = read_body(day.close) if day.close else None
+    return body.req.by if isinstance(body, PeopleBody) else ""
 
 
 def _of(balances: Balances, name: str) -> int:
@@ -564,12 +515,9 @@ def _cents(balances: Balances, name: str) -> int:
     return cents if account(name).side == "credit" else -cents
 
 
-def _explain(
-    seen: DayPass, opening: Mapping[str, Any], closing: Mapping[str, Any], check: _Checks
-) -> Iterator[Explained]:
+def _explain(seen: DayPass, day: GamblingDay, check: Check) -> Iterator[Explained]:
     """Every account: the beginning amount, each sort of change, the ending amount."""
-    before: Balances = opening.get("balances", {})
-    after: Balances = closing["balances"]
+    before, after = day.opening.balances, day.closing.balances
     for name in sorted(after.keys() | before.keys() | seen.moved.keys(), key=_in_order):
         was, moved = before.get(name, (0, 0)), seen.moved.get(name, (0, 0))
         counted = (was[0] + moved[0], was[1] + moved[1])
@@ -578,13 +526,13 @@ def _explain(
             continue
         sign = 1 if account(name).side == "credit" else -1
         changes = tuple(
-            Change(what, times, sign * amount // MILLION)
+            records.Change(what, times, sign * amount // MILLION)
             for what, (times, amount, _) in seen.changes.get(name, {}).items()
         )
         yield Explained(name, account(name).title, _cents(before, name), changes, _cents(after, name))
 
 
-_ORDER: Final = (METER, OVERFLOW, RESERVE, REMAINDER[:-1], PENDING, PAYABLE, BANK, CAGE, WAGERS, HOUSE)
+_ORDER: Final = "meter overflow reserve remainder pending payable bank cage wagers house".split()
 
 
 def _in_order(name: str) -> tuple[int, str]:
@@ -593,70 +541,56 @@ def _in_order(name: str) -> tuple[int, str]:
     return (_ORDER.index(kind) if kind in _ORDER else len(_ORDER), name)
 
 
-def _check_explained(result: DayReport, check: _Checks) -> None:
-    for each in result.accounts:
-        summed = each.beginning + sum(change.cents for change in each.changes)
-        check(f"{each.account}, beginning and changes in cents", summed, each.ending)
-
-
-def _check_counts(seen: DayPass, opening: Mapping[str, Any], closing: Mapping[str, Any], check: _Checks) -> None:
-    check("wagers that stand", opening.get("wagers", 0) + seen.wagers, closing["wagers"])
-    stood = _of(opening.get("balances", {}), WAGERS) - _of(closing["balances"], WAGERS)
+def _check_counts(seen: DayPass, day: GamblingDay, check: Check) -> None:
+    opening, closing = day.opening, day.closing
+    check("wagers that stand", opening.wagers + seen.wagers, closing.wagers)
+    stood = _of(opening.balances, WAGERS) - _of(closing.balances, WAGERS)
     check("wagers in millionths of a cent", seen.wagered, stood)
-    contributed = sum(closing["contributed"].values())
-    check("wagers and what they contributed", contributed, -_of(closing["balances"], WAGERS))
+    contributed = sum(closing.contributed.values())
+    check("wagers and what they contributed", contributed, -_of(closing.balances, WAGERS))
 
 
-def _check_awards(
-    seen: DayPass, prizes: tuple[Prize, ...], opening: Mapping[str, Any], closing: Mapping[str, Any], check: _Checks
-) -> None:
-    waiting = {status: sum(each.cents for each in prizes if each.status == status) for status in ("pending", "payable")}
-    check("awards to be approved", waiting["pending"], _of(closing["balances"], PENDING) // MILLION)
-    check("awards payable", waiting["payable"], _of(closing["balances"], PAYABLE) // MILLION)
-    carried = {each["no"] for each in opening.get("awards", ())} | seen.earlier
-    for name, value in (("hits", lambda prize: not prize.is_rest), ("won", lambda prize: prize.cents)):
-        for level in closing[name].keys() | opening.get(name, {}).keys():
-            own = [each for each in prizes if each.kind == "meter" and str(each.level) == level]
-            came = sum(value(each) for each in own if each.no not in carried)
-            back = sum(value(each) for each in own if each.is_void)
-            check(f"{name} of level {level}", opening.get(name, {}).get(level, 0) + came - back, closing[name][level])
-    check("awards numbered", opening.get("wins", 0) + len(prizes) - len(carried), closing["wins"])
+def _check_awards(seen: DayPass, prizes: tuple[Prize, ...], day: GamblingDay, check: Check) -> None:
+    opening, closing = day.opening, day.closing
+    for what, status in (("awards to be approved", "pending"), ("awards payable", "payable")):
+        waiting = sum(prize.cents for prize in prizes if prize.status == status)
+        check(what, waiting, _of(closing.balances, status) // MILLION)
+    carried = {award.no for award in opening.awards} | seen.earlier
+    for name, value, before, after in (
+        ("hits", lambda prize: not prize.is_rest, opening.hits, closing.hits),
+        ("won", lambda prize: prize.cents, opening.won, closing.won),
+    ):
+        for level in after.keys() | before.keys():
+            own = [prize for prize in prizes if prize.kind == "meter" and str(prize.level) == level]
+            came = sum(value(prize) for prize in own if prize.no not in carried)
+            back = sum(value(prize) for prize in own if prize.is_void)
+            check(f"{name} of level {level}", before.get(level, 0) + came - back, after[level])
+    check("awards numbered", opening.wins + len(prizes) - len(carried), closing.wins)
 
 
-def _meter(plan: LinkPlan, level: Level, opening: Mapping[str, Any], closing: Mapping[str, Any]) -> MeterReading:
-    before: Balances = opening.get("balances", {})
-    after: Balances = closing["balances"]
-    number, is_house = level.number, plan.type == "house"
-    name = str(number)
-    wagered, wagered_before = _cents(after, WAGERS), _cents(before, WAGERS)
-    hits, won = closing["hits"].get(name, 0), closing["won"].get(name, 0)
+def _meter(plan: LinkPlan, level: Level, opening: Readings, closing: Readings) -> records.MeterReading:
+    before, after = opening.balances, closing.balances
+    number, name, is_house = level.number, str(level.number), plan.type == "house"
+    wagered = _cents(after, WAGERS)
+    hits, won = closing.hits.get(name, 0), closing.won.get(name, 0)
     meter = accounts.meter(number)
-    posted = {each["number"]: each["seed_cents"] for each in opening.get("levels", ())}
-    return MeterReading(
+    posted = {level.number: level.seed_cents for level in opening.levels}
+    return records.MeterReading(
         level=number,
         shown=level.seed_cents if is_house else _cents(after, meter),
         shown_before=posted.get(number, level.seed_cents) if is_house else _cents(before, meter),
         wagered=wagered,
-        wagered_today=wagered - wagered_before,
+        wagered_today=wagered - _cents(before, WAGERS),
         overflow=_cents(after, accounts.overflow(number)),
         hits=hits,
-        hits_today=hits - opening.get("hits", {}).get(name, 0),
+        hits_today=hits - opening.hits.get(name, 0),
         won=won,
-        won_today=won - opening.get("won", {}).get(name, 0),
+        won_today=won - opening.won.get(name, 0),
         limit=level.limit_cents,
     )
 
 
-def _fractions(opening: Mapping[str, Any], closing: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
-    before, after = opening.get("balances", {}), closing["balances"]
-    return {
-        name.removeprefix(REMAINDER): (_of(before, name), _of(after, name))
-        for name in sorted(after)
-        if name.startswith(REMAINDER)
-    }
-
-
-def _tables(plan: LinkPlan, seen: DayPass, day: str, check: _Checks) -> tuple[TableLine, ...]:
+def _tables(plan: LinkPlan, seen: DayPass, day: str, check: Check) -> tuple[TableLine, ...]:
     names = dict.fromkeys([*(table.id for table in plan.tables), *seen.tables])
     names |= dict.fromkeys(prize.table for prize in seen.prizes.values() if prize.is_void and prize.table)
     awarded: Counter[str] = Counter()
@@ -675,49 +609,45 @@ def _tables(plan: LinkPlan, seen: DayPass, day: str, check: _Checks) -> tuple[Ta
     return tuple(lines)
 
 
-def _liability(
-    plan: LinkPlan, seen: DayPass, opening: Mapping[str, Any], closing: Mapping[str, Any], check: _Checks
-) -> Liability:
-    before = sum(_of(opening.get("balances", {}), name) for name in opening.get("balances", {}) if is_custodial(name))
-    after = sum(_of(closing["balances"], name) for name in closing["balances"] if is_custodial(name))
+def _liability(plan: LinkPlan, seen: DayPass, day: GamblingDay, check: Check) -> records.Liability:
+    before, after = (
+        sum(_of(balances, name) for name in balances if account(name).custodial)
+        for balances in (day.opening.balances, day.closing.balances)
+    )
     check("what is owed to players, in millionths of a cent", before + sum(seen.owed.values()), after)
     ending = -(-after // MILLION)
-    check("what is owed to players, in cents", ending, closing["liability"])
+    check("what is owed to players, in cents", ending, day.closing.liability)
     accrued = sum(count.accrued for count in seen.tables.values())
-    named = sum(seen.owed.get(what, 0) for what in (ACCRUED, VOIDED))
+    named = sum(seen.owed.get(what, 0) for what in (records.ACCRUED, records.VOIDED))
     check("what the tables accrued, in millionths of a cent", accrued, named)
     changes = tuple(OwedChange(what, amount) for what, amount in seen.owed.items())
-    return Liability(before, changes, after, ending, accrued, plan.type == "progressive")
+    return records.Liability(before, changes, after, ending, accrued, plan.type == "progressive")
 
 
-def _bank(plan: LinkPlan, seen: DayPass, day: GamblingDay, check: _Checks) -> Bank:
-    opening, closing = day.opening, day.closing
-    before, after = _cents(opening.get("balances", {}), BANK), _cents(closing["balances"], BANK)
-    moves = tuple(seen.bank)
-    check("the bank account", before + sum(each.cents for each in moves), after)
-    difference = closing["difference"]
-    owed = closing["liability"]
-    # A house jackpot keeps its posted prizes in the bank, beside what was won and is not yet paid.
-    required = closing["required"]
-    certain = after + min(0, difference)
-    return Bank(
+def _bank(plan: LinkPlan, seen: DayPass, day: GamblingDay, check: Check) -> records.Bank:
+    closing = day.closing
+    before, after = (_cents(readings.balances, accounts.BANK) for readings in (day.opening, closing))
+    check("the bank account", before + sum(move.cents for move in seen.bank), after)
+    certain = after + min(0, closing.difference)
+    return records.Bank(
         beginning=before,
-        moves=moves,
+        moves=tuple(seen.bank),
         ending=after,
         statement=seen.statement,
-        difference=difference,
+        difference=closing.difference,
         certain=certain,
-        owed=owed,
-        required=required,
-        deposit_due=max(0, max(owed, required) - certain),
-        days_since_deposit=closing["days_since_deposit"],
+        owed=closing.liability,
+        # A house jackpot keeps its posted prizes in the bank, beside what was won and is not yet paid.
+        required=closing.required,
+        deposit_due=max(0, max(closing.liability, closing.required) - certain),
+        days_since_deposit=closing.days_since_deposit,
         deposit_days=plan.deposit_days,
     )
 
 
 def _last_hits(day: GamblingDay, seen: DayPass) -> tuple[Prize, ...]:
     """The last 25 wins from a meter, the latest first, with what has become of them by the end of the day."""
-    hits = [kept_prize(award) for award in day.closing["last_hits"][-LAST_HITS:]]
+    hits = [kept_prize(award) for award in day.closing.last_hits[-LAST_HITS:]]
     now = [replace(hit, status=seen.prizes[hit.no].status) if hit.no in seen.prizes else hit for hit in hits]
     return _with_shares(now)[::-1]
 
@@ -737,7 +667,7 @@ def _with_shares(won: list[Prize]) -> tuple[Prize, ...]:
 
 def _result_of(each: Prize) -> tuple[object, ...]:
     """What names the result that an award is of, and its meter."""
-    return each.day, each.at, each.table, each.round, each.level, each.percent, each.status in VOID
+    return each.day, each.at, each.table, each.round, each.level, each.percent, each.is_void
 
 
 def day_in_words(day: str) -> str:
@@ -801,9 +731,9 @@ def summary(store: Store, link: str, month: str) -> MonthSummary:
     """The summary of a month, as in 2026-01; BadInput where the link has no day in it."""
     if not _MONTH.fullmatch(month):
         raise BadInput(f"{month[:40]} is not a month", hint="as in 2026-01")
-    state = read_state(store, link)
-    plan = live_plan(state)
-    days = [*closed_days(store, state), *unclosed_days(store, state), open_day(store, state)]
+    state = reading.read_state(store, link)
+    plan = reading.live_plan(state)
+    days = [*reading.closed_days(store, state), *reading.unclosed_days(store, state), reading.open_day(store, state)]
     days.sort(key=lambda each: each.after)
     found = [report_of(store, state, each) for each in days if each.day[:7] == month]
     if not found:

@@ -5,11 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from croupier.jackpot import accounts
 from croupier.jackpot.accounts import (
     BANK,
     CAGE,
@@ -22,6 +20,7 @@ from croupier.jackpot.accounts import (
     RECEIVABLE,
     RESERVE,
     SEED_ADVANCED,
+    account,
 )
 from croupier.jackpot.kinds.bank import REASONS
 from croupier.jackpot.plan.link_plan import LinkPlan
@@ -74,6 +73,7 @@ _NAMES: Final = {
     ("correct", OVERFLOW, ""): "Overflow of a corrected result",
     ("correct", RECEIVABLE, ""): "Paid by mistake",
     ("correct", "", ""): "Awards of a corrected result",
+    ("take_back", "", ""): "Wagers taken back after the result",
     ("collect", "", ""): "Paid by mistake, collected",
     ("write_off", "", ""): "Paid by mistake, written off",
     ("pay", BANK, ""): "Awards paid by check",
@@ -124,31 +124,26 @@ class Explained:
     ending: int
 
 
-def kind_of(account: str) -> str:
-    """The sort of account: the levels of a meter are alike."""
-    return account.partition(".")[0]
+def change_of(kind: str, reason: str, account: str, other: str) -> str:
+    """What a transfer is, as the account on one side of it sees it; an adjustment has a reason.
 
-
-def change_of(kind: str, body: Mapping[str, Any], account: str, other: str) -> str:
-    """What a transfer is, as the account on one side of it sees it.
-
-    >>> change_of("result", {}, "meter.1", "reserve"), change_of("wager", {}, "meter.1", "remainder.meter.1")
+    >>> change_of("result", "", "meter.1", "reserve"), change_of("wager", "", "meter.1", "remainder.meter.1")
     ('Reseeded from the reserve', 'Contributions from wagers')
     """
     if kind == "adjust":
-        return adjustment(body["req"]["reason"])
-    own, far = kind_of(account), kind_of(other)
+        return adjustment(reason)
+    own, far = account.partition(".")[0], other.partition(".")[0]
     for key in ((kind, own, far), (kind, own, ""), (kind, "", far), (kind, "", "")):
         if key in _NAMES:
             return _NAMES[key]
     return kind.replace("_", " ").capitalize()
 
 
-def owed_change_of(kind: str, body: Mapping[str, Any], other: str) -> str:
+def owed_change_of(kind: str, reason: str, other: str) -> str:
     """What a transfer does to all that is owed to players; ``other`` is the account at the operator's end."""
     if kind == "adjust":
-        return adjustment(body["req"]["reason"])
-    found = _OWED.get((kind, kind_of(other))) or _OWED.get((kind, ""))
+        return adjustment(reason)
+    found = _OWED.get((kind, other.partition(".")[0])) or _OWED.get((kind, ""))
     return found or kind.replace("_", " ").capitalize()
 
 
@@ -156,11 +151,6 @@ def adjustment(reason: str) -> str:
     """An adjustment's reason with the rule that allows it."""
     known = REASONS.get(reason)
     return f"Adjustment: {known.what} ({known.cite})" if known else f"Adjustment: {reason}"
-
-
-def is_custodial(account: str) -> bool:
-    """Whether an account holds players' money."""
-    return accounts.account(account).custodial
 
 
 @dataclass(frozen=True)
@@ -261,10 +251,6 @@ class Bank:
         return max(0, self.required - self.certain)
 
 
-VOID = ("rejected", "corrected")
-"""The status of awards that were taken back."""
-
-
 @dataclass(frozen=True)
 class Prize:
     """The record of one award: what was won, with which cards, who approved it and how it was paid."""
@@ -314,7 +300,7 @@ class Prize:
     @property
     def is_void(self) -> bool:
         """Whether it was taken back."""
-        return self.status in VOID
+        return self.status in ("rejected", "corrected")
 
     @property
     def is_small(self) -> bool:
@@ -367,8 +353,6 @@ class DayReport:
 
     def account(self, name: str) -> Explained:
         """One account over the day; all zero where nothing has ever touched it."""
-        from croupier.jackpot.accounts import account
-
         found = next((each for each in self.accounts if each.account == name), None)
         return found or Explained(name, account(name).title, 0, (), 0)
 

@@ -11,14 +11,7 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from croupier import catalogue
-from croupier.handbook.rules.records import (
-    GameRecord,
-    GamesRecord,
-    PaytableRecord,
-    books_record,
-    game_record,
-    paytable_record,
-)
+from croupier.handbook.rules import records
 from croupier.records import Record
 from croupier.rulebook.configuration import configure, parse_spec
 from croupier.service.record_route import RecordRoute, asked, problems, whole
@@ -92,26 +85,26 @@ class Search(Record):
 
 
 @router.get("/games", summary="Every game, with its editions, wagers and paytables")
-async def games() -> GamesRecord:
+async def games() -> records.GamesRecord:
     return _games()
 
 
 @cache
-def _games() -> GamesRecord:
-    return books_record(catalogue.book())
+def _games() -> records.GamesRecord:
+    return records.books_record(catalogue.book())
 
 
 @router.get("/games/{game}", responses=problems(404, 422), summary="The rules of a game, its tables and readings")
-async def game(game: Spec) -> GameRecord:
+async def game(game: Spec) -> records.GameRecord:
     book = catalogue.book()
     spec = parse_spec(game)
-    return game_record(book, configure(book, spec), dict(spec.settings).get("edition"))
+    return records.game_record(book, configure(book, spec), dict(spec.settings).get("edition"))
 
 
 @router.get("/paytables/{id}", responses=problems(404, 422), summary="One paytable, by its id or an alias")
-async def paytable(id: Annotated[str, Path(max_length=80)]) -> PaytableRecord:
+async def paytable(id: Annotated[str, Path(max_length=80)]) -> records.PaytableRecord:
     book = catalogue.book()
-    return paytable_record(book, book.table(id), id)
+    return records.paytable_record(book, book.table(id), id)
 
 
 @router.get("/search", responses=problems(422), summary="Places in the handbook that hold every word")

@@ -13,22 +13,10 @@ from croupier.people.login_file import Device
 from croupier.people.logins import now_ms
 from croupier.people.permissions import SUPERVISOR
 from croupier.records import UNSET, Record, UnsetType, record_of
+from croupier.service import staff
 from croupier.service.problems import Refused
 from croupier.service.record_route import Encoded, RecordRoute, problems
 from croupier.service.routes.pit import check_may_act, lamps_of, sensor_of
-from croupier.service.staff import (
-    DEVICE_COOKIE,
-    DEVICE_SECONDS,
-    Credentials,
-    at_table,
-    book_of,
-    check_door,
-    check_same_site,
-    set_cookie,
-    shown,
-    visitor,
-    where,
-)
 
 router = APIRouter(
     tags=["devices"], route_class=RecordRoute, responses=problems(400, 401, 403, 404, 409, 413, 422, 423)
@@ -54,14 +42,16 @@ class ConfirmRequest(Record):
     table: Annotated[str, Meta(min_length=1, max_length=64)]
     link: Annotated[str, Meta(max_length=64)] | None = None
     second: Annotated[
-        Credentials | None, Meta(description="For a sensor: the supervisor of the link in whose name it reports.")
+        staff.Credentials | None, Meta(description="For a sensor: the supervisor of the link in whose name it reports.")
     ] = None
 
 
 class UnpairRequest(Record):
     """Who signs in addition to the person signed in, if the device is a sensor."""
 
-    second: Annotated[Credentials | None, Meta(description="For a sensor: another supervisor of the link.")] = None
+    second: Annotated[staff.Credentials | None, Meta(description="For a sensor: another supervisor of the link.")] = (
+        None
+    )
 
 
 class SensorRequest(Record):
@@ -129,11 +119,11 @@ class SensorAnswer(Record):
 
 @router.post("/pairing", summary="Ask for a code to show, as a display or a sensor")
 async def begin(request: Request, body: PairingRequest) -> PairingBegun:
-    book_of(request)
-    check_same_site(request)
-    await check_door(request, "devices ask")
+    staff.book_of(request)
+    staff.check_same_site(request)
+    await staff.check_door(request, "devices ask")
     try:
-        secret, made = await asyncio.to_thread(request.app.state.pairings.begin, body.kind, where(request))
+        secret, made = await asyncio.to_thread(request.app.state.pairings.begin, body.kind, staff.where(request))
     except TooManyWait as many:
         raise Refused(429, "too_many_devices", many.message, hint=many.hint, retry_after=60) from None
     return PairingBegun(secret=secret, code=f"{made.code[:3]}-{made.code[3:]}", seconds=int(Pairings.SECONDS))
@@ -141,8 +131,8 @@ async def begin(request: Request, body: PairingRequest) -> PairingBegun:
 
 @router.post("/pairing/token", summary="The token, once somebody has confirmed the code")
 async def token(request: Request, body: TokenRequest) -> Encoded[PairedDevice | PairingWaits]:
-    check_same_site(request)
-    book = book_of(request)
+    staff.check_same_site(request)
+    book = staff.book_of(request)
     pairings: Pairings = request.app.state.pairings
     found = await asyncio.to_thread(pairings.of_device, body.secret)
     # Answered once the token is valid, not while the confirmation is still being written.
@@ -155,13 +145,13 @@ async def token(request: Request, body: TokenRequest) -> Encoded[PairedDevice | 
     response: Encoded[PairedDevice | PairingWaits] = Encoded(paired)
     if not is_sensor:
         # A display keeps its token where no script can read it.
-        set_cookie(response, DEVICE_COOKIE, token, DEVICE_SECONDS)
+        staff.set_cookie(response, staff.DEVICE_COOKIE, token, staff.DEVICE_SECONDS)
     return response
 
 
 @router.get("/devices", summary="Paired displays and sensors, and those that wait")
 async def devices(request: Request) -> DevicesRecord:
-    book, here = book_of(request), visitor(request)
+    book, here = staff.book_of(request), staff.visitor(request)
     lamps = lamps_of(request)
     waiting = await asyncio.to_thread(request.app.state.pairings.waiting)
     jackpots: dict[str, list[str]] = {}
@@ -189,35 +179,35 @@ async def devices(request: Request) -> DevicesRecord:
 
 @router.post("/devices", summary="Confirm the code that a device shows")
 async def confirm(request: Request, body: ConfirmRequest) -> Device:
-    _, plan, placed = await at_table(request, body.table, body.link)
+    _, plan, placed = await staff.at_table(request, body.table, body.link)
     pairings: Pairings = request.app.state.pairings
     found = await asyncio.to_thread(pairings.by_code, body.code)
     if found is None:
         message = f"no device shows the code {body.code[:12]}"
         raise Refused(404, "unknown_code", message, hint="read it off the device again")
-    who = visitor(request).person
-    person, detail = who, f"from {where(request)}"
+    who = staff.visitor(request).person
+    person, detail = who, f"from {staff.where(request)}"
     if found.kind == "sensor":
         check_may_act(request, plan)
         person, detail = await _supervisor(request, plan.id, body.second), f"confirmed by {who} {detail}"
     made = Device(kind=found.kind, link=plan.id, table=placed.id, person=person, at=now_ms())
     if not await asyncio.to_thread(pairings.confirm, found, placed.id, plan.id):
         raise Refused(409, "confirmed_before", "somebody else has just confirmed this code")
-    await asyncio.to_thread(book_of(request).logins.pair_by_hash, found.hashed, made, detail)
+    await asyncio.to_thread(staff.book_of(request).logins.pair_by_hash, found.hashed, made, detail)
     if made.kind == "sensor":
-        await asyncio.to_thread(lamps_of(request).hand_over, made, book_of(request).poster(made.link))
-        book_of(request).tell()
+        await asyncio.to_thread(lamps_of(request).hand_over, made, staff.book_of(request).poster(made.link))
+        staff.book_of(request).tell()
     return made
 
 
-async def _supervisor(request: Request, link: str, given: Credentials | None) -> str:
+async def _supervisor(request: Request, link: str, given: staff.Credentials | None) -> str:
     """The supervisor of the link who signs for a sensor, at the same screen: what it sees becomes wagers."""
     if given is None:
         raise Refused(422, "second_missing", "a sensor is paired and unpaired with a supervisor of the link, who signs")
-    behind = await shown(request, given)
-    if behind.person == visitor(request).person:
+    behind = await staff.shown(request, given)
+    if behind.person == staff.visitor(request).person:
         raise Refused(403, "same_person", "the second person must be someone else")
-    if book_of(request).roles(behind.person).get(link) != SUPERVISOR:
+    if staff.book_of(request).roles(behind.person).get(link) != SUPERVISOR:
         raise Refused(403, "not_allowed", f"{behind.person[:40]} is not a supervisor of {link[:40]}")
     return behind.person
 
@@ -226,17 +216,17 @@ async def _supervisor(request: Request, link: str, given: Credentials | None) ->
 async def unpair(
     request: Request, device: Annotated[str, Path(max_length=12)], body: UnpairRequest | None = None
 ) -> Device:
-    book = book_of(request)
+    book = staff.book_of(request)
     known = book.logins.devices().get(device)
     if known is None:
         raise Refused(404, "unknown_device", f"no display or sensor {device[:12]} is paired")
-    if not visitor(request).may_on(known.link):
+    if not staff.visitor(request).may_on(known.link):
         raise Refused(403, "not_allowed", f"you have no such role on {known.link[:40]}")
-    detail = f"from {where(request)}"
+    detail = f"from {staff.where(request)}"
     if known.kind == "sensor":
         second = await _supervisor(request, known.link, body.second if body else None)
         detail = f"with {second} {detail}"
-    await asyncio.to_thread(book.logins.unpair, device, visitor(request).person, detail)
+    await asyncio.to_thread(book.logins.unpair, device, staff.visitor(request).person, detail)
     if known.kind == "sensor" and not sensor_of(request, known.link, known.table):
         await asyncio.to_thread(lamps_of(request).forget, known.link, known.table)
         book.tell()
@@ -245,9 +235,9 @@ async def unpair(
 
 @router.post("/sensor", summary="A sensor's heartbeat, with the seats that have a wager")
 async def sense(request: Request, body: SensorRequest) -> SensorAnswer:
-    book, device = book_of(request), visitor(request).device
+    book, device = staff.book_of(request), staff.visitor(request).device
     assert device is not None, "only a sensor comes this far"
-    watched, plan, placed = await at_table(request, device.table, device.link)
+    watched, plan, placed = await staff.at_table(request, device.table, device.link)
     seats = frozenset(body.seats) if body.seats is not None else None
     wrong = sorted(seat for seat in seats or () if seat > placed.seats)
     if wrong:

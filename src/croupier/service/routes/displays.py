@@ -12,17 +12,7 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Path, Query, Request, WebSocket
 from starlette.requests import HTTPConnection
 
-from croupier.casino.posting import (
-    DisplayBeat,
-    DisplayFace,
-    DisplayRecord,
-    DisplayTimes,
-    Layouts,
-    Linked,
-    display_at,
-    face_of,
-    times,
-)
+from croupier.casino import posting
 from croupier.records import Record, encode, record_of
 from croupier.service.books.running import Happened, RunningBook, WatchedLink
 from croupier.service.problems import Refused
@@ -30,7 +20,7 @@ from croupier.service.record_route import RecordRoute, accepted, problems, sent
 from croupier.service.staff import at_table, book_of, entitled, is_open_demonstration, visitor
 
 router = APIRouter(tags=["displays"], route_class=RecordRoute)
-sent(DisplayBeat)
+sent(posting.DisplayBeat)
 TableId = Annotated[str, Path(max_length=64, description="A table of the plan, such as KIS-01.")]
 LinkName = Annotated[
     str | None, Query(max_length=64, description="One jackpot, where the table plays for several; else all of them.")
@@ -100,7 +90,7 @@ async def displays(request: Request) -> DisplayList:
 
 
 @router.get("/displays/{table}", responses=_ERRORS, summary="What the display of a table posts now")
-async def display(request: Request, table: TableId, link: LinkName = None) -> DisplayRecord:
+async def display(request: Request, table: TableId, link: LinkName = None) -> posting.DisplayRecord:
     return board_of(request).record(table, await check_table(request, table, link))
 
 
@@ -196,7 +186,7 @@ class Shown(NamedTuple):
 
 class _Face(NamedTuple):
     made_of: object
-    record: DisplayFace
+    record: posting.DisplayFace
     version: int
     """Counts visible changes. A lock or a losing hand is not visible."""
 
@@ -206,7 +196,7 @@ class Board:
 
     def __init__(self, book: RunningBook) -> None:
         self.book = book
-        self._layouts = Layouts()
+        self._layouts = posting.Layouts()
         self._faces: dict[tuple[str, str | None], _Face] = {}
         self._shown: dict[tuple[str, str | None], tuple[object, Shown]] = {}
         self._wins: dict[str, tuple[tuple[int, int], tuple[int, ...]]] = {}
@@ -222,11 +212,11 @@ class Board:
         found = [link for link in self.book.links.values() if link.state.plan and link.state.plan.table(table)]
         return [link for link in found if only in (None, link.state.link)]
 
-    def record(self, table: str, only: str | None = None) -> DisplayRecord:
+    def record(self, table: str, only: str | None = None) -> posting.DisplayRecord:
         """What the table posts now, for all its jackpots or for one."""
         now = _now()
         face = self._face(table, only, now)
-        return display_at(face.record, self._times(face, now))
+        return posting.display_at(face.record, self._times(face, now))
 
     def shown(self, table: str, only: str | None = None) -> Shown:
         """The same, encoded once for all screens of the table."""
@@ -236,16 +226,16 @@ class Board:
         asked = face.version, said
         kept = self._shown.get((table, only))
         if kept is None or kept[0] != asked:
-            beat = record_of(DisplayBeat, said, beat=True)
-            shown = Shown((face.version, said.live), encode(display_at(face.record, said)), encode(beat))
+            beat = record_of(posting.DisplayBeat, said, beat=True)
+            shown = Shown((face.version, said.live), encode(posting.display_at(face.record, said)), encode(beat))
             kept = self._shown[table, only] = asked, shown
         return kept[1]
 
-    def _times(self, face: _Face, now: int) -> DisplayTimes:
+    def _times(self, face: _Face, now: int) -> posting.DisplayTimes:
         age = self.book.age
         is_live = not self.book.trouble and age < OLD_SECONDS
         # While it is live, the clock's time is shown: the journal is read several times a second.
-        return times(face.record.zone, now, now if is_live else now - int(age * 1000), is_live)
+        return posting.times(face.record.zone, now, now if is_live else now - int(age * 1000), is_live)
 
     def _face(self, table: str, only: str | None, now: int) -> _Face:
         links = self.links_of(table, only)
@@ -258,8 +248,10 @@ class Board:
             with ExitStack() as locks:
                 for link in links:
                     locks.enter_context(link.lock)
-                linked = [Linked(link.state, wins, bool(link.stopped)) for link, wins in zip(links, won, strict=True)]
-                record = face_of(table, linked, self._layouts)
+                linked = [
+                    posting.Linked(link.state, wins, bool(link.stopped)) for link, wins in zip(links, won, strict=True)
+                ]
+                record = posting.face_of(table, linked, self._layouts)
             version = 0 if face is None else face.version + (face.record != record)
             face = self._faces[table, only] = _Face(made_of, record, version)
         return face

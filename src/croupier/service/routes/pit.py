@@ -27,32 +27,14 @@ from croupier.jackpot.kinds.table import malformed
 from croupier.jackpot.plan.link_rules import is_of_play_tables
 from croupier.people.access_log import Act
 from croupier.records import Record, encode, plain, record_of, replace
+from croupier.service import staff
 from croupier.service.books.alerts import SeenAlerts
 from croupier.service.books.lamps import Lamps
-from croupier.service.books.pit import (
-    Graded,
-    PitLines,
-    PitView,
-    graded_for_all,
-    is_locked_beside,
-    pit_view,
-    table_line,
-)
+from croupier.service.books.pit import Graded, PitLines, PitView, graded_for_all, is_locked_beside, pit_view, table_line
 from croupier.service.books.running import standing
 from croupier.service.problems import Refused
 from croupier.service.record_route import RecordRoute, accepted, problems
 from croupier.service.settings import Settings
-from croupier.service.staff import (
-    Credentials,
-    all_at_table,
-    at_table,
-    book_of,
-    entitled,
-    on_link,
-    shown,
-    visitor,
-    where,
-)
 
 TableId = Annotated[str, Path(max_length=64, description="A table of the plan, such as KIS-01.")]
 OneOrAll = Annotated[
@@ -86,16 +68,15 @@ class ReportRequest(Record):
     request: Annotated[
         dict[str, Any], Meta(description="As docs/reference/jackpot-books.md lists them: id, do and its fields.")
     ]
-    by: Annotated[Credentials | None, Meta(description="Who asks, if it is not the person signed in.")] = None
-    second: Annotated[Credentials | None, Meta(description="The second person, at the same screen.")] = None
+    by: Annotated[staff.Credentials | None, Meta(description="Who asks, if it is not the person signed in.")] = None
+    second: Annotated[staff.Credentials | None, Meta(description="The second person, at the same screen.")] = None
 
 
 class BookRequest(ReportRequest):
     """A request to the books, by the person signed in unless somebody else signs."""
 
     payee: Annotated[
-        PayeeGiven | None,
-        Meta(description="With a payment: the payee, if the request does not name one by number."),
+        PayeeGiven | None, Meta(description="With a payment: the payee, if the request does not name one by number.")
     ] = None
 
 
@@ -125,8 +106,8 @@ async def checked(request: Request, link: str, asked: Any, reply: Reply, who: st
 async def _refused(request: Request, link: str, asked: Any, code: str, detail: str, who: str) -> Refused:
     """A refusal of the books, once it is in the access log."""
     do = str(asked.get("do", ""))[:40] if isinstance(asked, dict) else ""
-    log = book_of(request).logins.log
-    await asyncio.to_thread(log.write, Act.REFUSED, who, f"{do}: {code} from {where(request)}", link=link)
+    log = staff.book_of(request).logins.log
+    await asyncio.to_thread(log.write, Act.REFUSED, who, f"{do}: {code} from {staff.where(request)}", link=link)
     words = CODES.get(code, code)
     return Refused(_STATUS.get(code, 409), code, f"{words}: {detail}" if detail else words)
 
@@ -147,7 +128,7 @@ async def _check_wager(request: Request, link: str, wager: Any, who: str) -> Non
     its round is not the next one; or if it is beyond what the sensor sees. One that was taken is answered as before."""
     if malformed(wager) is not None or wager["do"] != "wager":
         return
-    book, table, number = book_of(request), wager["table"], wager["round"]
+    book, table, number = staff.book_of(request), wager["table"], wager["round"]
     if await asyncio.to_thread(known_in(book.desk.store), link, wager["id"]):
         return
     code, detail = "", ""
@@ -166,7 +147,7 @@ async def _check_wager(request: Request, link: str, wager: Any, who: str) -> Non
 
 def sensor_of(request: Request, link: str, table: str) -> str:
     """The sensor that says where wagers on a jackpot lie, by its id; empty where none is paired."""
-    for id, device in book_of(request).logins.devices().items():
+    for id, device in staff.book_of(request).logins.devices().items():
         if (device.kind, device.link, device.table) == ("sensor", link, table):
             return id
     return ""
@@ -192,7 +173,7 @@ async def _check_hands(request: Request, link: str, result: Any, who: str) -> No
     """Refused if another jackpot of the table was told other hands of the same round: cards are dealt once."""
     if malformed(result) is not None or result["do"] != "result":
         return
-    for watched, plan, _ in book_of(request).at_table(result["table"]):
+    for watched, plan, _ in staff.book_of(request).at_table(result["table"]):
         told = [entry for entry in watched.table(result["table"]) if entry.kind == "result"]
         before = next((entry for entry in told if entry.round == result["round"]), None)
         if plan.id != link and before is not None and differ(result, before.body["req"]):
@@ -202,7 +183,7 @@ async def _check_hands(request: Request, link: str, result: Any, who: str) -> No
 
 @router.post("/links/{link}/requests", summary="Ask the books for something; the answer is durable")
 async def ask(request: Request, link: LinkId, body: BookRequest) -> BookAnswer:
-    found = await on_link(request, link)
+    found = await staff.on_link(request, link)
     if found.state.plan:
         check_may_act(request, found.state.plan)
     actor, second = await _signed(request, body)
@@ -210,21 +191,25 @@ async def ask(request: Request, link: LinkId, body: BookRequest) -> BookAnswer:
     await _check_wager(request, link, wanted, actor.person)
     await _check_hands(request, link, wanted, actor.person)
     payee = personal.Payee(**plain(body.payee)) if body.payee else None
-    [reply] = await book_of(request).submit(link, [_by_sensor(request, link, Asked(wanted, actor, second, payee))])
+    [reply] = await staff.book_of(request).submit(
+        link, [_by_sensor(request, link, Asked(wanted, actor, second, payee))]
+    )
     return await checked(request, link, wanted, reply, actor.person)
 
 
 async def _signed(request: Request, body: ReportRequest) -> tuple[Actor, Actor | None]:
     """Who asks, and who stands behind it."""
-    actor = await shown(request, body.by) if body.by else visitor(request).signed_in.actor
-    return actor, await shown(request, body.second) if body.second else None
+    actor = await staff.shown(request, body.by) if body.by else staff.visitor(request).signed_in.actor
+    return actor, await staff.shown(request, body.second) if body.second else None
 
 
 def _part(request: Request, link: str, told: Any) -> Any:
     """Hands as the jackpot sees them, where another one of the table sees more cards."""
     if malformed(told) is not None or "hands" not in told or "table" not in told:
         return told
-    return part_of(told, link, {plan.id: each.state for each, plan, _ in book_of(request).at_table(told["table"])})
+    return part_of(
+        told, link, {plan.id: each.state for each, plan, _ in staff.book_of(request).at_table(told["table"])}
+    )
 
 
 class LinkAnswer(BookAnswer):
@@ -241,11 +226,10 @@ class TableAnswer(LinkAnswer):
 
 
 @router.post(
-    "/pit/tables/{table}/report",
-    summary="One report of a table to every jackpot that it plays for; each answers",
+    "/pit/tables/{table}/report", summary="One report of a table to every jackpot that it plays for; each answers"
 )
 async def report(request: Request, table: TableId, body: ReportRequest, link: OneOrAll = None) -> TableAnswer:
-    places = await all_at_table(request, table, link)
+    places = await staff.all_at_table(request, table, link)
     told = body.request
     if not is_for_all(told):
         raise Refused(422, "malformed", "do: a table reports lock, result, void, or a wager with its seats by link")
@@ -255,7 +239,7 @@ async def report(request: Request, table: TableId, body: ReportRequest, link: On
         check_may_act(request, plan)
     actor, second = await _signed(request, body)
     states = {plan.id: watched.state for watched, plan, _ in places}
-    book = book_of(request)
+    book = staff.book_of(request)
     beside = [each.state for each, plan, _ in book.at_table(table) if plan.id not in states]
     try:
         shares = await asyncio.to_thread(split, told, states, known_in(book.desk.store), beside)
@@ -275,7 +259,7 @@ async def answers(request: Request, posts: list[tuple[str, list[Asked]]]) -> Tab
     lines: list[LinkAnswer] = []
     refusals: dict[str, Refused] = {}
     posts = [(link, [_by_sensor(request, link, each) for each in asked]) for link, asked in posts]
-    for (link, asked), replies in zip(posts, await book_of(request).submit_together(posts), strict=True):
+    for (link, asked), replies in zip(posts, await staff.book_of(request).submit_together(posts), strict=True):
         line, detail = answered(Reply("", "")), ""
         try:
             if isinstance(replies, StoreError):
@@ -356,13 +340,13 @@ def lamps_of(connection: HTTPConnection) -> Lamps:
 
 
 async def _view(connection: HTTPConnection, table: str, link: str | None) -> PitView:
-    book, settings = book_of(connection), connection.app.state.settings
-    watched, plan, placed = await at_table(connection, table, link)
+    book, settings = staff.book_of(connection), connection.app.state.settings
+    watched, plan, placed = await staff.at_table(connection, table, link)
     connection.app.state.seen_alerts.refresh()
     if connection.scope["type"] == "http" and not book.is_away:
         # Another process may have set them just now. A live view is updated soon enough.
         await asyncio.to_thread(lamps_of(connection).read, plan.id, table)
-    theirs = [place for place in book.at_table(table) if visitor(connection).may_on(place[1].id)]
+    theirs = [place for place in book.at_table(table) if staff.visitor(connection).may_on(place[1].id)]
     return pit_view(
         (watched, plan, placed),
         [place for place in theirs if place[1].id != plan.id],
@@ -378,7 +362,7 @@ async def _view(connection: HTTPConnection, table: str, link: str | None) -> Pit
 
 @router.get("/pit/tables", summary="The tables whose jackpots you work for")
 async def tables(request: Request) -> PitLines:
-    book, here = book_of(request), visitor(request)
+    book, here = staff.book_of(request), staff.visitor(request)
     lines = [
         table_line(link, link.state.plan, table)
         for name, link in book.links.items()
@@ -397,7 +381,7 @@ async def one(request: Request, table: TableId, link: LinkName = None) -> PitVie
 async def set_lamps(request: Request, table: TableId, body: LampsRequest, link: LinkName = None) -> PitView:
     link_id, number = await _round_for_lamps(request, table, link, body.seats)
     await asyncio.to_thread(lamps_of(request).set_by_hand, link_id, table, frozenset(body.seats), number)
-    book_of(request).tell()
+    staff.book_of(request).tell()
     return await _view(request, table, link)
 
 
@@ -407,20 +391,20 @@ async def set_lamp(request: Request, table: TableId, body: LampRequest, link: Li
     if body.round > number:
         raise Refused(409, "round_to_come", f"round {body.round} is not there yet: round {number} is next")
     await asyncio.to_thread(lamps_of(request).light, link_id, table, body.seat, body.lit, number)
-    book_of(request).tell()
+    staff.book_of(request).tell()
     return await _view(request, table, link)
 
 
 async def _round_for_lamps(request: Request, table: str, link: str | None, seats: list[int]) -> tuple[str, int]:
     """The link, and the round whose lamps are set by hand now; Refused where none are."""
-    watched, plan, placed = await at_table(request, table, link)
+    watched, plan, placed = await staff.at_table(request, table, link)
     check_may_act(request, plan)
     wrong = [seat for seat in seats if seat > placed.seats]
     if wrong:
         raise Refused(422, "unknown_seat", f"{table[:40]} has {placed.seats} seats, not {wrong[0]}")
     if sensor_of(request, plan.id, table):
         raise Refused(409, "has_a_sensor", "this table has a sensor: it says where wagers are")
-    book = book_of(request)
+    book = staff.book_of(request)
     opened = watched.state.rounds.get(table)
     number = opened.number if opened else book.next_round(table)
     if opened or is_locked_beside(watched.state, table, number, book.at_table(table)):
@@ -431,10 +415,10 @@ async def _round_for_lamps(request: Request, table: str, link: str | None, seats
 
 @router.post("/pit/tables/{table}/lock", summary="Take the wagers that are seen, and lock the round")
 async def lock(request: Request, table: TableId, body: LockRequest, link: OneOrAll = None) -> TableAnswer:
-    places = await all_at_table(request, table, link)
+    places = await staff.all_at_table(request, table, link)
     for _, plan, _ in places:
         check_may_act(request, plan)
-    book, actor = book_of(request), visitor(request).signed_in.actor
+    book, actor = staff.book_of(request), staff.visitor(request).signed_in.actor
     about = {"table": table, "round": body.round}
     locks = {"id": f"{body.id}:lock", "do": "lock", **about}
     states = {plan.id: watched.state for watched, plan, _ in places}
@@ -461,7 +445,7 @@ async def _lit(request: Request, table: str, number: int, states: States) -> dic
 
 @router.post("/pit/tables/{table}/grade", summary="What typed hands come to; nothing is entered")
 async def grade(request: Request, table: TableId, body: GradeRequest, link: OneOrAll = None) -> Graded:
-    places = await all_at_table(request, table, link)
+    places = await staff.all_at_table(request, table, link)
     for seat in body.hands:
         if not SEAT.fullmatch(seat) or int(seat) > places[0][2].seats:
             raise Refused(422, "unknown_seat", f"{table[:40]} has no seat {seat[:10]}")
@@ -470,13 +454,13 @@ async def grade(request: Request, table: TableId, body: GradeRequest, link: OneO
 
 @router.post("/pit/tables/{table}/alerts", summary="Say that you have seen an alert")
 async def seen(request: Request, table: TableId, body: SeenRequest, link: LinkName = None) -> PitView:
-    _, plan, _ = await at_table(request, table, link)
+    _, plan, _ = await staff.at_table(request, table, link)
     view = await _view(request, table, link)
     if body.alert not in {alert.id for alert in view.alerts}:
         raise Refused(404, "unknown_alert", f"there is no alert {body.alert[:60]} here")
     marks: SeenAlerts = request.app.state.seen_alerts
-    await asyncio.to_thread(marks.mark, plan.id, body.alert, visitor(request).person, where(request))
-    book_of(request).tell()
+    await asyncio.to_thread(marks.mark, plan.id, body.alert, staff.visitor(request).person, staff.where(request))
+    staff.book_of(request).tell()
     return await _view(request, table, link)
 
 
@@ -484,13 +468,13 @@ async def seen(request: Request, table: TableId, body: SeenRequest, link: LinkNa
 async def live(socket: WebSocket, table: str, link: str | None = None) -> None:
     """The view, sent again whenever something was committed, a lamp changed, or it became old."""
     try:
-        await entitled(socket)
+        await staff.entitled(socket)
         view = await _view(socket, table, link)
     except Refused:
         await socket.close(1008)
         return
     with contextlib.suppress(Refused):
-        async with accepted(socket) as gone, book_of(socket).watching(view.link.id, *view.links) as news:
+        async with accepted(socket) as gone, staff.book_of(socket).watching(view.link.id, *view.links) as news:
             before = b""
             while not gone.done():
                 text = encode(replace(view, at=0, version=0))
@@ -500,8 +484,8 @@ async def live(socket: WebSocket, table: str, link: str | None = None) -> None:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(news.wait(), BEAT_SECONDS)
                 news.clear()
-                if visitor(socket).session is None:
+                if staff.visitor(socket).session is None:
                     break
                 # People who were dismissed or removed see nothing more.
-                await entitled(socket)
+                await staff.entitled(socket)
                 view = await _view(socket, table, link)

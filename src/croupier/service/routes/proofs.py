@@ -15,13 +15,7 @@ from starlette.responses import Response
 
 from croupier.errors import BadInput
 from croupier.handbook.page.workbook import XLSX
-from croupier.questions.advantage import (
-    Advantage,
-    AdvantageOfEverySight,
-    AdvantageRecord,
-    ShoeAdvantageRecord,
-    SightsRecord,
-)
+from croupier.questions import advantage
 from croupier.questions.advise import AdviceRecord, Advise
 from croupier.questions.asking import Question, QuestionField, fields_of
 from croupier.questions.cut_card import CutCard, CutCardReport
@@ -95,14 +89,14 @@ _asks("/edge/pot", EdgeAtOnePot, PotRecord, "Several players at one pot, seat by
 _asks("/strategy", Strategy, StrategyRecord | EdgeRecord, "The best way to play a base game")
 _asks(
     "/advantage",
-    Advantage,
-    AdvantageRecord | ShoeAdvantageRecord | EdgeRecord,
+    advantage.Advantage,
+    advantage.AdvantageRecord | advantage.ShoeAdvantageRecord | EdgeRecord,
     "What a game loses to a player who sees too much",
 )
 _asks(
     "/advantage/sights",
-    AdvantageOfEverySight,
-    SightsRecord,
+    advantage.AdvantageOfEverySight,
+    advantage.SightsRecord,
     "Every sight of the dealer's cards that is exact in seconds",
 )
 _asks("/cut-card", CutCard, CutCardReport, "What dealing to a cut card changes, estimated", "threads")

@@ -18,19 +18,12 @@ from starlette.responses import Response
 from croupier import catalogue
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, RoundError
+from croupier.play import roundfile
 from croupier.play.documents import parse_document
 from croupier.play.game import Action, Choose, Draw, Game
 from croupier.play.lines import Cards
 from croupier.play.round import Round
 from croupier.play.round_records import ReplayRecord, RoundFileRecord, SettlementRecord, settled
-from croupier.play.roundfile import (
-    RecordedDeal,
-    RoundFile,
-    is_passed_over,
-    play_round,
-    read_round,
-    settle_misdeal,
-)
 from croupier.play.slots import Slot
 from croupier.play.stakes import place_stakes
 from croupier.questions import asking
@@ -119,8 +112,8 @@ class NeedsCards(Exception):
 class _Typed:
     """Deals what was typed, and says which cards are missing, or supposes any others to see which places there are."""
 
-    def __init__(self, game: Game, read: RoundFile, *, supposes: bool = False) -> None:
-        self._recorded = RecordedDeal(read)
+    def __init__(self, game: Game, read: roundfile.RoundFile, *, supposes: bool = False) -> None:
+        self._recorded = roundfile.RecordedDeal(read)
         self._supposes = supposes
         used = [card for cards in read.cards.values() for card in cards]
         self._left: list[Card] = [card for card in game.deck if card not in used]
@@ -139,13 +132,13 @@ class _Typed:
 
 def look_at(document: dict[str, Any]) -> Looked:
     """What the round comes to, or what it needs next."""
-    read = read_round(document)
+    read = roundfile.read_round(document)
     game = catalogue.load(read.game)
     looked = Looked(
         schema=1, game=str(game.configuration), places=[], hands=[], decisions=[], needs=None, settlement=None
     )
     if read.misdeal is not None:
-        return replace(looked, settlement=settled(game, settle_misdeal(game, read)))
+        return replace(looked, settlement=settled(game, roundfile.settle_misdeal(game, read)))
     sizes = places(game, read)
     made: list[DecisionMade] = []
     looked = replace(
@@ -170,7 +163,7 @@ def look_at(document: dict[str, Any]) -> Looked:
                 cite=game.cites[rule.id],
             ),
         )
-    settlement = play_round(game, read).settle(read.meters, read.seeds, read.dynamic)
+    settlement = roundfile.play_round(game, read).settle(read.meters, read.seeds, read.dynamic)
     return replace(looked, settlement=settled(game, settlement))
 
 
@@ -184,7 +177,7 @@ def action_offer(action: Action) -> ActionOffer:
     )
 
 
-def hands(game: Game, read: RoundFile, sizes: Mapping[str, int]) -> list[CompleteHand]:
+def hands(game: Game, read: roundfile.RoundFile, sizes: Mapping[str, int]) -> list[CompleteHand]:
     """The hands that are complete before anything is drawn."""
     complete = []
     for slot, size in sizes.items():
@@ -195,13 +188,13 @@ def hands(game: Game, read: RoundFile, sizes: Mapping[str, int]) -> list[Complet
     return complete
 
 
-def _walked(game: Game, read: RoundFile, deal: _Typed, made: list[DecisionMade]) -> Round:
+def _walked(game: Game, read: roundfile.RoundFile, deal: _Typed, made: list[DecisionMade]) -> Round:
     """The round up to the first decision that the entry leaves open; ``made`` receives the decisions before it."""
     stakes = place_stakes(game, read.wagers, read.limits)
     played = Round(game, game.open(stakes), deal, read.limits, read.dynamic)
     waiting = {seat: list(actions) for seat, actions in read.actions.items()}
     while isinstance(played.turn, Choose) and (own := waiting.get(played.turn.seat)):
-        if is_passed_over(played.turn.actions, own):
+        if roundfile.is_passed_over(played.turn.actions, own):
             played.act("decline")
             continue
         offers = [action_offer(action) for action in played.legal_actions]
@@ -210,7 +203,7 @@ def _walked(game: Game, read: RoundFile, deal: _Typed, made: list[DecisionMade])
     return played
 
 
-def places(game: Game, read: RoundFile) -> dict[str, int]:
+def places(game: Game, read: roundfile.RoundFile) -> dict[str, int]:
     """The places of the round and how many cards each takes, as far as the entry decides them."""
     deal = _Typed(game, read, supposes=True)
     with contextlib.suppress(RoundError, IndexError):
@@ -271,8 +264,8 @@ async def replay(request: Request) -> ReplayRecord:
 )
 async def example_transcript(game: Annotated[str, Query(max_length=600)]) -> Response:
     table = catalogue.load(catalogue.configuration(game))
-    read = read_round(example_round(table))
-    played = play_round(table, read)
+    read = roundfile.read_round(example_round(table))
+    played = roundfile.play_round(table, read)
     settlement = played.settle(read.meters, read.seeds, read.dynamic)
     return plain(played.transcript(settlement, read.meters, read.seeds))
 

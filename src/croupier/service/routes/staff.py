@@ -32,33 +32,11 @@ from croupier.people.passkeys import (
 from croupier.people.permissions import SUPERVISOR, needs_code
 from croupier.people.signing_in import BROWSER_SECONDS, SigningIn, StaffSession, code_uri
 from croupier.records import UNSET, Record, UnsetType, record_of
+from croupier.service import staff
 from croupier.service.books.running import RunningBook
 from croupier.service.problems import Refused
 from croupier.service.record_route import Encoded, RecordRoute, SecretRecord, problems
 from croupier.service.routes.pit import check_may_act, checked
-from croupier.service.staff import (
-    BROWSER_COOKIE,
-    COOKIE,
-    MAKE,
-    SIGN,
-    Credentials,
-    SecondRequest,
-    book_of,
-    challenges_of,
-    check_door,
-    check_same_site,
-    known_browsers_of,
-    login_of,
-    ruled,
-    session_of,
-    sessions_of,
-    set_cookie,
-    shown,
-    site_of,
-    two_people,
-    visitor,
-    where,
-)
 
 router = APIRouter(tags=["staff"], route_class=RecordRoute, responses=problems(400, 401, 403, 404, 409, 413, 422, 423))
 
@@ -120,27 +98,27 @@ class PasskeyGone(Record):
 async def challenge(request: Request) -> Encoded[SigningOptions]:
     """The answer is for ``PublicKeyCredential.parseRequestOptionsFromJSON``. It is good once, for five minutes, in this
     browser; what the passkey made of it goes into ``passkey`` of a sign-in."""
-    check_same_site(request)
-    book_of(request)
-    site = site_of(request)
-    await check_door(request, "passkeys are asked for")
+    staff.check_same_site(request)
+    staff.book_of(request)
+    site = staff.site_of(request)
+    await staff.check_door(request, "passkeys are asked for")
     options, made = asked_to_sign(site)
     response = Encoded(options)
-    await challenges_of(request).give(request, response, SIGN, made)
+    await staff.challenges_of(request).give(request, response, staff.SIGN, made)
     return response
 
 
 @router.get("/staff/passkeys", summary="Your passkeys")
 async def mine(request: Request) -> OwnPasskeys:
-    book, person = book_of(request), visitor(request).person
+    book, person = staff.book_of(request), staff.visitor(request).person
     passkeys = Passkeys(book.logins)
     unusable = None
     try:
         passkeys.check_may_have(person)
-        site_of(request)
+        staff.site_of(request)
     except (LoginFailed, Refused) as problem:
         unusable = NoPasskeys(why=problem.message, hint=problem.hint)
-    session = visitor(request).session
+    session = staff.visitor(request).session
     used = session.note.passkey if session else ""
     own = [
         record_of(OwnPasskey, passkey, id=mark_of(id), here=id == used) for id, passkey in passkeys.of(person).items()
@@ -151,29 +129,33 @@ async def mine(request: Request) -> OwnPasskeys:
 @router.post("/staff/passkeys/challenge", summary="Begin to register a passkey")
 async def begin(request: Request, body: AgainRequest) -> Encoded[MakingOptions]:
     """With the password and a fresh code. The answer is for ``PublicKeyCredential.parseCreationOptionsFromJSON``."""
-    book, me = book_of(request), visitor(request).signed_in
-    site = site_of(request)
+    book, me = staff.book_of(request), staff.visitor(request).signed_in
+    site = staff.site_of(request)
     passkeys = Passkeys(book.logins)
-    await ruled(passkeys.check_may_have, me.person)
-    await shown(request, Credentials(person=me.person, password=body.password, code=body.code, passkey=None))
+    await staff.ruled(passkeys.check_may_have, me.person)
+    await staff.shown(
+        request, staff.Credentials(person=me.person, password=body.password, code=body.code, passkey=None)
+    )
     options, made = asked_to_make(site, me.person, book.name(me.person), passkeys.of(me.person))
     response = Encoded(options)
-    await challenges_of(request).give(request, response, MAKE, made)
+    await staff.challenges_of(request).give(request, response, staff.MAKE, made)
     return response
 
 
 @router.post("/staff/passkeys", summary="Register a passkey")
 async def register(request: Request, body: PasskeyRequest) -> PasskeyMade:
-    me = visitor(request).signed_in
-    passkeys = Passkeys(book_of(request).logins)
-    site = site_of(request)
+    me = staff.visitor(request).signed_in
+    passkeys = Passkeys(staff.book_of(request).logins)
+    site = staff.site_of(request)
     made = Made.read(body.client_data, body.attestation)
-    challenge = await challenges_of(request).take(request, MAKE, made.client.challenge)
+    challenge = await staff.challenges_of(request).take(request, staff.MAKE, made.client.challenge)
     try:
-        await ruled(lambda: passkeys.add(me.person, body.name, made.checked(site, challenge), where(request)))
+        await staff.ruled(
+            lambda: passkeys.add(me.person, body.name, made.checked(site, challenge), staff.where(request))
+        )
     except Refused as problem:
-        words = f"from {where(request)}: {problem.message}"
-        await asyncio.to_thread(book_of(request).logins.log.write, Act.PASSKEY_REFUSED, me.person, words)
+        words = f"from {staff.where(request)}: {problem.message}"
+        await asyncio.to_thread(staff.book_of(request).logins.log.write, Act.PASSKEY_REFUSED, me.person, words)
         raise
     return PasskeyMade(name=body.name.strip())
 
@@ -181,11 +163,11 @@ async def register(request: Request, body: PasskeyRequest) -> PasskeyMade:
 @router.delete("/staff/passkeys/{passkey}", summary="Remove one of your passkeys")
 async def remove(request: Request, passkey: Annotated[str, Path(max_length=12)]) -> PasskeyGone:
     """Sessions that began with it end."""
-    me = visitor(request).signed_in
-    passkeys = Passkeys(book_of(request).logins)
+    me = staff.visitor(request).signed_in
+    passkeys = Passkeys(staff.book_of(request).logins)
     if passkey not in {mark_of(id) for id in passkeys.of(me.person)}:
         raise Refused(404, "unknown_passkey", f"you have no passkey {passkey[:12]}")
-    id = await asyncio.to_thread(passkeys.remove, me.person, passkey, where(request))
+    id = await asyncio.to_thread(passkeys.remove, me.person, passkey, staff.where(request))
     return PasskeyGone(signed_out=id == me.note.passkey)
 
 
@@ -292,38 +274,40 @@ def _grouped(code: str, letters: int) -> str:
 
 
 @router.post("/staff/people/{person}/invitation", summary="Invite somebody, also after a lost factor")
-async def invite(request: Request, person: Person, body: SecondRequest) -> InvitationMade:
+async def invite(request: Request, person: Person, body: staff.SecondRequest) -> InvitationMade:
     """The answer holds the half of the person signed in; the second supervisor signs in and asks for theirs."""
-    by = await two_people(request, body.second)
-    book = book_of(request)
+    by = await staff.two_people(request, body.second)
+    book = staff.book_of(request)
     if not book.roles(person):
         raise Refused(404, "unknown_person", f"{person[:40]} is not on a link", hint="appoint them first")
     enrolling = Enrolling(book.logins)
-    await ruled(enrolling.invite, person, by)
-    made = await ruled(enrolling.half, person, by[0])
-    await sessions_of(request).end_of(person)
+    await staff.ruled(enrolling.invite, person, by)
+    made = await staff.ruled(enrolling.half, person, by[0])
+    await staff.sessions_of(request).end_of(person)
     return InvitationMade(half=_grouped(made, HALF // 3), second=by[1].person, hours=24)
 
 
 @router.post("/staff/people/{person}/half", summary="Your half of an invitation, shown this once")
 async def half(request: Request, person: Person) -> InvitationHalf:
-    made = await ruled(Enrolling(book_of(request).logins).half, person, visitor(request).signed_in.actor)
+    made = await staff.ruled(
+        Enrolling(staff.book_of(request).logins).half, person, staff.visitor(request).signed_in.actor
+    )
     return InvitationHalf(half=_grouped(made, HALF // 3))
 
 
 @router.post("/staff/people/{person}/confirmation", summary="Say that the person before you has enrolled")
 async def confirm(request: Request, person: Person, body: ConfirmationRequest) -> ConfirmedRecord:
     """With the code on that person's screen; the log-in is live once both who invited them have typed it."""
-    actor = visitor(request).signed_in.actor
-    live = await ruled(Enrolling(book_of(request).logins).confirm, person, actor, body.code)
+    actor = staff.visitor(request).signed_in.actor
+    live = await staff.ruled(Enrolling(staff.book_of(request).logins).confirm, person, actor, body.code)
     return ConfirmedRecord(person=person, live=live)
 
 
 @router.post("/staff/invitation", summary="Whom two halves invite, and a key for the second factor")
 async def invitation(request: Request, body: InvitationRequest) -> InvitationOpened:
-    check_same_site(request)
-    await check_door(request, "invitations are tried")
-    book = book_of(request)
+    staff.check_same_site(request)
+    await staff.check_door(request, "invitations are tried")
+    book = staff.book_of(request)
     try:
         found = await asyncio.to_thread(Enrolling(book.logins).open, (body.first, body.second))
     except CheckFailed as problem:
@@ -335,10 +319,10 @@ async def invitation(request: Request, body: InvitationRequest) -> InvitationOpe
 @router.post("/staff/enrollment", summary="Choose a password, and show that the second factor works")
 async def enroll(request: Request, body: EnrollmentRequest) -> EnrollmentMade:
     """The answer holds the code that both supervisors type before the log-in is live."""
-    check_same_site(request)
-    await check_door(request, "invitations are tried")
+    staff.check_same_site(request)
+    await staff.check_door(request, "invitations are tried")
     halves = (body.first, body.second)
-    enrolling = Enrolling(book_of(request).logins)
+    enrolling = Enrolling(staff.book_of(request).logins)
     try:
         person, code = await asyncio.to_thread(enrolling.choose, halves, body.password, body.code)
     except CheckFailed as problem:
@@ -346,20 +330,20 @@ async def enroll(request: Request, body: EnrollmentRequest) -> EnrollmentMade:
     return EnrollmentMade(person=person, confirmation=_grouped(code, CODE // 2))
 
 
-class LeavingRequest(SecondRequest):
+class LeavingRequest(staff.SecondRequest):
     """Somebody leaves."""
 
     reason: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
-class RoleRequest(SecondRequest):
+class RoleRequest(staff.SecondRequest):
     """Somebody joins a link, or has another role there from now on."""
 
     link: Annotated[str, Meta(min_length=1, max_length=64)]
     name: Annotated[str, Meta(min_length=1, max_length=500)]
     role: Literal["dealer", "supervisor", "accounting", "operator", "auditor"]
     consent: Annotated[
-        Credentials | None,
+        staff.Credentials | None,
         Meta(description="The person concerned, where they work on a link that the two do not both supervise."),
     ] = None
 
@@ -420,7 +404,7 @@ class PersonDone(Record):
 
 
 def _session(request: Request, session: StaffSession) -> StaffRecord:
-    book = book_of(request)
+    book = staff.book_of(request)
     zones = [link.state.plan.time_zone for link in book.links.values() if link.state.plan]
     return StaffRecord(
         person=session.person,
@@ -436,7 +420,7 @@ def _session(request: Request, session: StaffSession) -> StaffRecord:
 @router.get("/staff/session", summary="Who is signed in here")
 async def session(request: Request) -> Encoded[StaffRecord | NobodySignedIn]:
     try:
-        found = await session_of(request, touch=False) if request.app.state.book else None
+        found = await staff.session_of(request, touch=False) if request.app.state.book else None
     except Refused:  # it is over, as the next request would find out
         found = None
     nobody = NobodySignedIn(person=None, book=request.app.state.book is not None)
@@ -444,41 +428,41 @@ async def session(request: Request) -> Encoded[StaffRecord | NobodySignedIn]:
 
 
 @router.post("/staff/session", summary="Sign in as staff")
-async def sign_in(request: Request, body: Credentials) -> Encoded[StaffRecord]:
-    check_same_site(request)
+async def sign_in(request: Request, body: staff.Credentials) -> Encoded[StaffRecord]:
+    staff.check_same_site(request)
     # Marked before it is checked, so that any change in between ends the session.
     passkey = body.passkey.id if body.passkey else ""
-    login = login_of(book_of(request), body.person, passkey)
-    actor = await shown(request, body)
-    sessions = sessions_of(request)
-    before = await sessions.find(request.cookies.get(COOKIE))
+    login = staff.login_of(staff.book_of(request), body.person, passkey)
+    actor = await staff.shown(request, body)
+    sessions = staff.sessions_of(request)
+    before = await sessions.find(request.cookies.get(staff.COOKIE))
     if before:
         await sessions.end(before)
     token, started = await sessions.start(actor, login, passkey)
     response = Encoded(_session(request, started))
-    set_cookie(response, COOKIE, token)
-    known = await known_browsers_of(request).remember(request.cookies.get(BROWSER_COOKIE, ""), actor.person)
-    set_cookie(response, BROWSER_COOKIE, known, BROWSER_SECONDS)
+    staff.set_cookie(response, staff.COOKIE, token)
+    known = await staff.known_browsers_of(request).remember(request.cookies.get(staff.BROWSER_COOKIE, ""), actor.person)
+    staff.set_cookie(response, staff.BROWSER_COOKIE, known, BROWSER_SECONDS)
     return response
 
 
 @router.delete("/staff/session", summary="Sign out")
 async def sign_out(request: Request) -> Encoded[SignedOut]:
-    check_same_site(request)
-    found = await sessions_of(request).find(request.cookies.get(COOKIE))
+    staff.check_same_site(request)
+    found = await staff.sessions_of(request).find(request.cookies.get(staff.COOKIE))
     if found:
-        await sessions_of(request).end(found)
+        await staff.sessions_of(request).end(found)
         await asyncio.to_thread(
-            book_of(request).logins.log.write, Act.LOGGED_OUT, found.person, about=found.actor.session
+            staff.book_of(request).logins.log.write, Act.LOGGED_OUT, found.person, about=found.actor.session
         )
     response = Encoded(SignedOut(person=None))
-    response.delete_cookie(COOKIE, path="/", secure=True, httponly=True, samesite="strict")
+    response.delete_cookie(staff.COOKIE, path="/", secure=True, httponly=True, samesite="strict")
     return response
 
 
 @router.get("/staff/people", summary="Everybody of your links: their roles, log-ins, who is locked out")
 async def people(request: Request) -> StaffPeople:
-    book, here = book_of(request), visitor(request)
+    book, here = staff.book_of(request), staff.visitor(request)
     enrolled, factors = set(book.logins.people), set(book.logins.with_a_factor)
     passkeys = book.logins.file.read().passkeys
     door = SigningIn(book.logins, lambda _: False)
@@ -515,9 +499,9 @@ async def people(request: Request) -> StaffPeople:
 
 
 @router.post("/staff/people/{person}/unlocking", summary="Let somebody try again who is locked out")
-async def unlock(request: Request, person: Person, body: SecondRequest) -> PersonDone:
-    by = await two_people(request, body.second)
-    await ruled(book_of(request).logins.unlock, person, by)
+async def unlock(request: Request, person: Person, body: staff.SecondRequest) -> PersonDone:
+    by = await staff.two_people(request, body.second)
+    await staff.ruled(staff.book_of(request).logins.unlock, person, by)
     return PersonDone(person=person)
 
 
@@ -526,8 +510,8 @@ async def leave(request: Request, person: Person, body: LeavingRequest) -> Perso
     """The log-in ends first, so that the person can do nothing while the links are told one by one. Somebody who also
     works on a link that the two do not both supervise leaves only the others, and keeps the log-in.
     """
-    by = await two_people(request, body.second)
-    book = book_of(request)
+    by = await staff.two_people(request, body.second)
+    book = staff.book_of(request)
     # The house itself works the links of the play tables under names of its own: nobody leaves those.
     plans = {link: book.links[link].state.plan for link in book.roles(person)}
     links = [link for link, plan in plans.items() if plan and not is_of_play_tables(plan)]
@@ -537,9 +521,9 @@ async def leave(request: Request, person: Person, body: LeavingRequest) -> Perso
         raise Refused(403, "not_authorized", words, hint="two supervisors of that jackpot end the log-in")
     is_out = theirs == links
     if is_out and person in book.logins.people:
-        await ruled(book.logins.put_out, person, by)
+        await staff.ruled(book.logins.put_out, person, by)
     if is_out:
-        await sessions_of(request).end_of(person)
+        await staff.sessions_of(request).end_of(person)
     for link in theirs:
         asked = {"id": f"dismiss:{uuid4()}", "do": "dismiss", "person": person, "reason": body.reason}
         [reply] = await book.submit(link, [Asked(asked, *by)])
@@ -554,9 +538,9 @@ def _supervise(book: RunningBook, by: tuple[Actor, Actor], link: str) -> bool:
 @router.post("/staff/people/{person}/role", summary="Give somebody a role on a link")
 async def appoint(request: Request, person: Person, body: RoleRequest) -> PersonDone:
     """One role for each link: a new role replaces the old one. Roles on different links may differ."""
-    by = await two_people(request, body.second)
-    book = book_of(request)
-    if body.link not in book.links or not visitor(request).may_on(body.link):
+    by = await staff.two_people(request, body.second)
+    book = staff.book_of(request)
+    if body.link not in book.links or not staff.visitor(request).may_on(body.link):
         raise Refused(403, "not_allowed", f"you are not a supervisor of {body.link[:40]}")
     if (plan := book.links[body.link].state.plan) and is_of_play_tables(plan):
         check_may_act(request, plan)
@@ -570,7 +554,7 @@ async def appoint(request: Request, person: Person, body: RoleRequest) -> Person
 async def _check_consent(request: Request, person: str, body: RoleRequest, by: tuple[Actor, Actor]) -> None:
     """Somebody who works elsewhere joins a link only with consent, because its supervisors get a say in their
     log-in."""
-    book = book_of(request)
+    book = staff.book_of(request)
     roles = book.roles(person)
     elsewhere = [link for link in roles if link != body.link and not _supervise(book, by, link)]
     if body.link in roles or not elsewhere:
@@ -578,7 +562,7 @@ async def _check_consent(request: Request, person: str, body: RoleRequest, by: t
     if body.consent is None:
         words = f"{person[:40]} works on another link, and signs too"
         raise Refused(422, "consent_missing", words, hint="with their own password and code")
-    if (await shown(request, body.consent)).person != person:
+    if (await staff.shown(request, body.consent)).person != person:
         raise Refused(403, "not_allowed", f"it is for {person[:40]} to agree")
     known = book.name(person)
     if body.name.strip() != known:

@@ -1,4 +1,4 @@
-"""The store without a disk, for users' own tests and for the torture test; transactional like the others."""
+"""A store of plain lists, for the torture and for attackers who change what it holds; transactional like the others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from croupier.jackpot.journal import (
     StoreError,
 )
 from croupier.jackpot.personal import PersonalRecord
-from croupier.stores.checks import (
+from croupier.stores.sql import (
     LOOK_EVERY,
     NUMBER_TAKEN,
     TAKEN_HINT,
@@ -57,14 +57,6 @@ class Memory:
         """Held from begin to commit, so that writers take turns."""
         self.reading = threading.Lock()
         """Held for the instant in which a commit shows."""
-
-
-_NAMED: dict[str, Memory] = {}
-
-
-def named(name: str) -> Memory:
-    """The memory of ``memory:NAME``, the same for as long as the process lives; without a name a new one."""
-    return _NAMED.setdefault(name, Memory()) if name else Memory()
 
 
 class MemoryStore:
