@@ -227,8 +227,8 @@ class Approved(PeopleBody[asked.Approve]):
     """Envy pays that the approval of their jackpot makes payable."""
 
 
-class Restated(PeopleBody[asked.Reject | asked.Correct]):
-    """A rejection or a correction: what the round comes to now."""
+class Restated(PeopleBody[asked.Reject | asked.Correct | asked.TakeBack]):
+    """A rejection, a correction, or a wager taken back: what the round comes to now."""
 
     table: str = ""
     round: int = 0
@@ -324,6 +324,7 @@ BODIES: dict[str, type[Body]] = {
     "approve": Approved,
     "reject": Restated,
     "correct": Restated,
+    "take_back": Restated,
     "pay": Paid,
     "purge": Purged,
     "statement": Stated,

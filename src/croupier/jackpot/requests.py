@@ -236,6 +236,14 @@ class Correct(Telling, tag="correct"):
     entry: Number | None = None
 
 
+class TakeBack(AboutRound, tag="take_back"):
+    """Take the wager of one seat back after the result: it was not made, or its stake was returned."""
+
+    asks, by_two, gives_reason = SUPERVISORS, True, True
+    seat: Number
+    entry: Number | None = None
+
+
 class Collect(AboutAward, tag="collect"):
     """Money back after an award was paid by mistake."""
 
@@ -410,7 +418,19 @@ class ConfirmChain(Request, tag="confirm_chain"):
 
 
 Waiting = (
-    Reset | Result | Void | Reject | Correct | Collect | WriteOff | CorrectFilm | Purge | Adjust | Withdraw | Clear
+    Reset
+    | Result
+    | Void
+    | Reject
+    | Correct
+    | TakeBack
+    | Collect
+    | WriteOff
+    | CorrectFilm
+    | Purge
+    | Adjust
+    | Withdraw
+    | Clear
 ) | (Appoint | Dismiss | End | NewKey | NewChain)
 """Requests that may wait for a second person."""
 

@@ -177,6 +177,10 @@ class Clients(BackOffice):
             fields["entry"] = outcome.entry if not dice.one_in(12) else dice.between(1, model.seq + 1)
         if dice.one_in(25):
             fields |= dice.pick(({"table": "T9"}, {"table": "T1"}, {"round": 10_000}))
+        if dice.one_in(4):
+            seat = dice.pick(outcome.seats) if outcome.seats and not dice.one_in(15) else 9
+            fields = {name: fields[name] for name in ("table", "round", "entry") if name in fields}
+            return [self._make("take_back", **fields, seat=seat, reason="the chip was the next player's")]
         return [self._make("correct", **fields, reason="the film shows it")]
 
     def _number(self, table: str) -> int:

@@ -24,6 +24,8 @@ SITUATIONS = (
     "a correction after a later win",
     "a correction that the house makes up for",
     "a jackpot that nobody reported",
+    "a wager taken back",
+    "a wager that had won taken back",
     "a debt collected",
     "a debt written off",
     "a void after its meter was won",
@@ -51,7 +53,7 @@ def situations(model: Model, request: Request, code: str) -> list[str]:
     """Those that a request and its answer are, before the model takes it in."""
     do, ok = request["do"], code == "ok"
     found: dict[str, bool] = {}
-    if do in ("reject", "correct") and ok and "second" in request:
+    if do in ("reject", "correct", "take_back") and ok and "second" in request:
         found |= _changes(model, request)
     elif do == "void":
         open_round = model.round((request["table"], request["round"]))
@@ -84,6 +86,8 @@ def _changes(model: Model, request: Request) -> dict[str, bool]:
     outcome = model.results[key]
     won = won_whole(outcome)
     later = any(model.emptied.get(level, 0) > outcome.times[level] for level in won | change.wins.keys())
+    if request["do"] == "take_back":
+        return {"a wager taken back": True, "a wager that had won taken back": bool(change.gone)}
     if request["do"] == "correct":
         return {
             "a correction": True,

@@ -84,6 +84,12 @@ def change_of(model: Model, request: Request) -> tuple[Key, Change]:
         outcome = model.results[key]
         events = {seat: event_of(outcome.layout, request, seat) for seat in outcome.seats}
         return key, restate(model, key, events)
+    if request["do"] == "take_back":
+        key = (request["table"], request["round"])
+        outcome = model.results[key]
+        change = restate(model, key, {seat: won for seat, won in outcome.events.items() if seat != request["seat"]})
+        change.move("house", "wagers", outcome.layout.base_wager_cents)
+        return key, change
     prize = model.prizes[request["award"]]
     outcome = model.results[prize.key]
     if prize.kind in ENVY:

@@ -39,7 +39,7 @@ def accept(model: Model, request: Request, clock: int, boosts: dict[str, int]) -
     if "ask" in sent:
         del model.asked[sent["ask"]]
     settled = settle(model, request) if request["do"] == "result" else None
-    changed = change_of(model, request) if request["do"] in ("reject", "correct") else None
+    changed = change_of(model, request) if request["do"] in ("reject", "correct", "take_back") else None
     if changed:
         net = {account: amount for account, amount in changed[1].net.items() if amount}
         gross = changed[1].gross
@@ -217,6 +217,10 @@ def _stems_from(prize: Prize, other: Prize) -> bool:
 def _restate(model: Model, request: Request, key: Key, change: Change) -> None:
     """A round comes to something else."""
     outcome = model.results[key]
+    if request["do"] == "take_back":
+        outcome.seats = [seat for seat in outcome.seats if seat != request["seat"]]
+        model.wager_count -= 1
+        model.wager_lines.setdefault("house", []).append(-outcome.layout.base_wager_cents * MILLION)
     stood = list(outcome.prizes)
     for prize in change.gone:
         model.prizes.pop(prize.no, None)

@@ -157,6 +157,7 @@ BY_TWO = (
     "void",
     "reject",
     "correct",
+    "take_back",
     "collect",
     "write_off",
     "adjust",
@@ -452,7 +453,7 @@ def no_room(model: Model, request: Request) -> bool:
     gross: Gross
     if request["do"] == "result":
         gross = settle(model, request).gross
-    elif request["do"] in ("reject", "correct"):
+    elif request["do"] in ("reject", "correct", "take_back"):
         gross = change_of(model, request)[1].gross
     else:
         gross = gross_of(net_of(model, request))

@@ -104,6 +104,9 @@ def seat_has_wagered(model: Model, request: Request) -> bool:
 
 def seat_without_wager(model: Model, request: Request) -> bool:
     """A hand is given for a seat that made no wager."""
+    if request["do"] == "take_back":
+        outcome = cited(model, request)
+        return outcome is not None and request["seat"] not in outcome.seats
     played = _played(model, request)
     return played is not None and any(int(seat) not in played[0] for seat in request["hands"])
 
@@ -121,12 +124,12 @@ def _played(model: Model, request: Request) -> tuple[list[int], Felt] | None:
 
 def unknown_result(model: Model, request: Request) -> bool:
     """A correction cites a result that the books still know."""
-    return request["do"] == "correct" and cited(model, request) is None
+    return request["do"] in ("correct", "take_back") and cited(model, request) is None
 
 
 def other_result(model: Model, request: Request) -> bool:
     """A correction cites the latest word on its round, not an earlier one."""
-    return request["do"] == "correct" and is_other_result(model, request)
+    return request["do"] in ("correct", "take_back") and is_other_result(model, request)
 
 
 def nothing_to_correct(model: Model, request: Request) -> bool:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from croupier.jackpot import accounts
 from croupier.jackpot import requests as asked
-from croupier.jackpot.accounts import BANK, CAGE, PAYABLE, PENDING, PRIZES, RECEIVABLE, RESERVE, Move
+from croupier.jackpot.accounts import BANK, CAGE, HOUSE, PAYABLE, PENDING, PRIZES, RECEIVABLE, RESERVE, WAGERS, Move
 from croupier.jackpot.codes import Refused
 from croupier.jackpot.entries import (
     Approved,
@@ -66,6 +66,9 @@ from croupier.play.game import Game
 from croupier.play.lines import JackpotBet
 from croupier.units.money import dollars
 
+Restates = Reject | Correct | asked.TakeBack
+"""Requests by which a round that is over comes to something else."""
+
 
 class Standing(NamedTuple):
     """A round that is over, as it stands: what is known of it, and its awards."""
@@ -83,7 +86,7 @@ def restate(
     wager: str,
     standing: Standing,
     bets: tuple[JackpotBet, ...],
-    request: Reject | Correct,
+    request: Restates,
 ) -> Restated | None:
     """The body of the entry by which a round comes to what ``bets`` say; None where it does already."""
     settled = standing.settled
@@ -358,7 +361,7 @@ class _Slip:
 
     def body(
         self,
-        request: Reject | Correct,
+        request: Restates,
         settled: SettledRound,
         stands: list[AwardRecord],
         gone: list[AwardRecord],
@@ -472,16 +475,39 @@ def decide_reject(link: Link, request: asked.Reject, plan: LinkPlan) -> Restated
     standing = _standing(link, award.table, award.round, state.restated.get(key, award.entry))
     if award.is_envy:
         return void_alone(state, standing, award.no, request)
-    events = {int(seat): event for seat, event in standing.settled.events.items()}
-    del events[award.seat]
-    game, wager = _played(link, standing)
-    sight = game.jackpot_sight(wager)
-    stake = game.configuration.fixed_stake(wager)
-    bets = {seat: read_by_supervisor(sight, seat, stake, event) for seat, event in events.items()}
-    every = bets_of(game, wager, standing.settled.seats, bets)
-    body = restate(state, plan, game, wager, standing, every, request)
+    body = _without(link, plan, standing, award.seat, request)
     assert body is not None, "an award was won by a hand that won nothing"
     return _vouched(body, request, standing)
+
+
+def _without(link: Link, plan: LinkPlan, standing: Standing, seat: int, request: Restates) -> Restated | None:
+    """What a round comes to where one seat has won nothing; None where that changes no award."""
+    game, wager = _played(link, standing)
+    sight, stake = game.jackpot_sight(wager), game.configuration.fixed_stake(wager)
+    told = {int(other): event for other, event in standing.settled.events.items() if int(other) != seat}
+    bets = {other: read_by_supervisor(sight, other, stake, event) for other, event in told.items()}
+    every = bets_of(game, wager, standing.settled.seats, bets)
+    return restate(link.state, plan, game, wager, standing, every, request)
+
+
+def decide_take_back(link: Link, request: asked.TakeBack, plan: LinkPlan) -> Restated:
+    """The wager of one seat never was: what it won is voided, and others win what they would have won without it.
+
+    The stake comes from the house. What it brought a meter stays there: only a listed reason lowers a meter
+    (WAC 230-15-695).
+    """
+    standing = _cited(link, request)
+    if request.seat not in standing.settled.seats:
+        raise Refused("seat_without_wager", str(request.seat))
+    left = [seat for seat in standing.settled.seats if seat != request.seat]
+    standing = standing._replace(settled=changed(standing.settled, seats=left))
+    game, wager = _played(link, standing)
+    body = _without(link, plan, standing, request.seat, request)
+    if body is None:
+        slip = _Slip(link.state, standing)
+        body = slip.body(request, standing.settled, slip.restand(standing.awards), [])
+    back: Move = (HOUSE, WAGERS, game.configuration.fixed_stake(wager) * MILLION)
+    return _vouched(changed(body, moves=[*body.moves, back]), request, standing)
 
 
 def decide_correct(link: Link, request: asked.Correct, plan: LinkPlan) -> Restated:
@@ -504,7 +530,7 @@ def decide_correct(link: Link, request: asked.Correct, plan: LinkPlan) -> Restat
     return _vouched(body, request, standing)
 
 
-def _vouched(body: Restated, request: asked.Reject | asked.Correct, standing: Standing) -> Restated:
+def _vouched(body: Restated, request: Restates, standing: Standing) -> Restated:
     """With who said what the hands are, also of those that this request leaves as they were."""
     once = standing.settled.once
     awards, stands = vouch(body.awards, request, standing.awards, body.stands, once)
@@ -512,8 +538,8 @@ def _vouched(body: Restated, request: asked.Reject | asked.Correct, standing: St
     return changed(body, awards=awards, stands=stands, settled=settled)
 
 
-def _cited(link: Link, request: asked.Correct) -> Standing:
-    """The round that a correction means; the entry need not be named where the books know it."""
+def _cited(link: Link, request: asked.Correct | asked.TakeBack) -> Standing:
+    """The round that a request means; the entry need not be named where the books know it."""
     state = link.state
     key = round_key(request.table, request.round)
     open_ones = [award for award in state.awards.values() if round_key(award.table, award.round) == key]
@@ -526,9 +552,13 @@ def _cited(link: Link, request: asked.Correct) -> Standing:
     return _standing(link, request.table, request.round, cited)
 
 
+RESULTS = ("result", "reject", "correct", "take_back")
+"""Entries that say what a round comes to."""
+
+
 def _standing(link: Link, table: str, round: int, seq: int) -> Standing:
     entry = link.find(seq)
-    body = read_body(entry) if entry is not None and entry.kind in ("result", "reject", "correct") else None
+    body = read_body(entry) if entry is not None and entry.kind in RESULTS else None
     if isinstance(body, Settled) and (body.req.table, body.req.round) == (table, round):
         return Standing(table, round, body.settled, body.awards)
     if isinstance(body, Restated) and (body.table, body.round) == (table, round):
@@ -545,6 +575,7 @@ def _played(link: Link, standing: Standing) -> tuple[Game, str]:
 def apply_restated(state: LinkState, body: Restated) -> None:
     """A round comes to something else: awards that were wrong go, missed ones come, those that stand may wait less."""
     status = "rejected" if isinstance(body.req, asked.Reject) else "corrected"
+    state.wager_count -= isinstance(body.req, asked.TakeBack)
     if isinstance(body.req, asked.Correct) and state.told.get(body.table, NOT_TOLD).round <= body.round:
         note_told(state, body.req)
     for award in body.voided:

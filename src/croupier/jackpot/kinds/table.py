@@ -73,6 +73,7 @@ _KINDS = (
     Kind(asked.Approve, awards.decide_approve, awards.apply_approve, awards.reporters),
     Kind(asked.Reject, awards.decide_reject, awards.apply_restated, awards.reporters),
     Kind(asked.Correct, awards.decide_correct, awards.apply_restated),
+    Kind(asked.TakeBack, awards.decide_take_back, awards.apply_restated),
     Kind(asked.Collect, awards.decide_collect, awards.apply_collect),
     Kind(asked.WriteOff, awards.decide_write_off, awards.apply_write_off),
     Kind(asked.Pay, awards.decide_pay, awards.apply_pay, awards.reporters_and_approver),

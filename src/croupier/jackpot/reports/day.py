@@ -119,6 +119,9 @@ def _told_of_changes(body: Restated) -> Told:
         yield what, f"{about}: {body.req.reason}", award.cents
         if owed := _owed(body, award):
             yield "paid by mistake, receivable", about, owed
+    if isinstance(body.req, asked.TakeBack):
+        back = -sum(amount for _, credit, amount in body.moves if credit == WAGERS) // MILLION
+        yield "wager taken back", f"{where} seat {body.req.seat}: {body.req.reason}", back
     for award in body.awards:
         yield what, f"award {award.no} given, {where} seat {award.seat}: {award.label}", award.cents
 
@@ -198,7 +201,9 @@ class DayPass:
         kind, wagered = entry.kind, self.wagered
         request = body.req if isinstance(body, PeopleBody) else None
         reason = request.reason if isinstance(request, asked.Adjust) else ""
-        accrued = sum([self._move(kind, reason, *move) for move in body.moves])
+        # A wager that is taken back after the result may correct it as well.
+        kinds = ["correct" if kind == "take_back" and WAGERS not in move else kind for move in body.moves]
+        accrued = sum([self._move(sort, reason, *move) for sort, move in zip(kinds, body.moves, strict=True)])
         match body:
             case entries.Settled(req=told):
                 table = self._table(told.table)
@@ -208,6 +213,8 @@ class DayPass:
                 table.paid_at_table += sum(award.cents for award in body.awards if award.status == "paid")
             case Restated():
                 self._restate(entry, body)
+                if isinstance(body.req, asked.TakeBack):
+                    self._count(body.table, -1, self.wagered - wagered, 0)
             case entries.Asking():
                 pass
             case PeopleBody(req=asked.Wager(table=name, round=number, seats=seats)):

@@ -73,6 +73,7 @@ _NAMES: Final = {
     ("correct", OVERFLOW, ""): "Overflow of a corrected result",
     ("correct", RECEIVABLE, ""): "Paid by mistake",
     ("correct", "", ""): "Awards of a corrected result",
+    ("take_back", "", ""): "Wagers taken back after the result",
     ("collect", "", ""): "Paid by mistake, collected",
     ("write_off", "", ""): "Paid by mistake, written off",
     ("pay", BANK, ""): "Awards paid by check",

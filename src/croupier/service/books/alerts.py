@@ -190,8 +190,8 @@ def _happened(link: WatchedLink, table: str) -> Iterator[Alarm]:
         if entry.kind == "result":
             for level in map(int, entry.body.get("emptied") or ()):
                 yield told(kind=AlarmKind.LEVEL_WON, level=level, cents=state.meter_cents(level), currency=currency)
-        elif entry.kind in ("correct", "reject"):
-            kind = AlarmKind.ROUND_CORRECTED if entry.kind == "correct" else AlarmKind.AWARD_REJECTED
+        elif entry.kind in ("correct", "take_back", "reject"):
+            kind = AlarmKind.AWARD_REJECTED if entry.kind == "reject" else AlarmKind.ROUND_CORRECTED
             yield told(kind=kind, round=entry.round, reason=entry.body["req"].get("reason", ""))
 
 

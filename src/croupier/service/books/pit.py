@@ -513,7 +513,7 @@ def rounds_before(link: WatchedLink, table: str, name: Name) -> list[RoundBefore
     for entry in reversed(link.table(table)):
         if entry.kind == "wager":
             seats[entry.round] = seats.get(entry.round, 0) + len(entry.body["req"]["seats"])
-        if entry.kind in ("result", "void", "correct", "reject"):
+        if entry.kind in ("result", "void", "correct", "reject", "take_back"):
             awards = [*entry.body.get("stands", ()), *(entry.body.get("awards") or ())]
             settled = entry.body.get("settled", {}).get("seats", [])
             first = rounds.get(entry.round)
@@ -538,7 +538,7 @@ def _outcome(each: Happened, awards: list[Mapping[str, Any]]) -> str:
     words = ", ".join(
         f"seat {award['seat']} {award['label']}" for award in awards if award["kind"] in ("meter", "fixed")
     )
-    told = {"correct": "corrected: ", "reject": "rejected: "}.get(each.kind, "")
+    told = {"correct": "corrected: ", "reject": "rejected: ", "take_back": "a wager taken back: "}.get(each.kind, "")
     return told + (words or "no winner")
 
 
