@@ -348,7 +348,6 @@ class Limits:
             if wager.kind == "base" or (wager.kind == "bonus" and wager.id in configuration.tables)
         }
 
-
     def largest(self, configuration: Configuration) -> dict[str, int]:
         """The most that each wager on offer may be, in cents: what is posted, or a jackpot's fixed wager."""
         flat = self.by_wager(configuration) | dict(self.posted)
