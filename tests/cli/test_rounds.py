@@ -334,7 +334,7 @@ def mutate(data: st.DataObject, document: Any) -> Any:
     """One hostile edit: a value replaced, dropped or added somewhere."""
     path = data.draw(st.sampled_from(places(document)))
     if not path:
-        return data.draw(st.sampled_from(HOSTILE))
+        return copy.deepcopy(data.draw(st.sampled_from(HOSTILE)))
     holder = document
     for key in path[:-1]:
         holder = holder[key]
@@ -342,11 +342,11 @@ def mutate(data: st.DataObject, document: Any) -> Any:
     if kind == "drop":
         del holder[path[-1]]
     elif kind == "add" and isinstance(holder, dict):
-        holder[data.draw(KEYS)] = data.draw(st.sampled_from(HOSTILE))
+        holder[data.draw(KEYS)] = copy.deepcopy(data.draw(st.sampled_from(HOSTILE)))
     elif kind == "swap" and isinstance(holder, dict):
         holder[data.draw(KEYS)] = holder.pop(path[-1])
     else:
-        holder[path[-1]] = data.draw(st.sampled_from(HOSTILE))
+        holder[path[-1]] = copy.deepcopy(data.draw(st.sampled_from(HOSTILE)))
     return document
 
 
@@ -433,3 +433,23 @@ def test_a_side_wager_alone_is_told_where_it_is_played(named: str) -> None:
     assert told
     assert catalogue.load(told[1]).configuration.tables
     assert named.partition("perfect_pairs=")[2].rstrip(")") in told[1]
+
+
+@pytest.mark.parametrize(("edition", "warned"), [("washington", ["Ante of $600", "Raise of $1,200"]), ("generic", [])])
+def test_a_wager_above_the_limit_of_washington_is_warned_of(
+    edition: str, warned: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """REQUIREMENTS, KIS-W Game Description: the round is settled all the same, since another regulator may allow it."""
+    seat = {"cards": "3c 7d 9c 8c 9h 7c 4s", "wagers": {"ante": "600.00"}, "actions": ["raise 1200.00"]}
+    played = {"schema": 1, "game": f"keep-it-straight(edition={edition})", "seats": {"1": seat}}
+    path = tmp_path / "round.json"
+    path.write_text(json.dumps(played | {"dealer": "2h Qd 5c Ts 8s 6h 4h"}))
+    assert run(["settle", str(path)]) == 0
+    shown = capsys.readouterr()
+    assert "-1800.00" in shown.out
+    assert re.findall(r"warning: (.*?) is above", shown.err) == warned
+    paper = ["placard", f"keep-it-straight(edition={edition})", "-o", str(tmp_path / "placard.svg")]
+    assert run([*paper, "--maximum", "600"]) == 0
+    assert ("WAC 230-15-140" in capsys.readouterr().err) == bool(warned)
+    assert run([*paper, "--maximum", "500"]) == 0
+    assert "WAC" not in capsys.readouterr().err

@@ -216,7 +216,10 @@ def _notes(result: SimulationResult) -> list[str]:
     from croupier.kernels.cells import pays_envy_once
 
     plan, found = result.plan, []
-    outcomes = {wager.wager: list(wager.counts) for wager in result.wagers}
+    base, outcomes = plan.game.base_wager, {wager.wager: list(wager.counts) for wager in result.wagers}
+    if plan.best is not None:
+        best = decimal_text(plan.best, DIGITS)
+        found.append(f"{base} is played by the chart of strategy; best play brings {best} (--strategy optimal).")
     if any(outcome.share for name in outcomes if name not in plan.meters for outcome in outcomes[name]):
         found.append("Shares of meters are counted and left out of values: give what they show with --meter.")
     for name, amounts in plan.meters.items():

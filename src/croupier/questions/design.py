@@ -324,6 +324,11 @@ def search_rates(
 def with_rows_of(configuration: Configuration, wager: str, like: str | None) -> Configuration:
     """The configuration with a table whose rows are used: the one named, else the first that fits."""
     known = {each.id: each for each in configuration.rules.wagers}
+    if wager in known and known[wager].kind == "award":
+        raise BadInput(
+            f"{wager} is an award: how the game is played changes with its pays, so its rows alone do not make an edge",
+            hint="change its table in the game's folder, and croupier edge says what it comes to",
+        )
     if wager not in known or known[wager].kind not in ("bonus", "jackpot"):
         stakes = [each.id for each in known.values() if each.kind in ("bonus", "jackpot")]
         none = f"{configuration.name} has no bonus or jackpot wager, whose pays could be changed"

@@ -52,7 +52,11 @@ from croupier.units.chance import decimal_text
 from croupier.units.odds import MeterShare, format_odds
 
 BASIC: Final = "basic"
-STRATEGIES: Final = ("optimal", "chart", BASIC)
+OPTIMAL, SKETCH = "optimal", "sketch"
+STRATEGIES: Final = (OPTIMAL, "chart", SKETCH, BASIC)
+SKETCH_WORDS: Final = (
+    "each plays for its own best by a quick sketch of the draws to come, 0.1 % of the Ante off at most"
+)
 Play = str | Mapping[str, Any] | None
 """A strategy as the caller names it."""
 CARDS, RANKS_ALONE = "cards", "ranks"
@@ -90,6 +94,8 @@ class SimulationPlan:
     """What it is that no kernel plays, where the play driver does."""
     whose: str = ""
     """The stated rule that decides, in words, where it is not the best play or its chart."""
+    best: Fraction | None = None
+    """What best play brings, where a chart is played."""
     deal: str = CARDS
     asked: Mapping[str, Any] | None = None
     """The strategy file, where one was given."""
@@ -217,10 +223,22 @@ def _played_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
 
 
 def _pot_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
-    from croupier.sim.pot import pot_simulator
+    """All seats by the sketch, which is the best play of one alone; or by the stated rule."""
+    from croupier.sim.pot import pot_simulator, sketch_decider
 
-    rule, bot = stated_rule(game, strategy), game.declares.bot
-    return _plan(game, setup, BASIC, pot_simulator(game, bot, setup.seats, setup.meters), rule, whose=bot.words)
+    exact: dict[str, Mapping[Outcome, Fraction]] = {}
+    if strategy == BASIC:
+        name, whose, bot, decide = BASIC, game.declares.bot.words, game.declares.bot, stated_rule(game, strategy)
+    else:
+        is_alone = setup.seats == 1
+        name, whose, bot, decide = OPTIMAL if is_alone else SKETCH, SKETCH_WORDS, None, sketch_decider(game)
+        if strategy not in (None, name):
+            raise BadInput(f"{game.rules.name} with {setup.seats} at the pot is simulated by {name} or {BASIC}")
+        if is_alone:
+            result = _solved(game.configuration, game.base_wager, setup.remember)
+            exact[game.base_wager] = base_chances(result.distribution)
+    simulator = pot_simulator(game, bot, setup.seats, setup.meters)
+    return _plan(game, setup, name, simulator, decide, exact=exact, whose=whose)
 
 
 def _twenty_one_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
@@ -262,7 +280,8 @@ def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
         why = "best play once all cards are shown"
         return _plan(game, setup, name, simulator, decide, exact=exact, by_kernel=False, has_no_kernel=why)
     simulator = StreetSimulator(solution.round_tables(policy), game.deck, game.base_wager, solution.rules.unit)
-    return _plan(game, setup, name, simulator, decide, exact=exact)
+    best = solution.expectation if name == "chart" else None
+    return _plan(game, setup, name, simulator, decide, exact=exact, best=best)
 
 
 def stated_rule(game: Game, strategy: Play) -> Decide:
@@ -307,7 +326,8 @@ def _showdown_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
         assert isinstance(simulator, ShowdownSimulator)
         simulator = rank_simulator(simulator, configuration.name)
     exact = {base: base_chances(played.distribution)}
-    return _plan(game, setup, played.strategy.name, simulator, decider(game, played.strategy), exact=exact)
+    best = result.distribution.expectation if strategy == "chart" else None
+    return _plan(game, setup, played.strategy.name, simulator, decider(game, played.strategy), exact=exact, best=best)
 
 
 _KERNELS: Final[dict[str, Callable[[Game, Play, Setup], SimulationPlan]]] = {
