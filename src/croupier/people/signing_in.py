@@ -133,7 +133,9 @@ class SigningIn:
         a second person from signing at a table.
         """
         counted = counted_as(person, beside)
-        self._check_rest(person, counted, where)
+        if seconds := self.rests(counted):
+            self._logins.log.write(Act.LOG_IN_WHILE_RESTING, person, f"from {where}")
+            raise Resting(seconds)
         is_password = self._logins.is_password(person, password)
         with self._logins.file.changed() as held:
             if self._seconds(held.tries.get(counted)):
@@ -171,12 +173,6 @@ class SigningIn:
         self._logins.log.write(Act.LOGGED_IN, person, f"from {where}{used}", about=session)
         how = WITH_A_PASSKEY if passkey else WITH_A_CODE if factor else "password"
         return Actor(person, how, session, where[:64])
-
-    def _check_rest(self, person: str, counted: str, where: str) -> None:
-        seconds = self.rests(counted)
-        if seconds:
-            self._logins.log.write(Act.LOG_IN_WHILE_RESTING, person, f"from {where}")
-            raise Resting(seconds)
 
     def rests(self, counted: str) -> int:
         """For how many more seconds a name, as its tries are counted, is locked out."""

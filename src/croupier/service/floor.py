@@ -15,9 +15,9 @@ import hashlib
 import json
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import Any, Literal
+from typing import Literal
 
 import structlog
 
@@ -49,6 +49,8 @@ from croupier.table.view import ArchivedRound, CommandAnswer, MeterView, TableVi
 
 MOST_AT_ONCE = 256
 Waiting = tuple[Change, asyncio.Future[None]]
+TableChange = Callable[[Table], tuple[Transfer, ...]]
+"""What a command does to its table, and the chips that move."""
 
 
 class Writer:
@@ -121,7 +123,6 @@ def reopened(plan: AnnouncedTable, clock: Clock, state: str) -> tuple[Table, tup
     return table, moved
 
 
-Record = dict[str, Any]
 TICK_SECONDS = 0.05
 THIS_MACHINE = ("127.0.0.1", "::/64")
 """Addresses whose guests are not counted: a proxy tells us of others, so nobody else has them."""
@@ -265,14 +266,11 @@ class Floor:
         digest = _digest(token)
         guest = self._guests.get(digest) or self.store.guest(digest)
         if guest is not None:
-            self._remember(digest, guest)
+            self._guests[digest] = guest
+            self._guests.move_to_end(digest)
+            while len(self._guests) > MOST_GUESTS_REMEMBERED:
+                self._guests.popitem(last=False)
         return guest
-
-    def _remember(self, digest: str, guest: Guest) -> None:
-        self._guests[digest] = guest
-        self._guests.move_to_end(digest)
-        while len(self._guests) > MOST_GUESTS_REMEMBERED:
-            self._guests.popitem(last=False)
 
     async def welcome(self, name: str, guest: Guest | None) -> tuple[Guest, str | None]:
         """A guest under a name; somebody new gets a token and the opening chips."""
@@ -302,7 +300,7 @@ class Floor:
         return self.tables[id]
 
     async def command(
-        self, id: str, guest: Guest, key: str, kind: str, asked: Record, change: Callable[[Table], tuple[Transfer, ...]]
+        self, id: str, guest: Guest, key: str, kind: str, asked: Mapping[str, object], change: TableChange
     ) -> CommandAnswer:
         """Carry out a command once, however often it is sent; the answer is the table as the guest sees it now."""
         self.table(id)

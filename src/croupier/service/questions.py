@@ -47,7 +47,7 @@ class Reply(NamedTuple):
     """Status, code, message and hint."""
 
 
-def answer(kind: str, asked: Mapping[str, Any]) -> Reply:
+def answer(kind: str, asked: Mapping[str, object]) -> Reply:
     """Answer a question by its kind; runs in a worker."""
     from croupier.service.problems import status_of
 

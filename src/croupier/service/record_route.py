@@ -200,15 +200,10 @@ def address(request: HTTPConnection) -> str:
     return address_of(request.client)
 
 
-async def asked(request: Request, kind: str, **question: Any) -> Reply:
+async def asked(request: Request, kind: str, **question: object) -> Reply:
     """Ask a worker."""
     workers: Workers = request.app.state.workers
     return await workers.ask(kind, question, address(request))
-
-
-def plain(record: dict[str, Any] | Record) -> Response:
-    """A record of ours as it is: what the library has built needs no second look on its way out."""
-    return Response(records.encode(record), media_type="application/json")
 
 
 def whole(reply: Reply, name: str | None = None) -> Response:

@@ -20,19 +20,18 @@ from croupier.jackpot.kinds.winnings import BadHand, Tally, behind, read_hands, 
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold, adopt_levels
 from croupier.jackpot.reports.alarms import request_words
 from croupier.jackpot.state import LinkState
-from croupier.play.game import Game
 from croupier.records import Record, field, plain, record_of, replace
 from croupier.service.books.alerts import OF_STOPS, AlertView, SeenAlerts, alerts, asked_at
 from croupier.service.books.journal import EntryLine, award_notes, entry_line, game_of, made_of
 from croupier.service.books.lamps import Lamps
-from croupier.service.books.running import Happened, Name, PageStanding, WatchedLink, standing
+from croupier.service.books.running import Happened, Name, PageStanding, Place, WatchedLink, standing
 from croupier.service.problems import Refused
 from croupier.units.money import amount
 from croupier.units.odds import NoPay
 
 ABOUT_THE_PERSON: Final = frozenset({"three_people", "same_person", "not_allowed", "unknown_person"})
 """Refusals that depend on the person; all others are about the award."""
-_FILLED: Final[dict[str, dict[str, Any]]] = {
+_FILLED: Final[Mapping[str, Mapping[str, object]]] = {
     "approve": {},
     "confirm": {"camera": "FILM-1"},
     "correct_film": {"camera": "FILM-OTHER", "reason": "mistyped"},
@@ -41,14 +40,10 @@ _FILLED: Final[dict[str, dict[str, Any]]] = {
 """By request, sample values for its fields."""
 
 
-def _no_draw(_game: Game) -> dict[str, int]:
-    return {}
-
-
 def barred_from(link: WatchedLink, plan: LinkPlan, award: KeptAward) -> dict[str, dict[str, str]]:
     """By request and person, why that person may not make it. Whoever may is left out. Call it under the link's
     lock."""
-    rules = Link(link.state, load_layout, _no_draw)
+    rules = Link(link.state, load_layout, lambda _: {})
     people = [each.id for each in plan.people if each.role in ("supervisor", "accounting")]
     found: dict[str, dict[str, str]] = {}
     for do, fields in _FILLED.items():
@@ -63,8 +58,6 @@ def barred_from(link: WatchedLink, plan: LinkPlan, award: KeptAward) -> dict[str
 
 
 ROUNDS_BEFORE: Final = 12
-Place = tuple[WatchedLink, LinkPlan, TablePlan]
-"""A jackpot as one of its tables sees it."""
 
 
 class MeterLevel(Record):

@@ -24,6 +24,7 @@ from croupier.jackpot.book.book import Reply
 from croupier.jackpot.codes import CODES
 from croupier.jackpot.journal import StoreError
 from croupier.jackpot.kinds.table import malformed
+from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.plan.link_rules import is_of_play_tables
 from croupier.people.access_log import Act
 from croupier.records import Record, encode, plain, record_of, replace
@@ -96,14 +97,14 @@ def answered(reply: Reply) -> BookAnswer:
     return record_of(BookAnswer, reply, ask=body.get("ask"), awards=list(body.get("awards", [])))
 
 
-async def checked(request: Request, link: str, asked: Any, reply: Reply, who: str) -> BookAnswer:
+async def checked(request: Request, link: str, asked: object, reply: Reply, who: str) -> BookAnswer:
     """An answer that is in the journal. A refusal is an error, and is in the access log."""
     if reply.posted:
         return answered(reply)
     raise await _refused(request, link, asked, reply.code, reply.detail, who)
 
 
-async def _refused(request: Request, link: str, asked: Any, code: str, detail: str, who: str) -> Refused:
+async def _refused(request: Request, link: str, asked: object, code: str, detail: str, who: str) -> Refused:
     """A refusal of the books, once it is in the access log."""
     do = str(asked.get("do", ""))[:40] if isinstance(asked, dict) else ""
     log = staff.book_of(request).logins.log
@@ -112,7 +113,7 @@ async def _refused(request: Request, link: str, asked: Any, code: str, detail: s
     return Refused(_STATUS.get(code, 409), code, f"{words}: {detail}" if detail else words)
 
 
-def check_may_act(request: Request, plan: Any) -> None:
+def check_may_act(request: Request, plan: LinkPlan) -> None:
     """A Washington plan is worked in a demonstration only, and a play table by the house alone."""
     settings: Settings = request.app.state.settings
     found = standing(plan, settings.demonstration)
