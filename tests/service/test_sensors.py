@@ -15,7 +15,7 @@ import pytest
 from croupier import catalogue
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import LinkPlan
-from croupier.people.login_file import Device
+from croupier.people.logins import Device
 from tests.service.casino import PEOPLE, Casino, OpenCasino, Staff, link_plan, open_casino
 
 TABLE, MINI_ROYAL, FLUSH = "RIC-01", "mini-royal", "sf"

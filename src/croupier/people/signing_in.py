@@ -21,8 +21,7 @@ from typing import Final, Protocol
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.journal import StoreBusy, StoreLost
 from croupier.people.access_log import Act
-from croupier.people.login_file import Factor, Secrets, Tries, counted_as, hash_of
-from croupier.people.logins import LoginFailed, Logins
+from croupier.people.logins import Factor, LoginFailed, Logins, Secrets, Tries, counted_as, hash_of
 from croupier.records import Record, encode, replace
 from croupier.stores.slate import Noted, Notes, Slate
 from croupier.stores.witness import Seal
@@ -109,7 +108,6 @@ def clock_trouble(factor: Factor, code: str, now: float) -> str:
 
 
 def code_uri(person: str, key: str) -> str:
-    """The key as an authenticator app reads it."""
     import pyotp
 
     return pyotp.TOTP(key).provisioning_uri(person, "Croupier")
@@ -377,7 +375,6 @@ class Sessions:
         return Noted(note, now)
 
     def _left(self, note: SessionNote, now: float) -> float:
-        """Seconds until the session ends."""
         return float(min(note.seen + self._idle, note.began + self._longest) - now)
 
     def _keep(self, key: str, token: str, read: Noted[SessionNote]) -> StaffSession:

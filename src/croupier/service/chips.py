@@ -159,7 +159,6 @@ class ChipsBook:
             self._own.close()
 
     def has(self, table: str) -> bool:
-        """Whether a table has jackpots in the book."""
         return bool(self._links.get(table))
 
     def meters(self, table: str) -> Meters:

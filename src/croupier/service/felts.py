@@ -229,7 +229,6 @@ class FeltLayout(TableSign):
 
 
 def felt_layout(plan: AnnouncedTable) -> FeltLayout:
-    """What a page needs once to draw the felt."""
     game = plan.game
     configuration = plan.configuration
     rules = game.rules

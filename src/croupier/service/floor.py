@@ -260,7 +260,6 @@ class Floor:
     # Guests
 
     def guest(self, token: str | None) -> Guest | None:
-        """Whom a cookie belongs to."""
         if not token:
             return None
         digest = _digest(token)
@@ -524,7 +523,6 @@ class Floor:
 
     @asynccontextmanager
     async def watching(self, id: str | None, guest: str | None, address: str) -> AsyncIterator[Watcher]:
-        """A live connection to a table, or to the lobby."""
         among = self.lobby if id is None else self.watchers[self.table(id).plan.id]
         if len(among) >= MOST_TABLES_WATCHED:
             raise Refused(503, "busy", "too many are watching", retry_after=5)
@@ -544,7 +542,6 @@ class Floor:
                 del self._lines[address]
 
     def lobby_record(self, guest: str | None) -> LobbyRecord:
-        """Every table with its seats and meters."""
         return LobbyRecord(schema=1, tables=[self._lobby_table(id, guest) for id in self.layouts])
 
     def _lobby_table(self, id: str, guest: str | None) -> LobbyTable:

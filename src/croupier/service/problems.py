@@ -75,7 +75,6 @@ def _whole(text: str) -> str:
 
 
 def status_of(error: errors.CroupierError) -> tuple[int, str]:
-    """The HTTP status and the code for one of our errors."""
     match error:
         case errors.UnknownName():
             return 404, "unknown_name"

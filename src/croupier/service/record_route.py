@@ -201,7 +201,6 @@ def address(request: HTTPConnection) -> str:
 
 
 async def asked(request: Request, kind: str, **question: object) -> Reply:
-    """Ask a worker."""
     workers: Workers = request.app.state.workers
     return await workers.ask(kind, question, address(request))
 

@@ -26,8 +26,7 @@ from croupier.errors import CheckFailed
 from croupier.jackpot.actors import Actor
 from croupier.people import signing_in
 from croupier.people.access_log import Act
-from croupier.people.login_file import Device, hash_of
-from croupier.people.logins import LoginFailed
+from croupier.people.logins import Device, LoginFailed, hash_of
 from croupier.people.passkeys import Shown, Signed, Site
 from croupier.people.permissions import ANYONE, NOBODY, OPEN_IN_A_DEMONSTRATION, ROUTES, needs_code
 from croupier.records import Record
@@ -228,7 +227,6 @@ def login_of(book: RunningBook, person: str, passkey: str = "") -> str:
 
 
 async def refuse(connection: HTTPConnection, visitor: Visitor, what: str) -> None:
-    """Refuse, and write it to the access log."""
     if visitor.session is None and visitor.device is None:
         raise Refused(401, "not_signed_in", "nobody is signed in here", hint="sign in at /login")
     detail = f"{what} from {where(connection)}"

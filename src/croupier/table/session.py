@@ -62,7 +62,6 @@ class Player:
 
     @property
     def net(self) -> int:
-        """What the session has brought."""
         return self.bankroll - self.bought_in
 
 
@@ -115,12 +114,10 @@ class Session:
         self.slip.clear()
 
     def player_of(self, seat: int) -> Player:
-        """Who sits there."""
         return next(player for player in self.players if seat in player.seats)
 
     @property
     def bankroll(self) -> int:
-        """The chips of all people together."""
         return sum(player.bankroll for player in self.players)
 
     @property

@@ -186,7 +186,6 @@ class Table:
     # Sitting down and getting up
 
     def seat_of(self, guest: str | None) -> int | None:
-        """Where a guest sits."""
         return next((number for number, seat in self.seats.items() if guest and seat.guest == guest), None)
 
     def sit(self, number: int, guest: str, name: str) -> None:
@@ -380,7 +379,6 @@ class Table:
     def act(
         self, number: int, wanted: str | Decision, spare: int, round_number: int, decided: int
     ) -> tuple[Transfer, ...]:
-        """The decision of the seat to act."""
         turn = self.turn
         if turn is None or round_number != self.number or decided != self.decided:
             raise Stale("the round has moved on")
@@ -415,7 +413,6 @@ class Table:
         return self._decided(decision, is_clock=True)
 
     def act_bot(self, number: int) -> tuple[Transfer, ...]:
-        """A bot decides, by its strategy."""
         assert self.round is not None
         assert self.turn is not None
         asked = self.turn._replace(actions=self.round.legal_actions)

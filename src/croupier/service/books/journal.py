@@ -135,7 +135,6 @@ def journal_lines(
 
 
 def entry_line(entry: Happened, name: Name, plan: LinkPlan | None = None) -> EntryLine:
-    """One entry in a list."""
     return record_of(
         EntryLine,
         entry,

@@ -18,7 +18,7 @@ from typing import Final
 
 from croupier.casino.heartbeats import SILENT_AFTER, Heartbeats, Post
 from croupier.jackpot.actors import Actor
-from croupier.people.login_file import Device, hash_of
+from croupier.people.logins import Device, hash_of
 from croupier.records import Record, replace
 from croupier.stores.slate import Notes, Slate
 

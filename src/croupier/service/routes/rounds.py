@@ -167,7 +167,6 @@ def look_at(document: dict[str, Any]) -> Looked:
 
 
 def action_offer(action: Action) -> ActionOffer:
-    """A legal action with the range of its amount."""
     return ActionOffer(
         name=action.name,
         minimum=format_money(action.minimum),
@@ -273,11 +272,7 @@ class RecordedRound(RoundFileRecord):
     record: RecordHash
 
 
-@router.get(
-    "/example/transcript",
-    responses=problems(404, 422),
-    summary="A recorded round of a game, to replay",
-)
+@router.get("/example/transcript", responses=problems(404, 422), summary="A recorded round of a game, to replay")
 async def transcript(game: Annotated[str, Query(max_length=600)]) -> Encoded[RecordedRound]:
     return Encoded(encode(example_transcript(catalogue.load(catalogue.configuration(game)))))
 
