@@ -93,10 +93,6 @@ def _design(question: Design, place: int, table_id: str) -> Reply:
     return Reply(ask(question, Asked(QUERY)).file(table_id, place).encode(), "application/toml; charset=utf-8")
 
 
-def _simulate(question: Simulate) -> Reply:
-    return Reply(encode(simulated(question)))
-
-
 def _print(game: str, what: str, ending: str, size: Size, side: int, limits: Sequence[str]) -> Reply:
     from croupier.handbook.rules import document, felt, placard
     from croupier.questions.edge import with_only_table
@@ -217,5 +213,5 @@ _ANSWERS: dict[str, Callable[..., Reply]] = {
     "sheet": _sheet,
     "design": _design,
     "print": _print,
-    "simulate": _simulate,
+    "simulate": lambda question: Reply(encode(simulated(question))),
 }
