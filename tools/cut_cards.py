@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from croupier.questions.cut_card import FILE, cut_card
+from croupier.questions.cut_card import cut_card
+from croupier.questions.solved.recorded import CUT_CARDS
 
 SHOES = {1: 4_000_000, 2: 2_000_000, 4: 1_000_000, 5: 800_000, 6: 800_000, 8: 600_000}
 """By decks; the fewer, the more a single round weighs."""
@@ -34,5 +35,5 @@ def written() -> str:
 
 
 if __name__ == "__main__":
-    place = Path(__file__).parent.parent / "src" / "croupier" / "questions" / "solved" / FILE
+    place = Path(__file__).parent.parent / "src" / "croupier" / "questions" / "solved" / CUT_CARDS
     place.write_text(written(), encoding="utf-8")

@@ -1,6 +1,7 @@
 """Whether the torture finds lies: the books are taught each one of ``mutants.toml`` in a copy, and tortured.
 
-A lie about signatures, which the second model knows nothing of, names the ``test`` that must find it instead.
+A lie about signatures or the house, of which the second model knows nothing, names the ``test`` that must find it
+instead.
 
     python -m tools.mutants [--seeds 200] [words of a lie]
 
@@ -22,19 +23,19 @@ from typing import NamedTuple
 
 HERE = Path(__file__).parent
 SOURCE = HERE.parent / "src"
-ROOMS = ("jackpot", "stores")
+ROOMS = ("jackpot", "stores", "people", "table", "service")
 """Where the functions are looked for."""
 
 
 class Lie(NamedTuple):
-    """One function of the books, named with its class, and what stands at one place of it instead."""
+    """One function of the books or the house, named with its class, and what stands at one place of it instead."""
 
     what: str
     function: str
     text: str
     lie: str
     test: str = ""
-    """The file of tests that finds it; the torture where none is named."""
+    """The test, or the file of tests, that finds it; the torture where none is named."""
 
     def place(self, source: Path = SOURCE) -> Path:
         """The file whose function has the text; ValueError where there is none, or more than one."""
@@ -63,10 +64,13 @@ class Lie(NamedTuple):
         return None
 
 
-def _named(tree: ast.AST, before: str = "") -> Iterator[tuple[str, ast.FunctionDef | ast.ClassDef]]:
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+def _named(tree: ast.AST, before: str = "") -> Iterator[tuple[str, Definition]]:
     """Every function and class with its full name."""
     for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        if isinstance(node, Definition):
             yield before + node.name, node
             yield from _named(node, f"{before}{node.name}.")
         else:

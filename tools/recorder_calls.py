@@ -460,7 +460,7 @@ def library(tape: Tape) -> None:
             name, cards, up
         ).to_dict()  # type: ignore[misc]
     for name in GAMES:
-        asked[f"solve {name}"] = lambda name=name: croupier.solve(name).to_dict()  # type: ignore[misc]
+        asked[f"solve {name}"] = lambda name=name: croupier.solve(name).to_records()  # type: ignore[misc]
     for name, call in asked.items():
         try:
             status, said = "answered", json.dumps(call(), default=repr)

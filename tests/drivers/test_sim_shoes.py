@@ -10,8 +10,9 @@ import pytest
 
 from croupier import catalogue
 from croupier.errors import BadInput, MissingPart
-from croupier.questions.cut_card import cut_card, cut_card_words, recorded, recorded_for
+from croupier.questions.cut_card import cut_card, cut_card_words
 from croupier.questions.solved.pocket_chart import pocket_chart
+from croupier.questions.solved.recorded import cut_cards, recorded_cut_card
 from croupier.sim.playing import outcomes_of, play_round
 from croupier.sim.shoe_kernels import cards_of_shoe
 from croupier.sim.twenty_one import BEYOND, EMPTIED, PRODUCT, ROUNDS, SHOES, decider, play_shoes, twenty_one_simulator
@@ -59,7 +60,7 @@ def test_the_estimate_is_the_same_on_any_number_of_threads() -> None:
 
 def test_the_recorded_cut_cards() -> None:
     """A cut card costs, and the less the more decks there are: a round weighs less in a longer shoe."""
-    found = {each.game: each for each in recorded()}
+    found = {each.game: each for each in cut_cards()}
     decks = [found[f"blackjack(decks={each})"].effect for each in (1, 2, 4, 5, 6)] + [found["blackjack"].effect]
     assert decks[0] < decks[1] < decks[2] < decks[5] < 0
     assert all(0 < each.standard_error < 0.0001 for each in found.values())
@@ -74,7 +75,7 @@ def test_what_is_said_beside_the_figures_of_a_fresh_shoe() -> None:
     assert 'croupier cut-card "blackjack(decks=6, soft17=hits)"' in other
     assert cut_card_words(catalogue.configuration("blackjack(shuffler=continuous)")) is None
     assert cut_card_words(catalogue.configuration("keep-it-straight")) is None
-    assert recorded_for(catalogue.configuration("keep-it-straight")) is None
+    assert recorded_cut_card(catalogue.configuration("keep-it-straight")) is None
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,12 @@ from croupier.errors import CroupierError
 from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.rules import HARD_POINTS
 from croupier.exact.blackjack.values import basic_strategy
-from croupier.exact.policies import Graded, Situation
+from croupier.exact.policies import HANDS, Graded, Situation, policy_of
+from croupier.exact.result import PlayRow
 from croupier.exact.showdown.solving import solve_showdown
+from croupier.exact.streets.charts import play_rows
+from croupier.exact.streets.solver import views_of
+from croupier.exact.streets.solving import Views
 from croupier.exact.tree import solve_tree
 from croupier.play.game import Choose, Decision, Stakes, State
 from croupier.play.showdown import Showdown
@@ -190,6 +194,29 @@ def test_losses_on_every_street_are_those_of_the_referee(felt: type[Felt], least
         assert sum((loss.loss for loss in graded.losses), Fraction()) == graded.best - graded.expectation
     assert _by_question(seen) == _by_question(walked)
     assert not any(loss.hand == "all hands" for loss in seen.losses)
+
+
+@pytest.mark.parametrize("felt", [ThreeStreets, PullBack, OneUp])
+def test_the_lines_that_strategy_prints_of_streets_are_worth_what_their_chart_is(felt: type[Felt]) -> None:
+    """Read back by its words the chart loses what its own pass says; with other answers it loses more."""
+    game = felt(stripped_deck((9, 11, 12, 13, 14), (2, 3)))
+    solution = views_of(game).solve()
+    plays = [
+        {"best": {name: str(count) for name, count in row.best.items()}, **_said(row)} for row in play_rows(solution)
+    ]
+    charted = Views(solution.rules, solution.by_class).value().expectation
+    read = _grade_views(game, policy_of(game, {"chart": [], "plays": plays}, HANDS), USUALLY)
+    assert (read.expectation, read.best) == (charted, solution.expectation)
+    assert sum((loss.loss for loss in read.losses), Fraction()) == read.best - read.expectation
+    for line in plays:
+        line["plays"] = min(cast("dict[str, str]", line["best"]), key=lambda name: int(cast("Any", line)["best"][name]))
+    assert _grade_views(game, policy_of(game, {"plays": plays}, HANDS), USUALLY).expectation <= charted
+    with pytest.raises(CroupierError, match="no rule of the policy answers"):
+        _grade_views(game, policy_of(game, {"plays": plays[1:]}, HANDS), USUALLY)
+
+
+def _said(row: PlayRow) -> dict[str, str]:
+    return {"question": row.question, "hand": row.hand, "plays": row.plays}
 
 
 def _by_question(graded: Graded) -> dict[str, Fraction]:

@@ -1,4 +1,4 @@
-"""The lies that the torture is tried with still have their place in the books; the run itself is recorded."""
+"""The lies that torture and tests are tried with still have their place; the run itself is recorded."""
 
 from __future__ import annotations
 

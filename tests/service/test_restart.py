@@ -162,6 +162,28 @@ def test_serve_says_what_is_wrong(tmp_path: Path) -> None:
         assert "Traceback" not in done.stderr
 
 
+def test_a_database_of_an_earlier_tree_is_refused_in_one_line(database: str, tmp_path: Path) -> None:
+    """The same number, and other columns, or another record of a table: no traceback, and nobody sits down first."""
+    store = HouseStore(database)
+    store._run("DROP TABLE house_shoes")
+    store._run("CREATE TABLE house_shoes (id TEXT PRIMARY KEY, secret TEXT NOT NULL, cut BIGINT NOT NULL)")
+    store.close()
+    done = program("serve", "--port", "0", "--database", database, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "was made by another version: house_shoes has the columns id, secret, cut\nhint: open" in done.stderr
+    assert "Traceback" not in done.stderr
+
+    other = str(tmp_path / "other.db")
+    store = HouseStore(other)
+    store.commit([Change(1, table=("K1", '{"schema":1,"spec":"keep-it-straight","seats":{}}'), shoe=("K1", "[]"))])
+    store.close()
+    done = program("serve", "--port", "0", "--database", other, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "table K1 as it was kept: " in done.stderr
+    assert "hint: open the house on another database" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_a_house_that_was_taken_over_in_the_middle_of_a_commit_adds_nothing_afterwards(database: str) -> None:
     """The next house reads what is there as it opens: two would otherwise deal from one shoe."""
     first = HouseStore(database)

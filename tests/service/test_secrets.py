@@ -89,7 +89,9 @@ def test_a_table_kept_in_another_schema_is_refused_by_its_number_and_ours(schema
     plan = PLANS[0]
     table = dealt(plan)
     other = table.kept().replace('"schema":1', f'"schema":{"null" if schema is None else schema}', 1)
-    with pytest.raises(BadInput, match=f"table {plan.id} as it was kept: schema {schema}: this version reads schema 1"):
+    said = "has no schema number" if schema is None else f"is of schema {schema}"
+    words = f"table {plan.id} as it was kept {said}; this version of croupier reads schema 1\nhint: open the house on"
+    with pytest.raises(BadInput, match=words):
         Table.restore(plan, Clock(), other, table.shoe.secret)
     with pytest.raises(BadInput, match="unknown field `seat`"):
         Table.restore(plan, Clock(), table.kept().replace('"seats":', '"seat":', 1), table.shoe.secret)

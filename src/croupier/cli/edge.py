@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -14,7 +14,7 @@ from croupier.cli.output import print_json, print_page, progress_bar, remark, sh
 from croupier.errors import BadInput
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Result
-from croupier.handbook.page.blocks import Block, Document, Grid, Words, facts_grid, grid_of, page_of
+from croupier.handbook.page.blocks import Block, Document, Grid, Group, Words, facts_grid, grid_of, page_of
 from croupier.handbook.page.text import fixed, in_dollars, percent
 from croupier.questions.asking import COMMAND, Asked, ask, made
 from croupier.questions.conditions import NO_CONDITIONS, Conditions, Jackpot, shared_meters
@@ -29,6 +29,27 @@ if TYPE_CHECKING:
     from croupier.questions.edge import Swept
     from croupier.questions.mix import Mix
     from croupier.questions.solved.recorded import Estimate
+
+
+FOLD_OR_ONE_BET: Final = 2
+"""Choices of a hand in a game with one amount to put up."""
+NEVER_FOLD: Final = "never fold"
+
+
+def simpler_ways(result: Result) -> tuple[Block, ...]:
+    """What simpler ways to play cost, and what each of them is."""
+    from croupier.exact.showdown.solving import SIMPLE  # loads numpy, which --help does without
+
+    names = {name: (name, SIMPLE.get(name, "")) for name in result.simple}
+    if result.chart and all(len(row.options) <= FOLD_OR_ONE_BET for row in result.chart):
+        # The smallest amount is also the largest, so the better of the two is the best play.
+        names = {"by class": names["by class"], "smallest on every hand": (NEVER_FOLD, "bet on every hand")}
+    rows = [
+        (told, f"{percent(result.simple[name].house_edge, 4)} %", fixed(result.cost(name), 8))
+        for name, (told, _) in names.items()
+    ]
+    words = tuple(Words(f"{told}: {meaning}.") for told, meaning in names.values() if meaning)
+    return grid_of(("a simpler way to play", "house edge", "costs"), rows, numbers=(1, 2)), Group(words)
 
 
 def edge_page(result: Result, conditions: Conditions = NO_CONDITIONS) -> Document:
@@ -48,8 +69,7 @@ def edge_page(result: Result, conditions: Conditions = NO_CONDITIONS) -> Documen
     else:
         parts.append(_outcomes(result.distribution))
         parts.append(facts_grid(_figures(result.distribution, result.distribution.expectation)))
-        from croupier.cli.strategy import simpler_ways  # a side wager needs neither
-        from croupier.handbook.parsheet.wagers import estimates_blocks
+        from croupier.handbook.parsheet.wagers import estimates_blocks  # a side wager needs none
 
         if result.simple:
             parts += simpler_ways(result)

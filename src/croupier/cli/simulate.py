@@ -22,7 +22,7 @@ from croupier.cli.output import page_writer, print_json, read_input, remark, tel
 from croupier.errors import BadInput, CheckFailed
 from croupier.play.documents import parse_document
 from croupier.questions.asking import COMMAND, Asked
-from croupier.questions.simulate import Simulate
+from croupier.questions.simulate import Simulate, run_of, simulation_record
 from croupier.records import UNSET, replace
 
 if TYPE_CHECKING:
@@ -79,8 +79,6 @@ def simulate(
     if checkpoint is not None and Path(checkpoint).exists():
         with _naming(checkpoint=checkpoint):
             earlier = parse_document(read_input(checkpoint), "checkpoint")
-    from croupier.questions.simulating import run_of
-
     with _naming(strategy=strategy_file, checkpoint=checkpoint):
         run = run_of(Simulate(**given), Asked(COMMAND, not no_cache), earlier)
     finished = _play(run, checkpoint)
@@ -94,7 +92,7 @@ def simulate(
             remark(f"{sample:,} rounds were to be recorded, and the run has {count:,}")
         remark(f"{count:,} rounds written to {record}; croupier replay {record} --round 0 plays one again")
     if as_json:
-        print_json(replace(result.record, strategy_file=strategy_file or UNSET))
+        print_json(replace(simulation_record(result), strategy_file=strategy_file or UNSET))
     else:
         from croupier.cli.simulate_text import render_result
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 import tomllib
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 
 from croupier import catalogue
+from croupier.cli.edge import edge_page, simpler_ways
 from croupier.cli.options import as_json, asks, game_argument, no_cache, table_option
 from croupier.cli.output import ending_of, print_json, print_page, progress_bar, read_input, wrote
 from croupier.errors import BadInput
 from croupier.exact.result import PlayRow, Result
 from croupier.exact.solver import Advice, Question
-from croupier.handbook.page.blocks import Block, Document, Grid, Group, Section, Words, facts_grid, grid_of, page_of
+from croupier.handbook.page.blocks import Block, Document, Grid, Section, Words, facts_grid, grid_of, page_of
 from croupier.handbook.page.text import fixed, percent
 from croupier.play.documents import parse_document
 from croupier.play.tablefile import read_table
@@ -25,26 +26,6 @@ from croupier.questions.edge import notes
 from croupier.questions.strategy import Strategy, Stretch, stretches, stretches_by_class
 from croupier.rulebook.configuration import Configuration
 from croupier.units.chance import decimal_text, percent_text
-
-FOLD_OR_ONE_BET: Final = 2
-"""Choices of a hand in a game with one amount to put up."""
-NEVER_FOLD: Final = "never fold"
-
-
-def simpler_ways(result: Result) -> tuple[Block, ...]:
-    """What simpler ways to play cost, and what each of them is."""
-    from croupier.exact.showdown.solving import SIMPLE  # loads numpy, which --help does without
-
-    names = {name: (name, SIMPLE.get(name, "")) for name in result.simple}
-    if result.chart and all(len(row.options) <= FOLD_OR_ONE_BET for row in result.chart):
-        # The smallest amount is also the largest, so the better of the two is the best play.
-        names = {"by class": names["by class"], "smallest on every hand": (NEVER_FOLD, "bet on every hand")}
-    rows = [
-        (told, f"{percent(result.simple[name].house_edge, 4)} %", fixed(result.cost(name), 8))
-        for name, (told, _) in names.items()
-    ]
-    words = tuple(Words(f"{told}: {meaning}.") for told, meaning in names.values() if meaning)
-    return grid_of(("a simpler way to play", "house edge", "costs"), rows, numbers=(1, 2)), Group(words)
 
 
 def strategy_page(result: Result) -> Document:
@@ -210,8 +191,6 @@ def strategy(given: dict[str, Any], output: str | None, no_cache: bool, as_json:
     if as_json:
         print_json(answer.record)
     elif output is None:
-        from croupier.cli.edge import edge_page
-
         print_page(edge_page(result) if result.moments else strategy_page(result))
 
 
@@ -279,8 +258,6 @@ def grade(game: str, policy: Path, seats: int, no_cache: bool, as_json: bool) ->
     if as_json:
         print_json(answer.record)
         return
-    from croupier.handbook.page.blocks import Words, grid_of, page_of
-
     record = answer.record
     lines = [
         f"{record.policy} at {record.game}: house edge {record.house_edge.percent} % of the {record.wager}, "
@@ -307,8 +284,6 @@ def _read_policy(path: Path) -> dict[str, Any]:
     """A policy from its file."""
     content = read_input(str(path))
     if path.suffix == ".json":
-        from croupier.play.documents import parse_document
-
         return parse_document(content, "policy")
     try:
         return tomllib.loads(content.decode("utf-8"))

@@ -107,8 +107,10 @@ class Rule(NamedTuple):
 class Policy:
     """Rules, tried in order: the first that fits is taken; or a chart, in which every hand has its answer."""
 
-    def __init__(self, rules: Sequence[Rule], chart: Mapping[str, Rule]) -> None:
+    def __init__(self, rules: Sequence[Rule], chart: Mapping[str, Rule], *, is_by_line: bool = False) -> None:
         self.rules, self.chart = rules, chart
+        self.is_by_line = is_by_line
+        """Whether it answers the lines that ``strategy`` prints, and no cards."""
         self.followed: set[str] = set()
 
     def __call__(self, situation: Situation) -> str:
@@ -155,11 +157,11 @@ def policy_of(game: Game, document: Mapping[str, Any], goes_by: str) -> Policy:
     chart: dict[str, Rule] = {}
     if goes_by == POINTS and part.has("chart"):
         rules += _lettered(part.part("chart"))
-    elif goes_by == HANDS and part.has("chart"):
+    elif goes_by == HANDS and part.items("chart"):
         for number, item in enumerate(part.items("chart"), 1):
             entry = Part(item, f"policy: chart {number}")
             chart[entry.text("hand")] = Rule(entry.text("best"), (), entry.where)
-    elif goes_by == PLAYS and part.has("plays"):
+    elif goes_by != POINTS and part.has("plays"):
         for number, item in enumerate(part.items("plays"), 1):
             entry = Part(item, f"policy: plays {number}")
             best = entry.checked("best", entry.entries.get("best"), dict, "answers with how often each is best")
@@ -167,13 +169,14 @@ def policy_of(game: Game, document: Mapping[str, Any], goes_by: str) -> Policy:
                 raise entry.mistake("best", "expected answers with how often each is best", 'as in {"play" = "12"}')
             question, hand = entry.text("question"), entry.text("hand")
             often = max((int(count), name) for name, count in best.items())[1]
-            rules.append(Rule(often, (_asks(question), _is_called(hand)), ""))
+            played = entry.text("plays") if entry.has("plays") else ""
+            rules.append(Rule(played or often, (_asks(question), _is_called(hand)), ""))
     for number, item in enumerate(part.items("rule"), 1):
         rules.append(_read_rule(game, Part(item, f"policy: rule {number}"), KEYS[goes_by]))
     if not rules and not chart:
         known = ", ".join(f"{key} = ..." for key in KEYS[goes_by][1:])
         raise BadInput("the policy has no rules", hint=f'[[rule]] with take = "{game.actions[0]}", and any of {known}')
-    return Policy(rules, chart)
+    return Policy(rules, chart, is_by_line=goes_by == HANDS and part.has("plays"))
 
 
 def _read_rule(game: Game, part: Part, keys: tuple[str, ...]) -> Rule:

@@ -12,22 +12,20 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 from math import ceil, sqrt
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final
 
 from croupier import catalogue
 from croupier.errors import BadInput, MissingPart
 from croupier.questions.asking import Asked, Game, Large, Question, told
-from croupier.questions.edge import CutCardRecord
 from croupier.questions.figures import SCHEMA
 from croupier.questions.solved.base_games import base_configuration
 from croupier.questions.solved.base_solutions import CHART, base_result
-from croupier.questions.solved.recorded import written_down
+from croupier.questions.solved.recorded import CutCardEffect, CutCardRecord, recorded_cut_card
 from croupier.records import record_of
 from croupier.rulebook.configuration import Configuration
 
-FILE: Final = "cut_cards.toml"
 SHUFFLER, SHOE, PENETRATION = "shuffler", "shoe", "penetration"
 """Keys of a house that deals from a shoe."""
 MOST_SHOES: Final = 10**10
@@ -37,26 +35,6 @@ _ROOM: Final = 1.25
 """The usual rounds are planned with this many times their average cards, so that no shoe runs out on the way."""
 _SPARE: Final = 12
 """Spare cards for each seat, in addition."""
-
-
-class CutCardEffect(NamedTuple):
-    """How a round at a table differs from one of a fresh shoe, per bet, under the chart by totals."""
-
-    game: str
-    seats: int
-    shoes: int
-    seed: int
-    effect: float
-    """What a bet brings beyond the exact value of a fresh shoe; negative where the cut card costs."""
-    standard_error: float
-    rounds_per_shoe: float
-    emptied: int
-    """Shoes that ran out in their last round and are left out."""
-
-    @property
-    def command(self) -> str:
-        """Deals the same shoes again."""
-        return f'croupier cut-card "{self.game}" --seats {self.seats} --shoes {self.shoes} --seed {self.seed}'
 
 
 def deals_from_shoe(configuration: Configuration) -> bool:
@@ -167,7 +145,7 @@ def cut_card_words(configuration: Configuration) -> str | None:
     """A note for readers of a fresh shoe's figures; None for a game without a cut card."""
     if not deals_from_shoe(configuration):
         return None
-    found = recorded_for(configuration)
+    found = recorded_cut_card(configuration)
     if found is None:
         return (
             "figures are for a round from a fresh shoe; dealt to a cut card it brings a little less, "
@@ -178,30 +156,6 @@ def cut_card_words(configuration: Configuration) -> str | None:
         f"a bet brings {100 * found.effect:+.4f} % beside that, estimated by {found.shoes:,} shoes of one seat under "
         f"the chart by totals with a standard error of {100 * found.standard_error:.4f} %"
     )
-
-
-@cache
-def recorded() -> tuple[CutCardEffect, ...]:
-    """Every recorded estimate, in the order of the file."""
-    return tuple(_read(entry) for entry in written_down(FILE)["cut_card"])
-
-
-def _read(entry: dict[str, Any]) -> CutCardEffect:
-    figures = {key: float(entry[key]) for key in ("effect", "standard_error", "rounds_per_shoe")}
-    return CutCardEffect(**{**entry, "shoes": int(entry["shoes"]), **figures})
-
-
-def recorded_for(configuration: Configuration) -> CutCardEffect | None:
-    """What was recorded for exactly these rules."""
-    if configuration.name in configuration.book.outside:
-        return None
-    plain = str(base_configuration(configuration))
-    return next((each for each in recorded() if each.game == plain), None)
-
-
-def cut_card_record(effect: CutCardEffect) -> CutCardRecord:
-    """An estimate, with the command that repeats it."""
-    return record_of(CutCardRecord, effect, method="estimated", strategy="basic")
 
 
 class CutCardReport(CutCardRecord):
@@ -221,8 +175,7 @@ class CutCardAnswer:
 
     @cached_property
     def record(self) -> CutCardReport:
-        record, fresh = cut_card_record(self.effect), f"{self.fresh:.12f}"
-        return record_of(CutCardReport, record, schema=SCHEMA, game=self.effect.game, fresh_shoe=fresh)
+        return record_of(CutCardReport, self.effect, schema=SCHEMA, fresh_shoe=f"{self.fresh:.12f}")
 
 
 class CutCard(Question[CutCardAnswer]):

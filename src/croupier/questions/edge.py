@@ -44,7 +44,7 @@ from croupier.questions.figures import (
     to_places,
 )
 from croupier.questions.solved.base_games import base_configuration, base_wager, playable, solver_of
-from croupier.questions.solved.recorded import BEST, Estimate, estimates_of
+from croupier.questions.solved.recorded import BEST, CutCardRecord, Estimate, estimates_of, recorded_cut_card
 from croupier.questions.solved.solutions import Solution, check_wager, solve, wagers_of
 from croupier.records import UNSET, Count, Of, Record, UnsetType, Written, converted, field, plain, record_of
 from croupier.rulebook.configuration import Configuration, Spec, configure, parse_spec
@@ -154,21 +154,6 @@ class SharedMeter(Record):
     part_kept_by_a_winner: str
 
 
-class CutCardRecord(Record):
-    """What dealing to a cut card changes; estimated."""
-
-    method: str
-    effect: Annotated[str, to_places(8)]
-    standard_error: Annotated[str, to_places(8)]
-    strategy: str
-    seats: int
-    shoes: Count
-    rounds_per_shoe: Annotated[str, to_places(3)]
-    emptied: int
-    seed: int
-    command: str
-
-
 class Insurance(Record):
     """What insurance is worth from a fresh shoe."""
 
@@ -271,9 +256,6 @@ def edge_record(result: Result, conditions: Conditions = NO_CONDITIONS) -> EdgeR
         return record_of(EdgeRecord, result.jackpot, **head | _jackpot(Jackpot(result.jackpot, conditions)))
     check_conditions(configuration, result.wager, conditions)
     if result.moments is not None:
-        from croupier.questions.cut_card import cut_card_record, recorded_for  # only a game that is valued has one
-
-        cut = recorded_for(configuration)
         known = record_of(
             EdgeRecord,
             result.moments,
@@ -283,7 +265,7 @@ def edge_record(result: Result, conditions: Conditions = NO_CONDITIONS) -> EdgeR
             house_edge=result.house_edge,
             element_of_risk=result.element_of_risk,
             standard_deviation=result.variance,
-            cut_card=cut_card_record(cut) if cut else None,
+            cut_card=recorded_cut_card(configuration),
         )
         return converted(EdgeRecord, plain(known) | dict(result.facts))
     counts = result.distribution

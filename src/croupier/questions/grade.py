@@ -7,7 +7,7 @@ at a pot; several players at a pot by sample. Any other game is refused by name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -239,20 +239,24 @@ def _grade_chart(game: Showdown, result: Result, decide: Decide) -> Graded:
 
 def _grade_views(game: Game, decide: Decide, asked: Asked) -> Graded:
     """The policy's value; and question by question, in the order of play, what it loses there with best play after."""
+    from croupier.exact.streets.charts import followed
     from croupier.exact.streets.solver import views_of
     from croupier.exact.streets.solving import Policy as Told
     from croupier.exact.streets.solving import solve_rules
 
     views = views_of(game)
     rules, best = views.rules, views.solve(asked.progress)
-    by_class: dict[int, list[int]] = {}
+    told = Told()
+    if isinstance(decide, Policy) and decide.is_by_line:
+        told = followed(best, lambda question, hand, offered: answered(decide, Situation(question, offered, hand)))
+    by_class: dict[int, Sequence[int]] = {}
     by_view: dict[int, Int8s] = {}
     before, losses = best, []
     for number in sorted(range(len(rules.nodes)), key=lambda number: (views.level[number], number)):
         if views.level[number] == views.full:
-            by_class[number] = _by_class(views, number, decide)
+            by_class[number] = told.by_class.get(number) or _by_class(views, number, decide)
         else:
-            by_view[number] = _by_view(views, number, decide)
+            by_view[number] = told.by_view[number] if number in told.by_view else _by_view(views, number, decide)
         after = solve_rules(rules, asked.progress, Told(dict(by_class), dict(by_view)))
         loss = before.expectation - after.expectation
         if loss:
@@ -313,7 +317,7 @@ def _by_view(views: Views, number: int, decide: Decide) -> Int8s:
     return answers
 
 
-def _lost_by_class(before: Solution, after: Solution, number: int, taken: list[int]) -> list[Loss]:
+def _lost_by_class(before: Solution, after: Solution, number: int, taken: Sequence[int]) -> list[Loss]:
     """What a question loses where every card is seen: deals counted by class, without the policy's answers and with."""
     import numpy as np
 

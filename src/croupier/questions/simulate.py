@@ -5,11 +5,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Protocol
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any
 
+from croupier import catalogue
 from croupier.questions.asking import Asked, Game, Large, Meters, Question, told
-from croupier.questions.figures import Decimal, Money, to_places
-from croupier.records import UNSET, Count, Of, Record, UnsetType, Written
+from croupier.questions.conditions import Given, by_jackpot
+from croupier.questions.edge import with_only_table
+from croupier.questions.figures import Decimal, Money, head_of, to_places
+from croupier.records import UNSET, Count, Of, Record, UnsetType, Written, record_of
+
+if TYPE_CHECKING:
+    from croupier.questions.simulating import SimulationPlan, SimulationResult, SimulationRun
+    from croupier.sim.statistics import WagerCounts
 
 Significant = Annotated[str, Written("{:.6g}".format)]
 
@@ -84,14 +94,51 @@ class SimulationRecord(Record):
     game_hash: str
 
 
-class Simulated(Protocol):
+def simulation_record(result: SimulationResult) -> SimulationRecord:
+    """What some rounds brought: decimals and counts as text."""
+    plan = result.plan
+    return record_of(
+        SimulationRecord,
+        result,
+        **head_of(plan.configuration),
+        strategy=plan.strategy,
+        seats=plan.seats,
+        by="kernel" if plan.by_kernel else "play driver",
+        stream=plan.simulator.stream,
+        meters=plan.meters,
+        wagers=[_wager_record(wager, wager.wager in plan.meters) for wager in result.wagers],
+    )
+
+
+def _wager_record(wager: WagerCounts, is_valued: bool) -> SimulatedWager:
+    shares = not is_valued and any(outcome.share for outcome in wager.outcomes)
+    outcomes = [
+        record_of(
+            SimulatedOutcome,
+            outcome,
+            count=wager.counts.get(outcome, 0),
+            expected=wager.expected(outcome),
+            envy=outcome.envy or UNSET,
+            meter=UNSET if outcome.share is None else record_of(MeterPart, outcome),
+        )
+        for outcome in wager.outcomes
+    ]
+    left_out = ["jackpot"] if shares else []
+    return record_of(SimulatedWager, wager, excludes=left_out, estimated=wager.exact_mean is None, outcomes=outcomes)
+
+
+@dataclass(frozen=True)
+class SimulateAnswer:
     """What some rounds brought."""
 
-    @property
-    def record(self) -> SimulationRecord: ...
+    result: SimulationResult
+
+    @cached_property
+    def record(self) -> SimulationRecord:
+        return simulation_record(self.result)
 
 
-class Simulate(Question[Simulated]):
+class Simulate(Question[SimulateAnswer]):
     """What do simulated rounds bring, beside the exact values?"""
 
     game: Game
@@ -108,10 +155,39 @@ class Simulate(Question[Simulated]):
     threads: Annotated[int | None, told("Threads; as many as there are cores, unless given.", "N")] = None
     dask_address: Annotated[str | None, told("An existing Dask cluster, as in tcp://host:8786.", "URL")] = None
 
-    def answered(self, asked: Asked) -> Simulated:
-        from croupier.questions.simulating import run_of  # loads numpy, which --help does without
-
+    def answered(self, asked: Asked) -> SimulateAnswer:
         run = run_of(self, asked)
         for result in run:
             asked.progress(result.rounds, self.rounds)
-        return run.result()
+        return SimulateAnswer(run.result())
+
+
+def run_of(
+    question: Simulate,
+    asked: Asked,
+    checkpoint: Mapping[str, Any] | None = None,
+    plan: SimulationPlan | None = None,
+) -> SimulationRun:
+    """The run that answers a question, for one who watches it or stops it.
+
+    It may be taken up from a checkpoint, and have the plan that an earlier run of the same question has made.
+    """
+    from croupier.questions.simulating import check_numbers, simulate  # loads numpy, which --help does without
+
+    check_numbers(question.rounds, question.seed)
+    configuration = with_only_table(catalogue.configuration(question.game))
+    conditions, _ = by_jackpot(configuration, Given(question.meter), asked.by)
+    return simulate(
+        plan or configuration,
+        question.rounds,
+        question.seed,
+        strategy=question.strategy,
+        seats=question.seats,
+        meters={wager: given.meters for wager, given in conditions.items()},
+        deal=question.deal,
+        backend=question.backend,
+        threads=question.threads,
+        dask_address=question.dask_address,
+        checkpoint=checkpoint,
+        remember=asked.remember,
+    )

@@ -36,21 +36,10 @@ from croupier.kernels.philox import LARGEST_SEED
 from croupier.play.documents import Part
 from croupier.play.game import Choose, Decision, Game, State
 from croupier.play.showdown import Bet, Showdown
-from croupier.questions.asking import Asked
-from croupier.questions.conditions import Given, by_jackpot
-from croupier.questions.edge import with_only_table
-from croupier.questions.figures import SCHEMA, head_of
-from croupier.questions.simulate import (
-    MeterPart,
-    Simulate,
-    SimulatedOutcome,
-    SimulatedWager,
-    SimulationRecord,
-)
+from croupier.questions.figures import SCHEMA
 from croupier.questions.solved import cache
 from croupier.questions.solved.base_games import base_configuration, base_wager, check_asks
 from croupier.questions.solved.solutions import solve
-from croupier.records import UNSET, record_of
 from croupier.rulebook.configuration import Configuration
 from croupier.sim.clusters import check_address, open_cluster
 from croupier.sim.gpu.backend import CudaWork, body_of
@@ -575,22 +564,6 @@ class SimulationResult:
     def __getitem__(self, wager: str) -> WagerCounts:
         return next(each for each in self.wagers if each.wager == wager)
 
-    @property
-    def record(self) -> SimulationRecord:
-        """The result as a record: decimals and counts as text."""
-        plan = self.plan
-        return record_of(
-            SimulationRecord,
-            self,
-            **head_of(plan.configuration),
-            strategy=plan.strategy,
-            seats=plan.seats,
-            by="kernel" if plan.by_kernel else "play driver",
-            stream=plan.simulator.stream,
-            meters=plan.meters,
-            wagers=[_wager_record(wager, plan) for wager in self.wagers],
-        )
-
     def checkpoint(self) -> dict[str, Any]:
         """All that is needed to continue from here."""
         return {
@@ -614,27 +587,6 @@ class SimulationResult:
 def _outcome_form(outcome: Outcome) -> list[str | None]:
     share = None if outcome.share is None else str(outcome.share)
     return [str(outcome.net), outcome.event, share, str(outcome.level), str(outcome.envy)]
-
-
-def _wager_record(wager: WagerCounts, plan: SimulationPlan) -> SimulatedWager:
-    shares = wager.wager not in plan.meters and any(outcome.share for outcome in wager.outcomes)
-    return record_of(
-        SimulatedWager,
-        wager,
-        excludes=["jackpot"] if shares else [],
-        estimated=wager.exact_mean is None,
-        outcomes=[
-            record_of(
-                SimulatedOutcome,
-                outcome,
-                count=wager.counts.get(outcome, 0),
-                expected=wager.expected(outcome),
-                envy=outcome.envy or UNSET,
-                meter=UNSET if outcome.share is None else record_of(MeterPart, outcome),
-            )
-            for outcome in wager.outcomes
-        ],
-    )
 
 
 def taken_up(plan: SimulationPlan, seed: int, rounds: int, document: Mapping[str, Any]) -> tuple[Progress, float]:
@@ -733,7 +685,6 @@ def _check_names(what: str, found: Iterable[str], expected: Iterable[str]) -> No
 
 MOST_ROUNDS: Final = 10**15
 BACKENDS: Final = ("threads", "cuda", "dask")
-__all__ = ["Simulate", "SimulationPlan", "SimulationResult", "SimulationRun", "prepare", "run_of", "simulate"]
 
 
 @dataclass
@@ -855,32 +806,3 @@ def check_numbers(rounds: int, seed: int) -> None:
         raise BadInput(f"{rounds} rounds: expected 1 to {MOST_ROUNDS:.0e}")
     if not 0 <= seed <= LARGEST_SEED:
         raise BadInput(f"seed {seed}: expected a whole number from 0 to 2^64 - 1")
-
-
-def run_of(
-    question: Simulate,
-    asked: Asked,
-    checkpoint: Mapping[str, Any] | None = None,
-    plan: SimulationPlan | None = None,
-) -> SimulationRun:
-    """The run that answers a question, for one who watches it or stops it.
-
-    It may be taken up from a checkpoint, and have the plan that an earlier run of the same question has made.
-    """
-    check_numbers(question.rounds, question.seed)
-    configuration = with_only_table(catalogue.configuration(question.game))
-    conditions, _ = by_jackpot(configuration, Given(question.meter), asked.by)
-    return simulate(
-        plan or configuration,
-        question.rounds,
-        question.seed,
-        strategy=question.strategy,
-        seats=question.seats,
-        meters={wager: given.meters for wager, given in conditions.items()},
-        deal=question.deal,
-        backend=question.backend,
-        threads=question.threads,
-        dask_address=question.dask_address,
-        checkpoint=checkpoint,
-        remember=asked.remember,
-    )

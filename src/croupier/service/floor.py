@@ -196,17 +196,18 @@ class Floor:
         self._task: asyncio.Task[None] | None = None
         self._reopening: asyncio.Task[None] | None = None
         self.jackpots = Jackpots()
+        for id, plan in self.plans.items():
+            kept = self.store.table(id)
+            if kept is not None and is_as_kept(plan, kept[0]):
+                self.tables[id] = self._read(id)
 
     async def open(self) -> None:
-        """Read every table back as it was kept, and start the clocks."""
+        """Open the tables that are new or have other rules now, and start the clocks."""
         self.balances = self.store.balances()
         self.store.forget_replies(int(time.time()) - REPLIES_KEPT)
         self.writer.start()
-        for id in self.plans:
+        for id in [id for id in self.plans if id not in self.tables]:
             kept = self.store.table(id)
-            if kept is not None and is_as_kept(self.plans[id], kept[0]):
-                self.tables[id] = self._read(id)
-                continue
             moved: tuple[Transfer, ...] = ()
             self.tables[id] = Table(self.plans[id], self.settings.clock)
             if kept is not None:

@@ -21,8 +21,8 @@ from croupier.play.game import Choose, State
 from croupier.questions.asking import QUERY, Asked, Question, ask
 from croupier.questions.design import Design
 from croupier.questions.sheet.question import ParSheet
-from croupier.questions.simulate import Simulate, SimulationRecord
-from croupier.questions.simulating import SimulationPlan, run_of
+from croupier.questions.simulate import Simulate, SimulationRecord, run_of, simulation_record
+from croupier.questions.simulating import SimulationPlan
 from croupier.records import converted, encode, plain, replace
 from croupier.units.typed import dollars_of
 
@@ -158,7 +158,7 @@ def simulated(question: Simulate) -> SimulatedSoFar:
     _kept.move_to_end(key)
     while len(_kept) > MOST_KEPT:
         _kept.popitem(last=False)
-    return converted(SimulatedSoFar, plain(result.record) | {"most": most})
+    return converted(SimulatedSoFar, plain(simulation_record(result)) | {"most": most})
 
 
 Tree = list[object]

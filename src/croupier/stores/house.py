@@ -10,19 +10,22 @@ until ``reopen``, which goes on only if no other house has opened it meanwhile.
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from croupier.errors import CroupierError
+from croupier.errors import BadInput, CroupierError
 from croupier.jackpot.journal import StoreError, StoreLost
+from croupier.stores.addresses import masked
 from croupier.stores.opening import kind_of, sqlite_path
 from croupier.stores.private_files import make_folder, make_private, repair_private
 from croupier.stores.sql import Database
 
 SCHEMA = 1
+_COLUMN = re.compile(r"(\w+) (?:TEXT|BIGINT)")
 _MOST_ROWS = 500
 """Rows in one statement; every database takes this many values at once."""
 _TABLES = (
@@ -104,15 +107,24 @@ class HouseStore:
     def _make(self) -> None:
         for statement in _TABLES:
             self._run(statement)
+            self._check_columns(statement)
         self._run("INSERT INTO house_meta VALUES ('schema', ?) ON CONFLICT (key) DO NOTHING", (SCHEMA,))
         found = self._one("SELECT value FROM house_meta WHERE key = 'schema'")
         if found != SCHEMA:
-            raise CroupierError(f"the house at {self.url} has schema {found}, this software knows {SCHEMA}")
+            raise CroupierError(f"the house at {masked(self.url)} has schema {found}, this software knows {SCHEMA}")
         # From here on an older house that still runs is refused: two would deal from one shoe.
         self._run(
             "INSERT INTO house_meta VALUES ('epoch', 1) ON CONFLICT (key) DO UPDATE SET value = house_meta.value + 1"
         )
         self.epoch = int(self._one("SELECT value FROM house_meta WHERE key = 'epoch'"))
+
+    def _check_columns(self, statement: str) -> None:
+        """BadInput for a table that an earlier tree made under the same number with other columns."""
+        name, wanted = statement.split()[5], _COLUMN.findall(statement)
+        columns = [column[0] for column in self._run(f"SELECT * FROM {name} LIMIT 0").description]
+        if columns != wanted:
+            words = f"was made by another version: {name} has the columns {', '.join(columns)}"
+            raise BadInput(f"the house at {masked(self.url)} {words}", hint="open the house on another database")
 
     def _connect(self) -> tuple[Database, Database]:
         """One connection that writes and one that reads."""

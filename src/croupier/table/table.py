@@ -97,12 +97,12 @@ class KeptTable(Record):
 
 
 def read_kept(state: str, id: str) -> KeptTable:
-    """A table's text as a record; BadInput where it is none of ours."""
-    what, elsewhere = f"table {id} as it was kept", "open the house on another database"
-    schema = records.decode(dict[str, Any], state, what).get("schema")
-    if schema != SCHEMA:
-        raise BadInput(f"{what}: schema {str(schema)[:20]}: this version reads schema {SCHEMA}", hint=elsewhere)
-    return records.decode(KeptTable, state, what)
+    """A table's text as a record; BadInput where another version wrote it."""
+    try:
+        return records.decode_kept(KeptTable, state, f"table {id} as it was kept", SCHEMA)
+    except BadInput as other:
+        hint = "open the house on another database, or with the version that wrote it"
+        raise BadInput(other.message, hint=hint) from None
 
 
 class Clock(NamedTuple):

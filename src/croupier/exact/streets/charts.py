@@ -8,14 +8,14 @@ value: ``charted`` is a policy like any other. Neighboring descriptions that are
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from croupier.cards.cards import RANK_LETTERS
+from croupier.cards.cards import RANK_LETTERS, ranks_text
 from croupier.cards.hands import FAMILIES
 from croupier.exact.result import PlayRow
 from croupier.exact.streets.compiling import Rules
@@ -26,7 +26,7 @@ from croupier.kernels.views import classes_beside
 from croupier.play.game import Decision
 
 if TYPE_CHECKING:
-    from croupier.exact.streets.solving import Solution
+    from croupier.exact.streets.solving import Policy, Solution
 
 PATTERNS: Final = ("no pair", "pair", "two pair", "three of a kind", "full house", "four of a kind")
 UNPAIRED: Final = ("no pair", "high card", "straight", "flush", "straight flush", "royal flush")
@@ -92,8 +92,8 @@ class Described(NamedTuple):
         return worth.index(max(worth))
 
 
-def described(solution: Solution, number: int) -> tuple[Described, Int8s]:
-    """One question of an earlier level, and what the chart does in every view of it."""
+def described(solution: Solution, number: int) -> tuple[Described, Whole]:
+    """One question of an earlier level, and the description of every view of it, as a number."""
     rules, views = solution.rules, solution.views
     level, deck = views.level[number], views.deck
     own = views.own_sets[level.own]
@@ -110,7 +110,7 @@ def described(solution: Solution, number: int) -> tuple[Described, Int8s]:
     chosen, options = solution.choices[number], len(brings)
     reached = _reached(solution, number, len(own))
     stats: dict[Key, tuple[list[int], list[float]]] = {}
-    rows = []
+    rows = np.zeros(chosen.shape, dtype=np.int64)
     for at, (shown, weight) in enumerate(zip(*views.canonical[level.shown], strict=True)):
         beside = np.ascontiguousarray(shown if shared else shown[:0])
         keys = describe_views(own, beside, rank_of, suit_of, int(suit_of.max()) + 1)
@@ -119,9 +119,9 @@ def described(solution: Solution, number: int) -> tuple[Described, Int8s]:
         free = keys[:, 0] >= 0
         if classes is not None:
             keys[free, 0] = kind_of[classes_beside(own[free], beside, classes, deck.choose)]
-        rows.append(keys)
+        rows[at] = _coded(keys)
         # A description is counted as a number, then taken apart.
-        codes = _coded(keys[free & reached])
+        codes = rows[at, free & reached]
         for code in np.unique(codes).tolist():
             stats.setdefault(_decoded(code), ([0] * options, [0.0] * options))
         places, codes_of = np.unique(codes, return_inverse=True)
@@ -134,14 +134,15 @@ def described(solution: Solution, number: int) -> tuple[Described, Int8s]:
                 counts[option] += int(best[place]) * int(weight)
                 worths[option] += float(worth[place]) * float(weight)
     found = Described(names, size, stats)
-    choice = {code: found.choice(_decoded(code)) for code in map(_code, stats)}
-    chart = chosen.copy()
-    for at, keys in enumerate(rows):
-        codes = _coded(keys)
-        known, inverse = np.unique(codes, return_inverse=True)
-        chart[at] = np.array([choice.get(code, -1) for code in known.tolist()], dtype=np.int8)[inverse]
-    chart[chart < 0] = chosen[chart < 0]
-    return found, chart
+    return found, rows
+
+
+def by_description(solution: Solution, number: int, rows: Whole, choice: Mapping[Key, int]) -> Int8s:
+    """By view of a question the option for its description; the best one where no description is known."""
+    options = {_code(key): option for key, option in choice.items()}
+    known, inverse = np.unique(rows, return_inverse=True)
+    chart = np.array([options.get(code, -1) for code in known.tolist()], dtype=np.int8)[inverse].reshape(rows.shape)
+    return np.where(chart < 0, solution.choices[number], chart)
 
 
 def _worth(solution: Solution, number: int, follows: int) -> Whole:
@@ -186,7 +187,32 @@ def _decoded(code: int) -> Key:
 
 def play_rows(solution: Solution) -> Iterator[PlayRow]:
     """The chart in as few lines as it takes, question by question, the best hands first."""
-    rules = solution.rules
+    for number, question, names in _questions(solution.rules):
+        for line in reversed(list(_lines(solution, number))):
+            best = {name: count for name, count in zip(names, line.counts, strict=True) if count}
+            yield PlayRow(question, line.words, best, names[line.choice])
+
+
+def followed(solution: Solution, answer: Callable[[str, str, tuple[str, ...]], str]) -> Policy:
+    """A policy that answers the lines of ``play_rows``: asked with a question, a hand and the names of the options."""
+    from croupier.exact.streets.solving import Policy
+
+    by_class: dict[int, list[int]] = {}
+    by_view: dict[int, Int8s] = {}
+    for number, question, names in _questions(solution.rules):
+        taken: dict[Key, int] = {}
+        for line in _lines(solution, number):
+            taken |= dict.fromkeys(line.covers, names.index(answer(question, line.words, tuple(names))))
+        if number in solution.choices:
+            by_view[number] = by_description(solution, number, described(solution, number)[1], taken)
+        else:
+            chart = solution.by_class.by_class[number]
+            by_class[number] = [taken.get((place,), option) for place, option in enumerate(chart)]
+    return Policy(by_class, by_view)
+
+
+def _questions(rules: Rules) -> Iterator[tuple[int, str, list[str]]]:
+    """Every question, in words that tell it from the others, with the names of its options."""
     for number, node in enumerate(rules.nodes):
         several = [option.action for option in node.options]
         names = [
@@ -196,16 +222,24 @@ def play_rows(solution: Solution) -> Iterator[PlayRow]:
         question = node.rule
         if sum(other.rule == node.rule for other in rules.nodes) > 1 and node.history:
             question += f" after {', '.join(decision_words(each, rules, each.amount > 0) for each in node.history)}"
-        for words, counts, choice in reversed(list(_lines(solution, number))):
-            best = {name: count for name, count in zip(names, counts, strict=True) if count}
-            yield PlayRow(question, words, best, names[choice])
+        yield number, question, names
 
 
 def decision_words(decision: Decision, rules: Rules, with_amount: bool) -> str:
     return f"{decision.action} {Fraction(decision.amount, rules.stake)}x" if with_amount else decision.action
 
 
-def _lines(solution: Solution, number: int) -> Iterator[tuple[str, list[int], int]]:
+class Line(NamedTuple):
+    """Situations that are told and played alike: in how many each option is best, and which is taken."""
+
+    words: str
+    counts: list[int]
+    choice: int
+    covers: Sequence[Key]
+    """Descriptions; or places of classes, each alone."""
+
+
+def _lines(solution: Solution, number: int) -> Iterator[Line]:
     if number in solution.choices:
         found = solution.described[number]
         yield from _merged(found, sorted(found.stats), 0, [])
@@ -215,21 +249,32 @@ def _lines(solution: Solution, number: int) -> Iterator[tuple[str, list[int], in
     taken, chart = np.stack(solution.taken_by_class(number)), solution.by_class.by_class[number]
     asked = np.flatnonzero(taken.sum(axis=0)).tolist()
     ranking = rules.table.ranking
+    choices: dict[str, set[int]] = {}
+    for place in asked:
+        choices.setdefault(family.describe(ranking[place]), set()).add(chart[place])
+
+    def told(place: int) -> str:
+        """The hand in words; with its ranks where hands of the same words are played otherwise."""
+        words, ranks = family.describe(ranking[place]), getattr(ranking[place], "ranks", ())
+        return f"{words} ({ranks_text(ranks)})" if ranks and len(choices[words]) > 1 else words
+
     for kind, grouped in groupby(asked, key=lambda place: family.category(ranking[place])):
         places = list(grouped)
         for choice, alike in groupby(places, key=lambda place: chart[place]):
             some = list(alike)
-            low, high = (family.describe(ranking[place]) for place in (some[0], some[-1]))
+            low, high = (told(place) for place in (some[0], some[-1]))
             words = kind.replace("_", " ") if some == places else low if low == high else f"{low}, to {high}"
-            yield words, [int(count) for count in taken[:, some].sum(axis=1)], choice
+            yield Line(
+                words, [int(count) for count in taken[:, some].sum(axis=1)], choice, [(place,) for place in some]
+            )
 
 
-def _merged(found: Described, keys: list[Key], depth: int, words: list[str]) -> Iterator[tuple[str, list[int], int]]:
+def _merged(found: Described, keys: list[Key], depth: int, words: list[str]) -> Iterator[Line]:
     """Descriptions that begin alike: one line where they are played alike, else taken apart at the next part."""
     choices = {found.choice(key) for key in keys}
     if len(choices) == 1:
         counts = [sum(many) for many in zip(*(found.stats[key][0] for key in keys), strict=True)]
-        yield ", ".join(words) or "any hand", counts, choices.pop()
+        yield Line(", ".join(words) or "any hand", counts, choices.pop(), keys)
         return
     groups = [(part, list(some)) for part, some in groupby(keys, key=lambda key: key[depth])]
     alike = {part: {found.choice(key) for key in some} for part, some in groups}
@@ -269,4 +314,5 @@ def _rank_words(found: Described, depth: int, key: Key, first: int, last: int) -
 def charted(solution: Solution) -> Iterator[tuple[int, Described, Int8s]]:
     """Every question of an earlier level with its descriptions and what the chart does in each view."""
     for number in solution.choices:
-        yield number, *described(solution, number)
+        found, rows = described(solution, number)
+        yield number, found, by_description(solution, number, rows, {key: found.choice(key) for key in found.stats})

@@ -14,15 +14,17 @@ from fractions import Fraction
 from functools import cache as once
 from math import comb
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 from croupier.exact.distribution import Distribution
 from croupier.exact.sampled_table import THREADS
 from croupier.exact.solver import Progress, in_silence, needs_compiler
 from croupier.play.game import Game
 from croupier.play.showdown import Showdown
+from croupier.questions.figures import to_places
 from croupier.questions.solved import cache
 from croupier.questions.solved.base_games import base_configuration
+from croupier.records import Count, Record
 from croupier.rulebook.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -213,3 +215,61 @@ def _counted(game: Showdown, seats: int, progress: Progress) -> Distribution:
     from croupier.exact.sights.shared import share_ranks
 
     return share_ranks(game, seats, progress)
+
+
+CUT_CARDS = "cut_cards.toml"
+
+
+class CutCardEffect(NamedTuple):
+    """How a round at a table differs from one of a fresh shoe, per bet, under the chart by totals."""
+
+    game: str
+    seats: int
+    shoes: int
+    seed: int
+    effect: float
+    """What a bet brings beyond the exact value of a fresh shoe; negative where the cut card costs."""
+    standard_error: float
+    rounds_per_shoe: float
+    emptied: int
+    """Shoes that ran out in their last round and are left out."""
+    method: str = "estimated"
+    strategy: str = "basic"
+
+    @property
+    def command(self) -> str:
+        """Deals the same shoes again."""
+        return f'croupier cut-card "{self.game}" --seats {self.seats} --shoes {self.shoes} --seed {self.seed}'
+
+
+class CutCardRecord(Record):
+    """What dealing to a cut card changes; estimated."""
+
+    method: str
+    effect: Annotated[str, to_places(8)]
+    standard_error: Annotated[str, to_places(8)]
+    strategy: str
+    seats: int
+    shoes: Count
+    rounds_per_shoe: Annotated[str, to_places(3)]
+    emptied: int
+    seed: int
+    command: str
+
+
+@once
+def cut_cards() -> tuple[CutCardEffect, ...]:
+    """What was recorded of cut cards, in the order of the file."""
+    kinds = {"shoes": int, "effect": float, "standard_error": float, "rounds_per_shoe": float}
+    return tuple(
+        CutCardEffect(**{key: kinds.get(key, type(value))(value) for key, value in entry.items()})
+        for entry in written_down(CUT_CARDS)["cut_card"]
+    )
+
+
+def recorded_cut_card(configuration: Configuration) -> CutCardEffect | None:
+    """What was recorded for exactly these rules."""
+    if configuration.name in configuration.book.outside:
+        return None
+    plain = str(base_configuration(configuration))
+    return next((effect for effect in cut_cards() if effect.game == plain), None)

@@ -52,17 +52,6 @@ class Solution(Mapping[str, Result]):
     def __repr__(self) -> str:
         return f"<Solution {self}>"
 
-    def to_dict(self) -> dict[str, Any]:
-        """As plain data: for each wager the record of the command ``edge`` with ``--json``."""
-        from croupier.questions.edge import edge_record
-
-        return {
-            "configuration": self.configuration,
-            "game_hash": self.game_hash,
-            "wagers": {name: edge_record(result) for name, result in self.wagers.items()},
-            "unsolved": list(self.unsolved),
-        }
-
     def to_records(self) -> list[dict[str, Any]]:
         """One plain record for each row of each wager's table, or each net outcome of a base game; figures as floats.
 
