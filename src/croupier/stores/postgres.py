@@ -229,8 +229,7 @@ def ensure_queue(db: Connection, book: str) -> None:
             grant_roles(db)
     except StoreError as error:
         raise StoreError(
-            f"{book} lacks the tables in which its processes meet",
-            hint="let the owner of the database start once",
+            f"{book} lacks the tables in which its processes meet", hint="let the owner of the database start once"
         ) from error
 
 

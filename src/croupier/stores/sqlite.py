@@ -82,8 +82,7 @@ def explained(error: Exception, book: str) -> StoreError:
         )
     if code == sqlite3.SQLITE_IOERR:
         return journal.StoreLost(
-            f"the disk failed under {book} ({error})",
-            hint="the last write may or may not be kept; open the book again",
+            f"the disk failed under {book} ({error})", hint="the last write may or may not be kept; open the book again"
         )
     if code == sqlite3.SQLITE_CONSTRAINT:
         return StoreError(f"{book} refused an entry that breaks a rule of its tables ({error})")

@@ -341,11 +341,7 @@ class _Slip:
             self.moves.append((debit, credit, cents))
 
     def body(
-        self,
-        request: Restates,
-        settled: SettledRound,
-        stands: list[AwardRecord],
-        gone: list[AwardRecord],
+        self, request: Restates, settled: SettledRound, stands: list[AwardRecord], gone: list[AwardRecord]
     ) -> Restated:
         return Restated(
             req=request,
@@ -678,10 +674,7 @@ def decide_pay(link: Link, request: asked.Pay, _plan: LinkPlan) -> Paid:
     payee, keep_until = _payee(link, request)
     if -state.cents(BANK) < from_bank:
         raise Refused("more_than_there", "the bank account")
-    moves: list[Move] = [
-        (PAYABLE, BANK, from_bank * MILLION),
-        (PAYABLE, CAGE, (award.cents - from_bank) * MILLION),
-    ]
+    moves: list[Move] = [(PAYABLE, BANK, from_bank * MILLION), (PAYABLE, CAGE, (award.cents - from_bank) * MILLION)]
     return Paid(req=request, payee=payee, keep_until=keep_until, moves=[move for move in moves if move[2]])
 
 
