@@ -152,6 +152,38 @@ class Address:
         return [str(self.parameters[name]) for name in ("password", "sslpassword") if self.parameters.get(name)]
 
 
+class Listener:
+    """Waits for notices of a channel. The connection keeps listening, so none is lost between two calls; it is opened
+    when it is needed, and again after the server was away."""
+
+    def __init__(self, address: Address, channel: str) -> None:
+        self._address, self._channel = address, channel
+        self._turn = threading.Lock()
+        self._db: Connection | None = None
+
+    def wait(self, seconds: float) -> None:
+        with self._turn, explaining(self._address.book):
+            try:
+                if self._db is None:
+                    self._db = self._address.connect()
+                    self._db.execute(f"LISTEN {self._channel}")
+                    return  # something may have come before: look first
+                for _ in self._db.notifies(timeout=seconds, stop_after=1):
+                    pass
+            except BaseException:
+                self._drop()
+                raise
+
+    def close(self) -> None:
+        with self._turn:
+            self._drop()
+
+    def _drop(self) -> None:
+        if self._db is not None:
+            self._db.close()
+        self._db = None
+
+
 WRITER = "croupier_writer"
 READER = "croupier_reader"
 PAYEES = "croupier_payees"
@@ -339,8 +371,7 @@ class PostgresStore(sql.SqlStore[Connection]):
         address = Address(url)
         super().__init__(address.book, address.connect, on_statement)
         self._connect = address.connect
-        self._listening = threading.Lock()
-        self._listener: Connection | None = None
+        self._commits = Listener(address, "croupier_commits")
         self._lost: journal.StoreLost | None = None
         try:
             if create:
@@ -421,22 +452,8 @@ class PostgresStore(sql.SqlStore[Connection]):
         return super().personal(link)
 
     def wait_for_commit(self, seconds: float) -> None:
-        """Woken by the notice that every append sends; the connection keeps listening, so none is lost between two
-        calls.
-        """
-        with self._listening:
-            try:
-                if self._listener is None:
-                    self._listener = self._connect()
-                    self._listener.execute("LISTEN croupier_commits")
-                    return  # something may have been committed before: look again first
-                for notice in self._listener.notifies(timeout=seconds, stop_after=1):
-                    assert notice.channel == "croupier_commits"
-            except psycopg.Error as error:
-                if self._listener is not None:
-                    self._listener.close()
-                self._listener = None
-                raise explained(error, self._name) from error
+        """Woken by the notice that every append sends."""
+        self._commits.wait(seconds)
 
     def weaknesses(self) -> list[str]:
         with self._read() as db:
@@ -447,10 +464,7 @@ class PostgresStore(sql.SqlStore[Connection]):
 
     def close(self) -> None:
         super().close()
-        with self._listening:
-            if self._listener is not None:
-                self._listener.close()
-                self._listener = None
+        self._commits.close()
 
     # Connections
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 import zoneinfo
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields as fields_of
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
-from croupier.errors import CroupierError, MoneyError, RulebookError, SpecError
+from croupier.errors import CroupierError, RulebookError, SpecError
 from croupier.jackpot.plan import link_plan
 from croupier.jackpot.plan.checking import LONGEST_CLAIM, LONGEST_KEPT, LONGEST_WITHOUT_DEPOSIT, one_name
 from croupier.jackpot.plan.link_plan import Level, LinkPlan
@@ -36,6 +37,15 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
+@contextmanager
+def _blaming(fields: Fields, key: str, about: str = "") -> Iterator[None]:
+    """What is refused inside is refused as the value of a key."""
+    try:
+        yield
+    except CroupierError as problem:
+        raise fields.error(key, f"{about}{problem.message}", hint=problem.hint) from None
+
+
 def read_id(fields: Fields) -> str:
     """The id of a part of a plan; it is typed at tables, so it is short and plain."""
     return fields.id(_ID, "letters, digits, - and _, forty at most", "KIS-01")
@@ -52,10 +62,8 @@ def read_line(fields: Fields, key: str, default: str | None = None) -> str:
 def read_money(fields: Fields, key: str, *, least: int = 1) -> int:
     """An amount in dollars and cents, as cents."""
     text = fields.text(key)
-    try:
+    with _blaming(fields, key):
         cents = parse_money(text)
-    except MoneyError as problem:
-        raise fields.error(key, problem.message, hint=problem.hint) from None
     if cents < least:
         raise fields.error(key, f"'{text}' is zero; expected an amount above zero", hint='as in "10000.00"')
     return check_amount(fields, key, cents)
@@ -191,10 +199,9 @@ def _settings(fields: Fields, named: dict[str, str]) -> dict[str, str]:
 
 
 def _paytable(fields: Fields, book: Book) -> str:
-    try:
-        table = book.paytable(fields.text("paytable"))
-    except CroupierError as problem:
-        raise fields.error("paytable", problem.message, hint=problem.hint) from None
+    named = fields.text("paytable")
+    with _blaming(fields, "paytable"):
+        table = book.paytable(named)
     if not table.is_jackpot:
         raise fields.error(
             "paytable", f"{table.id} pays from no meter", hint="croupier games lists the tables of each jackpot wager"
@@ -423,7 +430,8 @@ def _table(
             )
     sensors = fields.texts("sensors", [])
     if not sensors:
-        _proved(fields, book, game)
+        with _blaming(fields, "game"):
+            configure(book, game)  # a table without a jackpot must be playable all the same
     known = [jackpot.id for jackpot in jackpots]
     for index, sensor in enumerate(sensors):
         if sensor not in known:
@@ -453,31 +461,19 @@ def _posted(fields: Fields, book: Book, folder: Path) -> tuple[str, Mapping[str,
     name = fields.text("file")
     if fields.has("game"):
         raise fields.error("file", "names a table file, and game is given too", hint="the file says which game it is")
-    try:
+    with _blaming(fields, "file"):
         configuration, limits = read_posted(folder / name, lambda spec: configure(book, spec))
-    except CroupierError as problem:
-        raise fields.error("file", problem.message, hint=problem.hint) from None
     return str(configuration), limits
 
 
 def _seats(fields: Fields, book: Book, game: str) -> tuple[int, int]:
     """The fewest and the most seats that the edition has; the game itself is proved with its jackpots."""
-    try:
+    with _blaming(fields, "game"):
         spec = parse_spec(game)
         rules = book.game(spec.name)
         stated = dict(spec.settings).get("edition", rules.editions[0].id)
         edition = next((each for each in rules.editions if each.id == stated), None)
         return (edition or configure(book, game).edition).seats
-    except CroupierError as problem:
-        raise fields.error("game", problem.message, hint=problem.hint) from None
-
-
-def _proved(fields: Fields, book: Book, game: str) -> None:
-    """A table without a jackpot must be playable all the same."""
-    try:
-        configure(book, game)
-    except CroupierError as problem:
-        raise fields.error("game", problem.message, hint=problem.hint) from None
 
 
 def _link(
@@ -488,7 +484,8 @@ def _link(
     wagers: dict[str, str] = {}
     for table, fields in zip(plan.tables, table_fields, strict=True):
         if jackpot.id in table.sensors:
-            game = _laid_out(table, jackpot, book, fields)
+            with _blaming(fields, "game", f"with jackpot {jackpot.id}: "):
+                game = lay_out(book, table.game, jackpot)
             layouts[str(game)] = game
             wager = wager_at(book, game.rules, game.edition.id, jackpot.wager) or jackpot.wager
             wagers[str(game)] = wager
@@ -510,15 +507,6 @@ def _link(
     }
     link = LinkPlan(**shared | own_words)
     return replace(link, rulebook_hash=link_hash(book, link))
-
-
-def _laid_out(table: link_plan.FloorTable, jackpot: link_plan.JackpotPlan, book: Book, fields: Fields) -> Configuration:
-    try:
-        return lay_out(book, table.game, jackpot)
-    except CroupierError as problem:
-        raise fields.error(
-            "game", f"with jackpot {jackpot.id}: {problem.message}", hint=problem.hint or "see the jackpot's settings"
-        ) from None
 
 
 def _notice(jackpot: link_plan.JackpotPlan, tables: list[link_plan.TablePlan], book: Book) -> str:
