@@ -229,14 +229,14 @@ def _grade_chart(game: Showdown, result: Result, decide: Decide) -> Graded:
 def _grade_views(game: Game, decide: Decide, asked: Asked) -> Graded:
     """The policy's value; and question by question, in the order of play, what it loses there with best play after."""
     from croupier.exact.streets.charts import followed
+    from croupier.exact.streets.kept import solve, solve_rules
     from croupier.exact.streets.solver import solution_of, views_of
     from croupier.exact.streets.solving import Policy as Told
-    from croupier.exact.streets.solving import solve_rules
 
     views = views_of(game)
     rules, best, told = views.rules, solution_of(game), Told()
     if any(views.levels.index(level) not in best.tables for level in views.level if level != views.full):
-        best = views.solve(asked.progress)  # tables that are too large to be kept
+        best = solve(views, asked.progress)  # tables that are too large to be kept
     if isinstance(decide, Policy) and decide.is_by_line:
         told = followed(best, lambda question, hand, offered: answered(decide, Situation(question, offered, hand)))
     by_class: dict[int, Sequence[int]] = {}
