@@ -7,7 +7,7 @@ import type { AdviceRecord, Looked, RoundFileRecord } from "../api-types";
 import { capital, fixed, hundredfold, percent, tens } from "../format";
 import { CardPicker, type Place, PlaceRow } from "../parts/entry";
 import { GamePick, gamePage, type Picked } from "../parts/gamepick";
-import { Button, Later, Loading, Pending, Rows, Top, useCopy, useHearing } from "../parts/pieces";
+import { Button, Input, Later, Loading, Pending, Rows, Top, useCopy, useHearing } from "../parts/pieces";
 import { isTyping } from "../parts/search";
 import { Empty, Notice, Refused, Waiting } from "../parts/states";
 import { Against, Values } from "../parts/values";
@@ -207,13 +207,7 @@ function Hand({ picked, entry, change, needs }: HandOf) {
                     <Button kind="quiet small" press={copyJson} words={saidJson} />
                   </p>
                   <p class="share">
-                    <input
-                      class="input"
-                      readOnly
-                      aria-label="Address of this hand"
-                      value={link}
-                      onFocus={(event) => event.currentTarget.select()}
-                    />
+                    <Input readOnly aria-label="Address of this hand" value={link} onFocus={(event) => event.currentTarget.select()} />
                   </p>
                   <p class="note">
                     It opens the same hand with the same figures

@@ -59,6 +59,7 @@ function Mine() {
             <Empty title="You have no passkey">You sign in with a password and, if you have a second factor, a code.</Empty>
           ) : (
             <Rows
+              kind="stacked"
               of={passkeys}
               id={(each) => each.id}
               columns={[

@@ -58,7 +58,13 @@ function All() {
       <Button kind="small danger" aria-label={`${each.name} leaves`} press={begin("leaving", each)} words="Leaves" />
     </span>
   );
-  const rolesOf = (each: StaffMember) => Object.entries(each.roles).map(([link, role]) => `${role} on ${link}`);
+  const rolesOf = ({ roles }: StaffMember) =>
+    [...new Set(Object.values(roles))].map(
+      (role) =>
+        `${role} on ${Object.keys(roles)
+          .filter((link) => roles[link] === role)
+          .join(", ")}`,
+    );
   const { invited, people } = asked.value;
   return (
     <main class="house">
@@ -93,12 +99,13 @@ function All() {
       )}
       <div class="panel scroll" tabIndex={0} role="region" aria-label="People">
         <Rows
+          kind="stacked"
           of={people}
           id={(each) => each.id}
           columns={[
             ["Name", (each) => <b>{each.name}</b>],
             ["Id", (each) => each.id, "mono"],
-            ["Roles", (each) => rolesOf(each).join(", ") || "none"],
+            ["Roles", (each) => rolesOf(each).join("; ") || "none"],
             ["Log-in", logIn],
             may && ["Change", (each) => each.id !== staff.value?.person && changes(each)],
           ]}

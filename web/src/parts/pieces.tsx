@@ -53,6 +53,16 @@ type Typing = Pick<
   disabled?: boolean;
 };
 
+type Bare = Typing & { value: string; set?: (value: string) => unknown; kind?: string; id?: string; "aria-label"?: string } & Pick<
+    HTMLAttributes<HTMLInputElement>,
+    "aria-describedby" | "aria-invalid"
+  >;
+
+/** A field alone, for a place that has its name already. */
+export const Input = ({ set, kind = "", ...rest }: Bare) => (
+  <input autocomplete="off" {...(rest as object)} class={`input ${kind}`.trim()} onInput={(event) => set?.(event.currentTarget.value)} />
+);
+
 /** A field under its title, with what is wrong with it beside it; with options it is a list to choose from. */
 export function Field({
   title,
@@ -230,8 +240,8 @@ export function Rows<T>({ of, id, columns, kind, caption, look, foot }: Tabled<T
       <tbody>
         {of.map((row, line) => (
           <tr key={id(row, line)} class={look?.(row)}>
-            {shown.map(([, cell, column], at) => (
-              <td key={at} class={column}>
+            {shown.map(([head, cell, column], at) => (
+              <td key={at} class={column} data-name={typeof head === "string" && head ? head : undefined}>
                 {cell(row, line)}
               </td>
             ))}
