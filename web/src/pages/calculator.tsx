@@ -15,7 +15,6 @@ import { cardsIn, type Entry, readEntry, roundFile } from "../round";
 import { go, place } from "../router";
 
 type Chance = { fraction?: string; decimal: string };
-type Told = AdviceRecord;
 
 /** A place as the address writes it. */
 const OWN: Record<string, string> = { "seat 1": "cards", "dealer up": "up" };
@@ -71,7 +70,7 @@ interface HandOf {
 }
 
 function Hand({ picked, entry, change, needs }: HandOf) {
-  const told = useSignal<Told | null>(null);
+  const told = useSignal<AdviceRecord | null>(null);
   const refused = useSignal<Error | null>(null);
   const looked = useSignal<Looked | null>(null);
   const waiting = useSignal(true);
@@ -84,7 +83,7 @@ function Hand({ picked, entry, change, needs }: HandOf) {
     waiting.value = true;
     const timer = setTimeout(async () => {
       const [advised, seen] = await Promise.allSettled([
-        send<Told>("/advise", { round: JSON.parse(round) }),
+        send<AdviceRecord>("/advise", { round: JSON.parse(round) }),
         send<Looked>("/look", JSON.parse(round)),
       ]);
       if (mine !== turn.current) return;
@@ -244,7 +243,7 @@ function linkOf(picked: Picked, entry: Entry): string {
   return parts.toString();
 }
 
-function Worths({ told }: { told: Told }) {
+function Worths({ told }: { told: AdviceRecord }) {
   const solved = told.actions.flatMap((each) => (each.expectation ? [Number(each.expectation.decimal)] : []));
   const best = Math.max(...solved);
   const exact = told.method === "exact";

@@ -183,6 +183,8 @@ function Change({ told, doing, close }: { told: StaffPeople; doing: Doing; close
   const [title, words] = WORDS[doing.kind];
   const others = supervisorsOf(told.people, (roles) => Object.values(roles).includes("supervisor"));
   const { id, name, link, role, reason } = form.value;
+  const concerned = [{ id, name: name || id, role: "" }];
+  const bad = !!wrong.value;
   const enter = () =>
     send(async () => {
       const agreed = isGiven(consent.value) ? { consent: consent.value } : {};
@@ -214,27 +216,15 @@ function Change({ told, doing, close }: { told: StaffPeople; doing: Doing; close
           )}
           <Field title="Name" required maxLength={80} {...part(form, "name")} />
           <div class="pair">
-            <Field title="Link" {...part(form, "link")} options={told.links.map((each) => [each, each])} />
-            <Field title="Role" {...part(form, "role")} options={ROLES.map((each) => [each, each])} />
+            <Field title="Link" {...part(form, "link")} options={told.links} />
+            <Field title="Role" {...part(form, "role")} options={ROLES} />
           </div>
         </>
       )}
       {doing.kind === "leaving" && <Field title="Reason" required maxLength={300} {...part(form, "reason")} />}
-      <PersonFields
-        legend="Second supervisor"
-        id="second"
-        people={others.filter((each) => each.id !== id)}
-        of={second}
-        bad={!!wrong.value}
-      />
+      <PersonFields legend="Second supervisor" id="second" people={others.filter((each) => each.id !== id)} of={second} bad={bad} />
       {consent.value.person && (
-        <PersonFields
-          legend="The person concerned, who agrees"
-          id="consent"
-          people={[{ id, name: name || id, role: "" }]}
-          of={consent}
-          bad={!!wrong.value}
-        />
+        <PersonFields legend="The person concerned, who agrees" id="consent" people={concerned} of={consent} bad={bad} />
       )}
     </Dialog>
   );

@@ -7,7 +7,7 @@ import type { GamesRecord as Games, QuizGrades, QuizQuestion } from "../api-type
 import { cents, money, signedMoney } from "../format";
 import { FeltHands } from "../parts/cards";
 import { Citation } from "../parts/cites";
-import { Button, Field, Input, Later, LOST, Pending, Tag, Top, WON } from "../parts/pieces";
+import { Button, Field, Input, Later, LOST, Pending, Tag, Top, titled, WON } from "../parts/pieces";
 import { FieldError, Trouble, Waiting } from "../parts/states";
 import { go, place, useTitle } from "../router";
 
@@ -67,7 +67,7 @@ export default function QuizPage() {
             title="Game"
             value={game ?? ""}
             set={(next) => move({ game: next, number: "1" })}
-            options={playable?.map((each) => [each.name, each.title] as const) ?? []}
+            options={titled(playable ?? [])}
           />
         </div>
         <div class="seg" role="group" aria-label="Level">

@@ -8,7 +8,7 @@ import { IconCheck, IconClock, IconLost, IconPush } from "./icons";
 import { FieldError, Trouble, Waiting } from "./states";
 
 type Kids = ComponentChildren;
-type Options = readonly (readonly [value: string, words: string])[];
+type Options = readonly (string | readonly [value: string, words: string])[];
 
 type Extra = Pick<HTMLAttributes<HTMLElement>, "id" | "tabIndex" | "aria-label" | "aria-expanded" | "aria-pressed" | "aria-describedby"> &
   Pick<ButtonHTMLAttributes<HTMLButtonElement>, "disabled"> & { download?: string | boolean; title?: string | undefined };
@@ -30,6 +30,13 @@ export function Button({ words, kind = "", press, to, mark, submit = false, ...r
     </button>
   );
 }
+
+/** Things to choose from by their titles. */
+export const titled = (of: readonly { title: string; name?: string; id?: string }[]) =>
+  of.map(({ name, id, title }) => [name ?? id ?? "", title] as const);
+
+/** How a one-time code is typed. */
+export const ONE_TIME = { inputMode: "numeric", autocomplete: "one-time-code", maxLength: 7 } as const;
 
 /** What a field shows and where what is typed goes: a signal, or one part of it. */
 export const bound = (of: Signal<string>) => ({ value: of.value, set: (value: string) => (of.value = value) });
@@ -106,11 +113,14 @@ export function Field({
       </label>
       {options ? (
         <select id={id} class={look} value={value} {...about} disabled={rest.disabled} onChange={(event) => set(event.currentTarget.value)}>
-          {options.map(([each, words]) => (
-            <option key={each} value={each}>
-              {words}
-            </option>
-          ))}
+          {options.map((each) => {
+            const [own, words] = typeof each === "string" ? [each, each] : each;
+            return (
+              <option key={own} value={own}>
+                {words}
+              </option>
+            );
+          })}
         </select>
       ) : (
         <input
