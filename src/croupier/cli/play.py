@@ -208,12 +208,14 @@ def seating(game: Game, own: Sequence[int], seats: int | None) -> tuple[list[int
     mine = sorted(own) or [1]
     for seat in mine:
         if not 1 <= seat <= high:
-            raise BadInput(f"--seat {seat}: this table has seats 1 to {high}")
+            raise BadInput(f"--seat {seat}: this table has seats 1 to {high}", hint="as in --seat 1")
     if len(set(mine)) < len(mine):
         raise BadInput("--seat names a seat twice", hint="name each of your seats once")
     count = max(low, min(high, 3), len(mine)) if seats is None else seats
     if not max(low, len(mine)) <= count <= high:
-        raise BadInput(f"--seats {count}: from {max(low, len(mine))} to {high} seats can be in play")
+        raise BadInput(
+            f"--seats {count}: from {max(low, len(mine))} to {high} seats can be in play", hint=f"as in --seats {high}"
+        )
     free = [seat for seat in range(1, high + 1) if seat not in mine]
     return mine, sorted([*mine, *free[: count - len(mine)]])
 

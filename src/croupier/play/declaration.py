@@ -97,7 +97,7 @@ class Declaration(NamedTuple):
                 f"{rules.folder}/game.py",
                 "declares.hands",
                 f"unknown family of hands '{self.hands}'",
-                hint=did_you_mean(self.hands, FAMILIES),
+                hint=f"{did_you_mean(self.hands, FAMILIES)}; a family of its own stands in {rules.folder}/hands.py",
             )
 
 

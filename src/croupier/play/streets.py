@@ -116,10 +116,10 @@ class Streets(Game):
 
     def award(self, hand: SeatedHand, award: str, wager: str, made: Hand, rule: str, why: Why) -> Iterator[Line]:
         """What an automatic award pays for a hand, without a stake of its own: so many times the wager's."""
-        times = self.chart(award).times(made, 0)
-        if times:
-            net = _cents(hand.staked[wager] * Fraction(times))
-            yield Line(hand.seat, award, 0, "bonus", rule, net, self.cites[rule], why)
+        row, times = self.chart(award).grade(made), self.chart(award).times(made, 0)
+        if row and times:
+            net = _cents(hand.staked[wager] * times)
+            yield Line(hand.seat, award, 0, "bonus", row.event, net, self.cites[rule], why)
 
     def against(self, hand: Hand, dealer: Hand) -> Why:
         """The reason of a comparison, in words."""

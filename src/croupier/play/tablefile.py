@@ -111,6 +111,7 @@ def parse_limit(text: str) -> tuple[str, Limit]:
     ends, _, step = match["rest"].partition("/")
     least, dash, most = ends.partition("-")
     if not dash:
+        parse_money(least, name)
         raise BadInput(
             f"{text[:60]} names one amount", hint=f"write {name}={least}- for a minimum, {name}=-{least} for a maximum"
         )

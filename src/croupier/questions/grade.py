@@ -48,10 +48,10 @@ from croupier.rulebook.configuration import Configuration
 
 if TYPE_CHECKING:
     from croupier.exact.blackjack.hands import BlackjackGame
-    from croupier.exact.ricochet.pot_game import PotGame
     from croupier.exact.streets.compiling import Node
     from croupier.exact.streets.solving import Solution, Views
     from croupier.kernels.arrays import Int8s, Whole
+    from croupier.kernels.pot_game import PotGame
 
 MOST_LOSSES: Final = 20
 """As many as a reader looks at; the shares of the others are what is missing to a hundred."""

@@ -85,7 +85,9 @@ class Book:
 
     def game(self, name: str) -> GameRules:
         if name not in self.games:
-            raise UnknownName("game", name, self.games)
+            known = ", ".join(self.games)
+            note = f"known: {known}; one of your own needs its folder: croupier --games DIR ..."
+            raise UnknownName("game", name, self.games, note=note)
         return self.games[name]
 
     def table(self, table_id: str) -> Table:

@@ -26,7 +26,7 @@ from croupier.records import Record, record_of
 from croupier.rulebook.configuration import Configuration, Spec, configure
 from croupier.rulebook.paytables import Ladder, Paytable
 from croupier.rulebook.rules import GameRules, Wager
-from croupier.table.bots import STRATEGIES
+from croupier.table.bots import RULE, STRATEGIES
 from croupier.table.seen import HasPot
 from croupier.table.table import AnnouncedTable
 
@@ -270,7 +270,7 @@ def felt_layout(plan: AnnouncedTable) -> FeltLayout:
             if "layout" in reading.question
         ],
         game_hash=configuration.game_hash,
-        bots=game.declares.bot.words,
+        bots=RULE.words_for(game),
         rules=[LayoutRule(text=words, cite=game.cites[rule.id]) for rule, words in posted_rules(configuration, "play")],
     )
 

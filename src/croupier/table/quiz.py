@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from croupier.play.game import Game, State
-from croupier.play.lines import Line
+from croupier.play.lines import Line, Why
 from croupier.play.reading import ROUND_KEYS
 from croupier.play.round import Round
 from croupier.play.stakes import Limit
@@ -26,6 +27,8 @@ STREAK: Final = 3
 """Questions in a row, every wager right the first time, that lead to the next level."""
 TRIES: Final = 30
 """Deals looked at for one in which something happens."""
+MOST_LOOKED_AT: Final = 400
+"""Deals looked at for an award that is paid."""
 _EVEN: Final = (500, 1000, 1500, 2000, 2500)
 _ODD: Final = (700, 1300, 1750, 2250, 3500)
 SEAT: Final = 1
@@ -125,7 +128,27 @@ def question(game: Game, level: int, seed: str) -> QuizRound:
         if len(outcomes) > 1 or (len(found.lines) == 1 and outcomes & {"win", "push"}):
             break
     assert found is not None
-    return found
+    return found._replace(lines=(*found.lines, *_unpaid(found)))
+
+
+def _unpaid(asked: QuizRound) -> Iterator[Line]:
+    """Awards that the hand is not paid are asked about too: a question that comes only with a pay would tell it."""
+    rules, paid = asked.game.rules, {line.wager for line in asked.lines}
+    for award in sorted(_awards(asked.game) - paid):
+        why = Why("{0} pays nothing here", (asked.game.configuration.tables[award].id,))
+        yield Line(SEAT, award, 0, "push", None, 0, str(rules.wager(award).cites[0]), why)
+
+
+@lru_cache(maxsize=16)
+def _awards(game: Game) -> frozenset[str]:
+    """The awards that are paid beside other wagers; the table of some is what another wager is paid by."""
+    declared = {wager.id for wager in game.rules.wagers if wager.kind == "award"} & set(game.configuration.tables)
+    seen: set[str] = set()
+    for number in range(MOST_LOOKED_AT):
+        if declared <= seen:
+            break
+        seen |= {line.wager for line in _dealt(game, 1, f"award {number}").lines} & declared
+    return frozenset(seen)
 
 
 def _dealt(game: Game, level: int, seed: str) -> QuizRound:

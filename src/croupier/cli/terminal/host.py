@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.cli.terminal import prompt, screen
 from croupier.cli.terminal.coach import Coach
 from croupier.cli.terminal.console import Console, Leave, fit, printable, problem
-from croupier.cli.terminal.prompt import Place, Word
+from croupier.cli.terminal.prompt import HowMuch, Place, Word
 from croupier.errors import BadInput, CroupierError, MissingPart
 from croupier.play.game import Choose, Decision
 from croupier.table.session import Session, WrittenRound, advice
@@ -199,17 +199,23 @@ def _enter(console: Console, question: str) -> None:
 
 def _decide(session: Session, console: Console, turn: Choose, coach: Coach | None) -> bool:
     """Ask until a decision is taken; true when the round was declared void instead."""
+    asked: HowMuch | None = None
     while True:
         try:
             actions = session.actions()
             line = console.ask(f"{screen.who(session, turn.seat)}> ")
-            typed = prompt.read_decision(line, actions, turn.seat, session.playing.state.base(turn.seat))
+            typed = prompt.read_decision(line, actions, turn.seat, session.playing.state.base(turn.seat), asked)
+            if isinstance(typed, HowMuch):
+                asked = typed
+                console.say(problem(f"how much? {typed.action}", "an amount, min or max"))
+                continue
             if isinstance(typed, Decision):
                 before, base = session.playing.state, session.playing.state.base(turn.seat)
                 session.act(typed)
                 if coach is not None:
                     console.say(coach.decided(session, before, turn, typed, base))
                 return False
+            asked = None
             match typed.name:
                 case "void":
                     reason = " ".join(printable(typed.rest).split())[:60] or "misdeal called at the table"

@@ -20,6 +20,7 @@ WAGER_WORDS = (
 DECISION_WORDS = ("why", "advise", "table", "rules", "paytable", "help", "void", "quit")
 SPELLED_OUT = ("void",)
 """Words too weighty to be shortened."""
+_ENDS = ("min", "max")
 TAKES_MORE = ("clear", "rules", "paytable", "void")
 """Words that something may follow."""
 
@@ -36,6 +37,12 @@ class Place(NamedTuple):
 
     wager: str
     cents: int
+
+
+class HowMuch(NamedTuple):
+    """An action was named without the amount that it needs: the next amount is meant for it."""
+
+    action: Action
 
 
 def read_wager(line: str, game: Game) -> Word | Place:
@@ -74,9 +81,16 @@ def name_wager(text: str, game: Game) -> str:
     return wager
 
 
-def read_decision(line: str, actions: Sequence[Action], seat: int, base_stake: int) -> Word | Decision:
-    """A line typed at a decision: by number, by name or by its first letters, with an amount where one is needed."""
+def read_decision(
+    line: str, actions: Sequence[Action], seat: int, base_stake: int, asked: HowMuch | None = None
+) -> Word | Decision | HowMuch:
+    """A line typed at a decision: by number, by name or by its first letters, with an amount where one is needed.
+
+    Where an amount was ``asked`` for, a number is that amount and chooses nothing.
+    """
     words = line.split()
+    if asked and len(words) == 1 and (_is_amount(words[0]) or words[0].casefold() in _ENDS):
+        words.insert(0, asked.action.name)
     if not words:
         raise BadInput("nothing typed", hint=f"type {_choices(actions)}; help lists the rest")
     first = words[0].casefold()
@@ -98,6 +112,8 @@ def read_decision(line: str, actions: Sequence[Action], seat: int, base_stake: i
         raise BadInput(f"'{shorten(line)}' is not an action now", hint=hint)
     if len(words) > 2:
         raise BadInput(f"'{shorten(line)}': an action takes at most one amount", hint=f"type {_choices(actions)}")
+    if len(words) == 1 and action.minimum < action.maximum:
+        return HowMuch(action)
     return Decision(
         seat, action.name, _decided_amount(action, words[1].casefold() if len(words) > 1 else "", base_stake)
     )
@@ -116,10 +132,8 @@ def _decided_amount(action: Action, text: str, base_stake: int) -> int:
             raise BadInput(f"{action.name} takes no amount", hint=f"type {action.name}")
         return 0
     if not text:
-        if action.minimum == action.maximum:
-            return action.maximum
-        raise BadInput(f"how much? {action}", hint=f"as in: {action.name} min, {action.name} max")
-    if text in ("min", "max"):
+        return action.maximum
+    if text in _ENDS:
         return action.minimum if text == "min" else action.maximum
     if text.endswith("x"):
         return _multiple(text, base_stake)

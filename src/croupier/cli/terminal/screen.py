@@ -6,6 +6,7 @@ seen is what the game says: a card's own seat, or everyone.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
@@ -160,7 +161,9 @@ def farewell(session: Session) -> list[str]:
         for player in session.players:
             lines += fit(f"{player.name}: net {signed(player.net)}, bankroll {chips(player.bankroll)}.")
     if session.archive.last:
-        lines += fit(f"To check a round: croupier replay {session.archive.last}")
+        folder = session.game.configuration.book.outside.get(session.game.rules.name)
+        games = f"--games {shlex.quote(str(folder))} " if folder else ""
+        lines += fit(f"To check a round: croupier {games}replay {shlex.quote(str(session.archive.last))}")
     return lines
 
 
@@ -445,7 +448,10 @@ def _seat_lines(
         lines[0] = f"{head}{lines[0][len(head) :]}"
     if turn is not None and turn.seat == seat:
         acting = session.game.hand_to_act(state, seat) if len(hands) > 1 else 1
-        lines[acting - 1] += "  <- your turn"
+        mark = "<- your turn"
+        fits = len(lines[acting - 1]) + len(mark) + 2 <= columns()
+        lines[acting - 1] += f"  {mark}" if fits else f"\n{' ' * SEAT_INDENT}  {mark}"
+    lines = [line for text in lines for line in fit(text, hang=SEAT_INDENT)]
     if net is not None:
         return lines
     placed = [
@@ -457,10 +463,11 @@ def _seat_lines(
 
 
 def _one_line(head: str, words: tuple[str, str, str, str], net: int | None) -> str:
-    """Another seat on one line: what does not fit is left out, the name of the hand first, then its wagers."""
+    """Another seat on one line: of what does not fit, its wagers go first, then the kickers, then the hand's name."""
     tail = "" if net is None else f"  {signed(net)}"
     cards, named, staked, did = words
-    for tried in ((cards, named, staked, did), (cards, staked, did), (cards, did), (did,)):
+    made = " / ".join(hand.partition(",")[0] for hand in named.split(" / "))
+    for tried in ((cards, named, staked, did), (cards, named, did), (cards, made, did), (cards, did), (did,)):
         line = head + "  ".join(word for word in tried if word)
         if len(line) + len(tail) <= rule_width():
             return line + tail.rjust(rule_width() - len(line)) if tail else line
