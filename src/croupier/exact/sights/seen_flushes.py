@@ -60,16 +60,12 @@ def products(factors: Sequence[list[Floats]], degree: int) -> list[Floats]:
     return product
 
 
-def multiplied(left: Sequence[int], right: Sequence[int]) -> list[int]:
-    product = [0] * (len(left) + len(right) - 1)
-    for one, mine in enumerate(left):
-        for other, theirs in enumerate(right):
-            product[one + other] += mine * theirs
-    return product
-
-
-def coefficient(polynomial: Sequence[int], degree: int) -> int:
-    return polynomial[degree] if 0 <= degree < len(polynomial) else 0
+def coefficient(factors: Sequence[Sequence[int]], degree: int) -> int:
+    """Of the product of some polynomials."""
+    product = [1]
+    for factor in factors:
+        product = np.convolve(product, factor).tolist()
+    return product[degree] if 0 <= degree < len(product) else 0
 
 
 CHUNK = 1 << 15
@@ -342,14 +338,15 @@ class Block:
         alone, times = np.zeros((1, 1)), np.zeros((1, 1))
         for many in range(len(others) + 1):
             for full_suits in combinations(range(len(others)), many):
-                rest = [1]
-                for at, suit in enumerate(others):
-                    if at not in full_suits:
-                        rest = multiplied(rest, [comb(ranks - suit.size, taken) for taken in range(length)])
+                rest = [
+                    [comb(ranks - suit.size, taken) for taken in range(length)]
+                    for at, suit in enumerate(others)
+                    if at not in full_suits
+                ]
                 degree = size - many * length
                 product: Floats = prod((tops[at] for at in full_suits), start=np.ones((1, 1)))
                 for polynomial, is_short in ((short, True), (full, False)):
-                    ways = coefficient(multiplied(rest, polynomial), degree)
+                    ways = coefficient([*rest, polynomial], degree)
                     if ways and is_short:
                         alone = alone + ways * product
                     elif ways:
@@ -679,14 +676,15 @@ class SeenFlushes:
         found = []
         for many in range(3):
             for full in combinations(range(FOUR), many):
-                rest = [1]
-                for number, (held, seen) in enumerate(suits):
-                    if number not in full:
-                        left = self.plain.ranks - held - seen
-                        ways = [comb(left, taken - seen) if taken >= seen else 0 for taken in range(length)]
-                        rest = np.convolve(rest, ways).tolist()
-                degree = self.plain.size - many * length
-                found.append(rest[degree] if 0 <= degree < len(rest) else 0)
+                rest = [
+                    [
+                        comb(self.plain.ranks - held - seen, taken - seen) if taken >= seen else 0
+                        for taken in range(length)
+                    ]
+                    for number, (held, seen) in enumerate(suits)
+                    if number not in full
+                ]
+                found.append(coefficient(rest, self.plain.size - many * length))
         return found
 
     def steps(self, place: int) -> tuple[Floats, int]:
