@@ -277,20 +277,10 @@ class Block:
 
     def cases(self, suit: int, rank: int) -> list[Floats]:
         """The dealer's hands that hold a card which the player leaves, by case."""
-        low, below, up_to = self.up_to(suit, rank)
+        low = below = up_to = self._count(0, suit, rank)
+        if self._qualifies.any():
+            below, up_to = (np.where(self._qualifies, self._count(level, suit, rank), low) for level in (1, 2))
         return [low, below - low, up_to - below, self.flushes.total - up_to]
-
-    def up_to(self, suit: int, rank: int) -> tuple[Floats, Floats, Floats]:
-        """The same by levels: hands that do not qualify; these and those below the player's; all of these and those
-        that tie.
-        """
-        low = self._count(0, suit, rank)
-        if not self._qualifies.any():
-            return low, low, low
-        below, up_to = (self._count(number, suit, rank) for number in (1, 2))
-        if self._qualifies.all():
-            return low, below, up_to
-        return low, np.where(self._qualifies, below, low), np.where(self._qualifies, up_to, low)
 
     def book_cards(self, ledger: Ledger) -> None:
         """Every card that is left."""
@@ -677,10 +667,7 @@ class SeenFlushes:
         for many in range(3):
             for full in combinations(range(FOUR), many):
                 rest = [
-                    [
-                        comb(self.plain.ranks - held - seen, taken - seen) if taken >= seen else 0
-                        for taken in range(length)
-                    ]
+                    [0] * seen + [comb(self.plain.ranks - held - seen, taken) for taken in range(length - seen)]
                     for number, (held, seen) in enumerate(suits)
                     if number not in full
                 ]
