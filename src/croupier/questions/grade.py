@@ -240,12 +240,12 @@ def _grade_chart(game: Showdown, result: Result, decide: Decide) -> Graded:
 def _grade_views(game: Game, decide: Decide, asked: Asked) -> Graded:
     """The policy's value; and question by question, in the order of play, what it loses there with best play after."""
     from croupier.exact.streets.charts import followed
+    from croupier.exact.streets.kept import solve, solve_rules
     from croupier.exact.streets.solver import views_of
     from croupier.exact.streets.solving import Policy as Told
-    from croupier.exact.streets.solving import solve_rules
 
     views = views_of(game)
-    rules, best = views.rules, views.solve(asked.progress)
+    rules, best = views.rules, solve(views, asked.progress)
     told = Told()
     if isinstance(decide, Policy) and decide.is_by_line:
         told = followed(best, lambda question, hand, offered: answered(decide, Situation(question, offered, hand)))

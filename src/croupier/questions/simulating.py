@@ -257,6 +257,7 @@ def _twenty_one_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan
 
 def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
     """One seat by its tables: best play where tables tell it, or the chart of the strategy."""
+    from croupier.exact.streets.kept import value
     from croupier.exact.streets.solver import decided, solution_of
     from croupier.exact.streets.solving import Policy, Views
     from croupier.sim.streets import StreetSimulator
@@ -271,7 +272,7 @@ def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
     chart, played = solution.by_class, solution.distribution
     policy = Policy(chart.by_class, solution.choices)
     if name == "chart":
-        policy, played = chart, Views(solution.rules, chart).value()
+        policy, played = chart, value(Views(solution.rules, chart))
     exact = {game.base_wager: base_chances(played)}
     if name == "optimal" and not solution.class_is_best:
         # The best decision beside all shown cards takes every hidden hand: the play driver asks for it.
