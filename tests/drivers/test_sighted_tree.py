@@ -11,8 +11,8 @@ from croupier.cards.cards import stripped_deck
 from croupier.errors import BadInput
 from croupier.exact.by_tree import SOLVER
 from croupier.exact.distribution import Distribution
-from croupier.exact.sights.gains import Advantage, solve_advantage
-from croupier.exact.sights.sight import NOTHING, Sight, Work
+from croupier.exact.sights.gains import solve_advantage
+from croupier.exact.sights.sight import NOTHING, Sight, SolvedAdvantage, Work
 from croupier.play.showdown import Showdown
 
 
@@ -32,7 +32,7 @@ def chances(distribution: Distribution) -> dict[Fraction, Fraction]:
 def test_the_tree_sees_what_the_showdown_solver_sees(prime: Showdown, number: int) -> None:
     sight = Sight("card", number)
     walked = SOLVER.audit(prime, sight)
-    assert isinstance(walked, Advantage)
+    assert isinstance(walked, SolvedAdvantage)
     solved = solve_advantage(prime, sight).distribution
     assert walked.distribution.expectation == solved.expectation
     assert walked.distribution.average_wagered == solved.average_wagered

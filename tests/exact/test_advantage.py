@@ -18,11 +18,11 @@ from croupier.errors import BadInput
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import solve_tabled
 from croupier.exact.showdown.solving import Advisor, solve_showdown
-from croupier.exact.sights.gains import SightRow, book_every_hand, sample_advantage, solve_advantage, work_of
+from croupier.exact.sights.gains import book_every_hand, sample_advantage, solve_advantage, work_of
 from croupier.exact.sights.seen_flushes import book_flushes, book_seen
 from croupier.exact.sights.seen_ranks import MOST_NAMED, Takings, book_ranks, compositions
 from croupier.exact.sights.shoe_knowledge import PairsFromShoe, sample_shoes
-from croupier.exact.sights.sight import NOTHING, Detail, Sight, Work, parse_sight
+from croupier.exact.sights.sight import NOTHING, Detail, Sight, SightRow, Work, parse_sight
 from croupier.games.high_card_flush.game import HighCardFlush
 from croupier.games.keep_it_straight.game import KeepItStraight
 from croupier.games.three_card_prime.game import ThreeCardPrime

@@ -14,8 +14,8 @@ import pytest
 from croupier import catalogue
 from croupier.cards.hands.three_card import Category, ThreeCardHand
 from croupier.cards.shuffle import SeededSource
-from croupier.exact.sights.gains import Advantage, sample_advantage, solve_advantage
-from croupier.exact.sights.sight import NOTHING, parse_sight
+from croupier.exact.sights.gains import sample_advantage, solve_advantage
+from croupier.exact.sights.sight import NOTHING, SolvedAdvantage, parse_sight
 from croupier.play.showdown import Showdown
 from croupier.questions.advantage import audit
 from croupier.units.chance import decimal_text, percent_text, square_root_text
@@ -28,7 +28,7 @@ def game(name: str) -> Showdown:
 
 
 @cache
-def seen(sees: str) -> Advantage:
+def seen(sees: str) -> SolvedAdvantage:
     return solve_advantage(game("three-card-prime"), parse_sight(sees, 3))
 
 

@@ -1,17 +1,6 @@
 // The book as the house sends it: the records of `croupier games --json` and `croupier show --json`.
 import type { CiteRecord, GameSummary, PaytableRecord, PaytableRow } from "./api-types";
 
-export type {
-  CiteRecord as Cite,
-  EditionRecord as Edition,
-  GameRecord as Game,
-  GamesRecord as Games,
-  KeyRecord as Key,
-  PaytableRecord as Paytable,
-  PaytableRow as Row,
-  ReadingRecord as Reading,
-  WagerRules as Wager,
-} from "./api-types";
 export type Pay = PaytableRow["pay"];
 
 /** A pay in the words of the felt; the figures are the table's own. */

@@ -64,11 +64,7 @@ function leadsTo(disclosure: Disclosure, leaf: number, message: Uint8Array, neig
   return path.length === 0 && hex(root) === disclosure.root;
 }
 
-export interface Proof {
-  proved: boolean;
-  cards: number;
-  why: string;
-}
+export type Proof = { proved: boolean; cards: number; why: string };
 
 /** Every opened card against the root that was on display while the bets were open. */
 export function prove(disclosure: Disclosure | undefined, published: string | null): Proof {

@@ -1,7 +1,7 @@
 // Pages are loaded when they are first shown: a small stand-in for a library that would weigh more than the shell.
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Waiting } from "./parts/states";
+import { Loading } from "./parts/pieces";
 
 export function lazy<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
   let found: ComponentType<P> | undefined;
@@ -18,12 +18,6 @@ export function lazy<P extends object>(load: () => Promise<{ default: ComponentT
       );
     }, []);
     const Found = found;
-    return Found ? (
-      <Found {...props} />
-    ) : (
-      <main class="house">
-        <Waiting />
-      </main>
-    );
+    return Found ? <Found {...props} /> : <Loading />;
   };
 }

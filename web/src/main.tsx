@@ -12,4 +12,5 @@ import "./styles/navigation.css";
 import "./styles/print.css";
 
 const root = document.getElementById("page");
-if (root) render(<Shell />, root);
+// In a task of its own: reading the script and drawing the page are two pieces of work.
+if (root) setTimeout(() => render(<Shell />, root));

@@ -1,16 +1,8 @@
 // Every page of the house by its group; what does not exist is not listed.
 import { session } from "./session";
 
-export interface PlaceOf {
-  name: string;
-  address: string;
-  words: string;
-  key: string;
-}
-export interface Group {
-  name: string;
-  places: PlaceOf[];
-}
+export type PlaceOf = { name: string; address: string; words: string; key: string };
+export type Group = { name: string; places: PlaceOf[] };
 
 const at = (name: string, address: string, words: string, key: string): PlaceOf => ({ name, address, words, key });
 

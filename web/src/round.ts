@@ -14,14 +14,6 @@ export interface Entry {
   misdeal: string;
 }
 
-export type {
-  ActionOffer as ActionRecord,
-  Looked,
-  SettledAward as Award,
-  SettledLine as Line,
-  SettlementRecord as Settlement,
-} from "./api-types";
-
 const FIRST = ["seat 1", "dealer"];
 
 /** Nothing entered yet, with the places of the round before it that are dealt from the start. */

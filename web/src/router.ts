@@ -1,18 +1,14 @@
 // Addresses and nothing else: where we are, and how to get elsewhere without loading the page again.
 import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 
-export interface Place {
-  path: string;
-  query: URLSearchParams;
-}
+export type Place = { path: string; query: URLSearchParams };
 
 const here = (): Place => ({ path: decodeURI(location.pathname), query: new URLSearchParams(location.search) });
 
 export const place = signal<Place>(here());
 
-addEventListener("popstate", () => {
-  place.value = here();
-});
+addEventListener("popstate", () => (place.value = here()));
 
 export function go(address: string, replace = false): void {
   if (replace) history.replaceState(null, "", address);
@@ -41,3 +37,10 @@ addEventListener("click", (event) => {
   }
   go(link.pathname + link.search + link.hash);
 });
+
+/** Names the page in the browser's own bar. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Croupier`;
+  }, [title]);
+}

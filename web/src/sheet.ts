@@ -1,7 +1,5 @@
+import type { GameRecord as Game, KeyRecord as Key, PaytableRecord as Paytable, WagerRules as Wager } from "./api-types";
 // What the address of a par sheet says, and the question it asks the house.
-import type { Game, Key, Paytable, Wager } from "./book";
-
-export type { SheetPay as SheetRow, SheetRecord as Sheet, SheetWager } from "./api-types";
 
 export interface Choice {
   wager: string;

@@ -3,7 +3,6 @@ import { signal } from "@preact/signals";
 import { ask } from "./api";
 import type { BookAnswer, Credentials, NobodySignedIn, PayeeGiven, StaffRecord, TableAnswer } from "./api-types";
 
-export type { Credentials, PayeeGiven as Payee } from "./api-types";
 export type Staff = StaffRecord;
 
 /** A moment as the clocks of the house show it, wherever the browser is. */
@@ -85,8 +84,6 @@ export function post(
   );
 }
 
-export type { LinkAnswer } from "./api-types";
-
 /** One report of a table, for every jackpot that it plays for; each answers. */
 export function report(
   table: string,
@@ -101,6 +98,4 @@ export function report(
   );
 }
 
-loadStaff().catch(() => {
-  staff.value = null;
-});
+loadStaff().catch(() => (staff.value = null));

@@ -5,24 +5,6 @@ import { Problem, reachable, send } from "./api";
 import type { CommandAnswer, FeltSeat, TableView } from "./api-types";
 import { loadSession } from "./session";
 
-export type {
-  ActionView as Choice,
-  BoostedPay as Boosted,
-  DiceView as Dice,
-  FeltLayout as Layout,
-  FeltSeat,
-  FeltView as Felt,
-  FinishedView as Finished,
-  HandView as Hand,
-  LayoutRow,
-  LayoutSpot as Spot,
-  MadeWager as Made,
-  PotView as Pot,
-  SeatView,
-  ShoeView as Shoe,
-  TableView as View,
-} from "./api-types";
-
 /** What a seat has decided, in its order; what the clock decided for it is called so. */
 export const decisionsOf = ({ decisions, by_clock }: FeltSeat): string[] =>
   decisions.map((decision, at) => (by_clock.includes(at) ? `${decision}, by the clock` : decision));

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier import catalogue
-from croupier.cli.options import as_json, game_argument
+from croupier.cli.options import Date, as_json, game_argument
 from croupier.cli.output import folded, print_json, progress_bar, remark, say
 from croupier.errors import BadInput, CheckFailed, CroupierError, MissingPart
 from croupier.library import about as identify
@@ -73,9 +73,9 @@ AUTHORITIES = ("nevada", "maryland", "generic")
 @game_argument
 @click.option("--for", "authority", type=click.Choice(AUTHORITIES), default="generic", show_default=True)
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="FOLDER", help="A new folder.")
-@click.option("--date", type=click.DateTime(["%Y-%m-%d"]), required=True, help="The date on every paper.")
+@click.option("--date", type=Date(), help="The date on every paper.  [default: today, by UTC]")
 @click.option("--key", type=click.Path(path_type=Path), metavar="FILE", help="An Ed25519 key of OpenSSH to sign with.")
-def dossier(game: str, authority: str, output: Path, date: datetime.datetime, key: Path | None) -> None:
+def dossier(game: str, authority: str, output: Path, date: datetime.date | None, key: Path | None) -> None:
     """Write everything that is filed for GAME: letter, rules, layout, placard, rack card, par sheet, examples, hashes.
 
     The first page lists what the authority asks for in its own order, and before that what is not in the folder. The
@@ -90,9 +90,10 @@ def dossier(game: str, authority: str, output: Path, date: datetime.datetime, ke
     if output.exists():
         raise BadInput(f"{output} exists already", hint="name a new folder: what was filed is not overwritten")
     signer = folder.read_key(key) if key is not None else None
-    files, failed = _pieces(game, authority, date.date())
+    date = date or datetime.datetime.now(datetime.UTC).date()
+    files, failed = _pieces(game, authority, date)
     configuration = catalogue.configuration(game)
-    files["contents.pdf"] = _pdf(folder.contents(configuration, authority, {*files, "SHA256SUMS"}, failed, date.date()))
+    files["contents.pdf"] = _pdf(folder.contents(configuration, authority, {*files, "SHA256SUMS"}, failed, date))
     files["SHA256SUMS"] = folder.sums(files)
     if signer is not None:
         files["SHA256SUMS.sig"] = folder.ssh_signature(signer, files["SHA256SUMS"])

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from croupier.cards.cards import Card, format_cards
+from croupier.cards.shuffle import RandomSource
 from croupier.errors import BadInput, CardError, MissingPart
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import PlayRow, Result
-from croupier.exact.sights.sight import Sight, Work
+from croupier.exact.sights.sight import SampledAdvantage, Sight, SolvedAdvantage, Work
 from croupier.exact.solver import Advice, Progress, Question, Solver, Worth, in_silence
 from croupier.exact.tree import (
     BLANK,
@@ -29,11 +30,6 @@ from croupier.play.game import EVERYONE, Choose, Decision, Draw, Game, Settled, 
 from croupier.play.lines import Cards
 from croupier.play.slots import DEALER, Slot
 from croupier.units.odds import format_odds
-
-if TYPE_CHECKING:
-    from croupier.cards.shuffle import RandomSource
-    from croupier.exact.sights.gains import Advantage, SampledAdvantage
-
 
 MOST_DEALS: Final = 4_000_000
 """Rounds to settle: minutes on one core."""
@@ -90,10 +86,8 @@ class TreeSolver(Solver):
         source: RandomSource | None = None,  # noqa: ARG002
         progress: Callable[[int], None] = lambda _done: None,  # noqa: ARG002
         counting: Progress = in_silence,  # noqa: ARG002
-    ) -> Advantage | SampledAdvantage:
+    ) -> SolvedAdvantage | SampledAdvantage:
         """The best play of a player who sees whole cards of the dealer; anything else is refused by name."""
-        from croupier.exact.sights.gains import Advantage
-
         hidden = hidden_hand(game, game.open([whole_stakes(game)]))
         if hidden is None:
             raise BadInput(
@@ -108,7 +102,7 @@ class TreeSolver(Solver):
             )
         seeing: Any = Seeing(game, hidden, sight.number) if sight.number else game
         _check_size(seeing)
-        return Advantage(sight, solve_tree(seeing, [whole_stakes(game)]).distributions[1], ())
+        return SolvedAdvantage(sight, solve_tree(seeing, [whole_stakes(game)]).distributions[1], ())
 
 
 def _scaled_turn(turn: Choose) -> Choose:

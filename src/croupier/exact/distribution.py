@@ -139,8 +139,6 @@ class Distribution:
 
     def _repr_html_(self) -> str:
         """The figures, the outcomes and their plot, for a notebook."""
-        from croupier.exact.distribution import distribution_html
-
         return distribution_html(self)
 
 

@@ -20,7 +20,17 @@ from croupier.cards.shuffle import SeededSource
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Number
-from croupier.exact.sights.sight import FORMS, NOTHING, Audits, Sight, Work, parse_sight
+from croupier.exact.sights.sight import (
+    FORMS,
+    NOTHING,
+    Audits,
+    SampledAdvantage,
+    Sight,
+    SightRow,
+    SolvedAdvantage,
+    Work,
+    parse_sight,
+)
 from croupier.exact.solver import Progress as Counting
 from croupier.exact.solver import in_silence
 from croupier.play.game import Game
@@ -54,7 +64,6 @@ from croupier.units.chance import square_root_text
 from croupier.units.typed import part
 
 if TYPE_CHECKING:
-    from croupier.exact.sights.gains import SampledAdvantage, SightRow
     from croupier.exact.sights.shoe_knowledge import PairsFromShoe, ShoeKnowledge
 
 SAMPLES: Final = 1_000_000
@@ -176,8 +185,6 @@ def audit(
         distribution, chart = _solved(configuration, game, solver, sight, remember, counting)
         return Audit(configuration, game.base_wager, words, "exact", _exact_figures(distribution), None, chart)
     sampled = solver.audit(game, sight, at_table, samples or SAMPLES, SeededSource(seed), progress)
-    from croupier.exact.sights.gains import SampledAdvantage
-
     assert isinstance(sampled, SampledAdvantage)
     figures = _sampled_figures(sampled)
     return Audit(configuration, game.base_wager, words, "estimated", figures, sampled.standard_error, ())
@@ -251,10 +258,8 @@ def _solved(
     name = {"rulebook": plain.game_hash, "configuration": str(plain), "advantage": str(sight)}
 
     def solve_now() -> _Solved:
-        from croupier.exact.sights.gains import Advantage
-
         solved = solver.audit(game, sight, counting=counting)
-        assert isinstance(solved, Advantage)
+        assert isinstance(solved, SolvedAdvantage)
         if deals is not None and solved.distribution.total != deals:
             raise ArithmeticError(f"{sight}: {solved.distribution.total} deals counted of {deals}")
         return _Solved(solved.distribution, _stretches(solved.chart))

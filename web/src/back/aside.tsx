@@ -2,13 +2,14 @@
 // rounds.
 
 import { useSignal } from "@preact/signals";
+import type { AskRecord as Ask, Credentials, PitView } from "../api-types";
 import { IconInfo, IconWarn } from "../parts/icons";
 import { Button } from "../parts/pieces";
 import { WhatToDo } from "../parts/states";
-import { type Credentials, post, staff } from "../staff";
+import { post, staff } from "../staff";
 import type { Act } from "./deciding";
 import { isGiven, NOBODY, PersonFields } from "./people";
-import { type Ask, clock, minutes, type PitView, sum } from "./view";
+import { clock, minutes, sum } from "./view";
 
 export function Asks({ view, act }: { view: PitView; act: Act }) {
   if (!view.asks.length || !view.standing.may_act) return null;

@@ -1,11 +1,11 @@
 // An award that is not paid yet: its cards, its amount, what the amount requires, and how far it has come.
 
+import type { PitAward as Award, PitView } from "../api-types";
 import { money } from "../format";
 import { InlineCard } from "../parts/cards";
 import { IconCheck, IconClock } from "../parts/icons";
 import { cardsIn } from "../round";
 import type { Hands } from "./hand";
-import type { Award, PitView } from "./view";
 import { clock, minutes, sum } from "./view";
 
 export function Amount({ view, cents }: { view: PitView; cents: number }) {
@@ -46,13 +46,9 @@ export function HandCards({ cards, made, holes = 0 }: { cards: string[]; made: b
   );
 }
 
-export function Duties({
-  award,
-  thresholds,
-}: {
-  award: Pick<Award, "must" | "status" | "approved_name" | "camera"> | undefined;
-  thresholds: PitView["thresholds"];
-}) {
+type Required = { award: Pick<Award, "must" | "status" | "approved_name" | "camera"> | undefined; thresholds: PitView["thresholds"] };
+
+export function Duties({ award, thresholds }: Required) {
   return (
     <div>
       <h3>What this amount requires</h3>

@@ -1,10 +1,12 @@
 // Approving and paying: by the person signed in, or by somebody else who signs at this screen.
+
 import { useSignal } from "@preact/signals";
 import type { Problem } from "../api";
+import type { PitAward as Award, Credentials, PitView } from "../api-types";
 import { Button, bound, Field, Form, part } from "../parts/pieces";
-import { type Credentials, post, spent, staff } from "../staff";
+import { post, spent, staff } from "../staff";
 import { isGiven, NOBODY, PersonFields } from "./people";
-import { type About, type Award, mayAbout, type PitView, sum } from "./view";
+import { type About, mayAbout, sum } from "./view";
 
 /** Refusals of the books about a number, which stand beside the field that they name. */
 export const BESIDE = ["reference_malformed", "reference_used"];

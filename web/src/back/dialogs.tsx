@@ -1,13 +1,15 @@
 // What needs a reason, and often a second person: void, correct, reject, fault, clear, and a hand read without its cards.
+
 import { useSignal } from "@preact/signals";
 import { inWords, type Problem } from "../api";
+import type { PitAward as Award, Credentials, PitView } from "../api-types";
 import { bound, Dialog, Field } from "../parts/pieces";
 import { cardsIn, spaced } from "../round";
-import { type Credentials, post, report, spent, staff } from "../staff";
+import { post, report, spent, staff } from "../staff";
 import { type Act, named } from "./deciding";
 import { dealersCards } from "./hand";
 import { isGiven, NOBODY, PersonFields } from "./people";
-import { type Award, mayAbout, type PitView } from "./view";
+import { mayAbout } from "./view";
 
 export type Open =
   | null

@@ -1,12 +1,12 @@
 // The frame of every page for staff: its own bar, the notice that this is not approved equipment, and the way to sign
 // in.
 
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
 import { Mark } from "../parts/icons";
-import { Button } from "../parts/pieces";
+import { Button, Loading } from "../parts/pieces";
 import { Settings } from "../parts/settings";
-import { Empty, Offline, Waiting } from "../parts/states";
-import { place } from "../router";
+import { Empty, Offline } from "../parts/states";
+import { place, useTitle } from "../router";
 import { hasBook, signOut, staff } from "../staff";
 
 const PLACES = [
@@ -19,17 +19,20 @@ const PLACES = [
 /** Whether somebody has one of these roles on any link. */
 export const isOne = (...roles: readonly string[]): boolean => Object.values(staff.value?.roles ?? {}).some((role) => roles.includes(role));
 
-export function Back({
-  title,
-  head,
-  end,
-  children,
-}: {
-  title: string;
-  head?: ComponentChildren;
-  end?: ComponentChildren;
-  children: ComponentChildren;
-}) {
+/** A page for staff: its title, the part of the house in its bar, and what is shown to whoever is signed in. */
+export const staffPage = (title: string, bar: string, Page: ComponentType) =>
+  function StaffPage() {
+    useTitle(title);
+    return (
+      <Back title={bar}>
+        <Page />
+      </Back>
+    );
+  };
+
+type Barred = { title: string; head?: ComponentChildren; end?: ComponentChildren; children: ComponentChildren };
+
+export function Back({ title, head, end, children }: Barred) {
   const who = staff.value;
   const { path } = place.value;
   return (
@@ -68,15 +71,7 @@ export function Back({
       </header>
       <Offline />
       <div id="content" tabIndex={-1}>
-        {who === undefined ? (
-          <main class="house">
-            <Waiting />
-          </main>
-        ) : who === null ? (
-          <Door />
-        ) : (
-          children
-        )}
+        {who === undefined ? <Loading /> : who === null ? <Door /> : children}
       </div>
     </>
   );

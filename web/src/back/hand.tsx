@@ -1,13 +1,14 @@
 // The winning hand, typed as rank and suit. The rulebook grades it and the books say what it would win.
+
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Problem } from "../api";
+import type { Graded, PitView } from "../api-types";
 import { Field } from "../parts/pieces";
 import { FieldError } from "../parts/states";
 import { cardsIn, noCard, spaced } from "../round";
 import { change } from "../staff";
 import { Amount, Duties, HandCards } from "./award";
-import type { Graded, PitView } from "./view";
 
 export interface Hands {
   seat: number | null;
@@ -82,15 +83,9 @@ export function useHands(view: PitView): Hands {
     dealer: dealer.value,
     graded,
     problem: problem.value,
-    set: (each, text) => {
-      typed.value = { ...typed.value, [each]: text };
-    },
-    setDealer: (text) => {
-      dealer.value = text;
-    },
-    enter: (each) => {
-      seat.value = each;
-    },
+    set: (each, text) => (typed.value = { ...typed.value, [each]: text }),
+    setDealer: (text) => (dealer.value = text),
+    enter: (each) => (seat.value = each),
     leave: () => {
       const { [String(seat.value)]: _, ...rest } = typed.value;
       typed.value = rest;

@@ -1,11 +1,11 @@
 // A second person signs at a screen where somebody else is signed in.
+
 import { type Signal, useSignal } from "@preact/signals";
 import { inWords } from "../api";
+import type { Credentials, Member } from "../api-types";
 import { Button, Field } from "../parts/pieces";
 import { FieldError } from "../parts/states";
 import { showPasskey } from "../passkeys";
-import type { Credentials } from "../staff";
-import type { Member } from "./view";
 
 export const NOBODY: Credentials = { person: "", password: "", code: "" };
 export const isGiven = (given: Credentials): boolean => given.person !== "" && given.password !== "";

@@ -1,19 +1,12 @@
 // The seats as the dealer sees them: seat 1 is at the left. A lamp is a disc where there is a wager, and a crossed-out
 // ring where there is none.
+import type { PitAward as Award, PitView } from "../api-types";
 import type { Hands } from "./hand";
-import { type Award, besideAt, type PitView, sum } from "./view";
+import { besideAt, sum } from "./view";
 
-export function Tiles({
-  view,
-  award,
-  hands,
-  toggle,
-}: {
-  view: PitView;
-  award: Award | undefined;
-  hands: Hands;
-  toggle: ((seat: number) => void) | undefined;
-}) {
+type Seated = { view: PitView; award: Award | undefined; hands: Hands; toggle: ((seat: number) => void) | undefined };
+
+export function Tiles({ view, award, hands, toggle }: Seated) {
   const won = award ? view.awards.filter((each) => each.round === award.round) : [];
   const last = award && view.before.find((each) => each.round === award.round);
   const lit = award ? (last?.seats ?? []) : view.round.seats;

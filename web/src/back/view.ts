@@ -3,14 +3,6 @@ import type { JackpotBeside, Member, PitAward, PitView } from "../api-types";
 import { money } from "../format";
 import { houseTime } from "../staff";
 
-export type {
-  AskRecord as Ask,
-  Graded,
-  Member,
-  PitAward as Award,
-  PitView,
-  RoundBefore as Before,
-} from "../api-types";
 export type About = "approve" | "confirm" | "correct_film" | "pay";
 
 const TIME = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;

@@ -2,15 +2,6 @@
 import { signal } from "@preact/signals";
 import type { DisplayBeat, DisplayRecord } from "../api-types";
 
-export type {
-  DisplayJackpot as Jackpot,
-  DisplayMeter as Meter,
-  DisplayRecord as Posted,
-  DisplayRow as Row,
-  PendingAward as Pending,
-  WonAward as Won,
-} from "../api-types";
-
 const SILENT_MS = 3000;
 const LOOK_MS = 500;
 const RETRY_MS = [500, 1000, 2000, 4000];

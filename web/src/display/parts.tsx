@@ -1,28 +1,17 @@
 // The parts of a display: its frame, its rows, its banners. Every word and figure in them comes from the house.
+
 import type { ComponentChildren } from "preact";
+import type { DisplayJackpot as Jackpot, DisplayRecord as Posted, DisplayRow as Row, WonAward as Won } from "../api-types";
 import { money } from "../format";
 import { CardFace } from "../parts/cards";
 import { cardName } from "../parts/glyphs";
 import { Digits } from "./digits";
-import type { Jackpot, Posted, Row, Won } from "./line";
 
 export type Tone = "live" | "stale" | "won";
 
-export function Frame({
-  posted,
-  title,
-  tone,
-  foot,
-  end,
-  children,
-}: {
-  posted: Posted;
-  title: string;
-  tone: Tone;
-  foot: ComponentChildren;
-  end: ComponentChildren;
-  children: ComponentChildren;
-}) {
+type Framed = { posted: Posted; title: string; tone: Tone; foot: ComponentChildren; end: ComponentChildren; children: ComponentChildren };
+
+export function Frame({ posted, title, tone, foot, end, children }: Framed) {
   return (
     <div class={`display ${tone}`}>
       <header class="d-head">
@@ -49,48 +38,42 @@ export function Frame({
   );
 }
 
-export function Face({ card, dim = false }: { card: string; dim?: boolean }) {
-  return (
-    <svg class={`d-card${dim ? " dim" : ""}`} viewBox="0 0 100 140" role="img" aria-label={cardName(card)}>
-      <CardFace card={card} large={false} />
-    </svg>
-  );
-}
+export const Face = ({ card, dim = false }: { card: string; dim?: boolean }) => (
+  <svg class={`d-card${dim ? " dim" : ""}`} viewBox="0 0 100 140" role="img" aria-label={cardName(card)}>
+    <CardFace card={card} large={false} />
+  </svg>
+);
 
-export function Rows({ rows }: { rows: Row[] }) {
-  return (
-    <ul class="d-rows">
-      {rows.map((row) => (
-        <li key={row.event} class={row.boosted ? "boosted" : undefined}>
-          <span class={row.label.length > 26 ? "d-label long" : "d-label"}>{row.label}</span>
-          <span class="d-strip">
-            {row.cards.map((card, place) => [
-              place === row.own && <i key="gap" class="d-gap" />,
-              <Face key={`${place}${card}`} card={card} />,
-            ])}
-          </span>
-          <span class="d-pays">
-            <small>{row.boosted ? "this round" : row.beside}</small>
-            {row.pays}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
-}
+export const Rows = ({ rows }: { rows: Row[] }) => (
+  <ul class="d-rows">
+    {rows.map((row) => (
+      <li key={row.event} class={row.boosted ? "boosted" : undefined}>
+        <span class={row.label.length > 26 ? "d-label long" : "d-label"}>{row.label}</span>
+        <span class="d-strip">
+          {row.cards.map((card, place) => [
+            place === row.own && <i key="gap" class="d-gap" />,
+            <Face key={`${place}${card}`} card={card} />,
+          ])}
+        </span>
+        <span class="d-pays">
+          <small>{row.boosted ? "this round" : row.beside}</small>
+          {row.pays}
+        </span>
+      </li>
+    ))}
+  </ul>
+);
 
-export function Meters({ jackpot }: { jackpot: Jackpot }) {
-  return (
-    <div class={`d-meters levels-${Math.min(jackpot.meters.length, 3)}`}>
-      {jackpot.meters.map((meter) => (
-        <div key={meter.level} class="d-meter">
-          {meter.name && <p class="d-name">{meter.name}</p>}
-          <Digits cents={meter.cents} sign={jackpot.sign} unit={jackpot.unit} />
-        </div>
-      ))}
-    </div>
-  );
-}
+export const Meters = ({ jackpot }: { jackpot: Jackpot }) => (
+  <div class={`d-meters levels-${Math.min(jackpot.meters.length, 3)}`}>
+    {jackpot.meters.map((meter) => (
+      <div key={meter.level} class="d-meter">
+        {meter.name && <p class="d-name">{meter.name}</p>}
+        <Digits cents={meter.cents} sign={jackpot.sign} unit={jackpot.unit} />
+      </div>
+    ))}
+  </div>
+);
 
 const CLOCK = (
   <svg viewBox="0 0 44 44" aria-hidden="true">
@@ -110,15 +93,13 @@ const STAR = (
   </svg>
 );
 
-function Banner({ kind, icon, words, amount }: { kind: string; icon: ComponentChildren; words: string; amount?: string }) {
-  return (
-    <div class={`d-banner ${kind}`} role="status">
-      {icon}
-      <span>{words}</span>
-      {amount && <b>{amount}</b>}
-    </div>
-  );
-}
+const Banner = ({ kind, icon, words, amount }: { kind: string; icon: ComponentChildren; words: string; amount?: string }) => (
+  <div class={`d-banner ${kind}`} role="status">
+    {icon}
+    <span>{words}</span>
+    {amount && <b>{amount}</b>}
+  </div>
+);
 
 /** The one thing that must be seen beside the meter, if there is one. */
 export function banner(jackpot: Jackpot, posted: Posted, isLive: boolean) {

@@ -3,11 +3,11 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { inWords, Problem, useAsked } from "../api";
-import type { StaffPeople } from "../api-types";
+import type { Credentials, StaffPeople } from "../api-types";
 import { isGiven, NOBODY, PersonFields } from "../back/people";
 import { cents } from "../format";
 import { Dialog, Field as Entry } from "../parts/pieces";
-import { type Credentials, post, spent, staff } from "../staff";
+import { post, spent, staff } from "../staff";
 
 export interface Field {
   name: string;

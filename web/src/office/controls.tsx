@@ -1,12 +1,12 @@
 // What the office asks of the books: stops, ends, adjustments, the bank. Requests that you may not make are not shown.
 import { useSignal } from "@preact/signals";
 import { useAsked } from "../api";
-import type { BankBook } from "../api-types";
+import type { BankBook, OfficeJackpot as Jackpot, ReasonRecord as Reason, PitLine as TableLine } from "../api-types";
 import { money } from "../format";
 import { ACTION, Button, bound, Field as Entry, Missing, Rows, Tag } from "../parts/pieces";
 import type { Field, Request } from "./asking";
 import { type Ask, EntryLink, Named, Panel } from "./panels";
-import { amount, type Jackpot, type Reason, type TableLine, when } from "./view";
+import { amount, when } from "./view";
 
 const WHY: Field = { name: "reason", title: "Why", kind: "text" };
 const SUM: Field = { name: "amount", title: "Amount in dollars", kind: "amount" };

@@ -1,5 +1,7 @@
 // The panels of the office: jackpots, approvals and payments, changes of plan, the day close.
+
 import type { ComponentChildren } from "preact";
+import type { Approval, DayClose as Close, OfficeJackpot as Jackpot, EntryLine as Line, Overview, WaitingPlan as Plan } from "../api-types";
 import { clock } from "../back/view";
 import { capital, money } from "../format";
 import { IconCheck, IconWarn } from "../parts/icons";
@@ -7,31 +9,27 @@ import { ACTION, Button, Rows, Tag } from "../parts/pieces";
 import { WhatToDo } from "../parts/states";
 import { staff } from "../staff";
 import type { Request } from "./asking";
-import { type Approval, amount, type Close, type Jackpot, type Line, type Overview, type Plan, when } from "./view";
+import { amount, when } from "./view";
 
 export type Ask = (request: Request) => void;
 const isOf = (link: string, ...roles: string[]): boolean => roles.includes(staff.value?.roles[link] ?? "");
 
-export function Panel({ title, note, children }: { title: string; note?: ComponentChildren; children?: ComponentChildren }) {
-  return (
-    <section class="panel op-panel" tabIndex={0} aria-label={title}>
-      <div class="op-ph">
-        <h2>{title}</h2>
-        <span class="r">{note}</span>
-      </div>
-      {children}
-    </section>
-  );
-}
+export const Panel = ({ title, note, children }: { title: string; note?: ComponentChildren; children?: ComponentChildren }) => (
+  <section class="panel op-panel" tabIndex={0} aria-label={title}>
+    <div class="op-ph">
+      <h2>{title}</h2>
+      <span class="r">{note}</span>
+    </div>
+    {children}
+  </section>
+);
 
 /** A jackpot by its title, with the name that the books know it by. */
-export function Named({ of }: { of: Pick<Jackpot, "title" | "link"> }) {
-  return (
-    <>
-      {of.title} <span class="mono muted">{of.link}</span>
-    </>
-  );
-}
+export const Named = ({ of }: { of: Pick<Jackpot, "title" | "link"> }) => (
+  <>
+    {of.title} <span class="mono muted">{of.link}</span>
+  </>
+);
 
 export const EntryLink = ({ link, seq }: { link: string; seq: number }) => (
   <a href={`/office/journal?link=${link}&entry=${seq}`}>{seq.toLocaleString("en-US")}</a>
@@ -67,50 +65,42 @@ const FIGURES: [string, (jackpot: Jackpot) => string][] = [
 ];
 
 /** On a phone each jackpot is a card, and a figure carries its name. */
-export function Jackpots({ jackpots }: { jackpots: Jackpot[] }) {
-  return (
-    <Panel title="Jackpots" note={jackpots.map((each) => `${each.link} as of entry ${each.seq.toLocaleString("en-US")}`).join(", ")}>
-      <table class="op-d op-jp">
-        <thead>
-          <tr>
-            {["Jackpot", "Type", ...FIGURES.map(([name]) => name), "State"].map((name, at) => (
-              <th key={name} class={at > 1 && name !== "State" ? "num" : ""} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {jackpots.map((each) => (
-            <tr key={each.link}>
-              <td>
-                <a href={`/office/jackpots?link=${each.link}`}>{each.title}</a> <span class="mono muted">{each.link}</span>{" "}
-                {each.currency === "chips" && <span class="badge">Play chips</span>}
-              </td>
-              <td class="soft">{each.type === "house" ? "House" : "Progressive"}</td>
-              {FIGURES.map(([name, figure]) => (
-                <td key={name} class={name === "Meter" ? "num op-mtr" : "num"} data-name={name}>
-                  {figure(each)}
-                </td>
-              ))}
-              <td>
-                <State jackpot={each} />
-              </td>
-            </tr>
+export const Jackpots = ({ jackpots }: { jackpots: Jackpot[] }) => (
+  <Panel title="Jackpots" note={jackpots.map((each) => `${each.link} as of entry ${each.seq.toLocaleString("en-US")}`).join(", ")}>
+    <table class="op-d op-jp">
+      <thead>
+        <tr>
+          {["Jackpot", "Type", ...FIGURES.map(([name]) => name), "State"].map((name, at) => (
+            <th key={name} class={at > 1 && name !== "State" ? "num" : ""} scope="col">
+              {name}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </Panel>
-  );
-}
+        </tr>
+      </thead>
+      <tbody>
+        {jackpots.map((each) => (
+          <tr key={each.link}>
+            <td>
+              <a href={`/office/jackpots?link=${each.link}`}>{each.title}</a> <span class="mono muted">{each.link}</span>{" "}
+              {each.currency === "chips" && <span class="badge">Play chips</span>}
+            </td>
+            <td class="soft">{each.type === "house" ? "House" : "Progressive"}</td>
+            {FIGURES.map(([name, figure]) => (
+              <td key={name} class={name === "Meter" ? "num op-mtr" : "num"} data-name={name}>
+                {figure(each)}
+              </td>
+            ))}
+            <td>
+              <State jackpot={each} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </Panel>
+);
 
-interface Waits {
-  id: string;
-  what: ComponentChildren;
-  where: ComponentChildren;
-  sum: ComponentChildren;
-  act: ComponentChildren;
-}
+type Waits = { id: string; what: ComponentChildren; where: ComponentChildren; sum: ComponentChildren; act: ComponentChildren };
 
 function approvalRow(each: Approval, view: Overview, ask: Ask): Waits {
   const currency = view.jackpots.find((jackpot) => jackpot.link === each.link)?.currency;
@@ -196,13 +186,9 @@ export function Approvals({ view, ask }: { view: Overview; ask: Ask }) {
   );
 }
 
-function Act({
-  approval: { link, number, kind, what, by, where, status, barred, waits_for, table },
-  ask,
-}: {
-  approval: Approval;
-  ask: Ask;
-}) {
+type Acting = { approval: Approval; ask: Ask };
+
+function Act({ approval: { link, number, kind, what, by, where, status, barred, waits_for, table }, ask }: Acting) {
   const isSupervisor = isOf(link, "supervisor");
   if (kind === "request") {
     const about = { link, fixed: { ask: number } };
@@ -244,20 +230,18 @@ function Act({
   );
 }
 
-export function Plans({ plans }: { plans: Plan[] }) {
-  return (
-    <>
-      {plans.map((each) => (
-        <Panel
-          key={each.hash}
-          title={each.status === "proposed" ? "Proposed change of plan" : "Approved change of plan, waiting"}
-          note={`in force ${each.in_force}`}>
-          <Changes link={each.link} changes={each.changes} />
-        </Panel>
-      ))}
-    </>
-  );
-}
+export const Plans = ({ plans }: { plans: Plan[] }) => (
+  <>
+    {plans.map((each) => (
+      <Panel
+        key={each.hash}
+        title={each.status === "proposed" ? "Proposed change of plan" : "Approved change of plan, waiting"}
+        note={`in force ${each.in_force}`}>
+        <Changes link={each.link} changes={each.changes} />
+      </Panel>
+    ))}
+  </>
+);
 
 export function Changes({ link, changes }: { link: string; changes: [string, string, string][] }) {
   if (!changes.length) return <p class="pad soft">It has no changes from the plan before it, or there was none.</p>;
@@ -329,21 +313,19 @@ export function DayClose({ close, ask, brief }: { close: Close; ask: Ask; brief?
 }
 
 /** In brief: the time of day and not who, for a column beside others. */
-export function JournalTable({ lines, link, brief = false }: { lines: Line[]; link: string; brief?: boolean }) {
-  return (
-    <Rows
-      kind="op-d"
-      of={lines}
-      id={(each) => each.seq}
-      columns={[
-        ["Entry", ({ seq }) => <EntryLink link={link} seq={seq} />, "num"],
-        ["Time", (each) => (brief ? clock(each.at).slice(0, 5) : when(each.at))],
-        ["Kind", (each) => each.kind.replaceAll("_", " ")],
-        ["Table, round", (each) => (each.table ? `${each.table} ${each.round ?? ""}` : "–")],
-        !brief && ["By", (each) => [each.by_name ?? each.by, each.second_name ?? each.second].filter(Boolean).join(", ")],
-        ["Detail", (each) => each.detail, "soft wrap"],
-        ["Hash", (each) => each.hash.slice(0, 8), "mono muted"],
-      ]}
-    />
-  );
-}
+export const JournalTable = ({ lines, link, brief = false }: { lines: Line[]; link: string; brief?: boolean }) => (
+  <Rows
+    kind="op-d"
+    of={lines}
+    id={(each) => each.seq}
+    columns={[
+      ["Entry", ({ seq }) => <EntryLink link={link} seq={seq} />, "num"],
+      ["Time", (each) => (brief ? clock(each.at).slice(0, 5) : when(each.at))],
+      ["Kind", (each) => each.kind.replaceAll("_", " ")],
+      ["Table, round", (each) => (each.table ? `${each.table} ${each.round ?? ""}` : "–")],
+      !brief && ["By", (each) => [each.by_name ?? each.by, each.second_name ?? each.second].filter(Boolean).join(", ")],
+      ["Detail", (each) => each.detail, "soft wrap"],
+      ["Hash", (each) => each.hash.slice(0, 8), "mono muted"],
+    ]}
+  />
+);

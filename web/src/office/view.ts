@@ -2,21 +2,6 @@
 import { money } from "../format";
 import { houseTime } from "../staff";
 
-export type {
-  Approval,
-  AwardTrail as Trail,
-  BankBook,
-  BookAudit as Audited,
-  DayClose as Close,
-  EntryLine as Line,
-  OfficeJackpot as Jackpot,
-  Overview,
-  PageStanding as Standing,
-  PitLine as TableLine,
-  ReasonRecord as Reason,
-  WaitingPlan as Plan,
-} from "../api-types";
-
 export const when = (at: number | null): string =>
   at === null ? "–" : houseTime(at, { day: "2-digit", month: "short", hour: "2-digit", minute: "2-digit", second: "2-digit" });
 /** Dollars with their sign; play chips without one. */

@@ -3,16 +3,16 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { ask, Problem, send, useAsked } from "../api";
-import { type Game, type Games, simplest } from "../book";
+import type { ActionOffer as ActionRecord, GameRecord as Game, GamesRecord as Games, Looked } from "../api-types";
+import { simplest } from "../book";
 import { capital } from "../format";
 import { CardPicker, type Place, PlaceRow } from "../parts/entry";
-import { Button, Field, Pending, Top, useCopy } from "../parts/pieces";
+import { Button, Field, FileButton, Later, Pending, Top, useCopy } from "../parts/pieces";
 import { Ruling } from "../parts/ruling";
 import { Notice } from "../parts/states";
-import type { ActionRecord, Entry, Looked } from "../round";
+import type { Entry } from "../round";
 import { cardsIn, DRAFT, fresh, readEntry, roundFile, seat } from "../round";
-import { place } from "../router";
-import { useTitle } from "./handbook";
+import { place, useTitle } from "../router";
 
 /** A round as it might have been dealt, whole: of the first of these games that has one. */
 async function example(games: string[]): Promise<Entry> {
@@ -55,25 +55,21 @@ export default function Adjudicator() {
     const round = query.get("round");
     if (!table || !round) return;
     ask<Record<string, unknown>>(`/tables/${encodeURIComponent(table)}/rounds/${encodeURIComponent(round)}`).then(
-      (found) => {
-        entry.value = readEntry((found.transcript ?? found) as Record<string, unknown>);
-      },
-      (problem: Error) => {
-        told.value = problem;
-      },
+      (found) => (entry.value = readEntry((found.transcript ?? found) as Record<string, unknown>)),
+      (problem: Error) => (told.value = problem),
     );
   }, [query.get("table"), query.get("round")]);
   const playable = games.value?.games.filter((each) => each.wagers.some((wager) => wager.kind === "base"));
   /** An example takes the place of an empty round, and of nothing that was entered while it was on its way. */
   const offer = (names: string[]) => {
-    const empty = fresh(names[0] ?? "");
+    const empty = entry.value && fresh(names[0] ?? "");
     entry.value = empty;
     told.value = null;
     example(names).then(
       (round) => {
         if (entry.value === empty) entry.value = round;
       },
-      () => undefined,
+      () => (entry.value ??= fresh(names[0] ?? "")),
     );
   };
   useEffect(() => {
@@ -174,6 +170,7 @@ function Desk({ games, entry, change, offer, told }: DeskProps) {
   const needs = looked.value?.needs;
   const size = (slot: string) => looked.value?.places.find((each) => each.slot === slot)?.cards ?? 0;
   const blank = isBlank(entry);
+  if (!shown && !game.problem && !looked.value && !problem.value) return <Pending asked={game} rows={8} />;
   const refused = problem.value instanceof Problem && !blank ? problem.value : null;
 
   return (
@@ -304,7 +301,9 @@ function Desk({ games, entry, change, offer, told }: DeskProps) {
           </div>
           <CardPicker used={used} places={places} active={active} size={size} />
         </section>
-        <Ruling looked={blank ? null : looked.value} before={before.value} problem={blank ? null : problem.value} game={shown} />
+        <Later>
+          {() => <Ruling looked={blank ? null : looked.value} before={before.value} problem={blank ? null : problem.value} game={shown} />}
+        </Later>
       </div>
     </main>
   );
@@ -386,30 +385,12 @@ function Decisions({ number, own, needs, made, act }: Deciding) {
 }
 
 function Files({ entry, change }: { entry: Entry; change: (entry: Entry) => void }) {
-  const field = useRef<HTMLInputElement>(null);
   const text = JSON.stringify(roundFile(entry), null, 2);
   const [said, copy] = useCopy("Copy as JSON", text);
-  const open = async (file: File | undefined) => {
-    if (!file) return;
-    try {
-      change(readEntry(JSON.parse(await file.text()) as Record<string, unknown>));
-    } catch {
-      alert(`${file.name} is not a round file: it is not JSON.`);
-    }
-  };
+  const refuse = (name: string) => alert(`${name} is not a round file: it is not JSON.`);
   return (
     <>
-      <input
-        ref={field}
-        type="file"
-        accept="application/json,.json"
-        hidden
-        onChange={(event) => {
-          void open(event.currentTarget.files?.[0]);
-          event.currentTarget.value = "";
-        }}
-      />
-      <Button press={() => field.current?.click()} words="Open round file" />
+      <FileButton words="Open round file" open={(found) => change(readEntry(found))} refuse={refuse} />
       <Button press={copy} words={said} />
       <Button download="round.json" to={`data:application/json;charset=utf-8,${encodeURIComponent(text)}`} words="Save" />
     </>

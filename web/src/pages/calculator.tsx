@@ -7,17 +7,14 @@ import type { AdviceRecord, Looked, RoundFileRecord } from "../api-types";
 import { capital, fixed, hundredfold, percent, tens } from "../format";
 import { CardPicker, type Place, PlaceRow } from "../parts/entry";
 import { GamePick, gamePage, type Picked } from "../parts/gamepick";
-import { Button, Pending, Rows, Top, useCopy, useHearing } from "../parts/pieces";
+import { Button, Later, Loading, Pending, Rows, Top, useCopy, useHearing } from "../parts/pieces";
 import { isTyping } from "../parts/search";
 import { Empty, Notice, Refused, Waiting } from "../parts/states";
 import { Against, Values } from "../parts/values";
 import { cardsIn, type Entry, readEntry, roundFile } from "../round";
 import { go, place } from "../router";
 
-interface Chance {
-  fraction?: string;
-  decimal: string;
-}
+type Chance = { fraction?: string; decimal: string };
 type Told = AdviceRecord;
 
 /** A place as the address writes it. */
@@ -113,7 +110,7 @@ function Hand({ picked, entry, change, needs }: HandOf) {
   }));
   const size = (slot: string) => looked.value?.places.find((each) => each.slot === slot)?.cards ?? 0;
   const used = new Map<string, string>();
-  for (const each of places) for (const card of cardsIn(each.text)) used.set(card, each.slot.startsWith("seat 1") ? "you" : "D");
+  for (const each of places) for (const card of cardsIn(each.text)) used.set(card, each.slot.startsWith("seat 1") ? "1" : "D");
   const blank = Object.values(entry.cards).every((text) => !text);
   const link = `${location.pathname}?${linkOf(picked, entry)}`;
   const problem = refused.value instanceof Problem && !blank && !missing ? refused.value : null;
@@ -122,6 +119,7 @@ function Hand({ picked, entry, change, needs }: HandOf) {
   useHearing("keydown", (event) => {
     if (!isTyping(event) && event.key.toLowerCase() === "c") void copy();
   });
+  if (waiting.value && !looked.value && !told.value && !refused.value) return <Loading />;
   return (
     <main class="house">
       <Top
@@ -194,36 +192,42 @@ function Hand({ picked, entry, change, needs }: HandOf) {
               <Waiting rows={4} />
             )}
           </section>
-          {told.value?.dealer && <DealerMakes dealer={told.value.dealer} />}
-          {told.value?.counts && (
-            <div class="panel pad">
-              <Against counts={told.value.counts} />
-            </div>
-          )}
-          <section class="panel pad stack" aria-label="Link to this hand">
-            <p class="between">
-              <b>Link to this hand</b>
-              <Button kind="quiet small" press={copyJson} words={saidJson} />
-            </p>
-            <p class="share">
-              <input
-                class="input"
-                readOnly
-                aria-label="Address of this hand"
-                value={link}
-                onFocus={(event) => event.currentTarget.select()}
-              />
-            </p>
-            <p class="note">
-              It opens the same hand with the same figures
-              {told.value && (
-                <>
-                  ; game <span class="mono">{told.value.game_hash.slice(0, 8)}</span>
-                </>
-              )}
-              .
-            </p>
-          </section>
+          <Later>
+            {() => (
+              <>
+                {told.value?.dealer && <DealerMakes dealer={told.value.dealer} />}
+                {told.value?.counts && (
+                  <div class="panel pad">
+                    <Against counts={told.value.counts} />
+                  </div>
+                )}
+                <section class="panel pad stack" aria-label="Link to this hand">
+                  <p class="between">
+                    <b>Link to this hand</b>
+                    <Button kind="quiet small" press={copyJson} words={saidJson} />
+                  </p>
+                  <p class="share">
+                    <input
+                      class="input"
+                      readOnly
+                      aria-label="Address of this hand"
+                      value={link}
+                      onFocus={(event) => event.currentTarget.select()}
+                    />
+                  </p>
+                  <p class="note">
+                    It opens the same hand with the same figures
+                    {told.value && (
+                      <>
+                        ; game <span class="mono">{told.value.game_hash.slice(0, 8)}</span>
+                      </>
+                    )}
+                    .
+                  </p>
+                </section>
+              </>
+            )}
+          </Later>
         </div>
       </div>
     </main>

@@ -1,14 +1,13 @@
 // Design: the pays that bring a wanted house edge. The house searches and counts; the page only asks and shows.
 
 import { Problem, useAsked } from "../api";
-import type { DesignRecord, RatesRecord } from "../api-types";
-import type { Games, Paytable } from "../book";
+import type { DesignRecord, GamesRecord as Games, PaytableRecord as Paytable, RatesRecord } from "../api-types";
 import { payWords } from "../book";
 import { capital, count, fixed, money } from "../format";
 import { Sample } from "../parts/cites";
 import { Typed } from "../parts/controls";
 import { gamePage, type Picked } from "../parts/gamepick";
-import { Button, Field, Rows, Sheaf, useRested } from "../parts/pieces";
+import { Button, Field, Later, Rows, Sheaf, useRested } from "../parts/pieces";
 import { FieldError, Notice, Refused, Waiting } from "../parts/states";
 import { go, place } from "../router";
 import { firstTable, tablesOf, withDecks } from "../sheet";
@@ -252,26 +251,30 @@ function Candidates({ found, asked, take, choose }: { found: Found; asked: strin
           </tfoot>
         </table>
       </Sheaf>
-      <Sheaf title={`Table ${at}, row by row`} note={file}>
-        <Rows
-          of={best.rows}
-          id={(row) => row.event}
-          columns={[
-            ["Row", (row) => row.label],
-            ["Pays", (row) => `${row.pay.toLocaleString("en-US")} to 1`, "num"],
-            ["Combinations", (row) => count(row.count), "num"],
-            ["Return", (row) => shownPercent(row.shown), "num"],
-          ]}
-          foot={
-            <tr>
-              <td>House edge</td>
-              <td />
-              <td class="num">{best.house_edge.replace("-", "−")}</td>
-              <td class="num">{shownPercent(best.shown.house_edge)}</td>
-            </tr>
-          }
-        />
-      </Sheaf>
+      <Later>
+        {() => (
+          <Sheaf title={`Table ${at}, row by row`} note={file}>
+            <Rows
+              of={best.rows}
+              id={(row) => row.event}
+              columns={[
+                ["Row", (row) => row.label],
+                ["Pays", (row) => `${row.pay.toLocaleString("en-US")} to 1`, "num"],
+                ["Combinations", (row) => count(row.count), "num"],
+                ["Return", (row) => shownPercent(row.shown), "num"],
+              ]}
+              foot={
+                <tr>
+                  <td>House edge</td>
+                  <td />
+                  <td class="num">{best.house_edge.replace("-", "−")}</td>
+                  <td class="num">{shownPercent(best.shown.house_edge)}</td>
+                </tr>
+              }
+            />
+          </Sheaf>
+        )}
+      </Later>
       <p class="note">
         {found.complete
           ? "Every table within this distance was looked at."

@@ -1,25 +1,17 @@
 // Displays and sensors: whoever enters the code shown on a device names its table.
+
 import { useSignal } from "@preact/signals";
 import { useAsked } from "../api";
-import type { DeviceRecord, DevicesRecord, StaffPeople } from "../api-types";
-import { Back, isOne } from "../back/frame";
+import type { Credentials, DeviceRecord, DevicesRecord, Member, StaffPeople } from "../api-types";
+import { isOne, staffPage } from "../back/frame";
 import { isGiven, NOBODY, PersonFields } from "../back/people";
-import type { Member } from "../back/view";
 import { supervisorsOf } from "../office/asking";
 import { when } from "../office/view";
 import { Button, Dialog, Field, Form, Pending, part, Rows, Tag, useSending } from "../parts/pieces";
 import { Empty, Notice } from "../parts/states";
-import { type Credentials, change, spent, staff } from "../staff";
-import { useTitle } from "./handbook";
+import { change, spent, staff } from "../staff";
 
-export default function Devices() {
-  useTitle("Displays and sensors");
-  return (
-    <Back title="Office">
-      <All />
-    </Back>
-  );
-}
+export default staffPage("Displays and sensors", "Office", All);
 
 const CHOOSE = ["", "Choose"] as const;
 const named = (names: readonly string[]) => names.map((name) => [name, name] as const);

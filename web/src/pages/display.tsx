@@ -1,7 +1,9 @@
 // The jackpot display of one table: full screen, read only. It only draws what the house posts.
+
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { DisplayLine, type Jackpot, type Posted } from "../display/line";
+import type { DisplayJackpot as Jackpot, DisplayRecord as Posted } from "../api-types";
+import { DisplayLine } from "../display/line";
 import { banner, Frame, Meters, Rows, WonScreen } from "../display/parts";
 
 function One({ jackpot, posted, isLive, alone }: { jackpot: Jackpot; posted: Posted; isLive: boolean; alone: boolean }) {
@@ -28,35 +30,31 @@ function One({ jackpot, posted, isLive, alone }: { jackpot: Jackpot; posted: Pos
   );
 }
 
-function notes(jackpot: Jackpot) {
-  return (
-    <>
-      {jackpot.notice && (
-        <>
-          {jackpot.notice.words} <span class="d-cite">[{jackpot.notice.cite}]</span>{" "}
-        </>
-      )}
-      {jackpot.meters.length > 1 && `${jackpot.tells}. `}
-      {jackpot.notes.join(" ")}
-    </>
-  );
-}
+const notes = (jackpot: Jackpot) => (
+  <>
+    {jackpot.notice && (
+      <>
+        {jackpot.notice.words} <span class="d-cite">[{jackpot.notice.cite}]</span>{" "}
+      </>
+    )}
+    {jackpot.meters.length > 1 && `${jackpot.tells}. `}
+    {jackpot.notes.join(" ")}
+  </>
+);
 
-function Waiting({ table, children }: { table: string; children: ComponentChildren }) {
-  return (
-    <div class="display stale">
-      <header class="d-head">
-        <h1>Table {table}</h1>
-      </header>
-      <main class="d-main">
-        <section class="d-empty">{children}</section>
-      </main>
-      <footer class="d-foot">
-        <p>Not approved equipment</p>
-      </footer>
-    </div>
-  );
-}
+const Waiting = ({ table, children }: { table: string; children: ComponentChildren }) => (
+  <div class="display stale">
+    <header class="d-head">
+      <h1>Table {table}</h1>
+    </header>
+    <main class="d-main">
+      <section class="d-empty">{children}</section>
+    </main>
+    <footer class="d-foot">
+      <p>Not approved equipment</p>
+    </footer>
+  </div>
+);
 
 export default function Display({ table }: { table: string }) {
   const [line, setLine] = useState<DisplayLine | null>(null);

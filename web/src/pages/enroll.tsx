@@ -1,13 +1,14 @@
 // Somebody who was invited chooses a password and sets up a second factor. Nobody else ever knows either; the two
 // supervisors who handed out the halves confirm that this is the person.
+
 import { useSignal } from "@preact/signals";
 import { Problem } from "../api";
 import type { InvitationOpened } from "../api-types";
 import { Door } from "../parts/door";
 import { Button, Field, Form, part, useSending } from "../parts/pieces";
 import { FieldError, Notice } from "../parts/states";
+import { useTitle } from "../router";
 import { change } from "../staff";
-import { useTitle } from "./handbook";
 
 export default function Enroll() {
   useTitle("Choose your password");

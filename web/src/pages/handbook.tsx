@@ -3,18 +3,24 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { ask, send, useAsked } from "../api";
-import type { EdgeRecord } from "../api-types";
-import type { Cite, Game, Games, Paytable, Reading } from "../book";
+import type {
+  CiteRecord as Cite,
+  EdgeRecord,
+  GameRecord as Game,
+  GamesRecord as Games,
+  Looked,
+  PaytableRecord as Paytable,
+  ReadingRecord as Reading,
+} from "../api-types";
 import { payWords } from "../book";
 import { capital, percent, signed } from "../format";
 import { InlineCards } from "../parts/cards";
 import { Citation, Citations, Sample } from "../parts/cites";
-import { Button, Rows } from "../parts/pieces";
+import { Button, Later, Missing, Pending, Rows } from "../parts/pieces";
 import { titleOf } from "../parts/ruling";
 import { HandbookSearch } from "../parts/search";
-import { Empty, Trouble, Waiting } from "../parts/states";
-import type { Looked } from "../round";
-import { place } from "../router";
+import { Empty } from "../parts/states";
+import { place, useTitle } from "../router";
 
 const TOPICS: [string, string][] = [
   ["play", "How it is played"],
@@ -39,12 +45,9 @@ export default function Handbook({ game }: { game: string }) {
   useEffect(() => {
     if (shown && location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
   }, [shown]);
-  if (games.problem && !games.value)
-    return (
-      <main class="house">
-        <Trouble problem={games.problem} again={games.again} />
-      </main>
-    );
+  // The list of contents stands above the text on a phone, so neither is shown before both are known.
+  if (!games.value || (!found.value && !found.problem)) return <Pending asked={games} rows={8} />;
+  const parts = shown ? partsOf(shown, edition) : [];
   return (
     <main class="hb">
       <aside class="toc" aria-label="Contents">
@@ -52,7 +55,7 @@ export default function Handbook({ game }: { game: string }) {
         <nav aria-label="Games">
           <span class="label">Games</span>
           <ul>
-            {games.value?.games.map((each) => (
+            {games.value.games.map((each) => (
               <li key={each.name}>
                 <a href={`/handbook/${each.name}`} aria-current={each.name === name ? "page" : undefined}>
                   {each.title}
@@ -61,43 +64,113 @@ export default function Handbook({ game }: { game: string }) {
             ))}
           </ul>
         </nav>
-        {shown && <Contents game={shown} edition={edition} />}
+        {shown && <Contents game={shown} parts={parts} edition={edition} />}
       </aside>
-      {found.problem && !shown ? (
-        <div class="tx">
-          <Trouble problem={found.problem} again={found.again} />
-        </div>
-      ) : shown ? (
-        <Rules game={shown} edition={edition} />
+      {shown ? (
+        <Rules key={shown.configuration} game={shown} parts={parts} />
       ) : (
         <div class="tx">
-          <Waiting rows={8} />
+          <Missing asked={found} rows={8} />
         </div>
       )}
     </main>
   );
 }
 
-export function useTitle(title: string) {
-  useEffect(() => {
-    document.title = `${title} · Croupier`;
-  }, [title]);
-}
+type Part = [id: string, title: string, draw: () => ComponentChildren];
 
-function topicsOf(game: Game) {
-  return TOPICS.filter(([topic]) => game.rules.some((rule) => rule.topic === topic));
-}
-
-function Contents({ game, edition }: { game: Game; edition: string | null }) {
-  const chosen = edition ?? game.editions[0]?.id;
-  const parts: [id: string, title: string][] = [
-    ...topicsOf(game).map(([topic, title]): [string, string] => [`topic-${topic}`, title]),
-    ["wagers", "Wagers and tables"],
-    ...(game.keys.length ? [["keys", "Choices of the house"] as [string, string]] : []),
-    ...(game.notices.length ? [["notices", "Notices"] as [string, string]] : []),
-    ["readings", `Readings, ${game.interpretations.length}`],
-    ["sources", "Sources"],
+/** The sections of a game's rules, for the list of contents and for the text. */
+function partsOf(game: Game, edition: string | null): Part[] {
+  const placed = new Set<string>();
+  const readingsOf = (cites: Reading["cites"]) => {
+    const found = game.interpretations.filter(
+      (each) =>
+        !placed.has(each.id) &&
+        each.confidence !== "high" &&
+        each.cites.some((cite) => cites.some((own) => own.document === cite.document && own.section === cite.section)),
+    );
+    found.forEach((each) => placed.add(each.id));
+    return found.slice(0, 1);
+  };
+  const rule = ({ id, text, cites, editions, when }: Game["rules"][number]) => (
+    <div key={id}>
+      <Cited id={`rule-${id}`} game={game} cites={cites}>
+        {text}
+        {editions.length < game.editions.length && !edition ? ` (${editions.join(", ")} only)` : ""}
+        {when && (
+          <span class="soft">
+            {" "}
+            Where the house chooses <code class="mono">{when}</code>.
+          </span>
+        )}
+      </Cited>
+      {readingsOf(cites).map((each) => (
+        <ReadingBox key={each.id} game={game.name} reading={each} short />
+      ))}
+    </div>
+  );
+  const wager = ({ id, title, text, cites, paytables }: Game["wagers"][number]) => (
+    <div key={id} class="wg" id={`wager-${id}`} tabIndex={-1}>
+      <Cited game={game} cites={cites}>
+        <b>{title}.</b> {text}
+      </Cited>
+      <Tables game={game} ids={[...new Set(Object.values(paytables).flat())]} />
+    </div>
+  );
+  const choice = (key: Game["keys"][number]) => (
+    <Cited key={key.id} id={`key-${key.id}`} game={game} cites={key.cites}>
+      <code class="mono">
+        {key.id}={key.default}
+      </code>
+      {key.values.length > 1 && <span class="soft small"> or {key.values.filter((each) => each !== key.default).join(", ")}</span>}
+      <br />
+      {key.text} {key.reading && <a href={`#reading-${key.reading}`}>{key.reading}</a>}
+    </Cited>
+  );
+  const notice = (each: Game["notices"][number]) => (
+    <Cited key={each.id} id={`notice-${each.id}`} game={game} cites={each.cites}>
+      <b>{each.title}.</b> “{each.words}”
+    </Cited>
+  );
+  const source = (each: Game["sources"][number]) => (
+    <div class="rl" key={each.document} id={`source-${each.document}`} tabIndex={-1}>
+      <p>
+        {each.title}
+        {each.edition ? `, ${each.edition}` : ""}. <span class="soft">{each.publisher}</span>
+      </p>
+      <span class="cite">{each.document}</span>
+    </div>
+  );
+  const readings = () => [
+    <p key="about" class="soft small">
+      What the documents leave open, how we read it, why, and how sure we are.
+    </p>,
+    ...game.interpretations.map((each) => <ReadingBox key={each.id} game={game.name} reading={each} />),
   ];
+  const sources = () => [
+    ...game.sources.map(source),
+    <p key="about" class="note disclaimer">
+      The games and their names belong to their makers. Croupier is not affiliated with them; their documents are cited, not copied. Play
+      chips have no value and are never sold, cashed or passed on. Croupier is not certified equipment.
+    </p>,
+  ];
+  const topics = TOPICS.map(([topic, title]): Part => {
+    const own = game.rules.filter((each) => each.topic === topic);
+    return [own.length ? `topic-${topic}` : "", title, () => own.map(rule)];
+  });
+  const all: Part[] = [
+    ...topics,
+    ["wagers", "Wagers and tables", () => game.wagers.map(wager)],
+    [game.keys.length ? "keys" : "", "Choices of the house", () => game.keys.map(choice)],
+    [game.notices.length ? "notices" : "", "Notices", () => game.notices.map(notice)],
+    ["readings", "Readings", readings],
+    ["sources", "Sources", sources],
+  ];
+  return all.filter(([id]) => id);
+}
+
+function Contents({ game, parts, edition }: { game: Game; parts: Part[]; edition: string | null }) {
+  const chosen = edition ?? game.editions[0]?.id;
   return (
     <>
       <nav aria-label="On this page">
@@ -105,7 +178,7 @@ function Contents({ game, edition }: { game: Game; edition: string | null }) {
         <ul>
           {parts.map(([id, title]) => (
             <li key={id}>
-              <a href={`#${id}`}>{title}</a>
+              <a href={`#${id}`}>{id === "readings" ? `${title}, ${game.interpretations.length}` : title}</a>
             </li>
           ))}
         </ul>
@@ -138,156 +211,70 @@ const Cited = ({ id, game, cites, children }: Lined) => (
   </div>
 );
 
-function Rules({ game, edition }: { game: Game; edition: string | null }) {
-  const placed = new Set<string>();
-  const readingsOf = (cites: Reading["cites"]) => {
-    const found = game.interpretations.filter(
-      (each) =>
-        !placed.has(each.id) &&
-        each.confidence !== "high" &&
-        each.cites.some((cite) => cites.some((own) => own.document === cite.document && own.section === cite.section)),
-    );
-    found.forEach((each) => placed.add(each.id));
-    return found.slice(0, 1);
-  };
-  const spec = game.configuration;
+function Rules({ game, parts }: { game: Game; parts: Part[] }) {
+  const spec = encodeURIComponent(game.configuration);
+  // A place that the address names must be there at once.
+  const now = !!location.hash;
   return (
     <>
       <article class="tx">
         <h1 tabIndex={-1}>{game.title}</h1>
         <p class="lead">{game.summary}</p>
-        {topicsOf(game).map(([topic, title]) => (
-          <section key={topic} id={`topic-${topic}`} tabIndex={-1}>
-            <h2>{title}</h2>
-            {game.rules
-              .filter((rule) => rule.topic === topic)
-              .map((rule) => (
-                <div key={rule.id}>
-                  <Cited id={`rule-${rule.id}`} game={game} cites={rule.cites}>
-                    {rule.text}
-                    {rule.editions.length < game.editions.length && !edition ? ` (${rule.editions.join(", ")} only)` : ""}
-                    {rule.when && (
-                      <span class="soft">
-                        {" "}
-                        Where the house chooses <code class="mono">{rule.when}</code>.
-                      </span>
-                    )}
-                  </Cited>
-                  {readingsOf(rule.cites).map((each) => (
-                    <ReadingBox key={each.id} game={game.name} reading={each} short />
-                  ))}
-                </div>
-              ))}
-          </section>
+        {parts.map(([id, title, draw], at) => (
+          <Later key={id} now={now || at === 0}>
+            {() => (
+              <section id={id} tabIndex={-1}>
+                <h2>{title}</h2>
+                {draw()}
+              </section>
+            )}
+          </Later>
         ))}
-        <section id="wagers" tabIndex={-1}>
-          <h2>Wagers and tables</h2>
-          {game.wagers.map((wager) => (
-            <div key={wager.id} class="wg" id={`wager-${wager.id}`} tabIndex={-1}>
-              <Cited game={game} cites={wager.cites}>
-                <b>{wager.title}.</b> {wager.text}
-              </Cited>
-              <Tables game={game} ids={[...new Set(Object.values(wager.paytables).flat())]} />
-            </div>
-          ))}
-        </section>
-        {game.keys.length > 0 && (
-          <section id="keys" tabIndex={-1}>
-            <h2>Choices of the house</h2>
-            {game.keys.map((key) => (
-              <Cited key={key.id} id={`key-${key.id}`} game={game} cites={key.cites}>
-                <code class="mono">
-                  {key.id}={key.default}
-                </code>
-                {key.values.length > 1 && (
-                  <span class="soft small"> or {key.values.filter((each) => each !== key.default).join(", ")}</span>
-                )}
-                <br />
-                {key.text}
-                {key.reading && (
-                  <>
-                    {" "}
-                    <a href={`#reading-${key.reading}`}>{key.reading}</a>
-                  </>
-                )}
-              </Cited>
-            ))}
-          </section>
-        )}
-        {game.notices.length > 0 && (
-          <section id="notices" tabIndex={-1}>
-            <h2>Notices</h2>
-            {game.notices.map((each) => (
-              <Cited key={each.id} id={`notice-${each.id}`} game={game} cites={each.cites}>
-                <b>{each.title}.</b> “{each.words}”
-              </Cited>
-            ))}
-          </section>
-        )}
-        <section id="readings" tabIndex={-1}>
-          <h2>Readings</h2>
-          <p class="soft small">What the documents leave open, how we read it, why, and how sure we are.</p>
-          {game.interpretations.map((each) => (
-            <ReadingBox key={each.id} game={game.name} reading={each} />
-          ))}
-        </section>
-        <section id="sources" tabIndex={-1}>
-          <h2>Sources</h2>
-          {game.sources.map((each) => (
-            <div class="rl" key={each.document} id={`source-${each.document}`} tabIndex={-1}>
-              <p>
-                {each.title}
-                {each.edition ? `, ${each.edition}` : ""}. <span class="soft">{each.publisher}</span>
-              </p>
-              <span class="cite">{each.document}</span>
-            </div>
-          ))}
-          <p class="note disclaimer">
-            The games and their names belong to their makers. Croupier is not affiliated with them; their documents are cited, not copied.
-            Play chips have no value and are never sold, cashed or passed on. Croupier is not certified equipment.
-          </p>
-        </section>
       </article>
       <aside class="mg" aria-label="Beside the rules">
-        <Beside game={game} />
-        <Example game={game} />
-        <div class="panel">
-          <h3>Take it along</h3>
-          <p class="row wrap">
-            <Button kind="small" to={`/api/v1/placard?game=${encodeURIComponent(spec)}&format=pdf`} words="Placard PDF" />
-            <Button kind="small" to={`/api/v1/placard?game=${encodeURIComponent(spec)}`} words="SVG" />
-            <Button kind="small" to={`/sheets/${game.name}`} words="Par sheet" />
-          </p>
-          <p class="note">
-            game <span class="mono">{game.game_hash.slice(0, 8)}</span>
-          </p>
-        </div>
+        <Later now={now}>
+          {() => (
+            <>
+              <Beside game={game} />
+              <Example game={game} />
+              <div class="panel">
+                <h3>Take it along</h3>
+                <p class="row wrap">
+                  <Button kind="small" to={`/api/v1/placard?game=${spec}&format=pdf`} words="Placard PDF" />
+                  <Button kind="small" to={`/api/v1/placard?game=${spec}`} words="SVG" />
+                  <Button kind="small" to={`/sheets/${game.name}`} words="Par sheet" />
+                </p>
+                <p class="note">
+                  game <span class="mono">{game.game_hash.slice(0, 8)}</span>
+                </p>
+              </div>
+            </>
+          )}
+        </Later>
       </aside>
     </>
   );
 }
 
-function ReadingBox({ game, reading, short = false }: { game: string; reading: Reading; short?: boolean }) {
-  return (
-    <div class="rd" id={short ? undefined : `reading-${reading.id}`} tabIndex={-1}>
-      <p>
-        <span class="badge">
-          Reading {reading.id}, {reading.confidence}
-        </span>{" "}
-        <b>{reading.question}</b>
+const ReadingBox = ({ game, reading, short = false }: { game: string; reading: Reading; short?: boolean }) => (
+  <div class="rd" id={short ? undefined : `reading-${reading.id}`} tabIndex={-1}>
+    <p>
+      <span class="badge">
+        Reading {reading.id}, {reading.confidence}
+      </span>{" "}
+      <b>{reading.question}</b>
+    </p>
+    <p class="soft">
+      {reading.answer} {short ? <a href={`#reading-${reading.id}`}>Why</a> : <>Why: {reading.why}</>}
+    </p>
+    {!short && (
+      <p class="note">
+        <Citations game={game} cites={reading.cites} />
+        {reading.affects.length > 0 && <> Depends on it: {reading.affects.join(", ")}.</>}
       </p>
-      <p class="soft">
-        {reading.answer} {short ? <a href={`#reading-${reading.id}`}>Why</a> : <>Why: {reading.why}</>}
-      </p>
-      {!short && (
-        <p class="note">
-          <Citations game={game} cites={reading.cites} />
-          {reading.affects.length > 0 && <> Depends on it: {reading.affects.join(", ")}.</>}
-        </p>
-      )}
-    </div>
-  );
-}
+    )}
+  </div>
+);
 
 function Tables({ game, ids }: { game: Game; ids: string[] }) {
   const [open, setOpen] = useState(ids.length <= 2);
@@ -316,22 +303,20 @@ function Tables({ game, ids }: { game: Game; ids: string[] }) {
   );
 }
 
-export function TableBox({ game, table }: { game: string; table: Paytable }) {
-  return (
-    <div class="panel tb" id={`table-${table.id}`} tabIndex={-1}>
-      <p class="between">
-        <b class="mono">{table.id}</b>
-        {table.status === "sample" && <Sample />}
-        {table.status === "user" && <span class="badge">Operator's own</span>}
-      </p>
-      <PayTable table={table} envy />
-      <p class="note">
-        <Citations game={game} cites={table.cites.slice(0, 2)} />
-        {table.note ? ` ${table.note}` : ""}
-      </p>
-    </div>
-  );
-}
+export const TableBox = ({ game, table }: { game: string; table: Paytable }) => (
+  <div class="panel tb" id={`table-${table.id}`} tabIndex={-1}>
+    <p class="between">
+      <b class="mono">{table.id}</b>
+      {table.status === "sample" && <Sample />}
+      {table.status === "user" && <span class="badge">Operator's own</span>}
+    </p>
+    <PayTable table={table} envy />
+    <p class="note">
+      <Citations game={game} cites={table.cites.slice(0, 2)} />
+      {table.note ? ` ${table.note}` : ""}
+    </p>
+  </div>
+);
 
 /** The rows of a table and, in full, what envy they pay and the ladder of a pot. */
 function PayTable({ table, envy = false }: { table: Paytable; envy?: boolean }) {

@@ -9,12 +9,12 @@ import { percent } from "../format";
 import { plain } from "../parts/cards";
 import { Sample } from "../parts/cites";
 import { NameDialog } from "../parts/guest";
-import { Button, Pending } from "../parts/pieces";
+import { Button, Later, Pending } from "../parts/pieces";
 import { useSlash } from "../parts/search";
 import { Empty } from "../parts/states";
+import { useTitle } from "../router";
 import { session } from "../session";
 import { Live } from "../table";
-import { useTitle } from "./handbook";
 
 export default function Lobby() {
   useTitle("Lobby");
@@ -117,26 +117,30 @@ export default function Lobby() {
             }
           />
         )}
-        {games.map((game) => (
-          <article class="game" key={game.game}>
-            <Swatch felt={game.felt} />
-            <div>
-              <h2>{game.title}</h2>
-              <p class="soft small">{game.summary}</p>
-              <p class="links">
-                <GameEdge game={game.game} wager={game.base.wager} />
-                <a href={`/handbook/${game.game}`}>Rules</a>
-                <a href={`/sheets/${game.game}`}>Par sheet</a>
-              </p>
-            </div>
-            <div class="lrows">
-              {tables
-                .filter((table) => table.game === game.game)
-                .map((table) => (
-                  <TableRow key={table.id} table={table} />
-                ))}
-            </div>
-          </article>
+        {games.map((game, at) => (
+          <Later key={game.game} now={at === 0}>
+            {() => (
+              <article class="game">
+                <Swatch felt={game.felt} />
+                <div>
+                  <h2>{game.title}</h2>
+                  <p class="soft small">{game.summary}</p>
+                  <p class="links">
+                    <GameEdge game={game.game} wager={game.base.wager} />
+                    <a href={`/handbook/${game.game}`}>Rules</a>
+                    <a href={`/sheets/${game.game}`}>Par sheet</a>
+                  </p>
+                </div>
+                <div class="lrows">
+                  {tables
+                    .filter((table) => table.game === game.game)
+                    .map((table) => (
+                      <TableRow key={table.id} table={table} />
+                    ))}
+                </div>
+              </article>
+            )}
+          </Later>
         ))}
       </section>
       <p class="note foot">
@@ -207,18 +211,16 @@ function GameEdge({ game, wager }: { game: string; wager: string }) {
   );
 }
 
-function Swatch({ felt }: { felt: string }) {
-  return (
-    <svg class="sw" data-felt={felt} viewBox="0 0 60 40" aria-hidden="true">
-      <path class="f-rail" d="M6 0H54a6 6 0 0 1 6 6V22a18 18 0 0 1 -18 18H18a18 18 0 0 1 -18 -18V6a6 6 0 0 1 6 -6Z" />
-      <path
-        class="f-cloth"
-        d="M6.5 2.5H53.5a4 4 0 0 1 4 4V22a15.5 15.5 0 0 1 -15.5 15.5H18a15.5 15.5 0 0 1 -15.5 -15.5V6.5a4 4 0 0 1 4 -4Z"
-      />
-      <circle cx="30" cy="24" r="4.5" class="f-line" />
-      <circle cx="17" cy="20" r="3" class="f-line" />
-      <circle cx="43" cy="20" r="3" class="f-line" />
-      <rect x="20" y="7" width="20" height="5" rx="1" class="f-inv" opacity=".9" />
-    </svg>
-  );
-}
+const Swatch = ({ felt }: { felt: string }) => (
+  <svg class="sw" data-felt={felt} viewBox="0 0 60 40" aria-hidden="true">
+    <path class="f-rail" d="M6 0H54a6 6 0 0 1 6 6V22a18 18 0 0 1 -18 18H18a18 18 0 0 1 -18 -18V6a6 6 0 0 1 6 -6Z" />
+    <path
+      class="f-cloth"
+      d="M6.5 2.5H53.5a4 4 0 0 1 4 4V22a15.5 15.5 0 0 1 -15.5 15.5H18a15.5 15.5 0 0 1 -15.5 -15.5V6.5a4 4 0 0 1 4 -4Z"
+    />
+    <circle cx="30" cy="24" r="4.5" class="f-line" />
+    <circle cx="17" cy="20" r="3" class="f-line" />
+    <circle cx="43" cy="20" r="3" class="f-line" />
+    <rect x="20" y="7" width="20" height="5" rx="1" class="f-inv" opacity=".9" />
+  </svg>
+);

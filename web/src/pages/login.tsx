@@ -3,39 +3,37 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { Problem } from "../api";
+import type { Credentials } from "../api-types";
 import { Card, Chip } from "../parts/cards";
 import { Door } from "../parts/door";
 import { useGuest } from "../parts/guest";
-import { Button, Field, Form, useSending } from "../parts/pieces";
+import { Button, Field, Form, Later, useSending } from "../parts/pieces";
 import { FieldError } from "../parts/states";
 import { showPasskey } from "../passkeys";
-import { go, place } from "../router";
-import { type Credentials, hasBook, signIn, spent } from "../staff";
-import { useTitle } from "./handbook";
+import { go, place, useTitle } from "../router";
+import { hasBook, signIn, spent, staff } from "../staff";
 
 const HAND = ["8h", "9s", "Td", "Jc", "Qh"];
 const CHIPS = [1, 5, 25, 100, 500];
 
 /** A felt to look at beside the form. It says nothing that anybody needs. */
-function Art() {
-  return (
-    <div class="art" data-felt="green" aria-hidden="true">
-      <svg viewBox="0 0 750 900" preserveAspectRatio="xMidYMid slice">
-        <path d="M-40 250 Q375 470 790 250 M-40 290 Q375 510 790 290" class="f-hair" />
-        {CHIPS.map((chip, at) => (
-          <Chip key={chip} cents={chip * 100} x={237 + 70 * at} y={232} r={28} />
-        ))}
-        {HAND.map((card, at) => (
-          <Card key={card} card={card} width={117} x={54 + 133 * at} y={452} />
-        ))}
-        <path d="M56 632 v9 H702 v-9" class="f-hot" />
-        <text x="379" y="672" font-size="20" font-weight="650" class="f-t" text-anchor="middle">
-          5-card straight, queen-high
-        </text>
-      </svg>
-    </div>
-  );
-}
+const Art = () => (
+  <div class="art" data-felt="green" aria-hidden="true">
+    <svg viewBox="0 0 750 900" preserveAspectRatio="xMidYMid slice">
+      <path d="M-40 250 Q375 470 790 250 M-40 290 Q375 510 790 290" class="f-hair" />
+      {CHIPS.map((chip, at) => (
+        <Chip key={chip} cents={chip * 100} x={237 + 70 * at} y={232} r={28} />
+      ))}
+      {HAND.map((card, at) => (
+        <Card key={card} card={card} width={117} x={54 + 133 * at} y={452} />
+      ))}
+      <path d="M56 632 v9 H702 v-9" class="f-hot" />
+      <text x="379" y="672" font-size="20" font-weight="650" class="f-t" text-anchor="middle">
+        5-card straight, queen-high
+      </text>
+    </svg>
+  </div>
+);
 
 export default function Login() {
   useTitle("Sign in");
@@ -67,6 +65,8 @@ export default function Login() {
   const code = { inputMode: "numeric", autocomplete: "one-time-code", maxLength: 7 } as const;
   const form = useRef<HTMLDivElement>(null);
   const byPasskey = () => form.current?.closest("form")?.reportValidity() && enter(true);
+  // What is offered depends on the house, so nothing is shown that would move.
+  if (staff.value === undefined) return null;
   return (
     <Door
       heading="Take a seat"
@@ -75,7 +75,7 @@ export default function Login() {
           Croupier is not certified equipment and not a real-money gambling service. <a href="/handbook">Rules and sources</a>
         </>
       }
-      art={<Art />}>
+      art={<Later>{() => <Art />}</Later>}>
       <p class="soft">Play chips only. A name is all you need.</p>
       <Form class="stack" send={guest.come}>
         {guest.field}

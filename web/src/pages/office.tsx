@@ -4,19 +4,29 @@ import { signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Problem, useAsked } from "../api";
-import type { AccessLines, EntryLines, GamblingDays, PlanHistory, ReportText, WholeEntry } from "../api-types";
+import type {
+  AccessLines,
+  BookAudit as Audited,
+  EntryLines,
+  GamblingDays,
+  OfficeJackpot as Jackpot,
+  Overview,
+  PlanHistory,
+  ReportText,
+  AwardTrail as Trail,
+  WholeEntry,
+} from "../api-types";
 import { Back } from "../back/frame";
 import { zonedClock } from "../back/view";
 import { Asking, type Request } from "../office/asking";
 import { Adjusting, Bank, Reconciliation, Stops, Tables } from "../office/controls";
 import { Approvals, type Ask, Changes, DayClose, Jackpots, JournalTable, Named, Panel, Plans } from "../office/panels";
-import { type Audited, amount, type Jackpot, type Overview, type Trail, when } from "../office/view";
+import { amount, when } from "../office/view";
 import { InlineCards } from "../parts/cards";
 import { Button, Facts, Field, Form, Missing, Pending, Rows, Tag, useEvery, useSending } from "../parts/pieces";
 import { Empty, Notice, Trouble, Waiting } from "../parts/states";
-import { go, place } from "../router";
+import { go, place, useTitle } from "../router";
 import { change, staff } from "../staff";
-import { useTitle } from "./handbook";
 
 const PLACES: [string, string][] = [
   ["", "Overview"],
@@ -216,41 +226,37 @@ function Lately({ jackpot: { link, title, seq } }: { jackpot: Jackpot }) {
   );
 }
 
-function LastAudit({ told }: { told: Audited | null }) {
-  return (
-    <Panel title="Audit" note={told ? `${entriesOf(told)} entries recomputed in ${told.seconds} s, ${when(told.at)}, by ${told.by}` : ""}>
-      {told ? <AuditTable told={told} brief /> : <p class="pad soft">Nobody has asked for an audit since this house was opened.</p>}
-    </Panel>
-  );
-}
+const LastAudit = ({ told }: { told: Audited | null }) => (
+  <Panel title="Audit" note={told ? `${entriesOf(told)} entries recomputed in ${told.seconds} s, ${when(told.at)}, by ${told.by}` : ""}>
+    {told ? <AuditTable told={told} brief /> : <p class="pad soft">Nobody has asked for an audit since this house was opened.</p>}
+  </Panel>
+);
 
 const entriesOf = (told: Audited): string => told.links.reduce((sum, each) => sum + each.entries, 0).toLocaleString("en-US");
 
-function AuditTable({ told, brief = false }: { told: Audited; brief?: boolean }) {
-  return (
-    <Rows
-      kind="op-d"
-      of={told.links}
-      id={(each) => each.link}
-      columns={[
-        ["Link", (each) => each.link, "mono"],
-        ["Entries", (each) => each.entries.toLocaleString("en-US"), "num"],
-        ["Transfers", (each) => each.transfers.toLocaleString("en-US"), "num"],
-        ["Head", (each) => each.head.hash.slice(0, brief ? 8 : 16), "mono"],
-        !brief && ["Checkpoints", (each) => each.checkpoints, "wrap"],
-        [
-          "Found",
-          ({ findings, more }) =>
-            findings.length ? (
-              <Tag kind="lose" words={`${findings.length + more} differences`} />
-            ) : (
-              <Tag kind="win" mark="check" words="all agree" />
-            ),
-        ],
-      ]}
-    />
-  );
-}
+const AuditTable = ({ told, brief = false }: { told: Audited; brief?: boolean }) => (
+  <Rows
+    kind="op-d"
+    of={told.links}
+    id={(each) => each.link}
+    columns={[
+      ["Link", (each) => each.link, "mono"],
+      ["Entries", (each) => each.entries.toLocaleString("en-US"), "num"],
+      ["Transfers", (each) => each.transfers.toLocaleString("en-US"), "num"],
+      ["Head", (each) => each.head.hash.slice(0, brief ? 8 : 16), "mono"],
+      !brief && ["Checkpoints", (each) => each.checkpoints, "wrap"],
+      [
+        "Found",
+        ({ findings, more }) =>
+          findings.length ? (
+            <Tag kind="lose" words={`${findings.length + more} differences`} />
+          ) : (
+            <Tag kind="win" mark="check" words="all agree" />
+          ),
+      ],
+    ]}
+  />
+);
 
 /** Every report that can be asked for: `open`, a day, or a month. */
 function Reports({ link }: { link: string }) {
@@ -405,30 +411,28 @@ function Award({ link, jackpot }: { link: string; jackpot: Jackpot | undefined }
 }
 
 /** The awards that displays have shown last, each with its way back to the wager. */
-function Latest({ jackpot }: { jackpot: Jackpot }) {
-  return (
-    <Panel title="Latest awards" note={jackpot.title}>
-      {jackpot.latest.length === 0 ? (
-        <p class="pad soft">Nothing has been won yet.</p>
-      ) : (
-        <Rows
-          kind="op-d"
-          of={jackpot.latest}
-          id={(each) => each.no}
-          columns={[
-            ["Award", ({ no }) => <a href={`/office/awards?link=${jackpot.link}&award=${no}`}>{no}</a>, "num"],
-            ["Won", (each) => when(each.at)],
-            ["Table, round", (each) => `${each.table} ${each.round}`],
-            ["Seat", (each) => each.seat, "num"],
-            ["Hand", (each) => each.label],
-            ["Amount", (each) => amount(each.cents, jackpot.currency), "num"],
-            ["State", (each) => each.status],
-          ]}
-        />
-      )}
-    </Panel>
-  );
-}
+const Latest = ({ jackpot }: { jackpot: Jackpot }) => (
+  <Panel title="Latest awards" note={jackpot.title}>
+    {jackpot.latest.length === 0 ? (
+      <p class="pad soft">Nothing has been won yet.</p>
+    ) : (
+      <Rows
+        kind="op-d"
+        of={jackpot.latest}
+        id={(each) => each.no}
+        columns={[
+          ["Award", ({ no }) => <a href={`/office/awards?link=${jackpot.link}&award=${no}`}>{no}</a>, "num"],
+          ["Won", (each) => when(each.at)],
+          ["Table, round", (each) => `${each.table} ${each.round}`],
+          ["Seat", (each) => each.seat, "num"],
+          ["Hand", (each) => each.label],
+          ["Amount", (each) => amount(each.cents, jackpot.currency), "num"],
+          ["State", (each) => each.status],
+        ]}
+      />
+    )}
+  </Panel>
+);
 
 function History({ link }: { link: string }) {
   const asked = useAsked<PlanHistory>(link ? `/office/links/${link}/history` : null);

@@ -1,10 +1,11 @@
 // A wall screen that is not paired yet: it shows a code until an operator has confirmed it, then its table.
+
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Problem, send } from "../api";
 import type { PairedDevice, PairingBegun, PairingWaits } from "../api-types";
 import { Mark } from "../parts/icons";
-import { useTitle } from "./handbook";
+import { useTitle } from "../router";
 
 type Begun = PairingBegun;
 type Paired = PairedDevice | PairingWaits;

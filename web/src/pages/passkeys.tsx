@@ -1,26 +1,19 @@
 // One's own passkeys: which there are, a new one, and the end of one.
+
 import { useSignal } from "@preact/signals";
 import { inWords, Problem, useAsked } from "../api";
 import type { OwnPasskey, OwnPasskeys } from "../api-types";
-import { Back } from "../back/frame";
+import { staffPage } from "../back/frame";
 import { when } from "../office/view";
 import { Button, Field, Form, Pending, part, Rows, Tag, useSending } from "../parts/pieces";
 import { Empty, FieldError, Notice } from "../parts/states";
 import { makePasskey } from "../passkeys";
 import { change, loadStaff, staff } from "../staff";
-import { useTitle } from "./handbook";
 
 const day = (at: number): string => (at ? when(at) : "never");
 const EMPTY = { name: "", password: "", code: "" };
 
-export default function Passkeys() {
-  useTitle("Your passkeys");
-  return (
-    <Back title="Office">
-      <Mine />
-    </Back>
-  );
-}
+export default staffPage("Your passkeys", "Office", Mine);
 
 function Mine() {
   const asked = useAsked<OwnPasskeys>(staff.value ? "/staff/passkeys" : null);

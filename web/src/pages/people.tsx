@@ -1,14 +1,14 @@
 // Everybody in the book, and what two supervisors can do: invite, unlock, give a role, remove.
+
 import { useSignal } from "@preact/signals";
 import { Problem, useAsked } from "../api";
-import type { InvitedRecord, StaffMember, StaffPeople } from "../api-types";
-import { Back, isOne } from "../back/frame";
+import type { Credentials, InvitedRecord, StaffMember, StaffPeople } from "../api-types";
+import { isOne, staffPage } from "../back/frame";
 import { isGiven, NOBODY, PersonFields } from "../back/people";
 import { supervisorsOf } from "../office/asking";
 import { Button, bound, Dialog, Field, Form, Pending, part, Rows, Tag, useSending } from "../parts/pieces";
 import { FieldError, Notice } from "../parts/states";
-import { type Credentials, change, spent, staff } from "../staff";
-import { useTitle } from "./handbook";
+import { change, spent, staff } from "../staff";
 
 type Kind = "invitation" | "unlocking" | "leaving" | "role";
 type Doing = { kind: Kind; person: StaffMember | null };
@@ -27,14 +27,7 @@ const WORDS: Record<Kind, [string, string]> = {
 };
 const ROLES = ["dealer", "supervisor", "accounting", "operator", "auditor"];
 
-export default function People() {
-  useTitle("People");
-  return (
-    <Back title="Office">
-      <All />
-    </Back>
-  );
-}
+export default staffPage("People", "Office", All);
 
 function logIn(each: StaffMember) {
   if (each.locked_seconds > 0) return <Tag kind="lose" words={`Locked out, ${Math.ceil(each.locked_seconds / 60)} min`} />;

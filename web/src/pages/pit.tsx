@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ask, Problem, useAsked } from "../api";
-import type { PitLines } from "../api-types";
+import type { PitAward as Award, LinkAnswer, PitLines, PitView } from "../api-types";
 import { AlertList, Asks, AwardsBeside, RoundsBefore } from "../back/aside";
 import { AwardPanel, Steps } from "../back/award";
 import { BESIDE, Decide, Pay } from "../back/deciding";
@@ -11,14 +11,13 @@ import { Dialogs, type Open } from "../back/dialogs";
 import { Back } from "../back/frame";
 import { HandEntry, useHands } from "../back/hand";
 import { Tiles } from "../back/seats";
-import { type Award, clock, inBooks, minutes, type PitView, sum, wagered, zonedClock } from "../back/view";
+import { clock, inBooks, minutes, sum, wagered, zonedClock } from "../back/view";
 import { Button, Pending, Rows, Tag, useEvery, useHearing } from "../parts/pieces";
 import { isTyping } from "../parts/search";
 import { Empty, Notice } from "../parts/states";
-import { go, place } from "../router";
-import { change, type LinkAnswer, loadStaff, post, report, staff } from "../staff";
+import { go, place, useTitle } from "../router";
+import { change, loadStaff, post, report, staff } from "../staff";
 import { Live } from "../table";
-import { useTitle } from "./handbook";
 
 export default function Pit({ table }: { table: string }) {
   return table ? <Table table={table} /> : <Tables />;
@@ -343,9 +342,7 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
                   kind="small"
                   aria-label={`Show award ${each.no}`}
                   disabled={isBegun}
-                  press={() => {
-                    past.value = past.value.filter((no) => no !== each.no);
-                  }}
+                  press={() => (past.value = past.value.filter((no) => no !== each.no))}
                   words="Show"
                 />
               </p>
@@ -420,33 +417,29 @@ const KeyButton = ({ mark, words, press }: { mark: string; words: string; press:
 const lastAward = (view: PitView, award?: Award): number | undefined =>
   award?.no ?? view.before.find((each) => each.awards.length)?.awards[0];
 
-function Refusal({ problem }: { problem: Problem }) {
-  return (
-    <div class="notice bad" role="alert">
-      <p>
-        <b>Refused.</b> {problem.message}
-        {problem.hint ? ` (${problem.hint})` : ""} <span class="mono soft">{problem.code}</span>
-      </p>
-    </div>
-  );
-}
+const Refusal = ({ problem }: { problem: Problem }) => (
+  <div class="notice bad" role="alert">
+    <p>
+      <b>Refused.</b> {problem.message}
+      {problem.hint ? ` (${problem.hint})` : ""} <span class="mono soft">{problem.code}</span>
+    </p>
+  </div>
+);
 
-function Lamps({ view, works }: { view: PitView; works: boolean }) {
-  return (
-    <div>
-      <h2>{view.round.seats.length ? "Wagers are down" : "Waiting for wagers"}</h2>
-      <p class="soft">
-        {view.sensor.by === "sensor"
-          ? view.sensor.silent
-            ? "The sensor is silent: the table is stopped until it reports again."
-            : "The table's sensor reports where the wagers are."
-          : works
-            ? "This table has no sensor: press the number of each seat with a wager."
-            : "The dealer sets the wagers by hand."}
-      </p>
-    </div>
-  );
-}
+const Lamps = ({ view, works }: { view: PitView; works: boolean }) => (
+  <div>
+    <h2>{view.round.seats.length ? "Wagers are down" : "Waiting for wagers"}</h2>
+    <p class="soft">
+      {view.sensor.by === "sensor"
+        ? view.sensor.silent
+          ? "The sensor is silent: the table is stopped until it reports again."
+          : "The table's sensor reports where the wagers are."
+        : works
+          ? "This table has no sensor: press the number of each seat with a wager."
+          : "The dealer sets the wagers by hand."}
+    </p>
+  </div>
+);
 
 interface Waiting {
   view: PitView;

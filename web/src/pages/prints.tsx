@@ -119,14 +119,7 @@ function Sheets({ address, title, pages }: { address: string; title: string; pag
         const name = pages > 1 ? `${title}, page ${at + 1}` : title;
         return (
           <a key={page} href={page} target="_blank" rel="noreferrer" aria-label={`${name}, in full size`} hidden={at >= drawn.value}>
-            <img
-              src={page}
-              alt={name}
-              onLoad={() => {
-                drawn.value = Math.max(drawn.value, at + 1);
-              }}
-              onError={refuse}
-            />
+            <img src={page} alt={name} onLoad={() => (drawn.value = Math.max(drawn.value, at + 1))} onError={refuse} />
           </a>
         );
       })}

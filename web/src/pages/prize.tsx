@@ -7,9 +7,8 @@ import { zonedClock } from "../back/view";
 import { money } from "../format";
 import { InlineCards } from "../parts/cards";
 import { Button, Facts, Pending, Rows } from "../parts/pieces";
-import { place } from "../router";
+import { place, useTitle } from "../router";
 import { houseTime, staff } from "../staff";
-import { useTitle } from "./handbook";
 
 const when = (at: number): string => `${houseTime(at, { dateStyle: "medium" })}, ${zonedClock(at)}`;
 

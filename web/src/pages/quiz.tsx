@@ -3,15 +3,13 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { send, useAsked } from "../api";
-import type { QuizGrades, QuizQuestion } from "../api-types";
-import type { Games } from "../book";
+import type { GamesRecord as Games, QuizGrades, QuizQuestion } from "../api-types";
 import { cents, money, signedMoney } from "../format";
 import { FeltHands } from "../parts/cards";
 import { Citation } from "../parts/cites";
-import { Button, Field, LOST, Pending, Tag, Top, WON } from "../parts/pieces";
+import { Button, Field, Later, LOST, Pending, Tag, Top, WON } from "../parts/pieces";
 import { FieldError, Trouble, Waiting } from "../parts/states";
-import { go, place } from "../router";
-import { useTitle } from "./handbook";
+import { go, place, useTitle } from "../router";
 
 /** Cents from an answer: 10, -5, +12.50 or push; null where it is none. */
 function answerOf(text: string): number | null {
@@ -88,54 +86,60 @@ export default function QuizPage() {
             <FeltHands felt={shown.felt} player="Player" />
             <p class="did">{own.decisions.length ? `The player: ${own.decisions.join(", ")}` : "Nothing was to decide"}</p>
           </section>
-          <form class="panel quiz" ref={form} onSubmit={(event) => void check(event)} aria-label="What is owed">
-            <p class="between">
-              <b class="h2">
-                Question {number}, {shown.title}
-              </b>
-              <span class="note">level {shown.level}</span>
-            </p>
-            <ul class="receipt" aria-live="polite">
-              {shown.wagers.map((wager, at) => {
-                const line = graded.value?.lines[at];
-                return (
-                  <li key={wager.wager}>
-                    <label class="w" for={`answer-${at}`}>
-                      {wager.title} <span class="muted">{money(wager.stake)}</span>
-                      {line && <Tag {...(line.right ? WON : LOST)} words={line.right ? "Right" : `It is ${signedMoney(line.net)}`} />}
-                    </label>
-                    <input
-                      id={`answer-${at}`}
-                      class={wrong.value === at ? "input bad" : "input"}
-                      inputMode="decimal"
-                      autocomplete="off"
-                      placeholder="+10, −5, push"
-                      disabled={!!graded.value}
-                      value={typed.value[at] ?? ""}
-                      onInput={(event) => {
-                        const next = [...typed.value];
-                        next[at] = event.currentTarget.value;
-                        typed.value = next;
-                        wrong.value = -1;
-                      }}
-                    />
-                    {wrong.value === at && <FieldError id={`answer-${at}-error`}>An amount such as 10, −5 or +12.50, or push</FieldError>}
-                    <span class="why">
-                      {line ? (
-                        <>
-                          {line.why} <Citation game={game ?? ""} text={line.cite} />
-                        </>
-                      ) : (
-                        shown.tables[wager.wager] && <span class="mono">{shown.tables[wager.wager]}</span>
-                      )}
-                    </span>
-                  </li>
-                );
-              })}
-            </ul>
-            <Button kind="primary" submit words={graded.value ? "Next question" : "Check"} />
-            <p class="note">{shown.game}</p>
-          </form>
+          <Later>
+            {() => (
+              <form class="panel quiz" ref={form} onSubmit={(event) => void check(event)} aria-label="What is owed">
+                <p class="between">
+                  <b class="h2">
+                    Question {number}, {shown.title}
+                  </b>
+                  <span class="note">level {shown.level}</span>
+                </p>
+                <ul class="receipt" aria-live="polite">
+                  {shown.wagers.map((wager, at) => {
+                    const line = graded.value?.lines[at];
+                    return (
+                      <li key={wager.wager}>
+                        <label class="w" for={`answer-${at}`}>
+                          {wager.title} <span class="muted">{money(wager.stake)}</span>
+                          {line && <Tag {...(line.right ? WON : LOST)} words={line.right ? "Right" : `It is ${signedMoney(line.net)}`} />}
+                        </label>
+                        <input
+                          id={`answer-${at}`}
+                          class={wrong.value === at ? "input bad" : "input"}
+                          inputMode="decimal"
+                          autocomplete="off"
+                          placeholder="+10, −5, push"
+                          disabled={!!graded.value}
+                          value={typed.value[at] ?? ""}
+                          onInput={(event) => {
+                            const next = [...typed.value];
+                            next[at] = event.currentTarget.value;
+                            typed.value = next;
+                            wrong.value = -1;
+                          }}
+                        />
+                        {wrong.value === at && (
+                          <FieldError id={`answer-${at}-error`}>An amount such as 10, −5 or +12.50, or push</FieldError>
+                        )}
+                        <span class="why">
+                          {line ? (
+                            <>
+                              {line.why} <Citation game={game ?? ""} text={line.cite} />
+                            </>
+                          ) : (
+                            shown.tables[wager.wager] && <span class="mono">{shown.tables[wager.wager]}</span>
+                          )}
+                        </span>
+                      </li>
+                    );
+                  })}
+                </ul>
+                <Button kind="primary" submit words={graded.value ? "Next question" : "Check"} />
+                <p class="note mono">{shown.game}</p>
+              </form>
+            )}
+          </Later>
         </div>
       )}
     </main>

@@ -1,19 +1,18 @@
 // Drop the transcript of a round: the house plays it again, shows every step, and says whether it agrees to the cent.
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { ask, Problem, send } from "../api";
 import type { FeltSeat, FeltView, GamesRecord, RoundSteps } from "../api-types";
 import { simplest } from "../book";
 import { capital, money } from "../format";
 import { FeltHands } from "../parts/cards";
-import { Button, LOST, Tag, Top, useHearing, WON } from "../parts/pieces";
-import { isTyping } from "../parts/search";
+import { Button, FileButton, readJson, Top } from "../parts/pieces";
+import { StepButtons, useSteps, Verdict } from "../parts/replay";
 import { Refused, Waiting } from "../parts/states";
 import { DRAFT, readEntry } from "../round";
-import { go } from "../router";
+import { go, useTitle } from "../router";
 import { decisionsOf } from "../table";
-import { useTitle } from "./handbook";
 
 export default function ReplayPage() {
   useTitle("Replay");
@@ -23,7 +22,6 @@ export default function ReplayPage() {
   const problem = useSignal<Error | null>(null);
   const over = useSignal(false);
   const at = useSignal(0);
-  const field = useRef<HTMLInputElement>(null);
   const play = async (document: Record<string, unknown>, name: string) => {
     problem.value = null;
     // A round of a table's archive holds its transcript and what everyone saw of it.
@@ -42,31 +40,13 @@ export default function ReplayPage() {
     ask<GamesRecord>("/games")
       .then(({ games }) => ask<Record<string, unknown>>(`/example/transcript?game=${simplest(games)?.name ?? ""}`))
       .then((example) => (told.value ? undefined : play(example, "A worked example")))
-      .catch((error: Error) => {
-        problem.value = error;
-      });
+      .catch((error: Error) => (problem.value = error));
   }, []);
-  const open = async (given: File | undefined) => {
-    if (!given) return;
-    try {
-      await play(JSON.parse(await given.text()) as Record<string, unknown>, given.name);
-    } catch {
-      problem.value = new Problem(400, "no_json", `${given.name} is not a transcript: it is not JSON`);
-    }
-  };
-  const last = (told.value?.steps.length ?? 1) - 1;
-  const move = (to: number) => {
-    at.value = Math.max(0, Math.min(last, to));
-  };
-  useHearing("keydown", (event) => {
-    const to = { ArrowRight: at.value + 1, ArrowLeft: at.value - 1, Home: 0, End: last }[event.key];
-    if (isTyping(event) || to === undefined) return;
-    event.preventDefault();
-    move(to);
-  });
+  const refuse = (name: string) => (problem.value = new Problem(400, "no_json", `${name} is not a transcript: it is not JSON`));
+  const many = told.value?.steps.length ?? 0;
+  const move = useSteps(at.value, many, (to) => (at.value = to ?? 0), false);
   const step = told.value?.steps[at.value];
   const verdict = told.value?.replay;
-  const agrees = verdict?.verdict === "agrees";
   return (
     <main
       class="house"
@@ -74,13 +54,16 @@ export default function ReplayPage() {
         event.preventDefault();
         over.value = true;
       }}
-      onDragLeave={() => {
-        over.value = false;
-      }}
+      onDragLeave={() => (over.value = false)}
       onDrop={(event) => {
         event.preventDefault();
         over.value = false;
-        void open(event.dataTransfer?.files[0]);
+        const file = event.dataTransfer?.files[0];
+        if (file)
+          readJson(file).then(
+            (found) => play(found, file.name),
+            () => refuse(file.name),
+          );
       }}>
       <Top title="Replay" words="A recorded round, played again card by card and compared to the cent.">
         <Button
@@ -92,18 +75,7 @@ export default function ReplayPage() {
           }}
           words="Open in the adjudicator"
         />
-        <Button kind="primary" press={() => field.current?.click()} words="Open a transcript" />
-        <input
-          ref={field}
-          type="file"
-          accept="application/json,.json"
-          hidden
-          aria-label="A transcript file"
-          onChange={(event) => {
-            void open(event.currentTarget.files?.[0]);
-            event.currentTarget.value = "";
-          }}
-        />
+        <FileButton kind="primary" words="Open a transcript" open={play} refuse={refuse} />
       </Top>
       <div class="cg">
         <section class="panel rfelt" aria-label="The felt">
@@ -112,23 +84,16 @@ export default function ReplayPage() {
               <h2>{file.value}</h2>
               <p class="note mono">{told.value?.game ?? ""}</p>
             </div>
-            {verdict && <Tag {...(agrees ? WON : LOST)} words={agrees ? "Agrees to the cent" : "Differs from its record"} />}
+            {verdict && <Verdict replay={verdict} />}
           </div>
           {step ? <Felt felt={step.felt} /> : !problem.value && <Waiting rows={6} />}
           {told.value && (
             <div class="pad">
               <div class="stepper" role="group" aria-label="Steps of the round">
-                <Button disabled={at.value === 0} press={() => move(0)} words="First" />
-                <button class="btn" disabled={at.value === 0} onClick={() => move(at.value - 1)}>
-                  <kbd>←</kbd> Back
-                </button>
-                <button class="btn" disabled={at.value === last} onClick={() => move(at.value + 1)}>
-                  Next <kbd>→</kbd>
-                </button>
-                <Button disabled={at.value === last} press={() => move(last)} words="Last" />
+                <StepButtons at={at.value} many={many} move={move} />
               </div>
               <p class="soft" aria-live="polite">
-                Step {at.value + 1} of {last + 1}. {step?.words}
+                Step {at.value + 1} of {many}. {step?.words}
               </p>
             </div>
           )}

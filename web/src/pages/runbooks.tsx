@@ -3,15 +3,10 @@
 import { useEffect } from "preact/hooks";
 import { useAsked } from "../api";
 import type { Runbooks as Told } from "../api-types";
-import { Back } from "../back/frame";
+import { staffPage } from "../back/frame";
 import { Pending } from "../parts/pieces";
-import { staff } from "../staff";
-import { useTitle } from "./handbook";
 
-export default function Runbooks() {
-  useTitle("What to do about an alert");
-  return <Back title="Runbooks">{staff.value && <All />}</Back>;
-}
+export default staffPage("What to do about an alert", "Runbooks", All);
 
 function All() {
   const asked = useAsked<Told>("/office/runbooks");

@@ -1,21 +1,19 @@
 // Par sheets, live: every figure is the house's, exact, and the address holds the whole configuration.
 
 import { useAsked } from "../api";
-import type { Game } from "../book";
+import type { GameRecord as Game, SheetRecord as Sheet, SheetPay as SheetRow, SheetWager } from "../api-types";
 import { capital, count, fixed, hundredfold, percent, tens } from "../format";
-import { Sample } from "../parts/cites";
+import { Readings, Sample } from "../parts/cites";
 import { Controls } from "../parts/controls";
 import { Drawing, type Tree, titleOf } from "../parts/drawing";
 import { gamePage, type Picked } from "../parts/gamepick";
-import { Button, Rows, Sheaf, useRested } from "../parts/pieces";
+import { Button, Figure, Later, Rows, Sheaf, useRested } from "../parts/pieces";
 import { Notice, Refused, Waiting } from "../parts/states";
 import { go, place } from "../router";
-import type { Choice, Sheet, SheetRow, SheetWager } from "../sheet";
+import type { Choice } from "../sheet";
 import { address, firstTable, question, readChoice, tablesOf } from "../sheet";
 
-interface Drawings {
-  drawings: { section: string; caption: string; drawing: Tree }[];
-}
+type Drawings = { drawings: { section: string; caption: string; drawing: Tree }[] };
 
 function Sheets({ picked: { game, games } }: { picked: Picked }) {
   const choice = readChoice(place.value.query, game);
@@ -75,12 +73,17 @@ function Sheets({ picked: { game, games } }: { picked: Picked }) {
           !sheet.problem && !unsolved && <Waiting rows={8} />
         )}
         <div class="plots">
-          {plots.value?.drawings.slice(0, 4).map((each) => (
-            <section class="panel" key={each.caption}>
-              <h2>{titleOf(each.drawing) ?? each.caption}</h2>
-              <Drawing tree={each.drawing} label={each.caption} />
-            </section>
-          ))}
+          {(figures || unsolved) &&
+            plots.value?.drawings.slice(0, 4).map((each) => (
+              <Later key={each.caption}>
+                {() => (
+                  <section class="panel">
+                    <h2>{titleOf(each.drawing) ?? each.caption}</h2>
+                    <Drawing tree={each.drawing} label={each.caption} />
+                  </section>
+                )}
+              </Later>
+            ))}
         </div>
         {whole.waiting && figures && (
           <p class="note" role="status">
@@ -95,20 +98,7 @@ function Sheets({ picked: { game, games } }: { picked: Picked }) {
 
 export default gamePage("/sheets", "par sheet", Sheets, () => true);
 
-const Figure = ([title, value, note]: readonly [string, string, string]) => (
-  <div key={title}>
-    <span class="label">{title}</span>
-    <p class="v">{value}</p>
-    <p class="note">{note}</p>
-  </div>
-);
-
-interface Shown {
-  figures: SheetWager;
-  compared: SheetWager | undefined;
-  against: string;
-  isJackpot: boolean;
-}
+type Shown = { figures: SheetWager; compared: SheetWager | undefined; against: string; isJackpot: boolean };
 
 function Figures({ figures, compared, against, isJackpot }: Shown) {
   const total = figures.total ?? "0";
@@ -116,34 +106,24 @@ function Figures({ figures, compared, against, isJackpot }: Shown) {
   const push = Number(figures.push_frequency ?? 0);
   const top = award?.one_in ?? meters?.[0]?.one_in;
   const even = figures.break_even_meter;
-  const own = isJackpot
-    ? ([
-        ["Fixed return", percent(figures.fixed_return?.percent), fraction(figures.fixed_return?.fraction)],
-        ["Break-even meter", even ? `$${fixed(even, 2)}` : "–", "top meter"],
-      ] as const)
-    : ([
-        ["Element of risk", percent(figures.element_of_risk?.percent), fraction(figures.element_of_risk?.fraction)],
-        ["Deals counted", short(total), count(total)],
-      ] as const);
+  const risk = isJackpot ? figures.fixed_return : figures.element_of_risk;
+  const shown: [title: string, value: string, note: string][] = [
+    ["House edge", percent(edge?.percent), edge ? `${fraction(edge.fraction)}, exact` : "needs a meter, or a seed and a rate"],
+    [isJackpot ? "Fixed return" : "Element of risk", percent(risk?.percent), fraction(risk?.fraction)],
+    isJackpot ? ["Break-even meter", even ? `$${fixed(even, 2)}` : "–", "top meter"] : ["Deals counted", short(total), count(total)],
+    ["Top award", top ? `1 in ${fixed(top, 0)}` : "–", award ? `net ${award.net.replace("-", "−")}` : "the top meter"],
+    ["Hit frequency", hit ? percent(String(Number(hit) * 100)) : "–", push ? `pushes ${percent(String(push * 100), 2)}` : "no pushes"],
+    ["Standard deviation", fixed(figures.standard_deviation, 4), "per unit wagered"],
+  ];
   const beside = (row: SheetRow) => compared?.pays.find((each) => (row.row ? each.row === row.row : each.event === row.event));
   const returned = (row: SheetRow | undefined) => (row?.return ? percent(hundredfold(row.return)) : "–");
   const other = (row: SheetRow) => beside(row)?.count;
   return (
     <>
       <section class="panel figs" aria-label="Key figures">
-        {Figure([
-          "House edge",
-          edge ? percent(edge.percent) : "–",
-          edge ? `${fraction(edge.fraction)}, exact` : "needs a meter, or a seed and a rate",
-        ])}
-        {own.map(Figure)}
-        {Figure(["Top award", top ? `1 in ${fixed(top, 0)}` : "–", award ? `net ${award.net.replace("-", "−")}` : "the top meter"])}
-        {Figure([
-          "Hit frequency",
-          hit ? percent(String(Number(hit) * 100)) : "–",
-          push ? `pushes ${percent(String(push * 100), 2)}` : "no pushes",
-        ])}
-        {Figure(["Standard deviation", fixed(figures.standard_deviation, 4), "per unit wagered"])}
+        {shown.map(([title, value, note]) => (
+          <Figure key={title} title={title} value={value} note={note} />
+        ))}
       </section>
       <Sheaf title="Every outcome" note={`${count(total)} deals counted, exact`}>
         <Rows
@@ -213,32 +193,21 @@ function short(total: string): string {
   return power < 9 ? count(total) : `${total.charAt(0)}.${total.slice(1, 3)} × 10${raised(power)}`;
 }
 
-function Footer({ sheet, figures, game }: { sheet: Sheet; figures: SheetWager | undefined; game: Game }) {
-  return (
-    <p class="note">
-      {sheet.samples.map((each) => (
-        <span key={each.id}>
-          <Sample words={`${each.id}: sample`} />{" "}
-        </span>
-      ))}
-      {figures?.notes.map((each) => (
-        <span key={each}>{capital(each)}. </span>
-      ))}
-      {sheet.interpretations.length > 0 && (
-        <>
-          Readings:{" "}
-          {sheet.interpretations.map((each, at) => (
-            <span key={each.id}>
-              {at > 0 && ", "}
-              <a href={`/handbook/${game.name}#reading-${each.id}`} title={each.question}>
-                {each.id}
-              </a>
-            </span>
-          ))}
-          .{" "}
-        </>
-      )}
-      Rulebook <span class="mono">{sheet.game_hash.slice(0, 8)}</span>, software {sheet.software}.
-    </p>
-  );
-}
+const Footer = ({ sheet, figures, game }: { sheet: Sheet; figures: SheetWager | undefined; game: Game }) => (
+  <p class="note">
+    {sheet.samples.map((each) => (
+      <span key={each.id}>
+        <Sample words={`${each.id}: sample`} />{" "}
+      </span>
+    ))}
+    {figures?.notes.map((each) => (
+      <span key={each}>{capital(each)}. </span>
+    ))}
+    {sheet.interpretations.length > 0 && (
+      <>
+        Readings: <Readings game={game.name} of={sheet.interpretations} />
+      </>
+    )}
+    Rulebook <span class="mono">{sheet.game_hash.slice(0, 8)}</span>, software {sheet.software}.
+  </p>
+);

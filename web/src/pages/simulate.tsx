@@ -7,17 +7,12 @@ import type { SimulatedSoFar, SimulatedWager } from "../api-types";
 import { capital, count, fixed, hundredfold, percent, signed } from "../format";
 import { Typed } from "../parts/controls";
 import { GamePick, gamePage, type Picked } from "../parts/gamepick";
-import { IconCheck, IconLost } from "../parts/icons";
-import { Button, Field, Rows, Top, useHearing } from "../parts/pieces";
+import { Button, Field, Figure, LOST, Rows, Tag, Top, useHearing, WON } from "../parts/pieces";
 import { isTyping } from "../parts/search";
 import { Refused, Waiting } from "../parts/states";
 import { place } from "../router";
 
-interface Point {
-  rounds: number;
-  mean: number;
-  error: number;
-}
+type Point = { rounds: number; mean: number; error: number };
 
 const FIRST = 1000;
 /** Four redraws a second at the most. */
@@ -120,9 +115,7 @@ function Run({ picked, seed, seats, most }: { picked: Picked; seed: string; seat
               title="Wager shown"
               value={line.wager}
               options={told.value.wagers.map((each) => [each.wager, title(each.wager)])}
-              set={(value) => {
-                wager.value = value;
-              }}
+              set={(value) => (wager.value = value)}
             />
           )}
           {most > 1 && (
@@ -176,42 +169,40 @@ const words = ({ strategy }: SimulatedSoFar): string =>
 function Figures({ told, line, rate }: { told: SimulatedSoFar; line: SimulatedWager; rate: number }) {
   const z = line.z === null ? null : Number(line.z);
   const far = z !== null && Math.abs(z) > 4;
+  const verdict = z === null ? "" : <Tag {...(far ? LOST : WON)} words={far ? "disagrees" : "agrees"} />;
+  const exact =
+    line.exact === null
+      ? { value: "–", note: "not known for this play" }
+      : { value: percent(hundredfold(line.exact)), note: "what a wager brings" };
   return (
     <section class="panel figs fours" aria-label="Figures" aria-live="polite">
-      <div>
-        <span class="label">Rounds</span>
-        <p class="v">{count(told.rounds)}</p>
-        <p class="note">{rate ? `${speed(rate)} a second` : "stopped"}</p>
-      </div>
-      <div>
-        <span class="label">Simulated</span>
-        <p class="v">{percent(hundredfold(line.mean))}</p>
-        <p class="note">standard error {percent(hundredfold(line.standard_error))}</p>
-      </div>
-      <div>
-        <span class="label">Exact</span>
-        <p class="v">{line.exact === null ? "–" : percent(hundredfold(line.exact))}</p>
-        <p class="note">{line.exact === null ? "not known for this play" : "what a wager brings"}</p>
-      </div>
-      <div>
-        <span class="label">Apart</span>
-        <p class="v">{z === null ? "–" : `${sigma(z)} σ`}</p>
-        {z !== null && (
-          <span class={far ? "tag lose" : "tag win"}>
-            {far ? <IconLost /> : <IconCheck />} {far ? "disagrees" : "agrees"}
-          </span>
-        )}
-      </div>
+      <Figure title="Rounds" value={count(told.rounds)} note={rate ? `${speed(rate)} a second` : "stopped"} />
+      <Figure
+        title="Simulated"
+        value={percent(hundredfold(line.mean))}
+        note={`standard error ${percent(hundredfold(line.standard_error))}`}
+      />
+      <Figure title="Exact" {...exact} />
+      <Figure title="Apart" value={z === null ? "–" : `${sigma(z)} σ`} note={verdict} />
     </section>
   );
 }
 
 const speed = (rate: number): string => (rate >= 1e6 ? `${(rate / 1e6).toFixed(1)} M` : Math.round(rate).toLocaleString("en-US"));
 
-const BOX = { w: 1040, h: 330, left: 66, right: 128, top: 14, bottom: 34 };
+/** The drawing is as wide as the screen lets it be, so that its words keep their size. */
+const boxOf = (w = Math.max(340, Math.min(1040, innerWidth - 32))) => ({
+  w,
+  h: w > 700 ? 330 : 240,
+  left: 66,
+  right: 92,
+  top: 14,
+  bottom: 34,
+});
 
 /** The estimate over the number of rounds, on a logarithmic axis, with its bands and the exact line. */
 function Plot({ points, exact }: { points: Point[]; exact: number | null }) {
+  const box = boxOf();
   const last = points.at(-1);
   if (!last) return null;
   const low = Math.log10(FIRST);
@@ -219,9 +210,9 @@ function Plot({ points, exact }: { points: Point[]; exact: number | null }) {
   const first = points.find((point) => point.rounds >= 2 * FIRST) ?? last;
   const middle = exact ?? last.mean;
   const reach = Math.max(3.2 * first.error, 1.3 * Math.abs(first.mean - middle), 1e-6);
-  const x = (rounds: number) => BOX.left + ((Math.log10(rounds) - low) / (high - low)) * (BOX.w - BOX.left - BOX.right);
+  const x = (rounds: number) => box.left + ((Math.log10(rounds) - low) / (high - low)) * (box.w - box.left - box.right);
   const y = (value: number) =>
-    Math.min(BOX.h - BOX.bottom, Math.max(BOX.top, BOX.top + ((middle + reach - value) / (2 * reach)) * (BOX.h - BOX.top - BOX.bottom)));
+    Math.min(box.h - box.bottom, Math.max(box.top, box.top + ((middle + reach - value) / (2 * reach)) * (box.h - box.top - box.bottom)));
   const step = niceStep((200 * reach) / 4) / 100;
   const ticks = Array.from({ length: 12 }, (_, at) => (Math.floor((middle - reach) / step) + at) * step).filter(
     (value) => value > middle - reach && value < middle + reach,
@@ -230,33 +221,36 @@ function Plot({ points, exact }: { points: Point[]; exact: number | null }) {
     of.map((point) => `${x(point.rounds).toFixed(1)} ${y(side(point)).toFixed(1)}`).join(" L");
   const band = (width: number) =>
     `M${path((point) => point.mean + width * point.error)} L${path((point) => point.mean - width * point.error, [...points].reverse())} Z`;
-  const end = BOX.w - BOX.right + 10;
+  const end = box.w - box.right + 10;
   const at = y(last.mean);
   const on = exact === null ? null : y(exact);
   const apart = on === null ? at : Math.abs(at - on) < 34 ? (last.mean >= (exact ?? 0) ? on - 34 : on + 34) : at;
+  const powers = Array.from({ length: Math.floor(high) - low + 1 }, (_, at) => 10 ** (low + at)).filter(
+    (_, at) => box.w > 500 || at % 2 === 0,
+  );
   const decimals = Math.max(1, Math.ceil(-Math.log10(step * 100)));
   return (
     <svg
       class="simplot"
-      viewBox={`0 0 ${BOX.w} ${BOX.h}`}
+      viewBox={`0 0 ${box.w} ${box.h}`}
       role="img"
       aria-label={`After ${last.rounds.toLocaleString("en-US")} rounds ${(100 * last.mean).toFixed(4)} percent${exact === null ? "" : `, exact ${(100 * exact).toFixed(4)} percent`}`}>
       {ticks.map((value) => (
         <g key={value}>
-          <path d={`M${BOX.left} ${y(value)}H${BOX.w - BOX.right}`} stroke="var(--line)" />
-          <text x={BOX.left - 8} y={y(value) + 4} text-anchor="end">
+          <path d={`M${box.left} ${y(value)}H${box.w - box.right}`} stroke="var(--line)" />
+          <text x={box.left - 8} y={y(value) + 4} text-anchor="end">
             {`${(100 * value).toFixed(decimals).replace("-", "−")} %`}
           </text>
         </g>
       ))}
-      {Array.from({ length: Math.floor(high) - low + 1 }, (_, at) => 10 ** (low + at)).map((rounds) => (
-        <text key={rounds} x={x(rounds)} y={BOX.h - 10} text-anchor="middle">
+      {powers.map((rounds) => (
+        <text key={rounds} x={x(rounds)} y={box.h - 10} text-anchor="middle">
           {rounds >= 1e6 ? `${rounds / 1e6} M` : rounds.toLocaleString("en-US")}
         </text>
       ))}
       <path d={band(2.576)} fill="var(--plot-softer)" />
       <path d={band(1.96)} fill="var(--plot-soft)" />
-      {on !== null && <path d={`M${BOX.left} ${on}H${BOX.w - BOX.right}`} stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="6 4" />}
+      {on !== null && <path d={`M${box.left} ${on}H${box.w - box.right}`} stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="6 4" />}
       <path d={`M${path((point) => point.mean)}`} fill="none" stroke="var(--accent)" stroke-width="2" />
       <circle cx={x(last.rounds)} cy={at} r="5" fill="var(--surface)" stroke="var(--accent)" stroke-width="2" />
       <text class="sim" x={end} y={apart - 2}>

@@ -260,7 +260,7 @@ function Classes({ chart }: { chart: ChartLine[] }) {
     kinds.set(kind, [...(kinds.get(kind) ?? []), line]);
   }
   // Kinds of hands that are all played in one way share a band.
-  const bands: { name: string; last: string; lines: ChartLine[] }[] = [];
+  const bands: { name: string; last: string; way: string | null; lines: ChartLine[] }[] = [];
   const only = (own: ChartLine[]) => {
     const [first, ...more] = stretchesOf(own);
     return first && !more.length && first.best.size === 1 ? [...first.best.keys()].join() : null;
@@ -268,16 +268,16 @@ function Classes({ chart }: { chart: ChartLine[] }) {
   for (const [kind, own] of kinds) {
     const before = bands.at(-1);
     const way = only(own);
-    if (before && way !== null && only(before.lines) === way) {
+    if (before && way !== null && before.way === way) {
       before.last = kind;
       before.lines.push(...own);
-    } else bands.push({ name: kind, last: kind, lines: [...own] });
+    } else bands.push({ name: kind, last: kind, way, lines: [...own] });
   }
   const total = lines.reduce((sum, line) => sum + BigInt(line.hands), 0n);
   const stretches = stretchesOf(lines);
   return (
     <>
-      <Legend legend={legend} />
+      <Legend legend={legend} mixed={stretches.some((each) => each.best.size > 1)} />
       <div class="bands" role="img" aria-label={`Best decisions of ${count(total.toString())} hands, best hands first`}>
         {bands.map(({ name, last, lines: own }) => {
           const hands = own.reduce((sum, line) => sum + BigInt(line.hands), 0n);
@@ -332,25 +332,23 @@ const shares = (best: Map<string, bigint>, hands: bigint): string =>
 const amountOf = (chart: ChartLine[], action: string): number =>
   Number(chart.flatMap((line) => line.actions).find((each) => each.action === action)?.amount ?? 0);
 
-function Legend({ legend }: { legend: Map<string, { letter: string; tint: string }> }) {
-  return (
-    <p class="key pad">
-      {[...legend].map(([action, { letter, tint }]) => (
-        <span key={action}>
-          <i class={`k-${tint}`}>{letter}</i>
-          {action}
-        </span>
-      ))}
-      <span class="muted">striped: the other cards decide</span>
-    </p>
-  );
-}
+const Legend = ({ legend, mixed }: { legend: ReturnType<typeof legendOf>; mixed: boolean }) => (
+  <p class="key pad">
+    {[...legend].map(([action, { letter, tint }]) => (
+      <span key={action}>
+        <i class={`k-${tint}`}>{letter}</i>
+        {action}
+      </span>
+    ))}
+    {mixed && <span class="muted">striped: the other cards decide</span>}
+  </p>
+);
 
 function Plays({ plays }: { plays: readonly PlayLine[] }) {
   const legend = legendOf([...new Set(plays.flatMap((play) => Object.keys(play.best)))].sort());
   return (
     <>
-      <Legend legend={legend} />
+      <Legend legend={legend} mixed={plays.some((play) => Object.keys(play.best).length > 1)} />
       <Rows
         kind="cost plays"
         of={plays}

@@ -3,7 +3,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Problem, useAsked } from "../api";
-import type { TableRecord } from "../api-types";
+import type { FeltView as Felt, FinishedView as Finished, FeltLayout as Layout, TableRecord, TableView as View } from "../api-types";
 import { Rolling } from "../display/digits";
 import { Bench } from "../parts/bench";
 import { CHIPS } from "../parts/cards";
@@ -12,12 +12,12 @@ import { type Scene, WideFelt } from "../parts/felt";
 import { NameDialog } from "../parts/guest";
 import { SidePanel } from "../parts/panel";
 import { PhoneFelt } from "../parts/phonefelt";
-import { Button, Pending, useHearing } from "../parts/pieces";
+import { Button, Later, Pending, useHearing } from "../parts/pieces";
 import { isTyping } from "../parts/search";
 import { Notice } from "../parts/states";
+import { useTitle } from "../router";
 import { session } from "../session";
-import { command, type Felt, type Finished, type Layout, Live, type View } from "../table";
-import { useTitle } from "./handbook";
+import { command, Live } from "../table";
 
 export default function TablePage({ id }: { id: string }) {
   const found = useAsked<TableRecord>(`/tables/${encodeURIComponent(id)}`);
@@ -205,7 +205,7 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
         )}
         <Bench desk={desk} />
       </div>
-      <SidePanel desk={desk} />
+      <Later>{() => <SidePanel desk={desk} />}</Later>
       {asking.value !== null && (
         <NameDialog
           done={(ok) => {

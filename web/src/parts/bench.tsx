@@ -3,10 +3,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAsked } from "../api";
-import type { TableAdviceRecord } from "../api-types";
+import type { ActionView as Choice, TableAdviceRecord } from "../api-types";
 import { capital, cents, money } from "../format";
 import { type Desk, isWagering, press } from "../pages/table";
-import type { Choice } from "../table";
 import { CHIPS, Chip, plain } from "./cards";
 import { IconClock } from "./icons";
 import { Button, Form } from "./pieces";
@@ -49,21 +48,9 @@ export function Clock({ desk }: { desk: Desk }) {
   );
 }
 
-function Act({
-  title,
-  note,
-  mark,
-  primary = false,
-  disabled = false,
-  act,
-}: {
-  title: string;
-  note: string;
-  mark?: string;
-  primary?: boolean;
-  disabled?: boolean;
-  act: () => void;
-}) {
+type Acting = { title: string; note: string; mark?: string; primary?: boolean; disabled?: boolean; act: () => void };
+
+function Act({ title, note, mark, primary = false, disabled = false, act }: Acting) {
   return (
     <button class={primary ? "act primary" : "act"} data-key={mark} disabled={disabled} aria-keyshortcuts={mark} onClick={act}>
       <b>{title}</b>

@@ -47,29 +47,25 @@ function Front({ card, large }: { card: string; large: boolean }) {
   );
 }
 
-function Back() {
-  return (
-    <>
-      <rect x="7" y="7" width="86" height="126" rx="3" class="bk" />
-      <svg x="7" y="7" width="86" height="126" viewBox="7 7 86 126">
-        <path d={LATTICE} class="bl" />
-      </svg>
-      <circle cx="50" cy="70" r="19" class="bk" />
-      <path class="bm" d="M61.3 61.7 A14 14 0 1 0 61.3 78.3" />
-      <circle class="bm2" cx="50" cy="70" r="4.2" />
-    </>
-  );
-}
+const Back = () => (
+  <>
+    <rect x="7" y="7" width="86" height="126" rx="3" class="bk" />
+    <svg x="7" y="7" width="86" height="126" viewBox="7 7 86 126">
+      <path d={LATTICE} class="bl" />
+    </svg>
+    <circle cx="50" cy="70" r="19" class="bk" />
+    <path class="bm" d="M61.3 61.7 A14 14 0 1 0 61.3 78.3" />
+    <circle class="bm2" cx="50" cy="70" r="4.2" />
+  </>
+);
 
 /** Only the front of a card, for a drawing of 100 by 140 units. */
-export function CardFace({ card, large }: { card: string; large: boolean }) {
-  return (
-    <>
-      <rect x=".75" y=".75" width="98.5" height="138.5" rx="7" class="cf" />
-      <Front card={card} large={large} />
-    </>
-  );
-}
+export const CardFace = ({ card, large }: { card: string; large: boolean }) => (
+  <>
+    <rect x=".75" y=".75" width="98.5" height="138.5" rx="7" class="cf" />
+    <Front card={card} large={large} />
+  </>
+);
 
 interface CardProps {
   /** "Kh", or null for one that lies face down. */
@@ -137,43 +133,37 @@ export function Spread({ cards, middle = 0, width, step, x = middle - (width + s
 }
 
 /** A card in running text, with its name. */
-export function InlineCard({ card, width = 28 }: { card: string | null; width?: number }) {
-  return (
-    <svg
-      class="card-s"
-      width={width}
-      height={width * 1.4}
-      viewBox="0 0 100 140"
-      role="img"
-      aria-label={card ? cardName(card) : "a card face down"}>
-      <rect x=".75" y=".75" width="98.5" height="138.5" rx="7" class="cf" />
-      {card ? <Front card={card} large={width >= 56} /> : <Back />}
+export const InlineCard = ({ card, width = 28 }: { card: string | null; width?: number }) => (
+  <svg
+    class="card-s"
+    width={width}
+    height={width * 1.4}
+    viewBox="0 0 100 140"
+    role="img"
+    aria-label={card ? cardName(card) : "a card face down"}>
+    <rect x=".75" y=".75" width="98.5" height="138.5" rx="7" class="cf" />
+    {card ? <Front card={card} large={width >= 56} /> : <Back />}
+  </svg>
+);
+
+export const InlineCards = ({ cards, width = 28 }: { cards: string; width?: number }) => (
+  <span class="cards">
+    {cards
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((card, place) => (
+        <InlineCard key={`${place}${card}`} card={card} width={width} />
+      ))}
+  </span>
+);
+
+export const Suit = ({ suit, size = 15 }: { suit: string; size?: number }) => (
+  <span class="suit">
+    <svg class={`su-${suit}`} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+      <path class="pp" d={SUIT[suit]} fill-rule="evenodd" />
     </svg>
-  );
-}
-
-export function InlineCards({ cards, width = 28 }: { cards: string; width?: number }) {
-  return (
-    <span class="cards">
-      {cards
-        .split(/\s+/)
-        .filter(Boolean)
-        .map((card, place) => (
-          <InlineCard key={`${place}${card}`} card={card} width={width} />
-        ))}
-    </span>
-  );
-}
-
-export function Suit({ suit, size = 15 }: { suit: string; size?: number }) {
-  return (
-    <span class="suit">
-      <svg class={`su-${suit}`} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
-        <path class="pp" d={SUIT[suit]} fill-rule="evenodd" />
-      </svg>
-    </span>
-  );
-}
+  </span>
+);
 
 /** The chips of the tray, in cents. */
 export const CHIPS = [100, 500, 2500, 10000, 50000];
@@ -229,28 +219,26 @@ function HandOfCards({ name, words, cards }: { name: string; words: string; card
 }
 
 /** Every hand of a round: what lies for everybody by the game's own names, the dealer's, and each seat's. */
-export function FeltHands({ felt, player, after }: { felt: FeltView; player?: string; after?: (seat: FeltSeat) => string }) {
-  return (
-    <>
-      {Object.entries(felt.places).map(([place, hand]) => (
-        <HandOfCards key={place} name={capital(place)} {...hand} />
-      ))}
-      {felt.dealer.map((hand, at) => (
-        <HandOfCards key={at} name="Dealer" words={player ? "" : hand.words} cards={hand.cards} />
-      ))}
-      {felt.seats.map((seat) => (
-        <div key={seat.seat}>
-          {seat.hands.map((hand, at) => (
-            <HandOfCards
-              key={at}
-              name={`${player ?? `Seat ${seat.seat}`}${seat.hands.length > 1 ? `, hand ${at + 1}` : ""}`}
-              words={player ? "" : hand.words}
-              cards={hand.cards}
-            />
-          ))}
-          {after && <p class="did">{after(seat)}</p>}
-        </div>
-      ))}
-    </>
-  );
-}
+export const FeltHands = ({ felt, player, after }: { felt: FeltView; player?: string; after?: (seat: FeltSeat) => string }) => (
+  <>
+    {Object.entries(felt.places).map(([place, hand]) => (
+      <HandOfCards key={place} name={capital(place)} {...hand} />
+    ))}
+    {felt.dealer.map((hand, at) => (
+      <HandOfCards key={at} name="Dealer" words={player ? "" : hand.words} cards={hand.cards} />
+    ))}
+    {felt.seats.map((seat) => (
+      <div key={seat.seat}>
+        {seat.hands.map((hand, at) => (
+          <HandOfCards
+            key={at}
+            name={`${player ?? `Seat ${seat.seat}`}${seat.hands.length > 1 ? `, hand ${at + 1}` : ""}`}
+            words={player ? "" : hand.words}
+            cards={hand.cards}
+          />
+        ))}
+        {after && <p class="did">{after(seat)}</p>}
+      </div>
+    ))}
+  </>
+);

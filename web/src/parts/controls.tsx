@@ -1,9 +1,10 @@
 // The controls of a par sheet: one for each thing that a figure depends on; what does not apply says why.
+
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import type { Game, Games, Key, Paytable } from "../book";
+import type { GameRecord as Game, GamesRecord as Games, KeyRecord as Key, PaytableRecord as Paytable, SheetWager } from "../api-types";
 import { fixed } from "../format";
-import type { Choice, SheetWager } from "../sheet";
+import type { Choice } from "../sheet";
 import { keysFor, staked, tablesOf } from "../sheet";
 import { Suit } from "./cards";
 import { words } from "./gamepick";
@@ -235,25 +236,23 @@ type Segmented = {
 };
 
 /** A few choices side by side. */
-function Segments({ title, value, options, choose, hint, kind = "seg" }: Segmented) {
-  return (
-    <fieldset class="field">
-      <legend class="label">{title}</legend>
-      <div class={kind}>
-        {options.map(([each, words, name]) => (
-          <button
-            key={each}
-            aria-pressed={Array.isArray(value) ? value.includes(each) : each === value}
-            aria-label={name}
-            onClick={() => choose(each)}>
-            {words}
-          </button>
-        ))}
-      </div>
-      {hint && <p class="hint">{hint}</p>}
-    </fieldset>
-  );
-}
+const Segments = ({ title, value, options, choose, hint, kind = "seg" }: Segmented) => (
+  <fieldset class="field">
+    <legend class="label">{title}</legend>
+    <div class={kind}>
+      {options.map(([each, words, name]) => (
+        <button
+          key={each}
+          aria-pressed={Array.isArray(value) ? value.includes(each) : each === value}
+          aria-label={name}
+          onClick={() => choose(each)}>
+          {words}
+        </button>
+      ))}
+    </div>
+    {hint && <p class="hint">{hint}</p>}
+  </fieldset>
+);
 
 const SUITS = ["spades", "hearts", "diamonds", "clubs"];
 
@@ -292,14 +291,12 @@ export const Typed = ({
   error?: string;
 }) => <Field inputMode="decimal" {...rest} set={(value) => change(value.trim())} />;
 
-function Off({ title, value, why }: { title: string; value: string; why: string }) {
-  return (
-    <div class="field">
-      <span class="label">{title}</span>
-      <span class="input is-disabled">
-        <span>{value}</span>
-        <span class="note">{why}</span>
-      </span>
-    </div>
-  );
-}
+const Off = ({ title, value, why }: { title: string; value: string; why: string }) => (
+  <div class="field">
+    <span class="label">{title}</span>
+    <span class="input is-disabled">
+      <span>{value}</span>
+      <span class="note">{why}</span>
+    </span>
+  </div>
+);

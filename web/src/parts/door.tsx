@@ -2,17 +2,9 @@
 import type { ComponentChildren } from "preact";
 import { Mark } from "./icons";
 
-export function Door({
-  heading,
-  note,
-  art,
-  children,
-}: {
-  heading: string;
-  note: ComponentChildren;
-  art?: ComponentChildren;
-  children: ComponentChildren;
-}) {
+type Opening = { heading: string; note: ComponentChildren; art?: ComponentChildren; children: ComponentChildren };
+
+export function Door({ heading, note, art, children }: Opening) {
   return (
     <div class={art ? "lg" : "lg one"}>
       <main class="fm">

@@ -6,6 +6,7 @@ import { capital } from "../format";
 import { cardsIn, spaced, suitsInOrder } from "../round";
 import { InlineCard } from "./cards";
 import { cardName, RANKS } from "./glyphs";
+import { Later } from "./pieces";
 import { FieldError } from "./states";
 
 export interface Place {
@@ -94,6 +95,21 @@ export function CardPicker({ used, places, active, size }: Picker) {
     if (!own.includes(card) && own.length + 1 >= size(current.slot))
       active.value = places[places.indexOf(current) + 1]?.slot ?? current.slot;
   };
+  const one = (card: string) => {
+    const by = used.get(card);
+    const held = by ? `, at ${by === "D" ? "the dealer" : `seat ${by}`}` : "";
+    return (
+      <button
+        key={card}
+        class={by ? "used" : ""}
+        data-s={by}
+        aria-pressed={!!by}
+        aria-label={cardName(card) + held}
+        onClick={() => pick(card)}>
+        <InlineCard card={card} width={30} />
+      </button>
+    );
+  };
   return (
     <div class="pick">
       <p class="between">
@@ -103,23 +119,9 @@ export function CardPicker({ used, places, active, size }: Picker) {
         </span>
       </p>
       <div class="grid52" role="group" aria-label={`Pick cards for ${where}`}>
-        {suitsInOrder.flatMap((suit) =>
-          [...RANKS].map((rank) => {
-            const card = rank + suit;
-            const by = used.get(card);
-            return (
-              <button
-                key={card}
-                class={by ? "used" : ""}
-                data-s={by}
-                aria-pressed={!!by}
-                aria-label={by ? `${cardName(card)}, at ${by === "D" ? "the dealer" : `seat ${by}`}` : cardName(card)}
-                onClick={() => pick(card)}>
-                <InlineCard card={card} width={30} />
-              </button>
-            );
-          }),
-        )}
+        {suitsInOrder.map((suit) => (
+          <Later key={suit}>{() => [...RANKS].map((rank) => one(rank + suit))}</Later>
+        ))}
       </div>
     </div>
   );

@@ -1,19 +1,20 @@
 // The felt, drawn from the game's declaration: flat color, one line weight a meaning. It knows no rule; what may be
 // pressed, what was won and which row was hit is told to it.
+
 import type { JSX } from "preact";
+import type {
+  BoostedPay as Boosted,
+  ActionView as Choice,
+  DiceView as Dice,
+  FeltView as Felt,
+  FeltSeat,
+  HandView as Hand,
+  FeltLayout as Layout,
+  SeatView,
+  ShoeView as Shoe,
+} from "../api-types";
 import { capital, money, signedMoney, tens } from "../format";
-import {
-  type Boosted,
-  type Choice,
-  type Dice,
-  decisionsOf,
-  type Felt,
-  type FeltSeat,
-  type Hand,
-  type Layout,
-  type SeatView,
-  type Shoe,
-} from "../table";
+import { decisionsOf } from "../table";
 import { Card, Chip, empty, type Laid, Spread } from "./cards";
 import { HandsWide } from "./handsfelt";
 import { fit, Words, widthOf } from "./lettering";
@@ -161,34 +162,28 @@ export const OnArc = ({ arc, size, weight, spacing, words, look = "f-t2", at = "
   </text>
 );
 
-function SitButtons({ scene }: { scene: Scene }) {
-  return (
-    <>
-      {boxes(scene)
-        .filter(({ seat }) => seat.open)
-        .map(({ seat, x, y, h }) => (
-          <button
-            key={seat.seat}
-            class="sit-btn"
-            style={{
-              left: `${(x / WIDE.w) * 100}%`,
-              top: `${(y / WIDE.h) * 100}%`,
-              width: `${(200 / WIDE.w) * 100}%`,
-              height: `${(h / WIDE.h) * 100}%`,
-            }}
-            aria-label={`Sit here, seat ${seat.seat}`}
-            onClick={() => scene.sit?.(seat.seat)}
-          />
-        ))}
-    </>
-  );
-}
+const SitButtons = ({ scene }: { scene: Scene }) => (
+  <>
+    {boxes(scene)
+      .filter(({ seat }) => seat.open)
+      .map(({ seat, x, y, h }) => (
+        <button
+          key={seat.seat}
+          class="sit-btn"
+          style={{
+            left: `${(x / WIDE.w) * 100}%`,
+            top: `${(y / WIDE.h) * 100}%`,
+            width: `${(200 / WIDE.w) * 100}%`,
+            height: `${(h / WIDE.h) * 100}%`,
+          }}
+          aria-label={`Sit here, seat ${seat.seat}`}
+          onClick={() => scene.sit?.(seat.seat)}
+        />
+      ))}
+  </>
+);
 
-interface Place {
-  name: string;
-  cards: Laid;
-  words: string;
-}
+type Place = { name: string; cards: Laid; words: string };
 
 /** Cards that lie for everybody, by the game's own name of their place; what is dealt there later joins it. */
 export function boardOf({ felt, layout }: Pick<Scene, "felt" | "layout">): Place[] {
@@ -266,12 +261,7 @@ function DealerHand({ scene }: { scene: Scene }) {
   );
 }
 
-interface Box {
-  seat: SeatView;
-  x: number;
-  y: number;
-  h: number;
-}
+type Box = { seat: SeatView; x: number; y: number; h: number };
 
 /** Seats run clockwise from the dealer's left: seat 1 is upper right, yours is at the bottom. */
 function boxes({ layout, seats, you }: Scene): Box[] {
@@ -301,15 +291,13 @@ function boxes({ layout, seats, you }: Scene): Box[] {
   return found;
 }
 
-function SeatBoxes({ scene, pot }: { scene: Scene; pot: boolean }) {
-  return (
-    <>
-      {boxes(scene).map((box) => (
-        <SeatBox key={box.seat.seat} box={box} scene={scene} pot={pot} />
-      ))}
-    </>
-  );
-}
+const SeatBoxes = ({ scene, pot }: { scene: Scene; pot: boolean }) => (
+  <>
+    {boxes(scene).map((box) => (
+      <SeatBox key={box.seat.seat} box={box} scene={scene} pot={pot} />
+    ))}
+  </>
+);
 
 export function statusOf(seat: SeatView, on: FeltSeat | undefined, felt: Felt | null, nets: Record<string, number> | null): string {
   if (nets && nets[seat.seat] !== undefined) return signedMoney(nets[seat.seat] ?? 0);

@@ -1,11 +1,11 @@
 // Which game a page is about, and the choices of the house in it. The address holds all of them.
+
 import type { ComponentType } from "preact";
 import { useAsked } from "../api";
-import type { Game, Games, Key } from "../book";
+import type { GameRecord as Game, GamesRecord as Games, KeyRecord as Key } from "../api-types";
 import { simplest } from "../book";
 import { capital } from "../format";
-import { useTitle } from "../pages/handbook";
-import { go, place } from "../router";
+import { go, place, useTitle } from "../router";
 import { Field, Pending } from "./pieces";
 
 export interface Picked {

@@ -1,7 +1,8 @@
 // A felt for a game in which one bet may become several hands: each hand is an object with its number, its stakes, its
 // cards, its total and what it came to. The dealer's rules are printed in front of the dealer, beside the shoe.
+import type { HandView as Hand, ShoeView as Shoe } from "../api-types";
 import { capital, money, signedMoney } from "../format";
-import { decisionsOf, type Hand, type Shoe } from "../table";
+import { decisionsOf } from "../table";
 import { Chip, empty, type Laid, Spread } from "./cards";
 import { dealerCards, OnArc, type Scene } from "./felt";
 import { fit, lines, Words, widthOf } from "./lettering";

@@ -12,17 +12,15 @@ const moves = (): boolean => !document.hidden && !matchMedia("(prefers-reduced-m
 const px = (value: number) => `${value.toFixed(1)}px`;
 const after = (order: number) => `${Math.min(order, 7) * 28}ms`;
 
-/** Something that comes to its place from elsewhere in the drawing. */
-export function Coming({
-  from: [dx, dy],
-  order = 0,
-  children,
-}: {
+type Arriving = {
   /** From where, as seen from its place. */
   from: Point;
   order?: number;
   children: ComponentChildren;
-}) {
+};
+
+/** Something that comes to its place from elsewhere in the drawing. */
+export function Coming({ from: [dx, dy], order = 0, children }: Arriving) {
   return (
     <g class="coming" style={{ "--dx": px(dx), "--dy": px(dy), "--after": after(order) }}>
       {children}

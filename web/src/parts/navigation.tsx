@@ -16,16 +16,14 @@ import { settingsOpen } from "./settings";
 const open = signal<string | null>(null);
 const MENU = "menu";
 
-function Entry({ to }: { to: PlaceOf }) {
-  return (
-    <li>
-      <a href={to.address} aria-current={isAt(place.value.path, to.address) ? "page" : undefined} onClick={() => (open.value = null)}>
-        {to.name}
-        <span>{to.words}</span>
-      </a>
-    </li>
-  );
-}
+const Entry = ({ to }: { to: PlaceOf }) => (
+  <li>
+    <a href={to.address} aria-current={isAt(place.value.path, to.address) ? "page" : undefined} onClick={() => (open.value = null)}>
+      {to.name}
+      <span>{to.words}</span>
+    </a>
+  </li>
+);
 
 /** The button of the phone's menu; it stands first in the bar. */
 export function MenuButton() {

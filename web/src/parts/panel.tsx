@@ -2,14 +2,24 @@
 
 import { useState } from "preact/hooks";
 import { ask, Problem, useAsked } from "../api";
-import type { ArchivedRound, EdgeRecord, Exact, FinishedLine, FinishedLines } from "../api-types";
+import type {
+  ArchivedRound,
+  EdgeRecord,
+  Exact,
+  FinishedView as Finished,
+  FinishedLine,
+  FinishedLines,
+  LayoutRow,
+  LayoutSpot as Spot,
+  TableView as View,
+} from "../api-types";
 import { type Disclosure, type Proof, prove } from "../fairness";
 import { capital, fixed, money, signed, signedMoney, tens } from "../format";
 import { type Desk, isWagering } from "../pages/table";
-import { decisionsOf, type Finished, type LayoutRow, type Spot, type View } from "../table";
+import { decisionsOf } from "../table";
 import { type Advice, Clock, useAdvice } from "./bench";
 import { InlineCard, plain } from "./cards";
-import { Citation, Sample } from "./cites";
+import { Citation, Readings, Sample } from "./cites";
 import { ACTION, Button, LOST, Rows, Tag, WON } from "./pieces";
 import { Replay } from "./replay";
 import { netClass, Outcome } from "./ruling";
@@ -278,26 +288,24 @@ function Made({ desk }: { desk: Desk }) {
   );
 }
 
-function MadeList({ desk, title, lines }: { desk: Desk; title: string; lines: View["made"] }) {
-  return (
-    <section>
-      <h3>{title}</h3>
-      <ul class="receipt">
-        {lines.map((each) => (
-          <li key={each.wager}>
-            <span class="w">{each.title}</span>
-            <span class={`a ${each.net === null ? "" : each.net < 0 ? "lose-t" : "win-t"}`}>
-              {each.net === null ? "" : signedMoney(each.net)}
-            </span>
-            <span class="why">
-              {tens(each.words)} <Citation game={desk.layout.game} text={each.cite} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
+const MadeList = ({ desk, title, lines }: { desk: Desk; title: string; lines: View["made"] }) => (
+  <section>
+    <h3>{title}</h3>
+    <ul class="receipt">
+      {lines.map((each) => (
+        <li key={each.wager}>
+          <span class="w">{each.title}</span>
+          <span class={`a ${each.net === null ? "" : each.net < 0 ? "lose-t" : "win-t"}`}>
+            {each.net === null ? "" : signedMoney(each.net)}
+          </span>
+          <span class="why">
+            {tens(each.words)} <Citation game={desk.layout.game} text={each.cite} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
 /** What the clock decided for a seat, as a sentence; empty where it decided everything itself. */
 function clockWords(round: Finished, number: number): string {
@@ -449,15 +457,7 @@ function Rules({ desk }: { desk: Desk }) {
           Whoever does not decide in time stays in where that is free, and gives up the hand where it is not. After three such rounds the
           seat is open again. Bots: {layout.bots}. The layout is our drawing
           {layout.readings.length ? "; about its words: " : ". "}
-          {layout.readings.map((each, at) => (
-            <span key={each.id}>
-              {at > 0 && ", "}
-              <a href={`/handbook/${layout.game}#reading-${each.id}`} title={each.question}>
-                {each.id}
-              </a>
-              {at === layout.readings.length - 1 ? ". " : ""}
-            </span>
-          ))}
+          {layout.readings.length > 0 && <Readings game={layout.game} of={layout.readings} />}
           <a href={`/handbook/${layout.game}`}>The whole handbook</a>
         </p>
       </section>

@@ -139,6 +139,20 @@ export function Form({
   );
 }
 
+type Dialogue = {
+  title: Kids;
+  words?: Kids;
+  button: Kids;
+  send: () => unknown;
+  close: () => void;
+  cancel?: string;
+  wrong?: string;
+  danger?: boolean;
+  disabled?: boolean;
+  kind?: string;
+  children?: Kids;
+};
+
 /** A dialog with a form, open as long as it is drawn and together with the drawing: its first key is its own. */
 export function Dialog({
   title,
@@ -152,19 +166,7 @@ export function Dialog({
   disabled = false,
   kind = "wide-dialog",
   children,
-}: {
-  title: Kids;
-  words?: Kids;
-  button: Kids;
-  send: () => unknown;
-  close: () => void;
-  cancel?: string;
-  wrong?: string;
-  danger?: boolean;
-  disabled?: boolean;
-  kind?: string;
-  children?: Kids;
-}) {
+}: Dialogue) {
   const box = useRef<HTMLDialogElement>(null);
   const gone = useRef(false);
   const id = useId();
@@ -197,16 +199,7 @@ export function Dialog({
 
 export type Column<T> = readonly [head: Kids, cell: (row: T, at: number) => Kids, kind?: string] | false | undefined | null;
 
-/** A table: a column is its head, what a row shows in it, and its class. */
-export function Rows<T>({
-  of,
-  id,
-  columns,
-  kind,
-  caption,
-  look,
-  foot,
-}: {
+type Tabled<T> = {
   of: readonly T[];
   id: (row: T, at: number) => string | number;
   columns: readonly Column<T>[];
@@ -215,7 +208,10 @@ export function Rows<T>({
   /** The class of a row. */
   look?: (row: T) => string;
   foot?: Kids;
-}) {
+};
+
+/** A table: a column is its head, what a row shows in it, and its class. */
+export function Rows<T>({ of, id, columns, kind, caption, look, foot }: Tabled<T>) {
   const shown = columns.filter((column): column is Exclude<Column<T>, false | undefined | null> => !!column);
   return (
     <table class={kind}>
@@ -290,6 +286,13 @@ type Awaited = { asked: Pick<Asked<unknown>, "problem"> & { again: () => void };
 export const Missing = ({ asked, rows = 4 }: Awaited) =>
   asked.problem ? <Trouble problem={asked.problem} again={asked.again} /> : <Waiting rows={rows} />;
 
+/** A whole page of the house before its first answer. */
+export const Loading = () => (
+  <main class="house">
+    <Waiting rows={8} />
+  </main>
+);
+
 /** A whole page of the house that waits for its answer. */
 export const Pending = ({ heading, ...rest }: Awaited & { heading?: string }) => (
   <main class="house">
@@ -344,6 +347,46 @@ export const Sheaf = ({ title, note, kind = "", children }: { title: string; not
   </section>
 );
 
+/** One figure with its label above and what it stands for below. */
+export const Figure = ({ title, value, note }: { title: string; value: Kids; note: Kids }) => (
+  <div>
+    <span class="label">{title}</span>
+    <p class="v">{value}</p>
+    {typeof note === "string" ? <p class="note">{note}</p> : note}
+  </div>
+);
+
+/** A button that opens a file: what was in it as JSON, with the file's name; what is not JSON is told. */
+export function FileButton({ words, kind = "", open, refuse }: Opening) {
+  const field = useRef<HTMLInputElement>(null);
+  const read = (file: File | undefined) =>
+    file &&
+    readJson(file).then(
+      (found) => open(found, file.name),
+      () => refuse(file.name),
+    );
+  return (
+    <>
+      <input
+        ref={field}
+        type="file"
+        accept="application/json,.json"
+        hidden
+        aria-label={words}
+        onChange={(event) => {
+          void read(event.currentTarget.files?.[0]);
+          event.currentTarget.value = "";
+        }}
+      />
+      <Button kind={kind} press={() => field.current?.click()} words={words} />
+    </>
+  );
+}
+
+type Opening = { words: string; kind?: string; open: (found: Json, name: string) => unknown; refuse: (name: string) => unknown };
+type Json = Record<string, unknown>;
+export const readJson = async (file: File) => JSON.parse(await file.text()) as Json;
+
 /** A value that must stay the same for a moment before the house is asked. */
 export function useRested<T>(value: T, ms: number): T {
   const rested = useSignal(value);
@@ -377,6 +420,27 @@ export function useHearing<K extends keyof WindowEventMap>(kind: K, hear: (event
     addEventListener(kind, heard, first);
     return () => removeEventListener(kind, heard, first);
   }, []);
+}
+
+const turns: (() => void)[] = [];
+function nextTurn() {
+  turns.shift()?.();
+  if (turns.length) requestAnimationFrame(() => setTimeout(nextTurn));
+}
+
+/** A part of a long page, drawn in a task of its own after the parts before it: keys are heard while the page is drawn. */
+export function Later({ now = false, children }: { now?: boolean; children: () => Kids }) {
+  const due = useSignal(now);
+  useEffect(() => {
+    if (now) return undefined;
+    const draw = () => (due.value = true);
+    if (turns.push(draw) === 1) requestAnimationFrame(() => setTimeout(nextTurn));
+    return () => {
+      const at = turns.indexOf(draw);
+      if (at >= 0) turns.splice(at, 1);
+    };
+  }, []);
+  return <>{due.value && children()}</>;
 }
 
 /** Does something again and again while the page is open. */

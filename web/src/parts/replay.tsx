@@ -1,14 +1,54 @@
 // A finished round step by step: the house plays it again, and the felt shows each step.
 
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useAsked } from "../api";
 import type { RoundSteps } from "../api-types";
 import { capital } from "../format";
 import type { Desk } from "../pages/table";
-import { IconCheck, IconLost } from "./icons";
-import { Button } from "./pieces";
+import { Button, LOST, Tag, useHearing, WON } from "./pieces";
 import { isTyping } from "./search";
 import { Notice, Waiting } from "./states";
+
+/** Moves to a step by arrows, Home and End, and by what is returned; Escape leaves the steps where that can be. */
+export function useSteps(at: number | null, many: number, set: (at: number | null) => void, leaves = true) {
+  const move = (to: number) => set(Math.max(0, Math.min(many - 1, to)));
+  // Before the table's own keys, which rest while a step is shown.
+  useHearing(
+    "keydown",
+    (event) => {
+      if (isTyping(event) || !many) return;
+      const to = { ArrowRight: at === null ? 0 : at + 1, ArrowLeft: at === null ? 0 : at - 1, Home: 0, End: many - 1 }[event.key];
+      if (leaves && event.key === "Escape" && at !== null) set(null);
+      else if (to !== undefined) move(to);
+      else return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    },
+    true,
+  );
+  return move;
+}
+
+type Stepping = { at: number | null; many: number; move: (to: number) => void; kind?: string };
+
+export const StepButtons = ({ at, many, move, kind = "" }: Stepping) => (
+  <>
+    <Button kind={kind} disabled={at === 0} press={() => move(0)} words="First" />
+    <Button kind={kind} disabled={at === 0} press={() => move(at === null ? 0 : at - 1)} words="Back" {...(kind ? {} : { mark: "←" })} />
+    <Button
+      kind={kind}
+      disabled={at === many - 1}
+      press={() => move(at === null ? 0 : at + 1)}
+      words="Next"
+      {...(kind ? {} : { mark: "→" })}
+    />
+    <Button kind={kind} disabled={at === many - 1} press={() => move(many - 1)} words="Last" />
+  </>
+);
+
+export const Verdict = ({ replay: { verdict } }: { replay: RoundSteps["replay"] }) => (
+  <Tag {...(verdict === "agrees" ? WON : LOST)} words={verdict === "agrees" ? "Agrees to the cent" : "Differs from its record"} />
+);
 
 export function Replay({ desk, number }: { desk: Desk; number: number }) {
   const found = useAsked<RoundSteps>(`/tables/${desk.layout.table}/rounds/${number}/steps`);
@@ -17,33 +57,15 @@ export function Replay({ desk, number }: { desk: Desk; number: number }) {
   const step = at === null ? undefined : steps[at];
   useEffect(() => desk.show(step ? step.felt : null), [step]);
   useEffect(() => () => desk.show(null), []);
-  // With the step itself, not after the next paint: a second key in between would start from the step before.
-  useLayoutEffect(() => {
-    const down = (event: KeyboardEvent) => {
-      if (isTyping(event) || !steps.length) return;
-      const to = { ArrowRight: at === null ? 0 : at + 1, ArrowLeft: at === null ? 0 : at - 1, Home: 0, End: steps.length - 1 }[event.key];
-      if (event.key === "Escape" && at !== null) setAt(null);
-      else if (to !== undefined) setAt(Math.max(0, Math.min(steps.length - 1, to)));
-      else return;
-      // The table's own keys rest while a step is shown.
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    };
-    addEventListener("keydown", down, true);
-    return () => removeEventListener("keydown", down, true);
-  }, [at, steps.length]);
+  const move = useSteps(at, steps.length, setAt);
   if (found.problem) return <Notice title="The round cannot be played again.">{capital(found.problem.message)}</Notice>;
   if (!found.value) return <Waiting rows={2} />;
   const { replay } = found.value;
-  const move = (to: number) => setAt(Math.max(0, Math.min(steps.length - 1, to)));
   return (
     <section aria-label="Replay">
       <p class="between">
         <b>Step by step</b>
-        <span class={replay.verdict === "agrees" ? "tag win" : "tag lose"}>
-          {replay.verdict === "agrees" ? <IconCheck /> : <IconLost />}{" "}
-          {replay.verdict === "agrees" ? "Agrees to the cent" : "Differs from its record"}
-        </span>
+        <Verdict replay={replay} />
       </p>
       {replay.differences.map((each) => (
         <p class="note" key={each}>
@@ -51,10 +73,7 @@ export function Replay({ desk, number }: { desk: Desk; number: number }) {
         </p>
       ))}
       <div class="row wrap steps" role="group" aria-label="Steps of the round">
-        <Button kind="small" disabled={at === 0} press={() => move(0)} words="First" />
-        <Button kind="small" disabled={at === 0} press={() => move(at === null ? 0 : at - 1)} words="Back" />
-        <Button kind="small" disabled={at === steps.length - 1} press={() => move(at === null ? 0 : at + 1)} words="Next" />
-        <Button kind="small" disabled={at === steps.length - 1} press={() => move(steps.length - 1)} words="Last" />
+        <StepButtons kind="small" at={at} many={steps.length} move={move} />
         {at !== null && <Button kind="small quiet" press={() => setAt(null)} words="Back to the table" />}
       </div>
       <p class="soft" aria-live="polite">

@@ -1,8 +1,14 @@
 // What is owed: one line a wager, its reason and its rule, what changed since the last ruling, and the readings behind it.
-import type { Game, Reading } from "../book";
+import type {
+  SettledAward as Award,
+  GameRecord as Game,
+  SettledLine as Line,
+  Looked,
+  ReadingRecord as Reading,
+  SettlementRecord as Settlement,
+} from "../api-types";
 import { citeText } from "../book";
 import { capital, group, signed, tens } from "../format";
-import type { Award, Line, Looked, Settlement } from "../round";
 import { InlineCards } from "./cards";
 import { Citation, Sample } from "./cites";
 import { LOST, Tag, WON } from "./pieces";
@@ -67,8 +73,8 @@ function Open({ looked, problem }: { looked: Looked | null; problem: Error | nul
 }
 
 /** A hand with what players call it. */
-export function Held({ hand }: { hand: { cards: string; words: string } | undefined }) {
-  return hand ? (
+export const Held = ({ hand }: { hand: { cards: string; words: string } | undefined }) =>
+  hand ? (
     <>
       <span class="held">
         <InlineCards cards={hand.cards} width={24} />
@@ -76,14 +82,8 @@ export function Held({ hand }: { hand: { cards: string; words: string } | undefi
       <span class="soft">{hand.words}</span>
     </>
   ) : null;
-}
 
-interface Owed {
-  settlement: Settlement;
-  before: Settlement | null;
-  game: Game | undefined;
-  hands: NonNullable<Looked["hands"]>;
-}
+type Owed = { settlement: Settlement; before: Settlement | null; game: Game | undefined; hands: NonNullable<Looked["hands"]> };
 
 function Settled({ settlement, before, game, hands }: Owed) {
   const name = game?.name ?? "";

@@ -1,7 +1,7 @@
 // The betting spots: where each is on the wide felt and on the phone's, how it is drawn and pressed. Both felts draw
 // the same spot with the same code; only the places differ.
+import type { FeltLayout as Layout, LayoutRow, LayoutSpot as Spot } from "../api-types";
 import { money, signedMoney } from "../format";
-import type { Layout, LayoutRow, Spot } from "../table";
 import { Chip, plain } from "./cards";
 import type { Scene } from "./felt";
 import { handsMiddle } from "./handsfelt";
@@ -32,11 +32,7 @@ export interface Placed {
   box?: { x: number; y: number; w: number; h: number };
 }
 
-interface Kinds {
-  mains: Spot[];
-  boxed: Spot[];
-  rings: Spot[];
-}
+type Kinds = { mains: Spot[]; boxed: Spot[]; rings: Spot[] };
 
 /** The spots by their place: the base wager and what follows it, bonus wagers with their pays beside them, the rest. */
 function kinds({ layout, felt, stakes, waiting, place }: Scene): Kinds {
@@ -58,12 +54,7 @@ function kinds({ layout, felt, stakes, waiting, place }: Scene): Kinds {
   return { mains: place && layout.spots.length > 8 ? bases : mains, boxed, rings };
 }
 
-interface PayRow {
-  row: LayoutRow;
-  words: string[];
-  pays: string;
-  was: string;
-}
+type PayRow = { row: LayoutRow; words: string[]; pays: string; was: string };
 
 const insetOf = (w: number) => (w > 150 ? 14 : 8);
 

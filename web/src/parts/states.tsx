@@ -7,21 +7,19 @@ import { capital } from "../format";
 import { IconCross, IconInfo, IconWarn } from "./icons";
 import { Button } from "./pieces";
 
-export function Empty({ title, children, action }: { title: string; children?: ComponentChildren; action?: ComponentChildren }) {
-  return (
-    <div class="empty">
-      <svg width="44" height="32" viewBox="0 0 44 32" aria-hidden="true">
-        <rect x="1" y="1" width="20" height="28" rx="2" class="dashed" />
-        <rect x="23" y="1" width="20" height="28" rx="2" class="dashed" />
-      </svg>
-      <p class="h3">{title}</p>
-      {children && <p class="soft">{children}</p>}
-      {action}
-    </div>
-  );
-}
+export const Empty = ({ title, children, action }: { title: string; children?: ComponentChildren; action?: ComponentChildren }) => (
+  <div class="empty">
+    <svg width="44" height="32" viewBox="0 0 44 32" aria-hidden="true">
+      <rect x="1" y="1" width="20" height="28" rx="2" class="dashed" />
+      <rect x="23" y="1" width="20" height="28" rx="2" class="dashed" />
+    </svg>
+    <p class="h3">{title}</p>
+    {children && <p class="soft">{children}</p>}
+    {action}
+  </div>
+);
 
-/** A still frame, and only after 300 ms: most answers are sooner. */
+/** A still frame whose place is kept from the start, but which is seen only after 300 ms: most answers are sooner. */
 export function Waiting({ rows = 4 }: { rows?: number }) {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -31,32 +29,21 @@ export function Waiting({ rows = 4 }: { rows?: number }) {
   return (
     <div class={late ? "waiting" : "waiting early"} role="status">
       <span class="sr">Loading</span>
-      {late &&
-        Array.from({ length: rows }, (_, row) => (
-          <p key={row} aria-hidden="true">
-            <i class={`w${(row % 3) + 1}`} />
-          </p>
-        ))}
+      {Array.from({ length: rows }, (_, row) => (
+        <p key={row} aria-hidden="true">
+          <i class={`w${(row % 3) + 1}`} />
+        </p>
+      ))}
     </div>
   );
 }
 
 /** From an alert to its part of the runbooks. */
-export function WhatToDo({ runbook }: { runbook: string }) {
-  return <a href={`/runbooks#${runbook}`}>What to do</a>;
-}
+export const WhatToDo = ({ runbook }: { runbook: string }) => <a href={`/runbooks#${runbook}`}>What to do</a>;
 
-export function Notice({
-  kind = "info",
-  title,
-  runbook,
-  children,
-}: {
-  kind?: "info" | "warn" | "bad" | "good";
-  title?: string;
-  runbook?: string;
-  children?: ComponentChildren;
-}) {
+type Told = { kind?: "info" | "warn" | "bad" | "good"; title?: string; runbook?: string; children?: ComponentChildren };
+
+export function Notice({ kind = "info", title, runbook, children }: Told) {
   const Icon = kind === "bad" ? IconCross : kind === "warn" ? IconWarn : IconInfo;
   return (
     <div class={`notice ${kind === "info" ? "" : kind}`} role={kind === "bad" ? "alert" : "note"}>
@@ -125,11 +112,9 @@ export function Offline() {
   );
 }
 
-export function FieldError({ id, children }: { id: string; children: ComponentChildren }) {
-  return (
-    <p class="error" id={id} role="alert">
-      <IconCross />
-      <span>{children}</span>
-    </p>
-  );
-}
+export const FieldError = ({ id, children }: { id: string; children: ComponentChildren }) => (
+  <p class="error" id={id} role="alert">
+    <IconCross />
+    <span>{children}</span>
+  </p>
+);

@@ -1,7 +1,8 @@
 // The whole table in words: everything the seat may know, what it may do first, new events read out politely.
+import type { ActionView as Choice, SeatView } from "../api-types";
 import { capital, money, signedMoney, tens } from "../format";
 import type { Desk } from "../pages/table";
-import { type Choice, decisionsOf, type SeatView } from "../table";
+import { decisionsOf } from "../table";
 import { useSeconds } from "./bench";
 import { boardOf, diceWords } from "./felt";
 import { cardName } from "./glyphs";

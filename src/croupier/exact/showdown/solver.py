@@ -13,7 +13,7 @@ from croupier.exact.result import FactTable, Result
 from croupier.exact.showdown import solving
 from croupier.exact.showdown.solution import BetValue, Cases, HandValues
 from croupier.exact.sights import gains
-from croupier.exact.sights.sight import NOTHING, Sight, Work, parse_sight
+from croupier.exact.sights.sight import NOTHING, SampledAdvantage, Sight, SolvedAdvantage, Work, parse_sight
 from croupier.exact.solver import Advice, Progress, Question, Solver, Worth, in_silence
 from croupier.play.game import Choose, Game, State
 from croupier.play.lines import Cards
@@ -104,7 +104,7 @@ class ShowdownSolver(Solver):
         source: RandomSource | None = None,
         progress: Callable[[int], None] = lambda _done: None,
         counting: Progress = in_silence,
-    ) -> gains.Advantage | gains.SampledAdvantage:
+    ) -> SolvedAdvantage | SampledAdvantage:
         table = _showdown(game)
         work = gains.work_of(table, sight)
         if seats == 1 and work is not Work.TOO_MUCH and not (samples > 0 and work is Work.MINUTES):

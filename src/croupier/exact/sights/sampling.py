@@ -3,8 +3,8 @@
 Deal ``n`` of a seed is the same wherever it is played. A deal whose best bet the sight does not change brings no
 difference and is not booked. Of all others, a line of the book holds how many there are, the sum over them of the
 dealer's hands in each case, and of the products of any two cases. Means and covariances of everything else follow
-(``tally``). Lines are kept apart by how many cards look alike to the one who sees, since the dealer's hands are that
-many times as many.
+(``figures_of``). Lines are kept apart by how many cards look alike to the one who sees, since the dealer's hands are
+that many times as many.
 
 A family's kernel takes its technique's own tables; a deck or a ranking that is not of the kind it counts is refused.
 
@@ -28,22 +28,22 @@ the hands of a class that hold a card or two.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
-from math import comb
+from math import comb, sqrt
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from croupier.errors import MissingPart
+from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.flushes import FlushShowdown
 from croupier.exact.showdown.solving import solve_showdown, technique_for
 from croupier.exact.showdown.straights import StraightShowdown, kinds_of
-from croupier.exact.showdown.terms import CASES, Counts, Offer, Technique, Terms
+from croupier.exact.showdown.terms import CASES, Counts, Floats, Offer, Technique, Terms
 from croupier.exact.showdown.three_card import ThreeCardShowdown
-from croupier.exact.sights.gains import Tally
-from croupier.exact.sights.sight import Sight
+from croupier.exact.sights.sight import Estimate, SampledFigures, Sight
 from croupier.kernels.arrays import Bytes, Flags, Int16s, Int32s, UInt16s, Whole, Words
 from croupier.kernels.compiled import compiled, in_chunks, inlined
 from croupier.kernels.deals import first_of
@@ -94,12 +94,15 @@ class SampleBook:
         entry = self.entries.setdefault(at, [0] * len(numbers))
         entry[:] = [one + other for one, other in zip(entry, numbers, strict=True)]
 
-    def tally(self, samples: int, dealers: int) -> Tally:
-        """The differences of all deals; ``dealers`` is how many hands the dealer may have if a card is seen whole."""
+    def differences(self, dealers: int) -> tuple[list[Fraction], Floats, Floats]:
+        """The nets; then by nets and what is put up, the differences of all deals added up, and their products.
+
+        ``dealers`` is how many hands the dealer may have if a card is seen whole.
+        """
         unit = self._terms.unit
         nets = sorted({net for offers in self._terms.offers for offer in offers for net in offer.nets})
         place = {net: at for at, net in enumerate(nets)}
-        tally = Tally([Fraction(net, unit) for net in nets], samples)
+        all_sums, all_products = np.zeros(len(nets) + 1), np.zeros((len(nets) + 1, len(nets) + 1))
         for (alike, line), (many, *sums) in sorted(self.entries.items()):
             change, total = self.changes[line], alike * dealers
             moves = np.zeros((len(nets) + 1, CASES + 1))
@@ -113,8 +116,53 @@ class SampleBook:
             for (one, other), product in zip(_PAIRS, sums[CASES:], strict=True):
                 products[one, other] = products[other, one] = product / total**2
             products[:, -1] = products[-1, :] = means
-            tally.add(moves @ means, moves @ products @ moves.T)
-        return tally
+            all_sums += moves @ means
+            all_products += moves @ products @ moves.T
+        return [Fraction(net, unit) for net in nets], all_sums, all_products
+
+
+def figures_of(
+    plain: Distribution, samples: int, nets: Sequence[Fraction], sums: Floats, products: Floats
+) -> SampledFigures:
+    """Every figure with its standard error, by the delta method, from the differences from play without the sight."""
+    known = dict(plain.counts)
+    chances = [float(Fraction(known.get(net, 0), plain.total)) for net in nets]
+    changed = sums / samples
+    covariance = (products / samples - np.outer(changed, changed)) / (samples - 1)
+    means = np.array([*chances, float(plain.average_wagered)]) + changed
+    *each_net, put_up = np.eye(len(means))
+    brings = np.array([*(float(net) for net in nets), 0.0])
+
+    def told(value: float, slopes: Floats) -> Estimate:
+        return Estimate(value, sqrt(max(0.0, float(slopes @ covariance @ slopes))))
+
+    def linear(slopes: Floats) -> Estimate:
+        return told(float(slopes @ means), slopes)
+
+    expectation, wagered = linear(brings), linear(put_up)
+    mean = expectation.value
+    steep = brings**2 - 2 * mean * brings
+    variance = told(float(brings**2 @ means) - mean**2, steep)
+    root = sqrt(max(variance.value, 0.0))
+    index = n0 = None
+    if root:
+        slopes = 1000 * (brings / root - mean * steep / (2 * variance.value * root))
+        index = told(1000 * mean / root, slopes)
+    if mean:
+        n0 = told(variance.value / mean**2, steep / mean**2 - 2 * variance.value * brings / mean**3)
+    outcomes = ((net, linear(place)) for net, place in zip(nets, each_net, strict=True))
+    return SampledFigures(
+        outcomes=tuple((net, chance) for net, chance in outcomes if chance.value or chance.standard_error),
+        expectation=expectation,
+        hit_frequency=linear((brings > 0).astype(np.float64)),
+        push_frequency=linear((brings == 0) - put_up),
+        average_wagered=wagered,
+        variance=variance,
+        standard_deviation=Estimate(root, variance.standard_error / (2 * root) if root else 0.0),
+        element_of_risk=told(-mean / wagered.value, -brings / wagered.value + put_up * mean / wagered.value**2),
+        desirability_index=index,
+        n0=n0,
+    )
 
 
 CHUNK: Final = 1 << 15
@@ -148,12 +196,13 @@ class Deals:
         hidden = self.game.hand_size - self.sight.number
         return comb(len(self.game.deck) - self.known - self.sight.number, hidden)
 
-    def tally(self, samples: int, seed: int, progress: Progress) -> Tally:
-        """What the sight changes in this many deals."""
-        return self.book(samples, seed, progress).tally(samples, self.dealers)
+    def figures(self, samples: int, seed: int, progress: Progress) -> SampledFigures:
+        """What play with the sight brings, from this many deals."""
+        differences = self.book(samples, seed, progress).differences(self.dealers)
+        return figures_of(self.solution.distribution, samples, *differences)
 
     def book(self, samples: int, seed: int, progress: Progress, threads: int | None = None) -> SampleBook:
-        """The same line by line; many deals at a time, on all cores."""
+        """What the sight changes, line by line; many deals at a time, on all cores."""
         book = SampleBook(self.terms)
         labels = [] if self.sight.detail == "card" else [self.sight.label(card) for card in self.game.deck]
         alike = max(Counter(labels).values(), default=1)

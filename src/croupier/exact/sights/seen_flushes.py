@@ -41,10 +41,9 @@ from numpy.typing import NDArray
 from croupier.exact.showdown.flushes import FlushShowdown, suit_shapes
 from croupier.exact.showdown.solving import solve_showdown
 from croupier.exact.showdown.terms import CASES, Counts, Floats, Places, Terms
-from croupier.exact.sights.gains import Ledger
+from croupier.exact.sights.ledger import Ledger
 from croupier.exact.sights.sight import COLORS, Sight
 from croupier.exact.solver import Progress, in_silence
-from croupier.kernels.arrays import Flags
 from croupier.kernels.compiled import compiled
 from croupier.play.showdown import Showdown
 
@@ -71,54 +70,6 @@ def multiplied(left: Sequence[int], right: Sequence[int]) -> list[int]:
 
 def coefficient(polynomial: Sequence[int], degree: int) -> int:
     return polynomial[degree] if 0 <= degree < len(polynomial) else 0
-
-
-Tables = tuple[Floats, ...]
-"""By level: hands that do not qualify, those and the ones below the player's, those and the ones that tie."""
-Indices = tuple[Places, ...]
-
-
-@compiled
-def decide_levels(
-    weight: Floats,
-    free: Flags,
-    qualifies: Flags,
-    alone: Tables,
-    times: Tables,
-    holding: Tables,
-    rows: Indices,
-    columns: Indices,
-    steps: Floats,
-    base: Floats,
-    total: float,
-    found: Floats,
-) -> None:
-    """Add the deals of each row to the bet that is best, by levels and all: ``found`` is (bets, levels and all, rows).
-
-    A level counts ``alone`` and ``times`` a number of ``holding``, which ``rows`` and ``columns`` point to. A bet
-    brings ``base`` beyond the smallest, and ``steps`` for every deal up to a level. All sums are whole and below
-    2 ** 53.
-    """
-    for row in range(weight.shape[0]):
-        for at in range(weight.shape[1]):
-            if not free[row, at]:
-                continue
-            deals = weight[row, at]
-            low = alone[0][row, at] + times[0][row, at] * holding[0][rows[0][row, at], columns[0][row, at]]
-            below = up_to = low
-            if qualifies[row]:
-                below = alone[1][row, at] + times[1][row, at] * holding[1][rows[1][row, at], columns[1][row, at]]
-                up_to = alone[2][row, at] + times[2][row, at] * holding[2][rows[2][row, at], columns[2][row, at]]
-            best, most = 0, 0.0
-            for bet in range(base.shape[1]):
-                gain = base[row, bet] + steps[row, bet, 0] * low
-                gain += steps[row, bet, 1] * below + steps[row, bet, 2] * up_to
-                if gain > most:
-                    best, most = bet + 1, gain
-            found[best, 0, row] += deals * low
-            found[best, 1, row] += deals * below
-            found[best, 2, row] += deals * up_to
-            found[best, 3, row] += deals * total
 
 
 CHUNK = 1 << 15
@@ -347,36 +298,10 @@ class Block:
 
     def book_cards(self, ledger: Ledger) -> None:
         """Every card that is left."""
-        shape, total = self.weight.shape, float(self.flushes.total)
-        steps, base = map(np.ascontiguousarray, ledger.steps(self.place, total))
-        weight, qualifies = self.weight.copy(), self._qualifies[:, 0].copy()
-        nothing, nowhere = np.zeros((1, 1)), np.zeros((1, 1), dtype=np.intp)
-
-        def spread(each: NDArray[Any]) -> NDArray[Any]:
-            # Copies, so that the kernel is compiled for one kind of array only.
-            return np.broadcast_to(each, shape).copy()
-
-        found = np.zeros((self.flushes.ranks, base.shape[1] + 1, 4, len(self.place)))
-        for suit, own in enumerate(self.suits):
-            at = [
-                (nowhere, nowhere) if level is None else self._point(own, number == 0)
-                for number, level in enumerate(self._levels)
-            ]
-            rows, columns = (tuple(spread(each) for each in part) for part in zip(*at, strict=True))
-            others = [
-                (np.full((1, 1), total), nothing) if level is None else self._others[number][suit]
-                for number, level in enumerate(self._levels)
-            ]
-            alone, times = (tuple(spread(each) for each in part) for part in zip(*others, strict=True))
+        for suit in range(len(self.suits)):
             for rank in range(self.flushes.ranks):
-                holding = tuple(nothing if level is None else level.holding[own.size][rank] for level in self._levels)
-                decide_levels(
-                    weight, spread(self.is_free(suit, rank)), qualifies, alone, times, holding, rows,
-                    columns, steps, base, total, found[rank],
-                )  # fmt: skip
-        for rank, by_bet in enumerate(found):
-            for bet, sums in enumerate(by_bet):
-                ledger.book_sums(rank, self.place, bet, sums)
+                free = self.weight * self.is_free(suit, rank)
+                ledger.book(rank, self.place, free, self.cases(suit, rank))
 
     def free_cases(self, suit: int, rank: int) -> list[Floats]:
         """The same, and none where the player holds the card."""

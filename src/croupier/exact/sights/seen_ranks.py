@@ -1,25 +1,11 @@
 """The dealer's cards seen where only ranks matter: every player's hand beside all that may be seen, counted exactly.
 
-*One card* (``_book_card``) is the straights' technique, conditioned on a rank. Deals are counted with the card that
-is seen. Where the player leaves r cards of a rank, the dealer may hold k of them with one marked in k C(r, k) =
-r C(r - 1, k - 1) ways: r ways to mark a card, which is then as good as gone, and any number of the others. So the
-dealer's hands that show just the ranks M, with a marked card of one rank in M, number
-
-    r x (hands one card shorter that show M, the marked card gone, + those that show M without its rank),
-
-and both terms are counts of ``showdown.straights``, by halves as there.
-
-*One color* (``_book_color``) is linear in what one card tells: a card of a rank tells the same in any suit, so in a
-color it counts once for each card of the rank that the player leaves in that color. A player's hand is how many cards
-of each rank it holds in each color: 2.8 million ways for seven cards. Deals beside one hand number at most
-7 C(45, 7) < 2 ** 29.
-
 *Labels* (``_book_labels``): a sight labels every rank: an ace, a face or another card; high or low. With a variable for
 each label, the hands that show just the ranks M number the coefficients in the product over M of ((1 + x) ** r - 1), x
 being the rank's label, so the two halves tell how many dealer's hands hold this many cards of each label. Of their
 cards, those seen are chosen in a product of binomial coefficients. All counts stay below 2 ** 53.
 
-*Several cards* (``_book_cards``): the player holds p cards of a rank, the dealer shows s of it, and the dealer's other
+*Cards* (``_book_cards``): the player holds p cards of a rank, the dealer shows s of it, and the dealer's other
 cards are d of it: these are dealt in C(suits - p - s, d) ways, the coefficient of x ** d in (1 + x) ** (suits - p) *
 (1 + x) ** -s. Over all ranks the second factors are (1 + x) ** -n together, where n cards are seen, whatever they are.
 A class is a set of ranks, and the ranks seen belong to it anyway; so below a level, beside a sight of the ranks S, the
@@ -32,22 +18,26 @@ each times the coefficient of (1 + x) ** -n for the cards that are still missing
 apart and multiplied. That is a matrix product for each class of player's hand, with a table of zeros and ones; a class
 adds few sets to the classes below it. Beside a player's hand there are at most C(45, 7) C(7, 3) < 2 ** 31 deals, and
 beside a block of players fewer than 2 ** 53.
+
+*One color* (``_book_color``) is linear in what one card tells: a card of a rank tells the same in any suit, so in a
+color it counts once for each card of the rank that the player leaves in that color. A player's hand is how many cards
+of each rank it holds in each color: 2.8 million ways for seven cards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, pairwise, product
 from math import comb, prod
-from typing import Any, Final
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.cards import RANK_LETTERS, Card
-from croupier.exact.showdown.straights import CHUNK, Half, StraightShowdown, kinds_of, sweep_levels
-from croupier.exact.showdown.terms import Counts, Floats, Places, Terms
-from croupier.exact.sights.gains import Ledger
+from croupier.exact.showdown.straights import Half, StraightShowdown, kinds_of, sweep_levels
+from croupier.exact.showdown.terms import CASES, Counts, Floats, Places, Terms
+from croupier.exact.sights.ledger import Ledger
 from croupier.exact.sights.sight import COLORS, Sight
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
@@ -109,148 +99,6 @@ class Takings:
         ways: Floats = beside[0][low[takings]]
         ways *= beside[1][high[takings]]
         return ways
-
-
-class SightedStraights:
-    """Every player's composition of ranks against the dealer's hands with one card marked, by that card's rank."""
-
-    def __init__(self, game: Showdown) -> None:
-        plain = StraightShowdown(game)
-        self.ranking, self.place_of_set, self.size, self.pack = (
-            plain.ranking,
-            plain.place_of_set,
-            plain.size,
-            plain.pack,
-        )
-        # One card more than a hand, for a player's cards and the marked one together.
-        suits = len(plain.pack.suits)
-        self.halves = tuple(Half(half.ranks, suits, plain.size + 1) for half in (plain.low, plain.high))
-        low, high = self.halves
-        lows, highs = np.nonzero(low.cards[:, None] + high.cards == plain.size)
-        place = self.place_of_set[low.rank_set[lows], high.rank_set[highs]]
-        order = np.argsort(place, kind="stable")
-        self.ways = (lows[order], highs[order])
-        self.place: Places = place[order]
-        self.hands: Counts = low.hands[self.ways[0]] * high.hands[self.ways[1]]
-        self.left = np.concatenate(
-            [suits - half.held[:, ways] for half, ways in zip(self.halves, self.ways, strict=True)]
-        ).T
-        """(players, ranks) cards that the player leaves of each rank."""
-        self._unmarked = [self._picks(half) for half in self.halves]
-        self._marked = [[self._picks_marked(half, rank) for rank in range(half.ranks)] for half in self.halves]
-
-    def _picks(self, half: Half) -> Counts:
-        return half.picks(np.arange(half.held.shape[1]))[:, :, : self.size + 1]
-
-    def _picks_marked(self, half: Half, rank: int) -> Counts:
-        """(sets, ways, cards) the dealer's ways with a marked card of one rank, divided by how many cards may be
-        marked.
-
-        The marked card is among the cards counted.
-        """
-        ways = half.held.shape[1]
-        digits = (half.suits + 2) ** np.arange(half.ranks)
-        codes = digits @ half.held
-        order = np.argsort(codes)
-        wanted = codes + digits[rank]
-        at = np.minimum(np.searchsorted(codes[order], wanted), ways - 1)
-        more = order[at]
-        is_there = codes[more] == wanted
-        sets = np.arange(1 << half.ranks)
-        with_rank = sets[sets >> rank & 1 == 1]
-        rest = half.picks(more, with_rank) * is_there[None, :, None] + half.picks(
-            np.arange(ways), with_rank ^ (1 << rank)
-        )
-        marked = np.zeros((len(sets), ways, self.size + 1), dtype=np.int64)
-        marked[with_rank, :, 1:] = rest[:, :, : self.size]
-        return marked
-
-    def below(self, level: int, players: slice) -> Counts:
-        """(players, ranks) the dealer's hands below a level of the ranking, with a card of each rank marked."""
-        allowed = self.place_of_set < level
-        kinds = (kinds_of(allowed), kinds_of(allowed.T))
-        go_together = np.zeros((kinds[0].max() + 1, kinds[1].max() + 1), dtype=np.int64)
-        go_together[kinds[0][:, None], kinds[1]] = allowed
-        counts = np.zeros((players.stop - players.start, len(self.pack.ranks)), dtype=np.int64)
-        for start in range(players.start, players.stop, CHUNK):
-            chunk = slice(start, min(start + CHUNK, players.stop))
-            rows = slice(chunk.start - players.start, chunk.stop - players.start)
-            (lows, low), (highs, high) = (np.unique(ways[chunk], return_inverse=True) for ways in self.ways)
-            left = _added_by_kind(self._unmarked[0], lows, kinds[0])
-            # The high half's side is turned around and meets the low kinds that it goes with.
-            right = _meets(_added_by_kind(self._unmarked[1], highs, kinds[1]), go_together)[high]
-            for rank, table in enumerate(self._marked[0]):
-                marked = _flat(_added_by_kind(table, lows, kinds[0]))[low]
-                counts[rows, rank] = np.einsum("pv,pv->p", marked, right)
-            flat = _flat(left)[low]
-            for rank, table in enumerate(self._marked[1], start=self.halves[0].ranks):
-                marked = _meets(_added_by_kind(table, highs, kinds[1]), go_together)[high]
-                counts[rows, rank] = np.einsum("pv,pv->p", flat, marked)
-        counts *= self.left[players]
-        return counts
-
-    def cases(self, first_qualifying: int) -> tuple[Counts, Counts, Counts, Counts]:
-        """(players, ranks) deals with a marked card of each rank, by case."""
-        not_qualified, below, up_to = sweep_levels(self.place, len(self.ranking), first_qualifying, self.below)
-        total = self.below(len(self.ranking), slice(0, len(self.place)))
-        return not_qualified, below - not_qualified, up_to - below, total - up_to
-
-
-def _book_card(game: Showdown, sight: Sight) -> Ledger:
-    """The best play with one of the dealer's cards seen."""
-    counted = SightedStraights(game)
-    terms = Terms(game, counted.ranking)
-    cases = counted.cases(terms.first_qualifying)
-    # The cards of a rank tell the same and are decided alike.
-    ledger = Ledger(terms, [sight.words(card) for card in counted.pack.first_suit])
-    for rank in range(len(ledger.seen)):
-        ledger.book(rank, counted.place, counted.hands[:, None], [each[:, rank, None] for each in cases])
-    return ledger
-
-
-def _added_by_kind(table: Counts, ways: Places, which: Places) -> Counts:
-    """(kinds, ways, cards) a table added up over all sets of one kind."""
-    order = np.argsort(which, kind="stable")
-    starts = np.searchsorted(which[order], np.arange(which.max() + 1))
-    added: Counts = np.add.reduceat(table[np.ix_(order, ways)], starts, axis=0)
-    return added
-
-
-def _flat(added: Counts) -> Counts:
-    return added.transpose(1, 0, 2).reshape(added.shape[1], -1)
-
-
-def _meets(added: Counts, go_together: Counts) -> Counts:
-    turned = added[:, :, ::-1]
-    met: Counts = np.einsum("lh,hwk->wlk", go_together, turned).reshape(added.shape[1], -1)
-    return met
-
-
-COLORED: Final = 4096
-"""Ways to hold ranks at a time."""
-
-
-def _book_color(game: Showdown) -> Ledger:
-    """The best play with the color of one of the dealer's cards seen."""
-    counted = SightedStraights(game)
-    suits = counted.pack.suits
-    reds = sum(Card.of(2, suit).is_red for suit in suits)
-    terms = Terms(game, counted.ranking)
-    cases = counted.cases(terms.first_qualifying)
-    left = np.maximum(counted.left, 1)
-    # By rank, the deals of one card; none of a rank that is gone.
-    one = [each // left for each in cases]
-    held = len(suits) - counted.left
-    ledger = Ledger(terms, COLORS)
-    for start in range(0, len(held), COLORED):
-        rows = slice(start, start + COLORED)
-        taken, ways, owner = _by_color(held[rows], reds, len(suits) - reds)
-        place = counted.place[rows][owner]
-        for color in range(len(COLORS)):
-            supply = reds - taken if COLORS[color] == "red" else len(suits) - reds - (held[rows][owner] - taken)
-            deals = [(supply * each[rows][owner]).sum(axis=1)[:, None] for each in one]
-            ledger.book(color, place, ways[:, None], deals)
-    return ledger
 
 
 def _by_color(held: Counts, reds: int, blacks: int) -> tuple[Counts, Counts, Counts]:
@@ -382,6 +230,20 @@ MOST_NAMED = 3
 """Up to this many seen cards are named in a chart; more are named by the hand they make, since there are thousands."""
 
 
+class Counted(NamedTuple):
+    """Players of one class beside some of the things that may be seen."""
+
+    place: Places
+    """(players) the class."""
+    players: slice
+    rows: Places
+    """The things seen, by their numbers."""
+    ways: Floats
+    """(players, things seen) in how many ways each is seen."""
+    cases: list[Floats]
+    """(players, things seen) the dealer's hands that hold it, by case."""
+
+
 class SightedRanks:
     """Every player's composition of ranks and every composition that may be seen of the dealer's."""
 
@@ -404,48 +266,41 @@ class SightedRanks:
         self._set_ways = SetWays(ranks, suits, self.rest, number)
         self._sights = Takings(ranks, suits, number)
         # Backwards, so that a chart begins with the low cards.
-        self._shown = np.flatnonzero(self._sights.held.sum(axis=1) == number)[::-1]
+        shown = np.flatnonzero(self._sights.held.sum(axis=1) == number)[::-1]
+        names, ordered_by = _names(game, plain.pack.first_suit, self._sights.held[shown])
+        self.names = sorted(ordered_by, key=lambda name: ordered_by[name])
+        name_of = np.array([self.names.index(name) for name in names])
+        order = np.argsort(name_of, kind="stable")
+        self.name_of: Places = name_of[order]
+        self._shown = shown[order]
         self.seen: Counts = self._sights.held[self._shown]
         """(sights, ranks)"""
         self._reached: Places = self._place_of_set[((self.seen > 0) @ self._bits)[:, None] | self._set_ways.sets]
         """(sights, sets) the class of what is seen together with the ranks of a set."""
-        names, ordered_by = _names(game, plain.pack.first_suit, self.seen)
-        self.names = sorted(ordered_by, key=lambda name: ordered_by[name])
-        self.name_of: Places = np.array([self.names.index(name) for name in names])
 
-    def book(self, ledger: Ledger) -> None:
-        """The best play of every player's hand beside every sight."""
-        first = ledger.terms.first_qualifying
+    def counted(self, first: int, *, apart: bool = True) -> Iterator[Counted]:
+        """Every player's hand beside everything that may be seen; a dealer qualifies from ``first`` on.
+
+        Unless they are to be added up, things seen that beat the player's class already come ``apart``: beside them
+        nothing else needs to be counted.
+        """
         for place in range(len(self.ranking)):
             # Against a class that does not qualify, the dealer's hand either does not qualify or is higher.
-            levels = (first, place, place + 1) if place >= first else (first,)
-            self._book_class(ledger, place, (0, 1, 2, 3) if place >= first else (0, 3), levels)
-
-    def _book_class(self, ledger: Ledger, place: int, cases: tuple[int, ...], levels: tuple[int, ...]) -> None:
-        """All players of one class, by blocks; the last level adds just one class to the one before."""
-        start, end = self.starts[place : place + 2].tolist()
-        tables = [self._allowed(0, level) for level in levels[:2]]
-        if len(levels) > len(tables):
-            tables.append(self._allowed(levels[-2], levels[-1]))
-        # Where what is seen beats the class already, nothing else needs to be counted.
-        beaten: NDArray[np.bool_] = np.all(self._reached >= levels[-1], axis=1)
-        blocks = [(rows, [(table[rows], sets) for table, sets in tables]) for rows in _blocks(~beaten)]
-        for one in range(start, end, PLAYERS):
-            players = slice(one, min(one + PLAYERS, end))
-            held, hands = self.players[:, players], self.hands[players]
-            beside = self._sights.beside(held)
-            for rows in _blocks(beaten):
-                deals = self._sights.ways(beside, self._shown[rows]) * self.total
-                ledger.book_class(place, self.name_of[rows], hands, cases[-1:], [deals])
-            by_set = self._set_ways.of(held)
-            for rows, parts in blocks:
-                weight = self._sights.ways(beside, self._shown[rows])
-                up_to = [table @ by_set[sets] for table, sets in parts]
-                if len(up_to) > 2:
-                    up_to[-1] += up_to[-2]
-                for each in up_to:
-                    each *= weight
-                ledger.book_class(place, self.name_of[rows], hands, cases, [*up_to, weight * self.total])
+            ends = (0, first, place, place + 1) if place >= first else (0, first)
+            beaten: NDArray[np.bool_] = np.all(self._reached >= ends[-1], axis=1) & apart
+            tables = [self._allowed(low, high) for low, high in pairwise(ends)]
+            blocks = [(rows, [(table[rows].T, sets) for table, sets in tables]) for rows in _blocks(~beaten)]
+            start, end = self.starts[place : place + 2].tolist()
+            for one in range(start, end, PLAYERS):
+                players = slice(one, min(one + PLAYERS, end))
+                held = self.players[:, players]
+                beside, by_set = self._sights.beside(held), self._set_ways.of(held)
+                for rows, parts in (*((rows, []) for rows in _blocks(beaten)), *blocks):
+                    ways = np.ascontiguousarray(self._sights.ways(beside, self._shown[rows]).T)
+                    cases = [by_set[sets].T @ table for table, sets in parts]
+                    higher = self.total - sum(cases, np.broadcast_to(0.0, ways.shape))
+                    none = [np.broadcast_to(0.0, ways.shape)] * (CASES - 1 - len(cases))
+                    yield Counted(np.full(held.shape[1], place), players, rows, ways, [*cases, *none, higher])
 
     def _allowed(self, low: int, high: int) -> tuple[Floats, Places]:
         """(sights, sets) one where the class reached lies between these levels; sets that never do are left out."""
@@ -509,10 +364,28 @@ def _blocks(wanted: NDArray[np.bool_]) -> Iterator[Places]:
 
 
 def _book_cards(game: Showdown, sight: Sight) -> Ledger:
-    """The best play with several of the dealer's cards seen."""
-    counted = SightedRanks(game, sight.number)
-    ledger = Ledger(Terms(game, counted.ranking), counted.names)
-    counted.book(ledger)
+    """The best play with some of the dealer's cards seen."""
+    sighted = SightedRanks(game, sight.number)
+    ledger = Ledger(Terms(game, sighted.ranking), sighted.names)
+    for place, players, rows, ways, cases in sighted.counted(ledger.terms.first_qualifying):
+        ledger.book(sighted.name_of[rows], place, ways * sighted.hands[players, None], cases)
+    return ledger
+
+
+def _book_color(game: Showdown) -> Ledger:
+    """The best play with the color of one of the dealer's cards seen."""
+    sighted = SightedRanks(game, 1)
+    suits = sighted.pack.suits
+    reds = sum(Card.of(2, suit).is_red for suit in suits)
+    ledger = Ledger(Terms(game, sighted.ranking), COLORS)
+    for place, players, rows, _, cases in sighted.counted(ledger.terms.first_qualifying, apart=False):
+        held = sighted.players[:, players].T
+        taken, hands, owner = _by_color(held, reds, len(suits) - reds)
+        ranks = sighted.seen[rows].argmax(axis=1)
+        for color, name in enumerate(COLORS):
+            left = reds - taken if name == "red" else len(suits) - reds - (held[owner] - taken)
+            deals = [np.einsum("hr,hr->h", left[:, ranks], case[owner])[:, None] for case in cases]
+            ledger.book(color, place[owner], hands[:, None], deals)
     return ledger
 
 
@@ -544,4 +417,4 @@ def book_ranks(game: Showdown, sight: Sight) -> Ledger:
         return _book_color(game)
     if sight.detail != "card":
         return _book_labels(game, sight)
-    return _book_card(game, sight) if sight.number == 1 else _book_cards(game, sight)
+    return _book_cards(game, sight)

@@ -32,7 +32,7 @@ from croupier.cards.hands import Setting, pairs
 from croupier.cards.shuffle import RandomSource
 from croupier.errors import BadInput
 from croupier.exact.showdown.terms import Counts
-from croupier.exact.sights.gains import Estimate
+from croupier.exact.sights.sight import Estimate
 from croupier.kernels.arrays import Bytes, Floats, Whole, Words
 from croupier.kernels.compiled import compiled, in_chunks, inlined
 from croupier.kernels.stream import LOW, ONE, WORD_BITS, WORDS, ZERO, Word, words_ahead

@@ -8,18 +8,18 @@ that can tell is one that ``Audits``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol, runtime_checkable
+from fractions import Fraction
+from typing import Any, Final, Literal, NamedTuple, Protocol, runtime_checkable
 
 from croupier.cards.cards import ACE, RANK_LETTERS, Card
+from croupier.cards.shuffle import RandomSource
 from croupier.errors import BadInput
+from croupier.exact.distribution import Distribution
 from croupier.exact.solver import Progress, Solver, in_silence
-
-if TYPE_CHECKING:
-    from croupier.cards.shuffle import RandomSource
-    from croupier.exact.sights.gains import Advantage, SampledAdvantage
-    from croupier.play.game import Game
+from croupier.play.game import Game
+from croupier.play.showdown import Bet
 
 Detail = Literal["card", "color", "kind", "high"]
 
@@ -108,6 +108,75 @@ class Work(Enum):
     """It is estimated from a sample."""
 
 
+class SightRow(NamedTuple):
+    """One class of the player's hands beside one thing seen: how many deals are best played with each bet."""
+
+    seen: str
+    hand: Any
+    words: str
+    bets: Mapping[Bet, int]
+
+    @property
+    def best(self) -> Bet | None:
+        """The bet that is best whatever the other cards are; None where they decide."""
+        used = [bet for bet, deals in self.bets.items() if deals]
+        return used[0] if len(used) == 1 else None
+
+
+class SolvedAdvantage(NamedTuple):
+    """The best play under a sight, solved: its outcomes, and what to do by what is seen."""
+
+    sight: Sight
+    distribution: Distribution
+    """Over all deals with every choice of the cards that are seen."""
+    chart: tuple[SightRow, ...]
+
+
+class Estimate(NamedTuple):
+    """A sampled figure with its standard error."""
+
+    value: float
+    standard_error: float
+
+
+class SampledFigures(NamedTuple):
+    """The figures of play with a sight."""
+
+    outcomes: tuple[tuple[Fraction, Estimate], ...]
+    """Every net that occurred, or that occurs without the sight, lowest first, with its chance."""
+    expectation: Estimate
+    hit_frequency: Estimate
+    push_frequency: Estimate
+    average_wagered: Estimate
+    variance: Estimate
+    standard_deviation: Estimate
+    element_of_risk: Estimate
+    """The expected loss over all that is put up."""
+    desirability_index: Estimate | None
+    """1000 EV / SD."""
+    n0: Estimate | None
+    """(SD / EV) squared."""
+
+
+class SampledAdvantage(NamedTuple):
+    """The best play under a sight, estimated from deals that were each decided exactly."""
+
+    sight: Sight
+    seats: int
+    """How many seats' cards are known, the player's own included; 1 if no other seat's are."""
+    samples: int
+    figures: SampledFigures
+
+    @property
+    def expectation(self) -> float:
+        return self.figures.expectation.value
+
+    @property
+    def standard_error(self) -> float:
+        """Of the expectation."""
+        return self.figures.expectation.standard_error
+
+
 @runtime_checkable
 class Audits(Solver, Protocol):
     """A solver that also values the best play of somebody who sees too much."""
@@ -130,7 +199,7 @@ class Audits(Solver, Protocol):
         source: RandomSource | None = None,
         progress: Callable[[int], None] = lambda _done: None,
         counting: Progress = in_silence,
-    ) -> Advantage | SampledAdvantage:
+    ) -> SolvedAdvantage | SampledAdvantage:
         """The best play under a sight: exact where it can be counted, otherwise from this many samples.
 
         A number of samples asks for an estimate where counting takes minutes.
