@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from croupier import catalogue
 from croupier.cli.main import run
-from croupier.handbook.dossier import CHECKLISTS, checklist, contents, examples, letter, read_key, ssh_signature
+from croupier.handbook.dossier import AUTHORITIES, checklist, contents, examples, letter, read_key, ssh_signature
 from croupier.handbook.page.blocks import Document, Grid, Words, all_blocks
 
 DATE = datetime.date(2027, 1, 15)
@@ -68,7 +68,7 @@ def test_everything_asked_for_is_there_or_named_and_the_bytes_repeat(
     assert "exists already" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("authority", CHECKLISTS)
+@pytest.mark.parametrize("authority", AUTHORITIES)
 def test_an_item_has_a_paper_or_says_what_is_lacking(authority: str) -> None:
     assert all(item.files or item.lacking for item in checklist(authority))
 

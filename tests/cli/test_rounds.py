@@ -433,3 +433,23 @@ def test_a_side_wager_alone_is_told_where_it_is_played(named: str) -> None:
     assert told
     assert catalogue.load(told[1]).configuration.tables
     assert named.partition("perfect_pairs=")[2].rstrip(")") in told[1]
+
+
+@pytest.mark.parametrize(("edition", "warned"), [("washington", ["Ante of $600", "Raise of $1,200"]), ("generic", [])])
+def test_a_wager_above_the_limit_of_washington_is_warned_of(
+    edition: str, warned: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """REQUIREMENTS, KIS-W Game Description: the round is settled all the same, since another regulator may allow it."""
+    seat = {"cards": "3c 7d 9c 8c 9h 7c 4s", "wagers": {"ante": "600.00"}, "actions": ["raise 1200.00"]}
+    played = {"schema": 1, "game": f"keep-it-straight(edition={edition})", "seats": {"1": seat}}
+    path = tmp_path / "round.json"
+    path.write_text(json.dumps(played | {"dealer": "2h Qd 5c Ts 8s 6h 4h"}))
+    assert run(["settle", str(path)]) == 0
+    shown = capsys.readouterr()
+    assert "-1800.00" in shown.out
+    assert re.findall(r"warning: (.*?) is above", shown.err) == warned
+    paper = ["placard", f"keep-it-straight(edition={edition})", "-o", str(tmp_path / "placard.svg")]
+    assert run([*paper, "--maximum", "600"]) == 0
+    assert ("WAC 230-15-140" in capsys.readouterr().err) == bool(warned)
+    assert run([*paper, "--maximum", "500"]) == 0
+    assert "WAC" not in capsys.readouterr().err

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -9,6 +11,7 @@ from typing import Any
 import formualizer
 import pytest
 
+from croupier.exact.long_run.volatility import ROUNDS
 from croupier.handbook.parsheet.workbook import UNKNOWN, render_workbook
 from croupier.questions.conditions import Conditions
 from croupier.questions.sheet.building import Asked, Sheet, build_sheet
@@ -81,6 +84,34 @@ def agrees(book: Book, sheet: Sheet) -> None:
 def test_another_engine_finds_our_figures(spec: str, asked: Asked) -> None:
     sheet = build_sheet(spec, None if "ricochet" not in spec else "pocket_bonus", asked)
     agrees(Book(sheet), sheet)
+
+
+def test_a_game_that_is_valued_has_live_figures_and_bands() -> None:
+    sheet = build_sheet("blackjack", asked=Asked(with_luck=False))
+    book, valued = Book(sheet), sheet.valued
+    assert valued is not None
+    page, best = valued.wager.id, valued.best
+    near(book.calculated(page, "House edge"), best.house_edge)
+    near(book.calculated(page, "Element of risk"), best.element_of_risk)
+    near(book.calculated(page, "Volatility index"), valued.volatility_index)
+    near(book.calculated(page, "The chart costs"), valued.chart_costs)
+    near(book.calculated(page, "Expected win an hour"), valued.win_per_hour)
+    for band in map(valued.seat.band, ROUNDS):
+        line = book.line(page, "Rounds; bands as normal") + 1 + ROUNDS.index(band.rounds)
+        assert book.book.get_value(page, line, 1) == band.rounds
+        assert book.book.evaluate_cell(page, line, 2) == pytest.approx(float(band.deviation), rel=1e-7)
+        for column, hold in enumerate(band.holds, 3):
+            assert book.book.evaluate_cell(page, line, column) == pytest.approx(hold, rel=1e-9)
+    book.change(page, "Expectation, units", -0.01)
+    near(book.calculated(page, "House edge"), 0.01)
+    near(book.calculated("Par sheet", valued.wager.title), 0.01)
+
+
+@pytest.mark.parametrize("spec", ["blackjack", PAIR])
+def test_every_page_says_what_is_printed_of_it(spec: str) -> None:
+    with zipfile.ZipFile(io.BytesIO(render_workbook(build_sheet(spec, asked=Asked(with_luck=False))))) as book:
+        contents = book.read("xl/workbook.xml").decode()
+    assert contents.count("_xlnm.Print_Area") == contents.count("<sheet ")
 
 
 def test_the_first_page_refers_to_the_others() -> None:

@@ -50,16 +50,25 @@ ASKED: list[dict[str, Any]] = [
     {"game": LEVELS, "luck": False},
     {"game": LEVELS, "luck": False, "meter": ("1=20000", "2=2500", "3=500")},
     {"game": "keep-it-straight(edition=washington, straight=PT-FLT-STR-01)", "luck": False},
+    {"game": "keep-it-straight(straight_flush=PT-FLT-HCF-SF-01)", "luck": False, "mix": "ante=10,straight_flush=5"},
+    {"game": "high-card-flush(flush=SAMPLE-HCF-FLUSH-01)", "wager": "flush", "luck": False},
+    {"game": "perfect-pairs(decks=8, perfect_pairs=PT-PRG-PP-01)", "luck": False, "others": 1},
     {"game": "blackjack", "seats": 1},
     {"game": "blackjack", "mix": "bet=10", "luck": False},
     {"game": "ricochet-poker", "luck": False, "seats": 4},
 ]
+CONFIGURATIONS = ASKED[len(BASES) :]
 _FIGURE = re.compile(r"[-−]?[0-9][0-9,]*(\.[0-9]+)?")
 
 
 @pytest.fixture(scope="module", params=ASKED, ids=lambda asked: " ".join(map(str, asked.values()))[:70])
 def sheet(request: pytest.FixtureRequest) -> Sheet:
     return ask(ParSheet(**request.param))
+
+
+def test_all_games_and_twenty_configurations_are_asked_for() -> None:
+    assert len(CONFIGURATIONS) >= 20
+    assert {asked["game"].partition("(")[0] for asked in ASKED} == set(catalogue.book().games)
 
 
 def leaves(value: Any) -> Iterator[str]:

@@ -10,7 +10,8 @@ import click
 
 from croupier import catalogue
 from croupier.cli.options import GameName, chosen_table, game_argument, table_option
-from croupier.cli.output import ending_of, wrote
+from croupier.cli.output import ending_of, remark, wrote
+from croupier.play.stakes import above_state_limits
 from croupier.units.typed import dollars_of
 
 if TYPE_CHECKING:
@@ -49,9 +50,11 @@ def _table(game: str | None, table_file: str | None, amounts: Mapping[str, str |
     given = {
         name: dollars_of(text, f"--{name.replace('_', '-')}") for name, text in amounts.items() if text is not None
     }
-    return with_only_table(chosen), Limits(
-        given.get("minimum"), given.get("maximum"), given["bonus_minimum"], given["bonus_maximum"], posted
-    )
+    configuration = with_only_table(chosen)
+    limits = Limits(given.get("minimum"), given.get("maximum"), given["bonus_minimum"], given["bonus_maximum"], posted)
+    for warning in above_state_limits(configuration, limits.largest(configuration)):
+        remark(warning)
+    return configuration, limits
 
 
 @click.command()

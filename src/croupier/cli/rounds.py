@@ -14,7 +14,7 @@ import click
 from croupier import catalogue
 from croupier.cards.cards import DECK
 from croupier.cli.options import GameName, as_json, table_option
-from croupier.cli.output import print_json, read_input, tell
+from croupier.cli.output import print_json, read_input, remark, tell
 from croupier.errors import BadInput, CheckFailed
 from croupier.play.commitments import Disclosure, verify_chance, verify_opening
 from croupier.play.documents import Part, parse_document
@@ -22,6 +22,7 @@ from croupier.play.reading import check_schema
 from croupier.play.replay import replay_transcript
 from croupier.play.roundfile import settle_file
 from croupier.play.settlement import render_settlement
+from croupier.play.stakes import above_state_limits
 from croupier.play.tablefile import read_table
 
 PARQUET: Final = b"PAR1"
@@ -72,6 +73,11 @@ def settle(file: str | None, example: str | None, table_file: str | None, as_jso
         print_json(settled(game, settlement))
     else:
         click.echo(render_settlement(game, settlement))
+    largest: dict[str, int] = {}
+    for line in settlement.lines:
+        largest[line.wager] = max(line.stake, largest.get(line.wager, 0))
+    for warning in above_state_limits(game.configuration, largest):
+        remark(warning)
 
 
 def _example(spec: str) -> dict[str, object]:

@@ -10,15 +10,17 @@ import base64
 import datetime
 import hashlib
 import struct
+import tomllib
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from croupier.errors import BadInput
 from croupier.handbook.examples import METER, ROUNDS, Example, base_examples, row_examples
 from croupier.handbook.page.blocks import Block, Document, Facts, Section, Signatures, Words, grid_of
 from croupier.play.game import Game
 from croupier.questions.sheet.wording import cards_words, posted_tables, sample_words, side_wagers
+from croupier.records import Record, converted
 from croupier.rulebook.configuration import Configuration
 from croupier.units.money import dollars, format_money
 
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 BLANK: Final = "______________________________"
 
 
-class Item(NamedTuple):
+class Item(Record):
     """One thing that an authority asks for: where it is, or why it is not here."""
 
     asked: str
@@ -36,50 +38,22 @@ class Item(NamedTuple):
     lacking: str = ""
 
 
-_MATHEMATICS: Final = Item(
-    "Statistical evaluation: theoretical percentages of every wager",
-    ("par-sheet.pdf", "par-sheet.json", "strategy.pdf"),
+class Filing(Record):
+    """What one authority asks for, in its order."""
+
+    source: str
+    items: tuple[Item, ...]
+
+
+_FILINGS: Final = converted(
+    dict[str, Filing], tomllib.loads(Path(__file__).with_name("filings.toml").read_text(encoding="utf-8"))
 )
-_COMMON: Final = (
-    Item("Worked examples of hands that win, lose and tie, and of the rows that pay", ("examples.pdf",)),
-    Item("What a player gains who sees too much", ("advantage.pdf",)),
-    Item("Version of the software and hashes of every file", ("version.json", "SHA256SUMS")),
-)
-CHECKLISTS: Final[Mapping[str, tuple[Item, ...]]] = {
-    "nevada": (
-        Item("Letter requesting approval: developer, game, description", ("letter.pdf",), "its blanks and signature"),
-        Item("Layout, and a betting position as it will appear, with the pays", ("layout.pdf", "placard.pdf")),
-        Item("Rules of play with examples of win, lose and tie", ("rules.pdf", "examples.pdf")),
-        Item("Dealing procedures", ("rules.pdf",)),
-        Item("Schedule of payouts", ("placard.pdf", "par-sheet.pdf")),
-        Item("Rack card", ("rack-card.pdf",)),
-        _MATHEMATICS,
-        Item("The mathematics certified by a registered laboratory", (), "the laboratory's own report"),
-        Item("Samples of accessories", (), "things, not papers"),
-        Item("Patent filing receipt", (), "from the patent office"),
-        Item("Letter of the host casino", (), "from the casino of the field trial"),
-    ),
-    "maryland": (
-        Item("Cover letter", ("letter.pdf",), "its blanks and signature"),
-        Item('Layouts and signs state payout odds with the word "to"', ("layout.pdf", "placard.pdf")),
-        Item("The least and the largest wager posted", ("placard.pdf",)),
-        Item("True odds, payout odds and advantage of each wager", ("par-sheet.pdf", "par-sheet.json")),
-        Item("Rules of play and dealing procedures", ("rules.pdf",)),
-        Item("Gaming guide for players", ("rack-card.pdf",)),
-    ),
-    "generic": (
-        Item("Cover letter", ("letter.pdf",), "its blanks and signature"),
-        Item("Rules of play and dealing procedures", ("rules.pdf",)),
-        Item("Layout and signs", ("layout.pdf", "placard.pdf", "rack-card.pdf")),
-        _MATHEMATICS,
-        Item("An independent laboratory's report", (), "from the laboratory"),
-    ),
-}
+AUTHORITIES: Final = tuple(name for name in _FILINGS if name != "always")
 
 
 def checklist(authority: str) -> tuple[Item, ...]:
     """What an authority asks for, in its order, and what we add."""
-    return (*CHECKLISTS[authority], *_COMMON)
+    return (*_FILINGS[authority].items, *_FILINGS["always"].items)
 
 
 def contents(

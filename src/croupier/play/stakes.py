@@ -11,7 +11,7 @@ from croupier.errors import BadInput, RoundError, closest
 from croupier.play.game import Action, Game, Stakes
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import best_odds
-from croupier.units.money import MOST_CENTS, format_money
+from croupier.units.money import MOST_CENTS, dollars, format_money
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,25 @@ def check_posted_limit(configuration: Configuration, limits: Limits) -> None:
                 f"what {wager} pays on its largest wager",
                 hint=f"{floor.cites[0]} sets that floor: post a higher limit, or a lower maximum wager",
             )
+
+
+# In Washington some games of a hand are limited to wagers of $5, and $500 is the highest limit that was in force or
+# proposed for any until 2023; of both rules a part was read.
+WASHINGTON_WAGER_CENTS, WASHINGTON_LIMIT_CENTS = 5_00, 500_00
+
+
+def above_state_limits(configuration: Configuration, largest: Mapping[str, int]) -> Iterator[str]:
+    """Warnings for wagers, in cents, above the limits of the state whose rules the edition is written under."""
+    rule = next((rule for rule in configuration.rules.rules if rule.id == "operator-choice"), None)
+    if rule is None or configuration.edition.id not in rule.editions:
+        return
+    for name, cents in largest.items():
+        is_jackpot = configuration.rules.wager(name).kind == "jackpot"
+        most = WASHINGTON_WAGER_CENTS if is_jackpot else WASHINGTON_LIMIT_CENTS
+        if cents > most:
+            cite = "WAC 230-15-040, read in part" if is_jackpot else "WAC 230-15-140"
+            title = configuration.rules.wager(name).title
+            yield f"warning: {title} of {dollars(cents)} is above {dollars(most)} ({cite}); show the approval it needs"
 
 
 def check_ends(what: str, limit: Limit) -> None:

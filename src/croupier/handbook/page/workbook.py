@@ -112,6 +112,7 @@ def tables_workbook(tables: Tables, title: str, date: datetime.date) -> bytes:
                     if _put(page, at, place, value, looks):
                         raise BadInput(f"{name}: line {at} does not fit into a worksheet", hint="write .csv instead")
             page.autofit(_WIDEST)
+            page.print_area(0, 0, max(1, len(lines)), len(columns) - 1)
 
     return write_workbook(date, {"title": title}, fill)
 
@@ -130,7 +131,7 @@ def add_sections(book: Workbook, sections: Iterable[Section], taken: Collection[
         page.set_column(0, 0, 44)
         page.set_column(1, 12, 18)
         page.write_string(0, 0, plain(section.title), title)
-        at = 2
+        at, wide = 2, 1
 
         def put(at: int, place: int, text: str, column: Column | None = None, page: Worksheet = page) -> None:
             match = _FIGURE.fullmatch(text) if column is None or column.is_number else None
@@ -145,6 +146,7 @@ def add_sections(book: Workbook, sections: Iterable[Section], taken: Collection[
         for block in all_blocks((section,)):
             match block:
                 case Grid(columns, rows, caption):
+                    wide = max(wide, len(columns) - 1)
                     if not block.is_facts:
                         page.write_row(at, 0, [plain(column.title) for column in columns], head)
                         at += 1
@@ -166,6 +168,7 @@ def add_sections(book: Workbook, sections: Iterable[Section], taken: Collection[
                 case _:
                     continue
             at += 1
+        page.print_area(0, 0, at, wide)
 
 
 def _sheet_name(title: str, names: set[str]) -> str:

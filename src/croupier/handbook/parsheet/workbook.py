@@ -11,12 +11,16 @@ import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import sqrt
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from croupier.exact.counting.jackpots import Boosts, JackpotSolution, draws_of
+from croupier.exact.long_run.volatility import ROUNDS, VOLATILITY_INDEX
+from croupier.exact.result import Number
 from croupier.handbook.page.workbook import DIGITS, add_sections, write_workbook
 from croupier.handbook.parsheet.layout import SIGNED, header_facts, layout
-from croupier.questions.sheet.records import Sheet, WagerSheet
+from croupier.questions.sheet.records import Sheet, ValuedSheet, WagerSheet
 from croupier.rulebook.paytables import UNIT_CENTS
 from croupier.units.chance import square_root_text
 from croupier.units.odds import Fixed, ForOne, MeterShare, Pay, Push, ToOne
@@ -133,10 +137,14 @@ def render_workbook(sheet: Sheet) -> bytes:
     def fill(book: Workbook) -> None:
         book.set_calc_mode("auto")
         _front(book, sheet)
+        taken = ["Par sheet", *(sheet_name(each) for each in sheet.wagers)]
+        if sheet.valued:
+            _valued_page(book, sheet.valued)
+            taken.append(sheet.valued.wager.id[:31])
         for each in sheet.wagers:
             _Page(book, each, sheet).write()
         printed = [section for section in layout(sheet) if section.title != SIGNED]
-        add_sections(book, printed, ("Par sheet", *(sheet_name(each) for each in sheet.wagers)))
+        add_sections(book, printed, taken)
 
     return write_workbook(sheet.identity.date or datetime.date(1970, 1, 1), properties, fill)
 
@@ -162,8 +170,9 @@ def _front(book: Workbook, sheet: Sheet) -> None:
     page.write_row(at, 0, ("Wager", "House edge, of the initial wager"), head)
     if sheet.valued:
         at += 1
+        name = sheet.valued.wager.id[:31]
         page.write_string(at, 0, sheet.valued.wager.title)
-        page.write_number(at, 1, float(sheet.valued.best.house_edge), percent)
+        page.write_formula(at, 1, f"='{name}'!{_EDGE}", percent, float(sheet.valued.best.house_edge))
     for wager, why in sheet.unsolved:
         at += 1
         page.write_string(at, 0, wager.title)
@@ -176,10 +185,84 @@ def _front(book: Workbook, sheet: Sheet) -> None:
     for use in sheet.samples:
         at += 1
         page.write_string(at + 1, 0, f"Sample: {use.id} is not the maker's table. {use.note}", muted)
+    page.fit_to_pages(1, 0)
+    page.print_area(0, 0, at + 1, 1)
 
 
 _EDGE: Final = "$B$5"
 """Where every wager's sheet has its house edge, so that others can refer to it."""
+
+
+_LOOKS: Final[dict[str, dict[str, object]]] = {
+    "title": {"bold": True, "font_size": 14},
+    "head": {"bold": True, "bottom": 1, "text_wrap": True},
+    "input": {"bg_color": "#fff6e6", "border": 1, "border_color": "#d5dbd8"},
+    "count": {"num_format": "#,##0"},
+    "chance": {"num_format": "0.000000000000"},
+    "percent": {"num_format": "0.000000000%"},
+    "figure": {"num_format": "#,##0.000000000"},
+    "muted": {"font_color": "#66716c", "text_wrap": False},
+}
+
+
+def write_bands(
+    page: Worksheet, formats: dict[str, Format], at: int, edge: Number | None, variance: Number | None
+) -> None:
+    """The house's win after many rounds as if normal, from the edge in B5 and the variance in B8."""
+    reach = [NormalDist().inv_cdf(chance) for chance in (0.005, 0.025, 0.975, 0.995)]
+    columns = ("Rounds; bands as normal", "SD", "99 %: from", "95 %: from", "95 %: to", "99 %: to")
+    page.write_row(at, 0, columns, formats["head"])
+    for line, rounds in enumerate(ROUNDS, at + 2):
+        page.write_number(line - 1, 0, rounds, formats["count"])
+        deviation = None if variance is None else sqrt(variance / rounds)
+        told = f'=IF(ISNUMBER($B$8),SQRT($B$8/A{line}),"{UNKNOWN}")'
+        page.write_formula(line - 1, 1, told, formats["percent"], UNKNOWN if deviation is None else deviation)
+        for place, z in enumerate(reach, 2):
+            value = UNKNOWN if deviation is None or edge is None else float(edge) + z * deviation
+            told = f'=IF(ISNUMBER(B{line}),$B$5+{z:.15g}*B{line},"{UNKNOWN}")'
+            page.write_formula(line - 1, place, told, formats["percent"], value)
+
+
+def _valued_page(book: Workbook, sheet: ValuedSheet) -> None:
+    """A wager that is valued to a bound: what was worked out is given, and what follows from it is live."""
+    page = book.add_worksheet(sheet.wager.id[:31])
+    formats = {name: book.add_format(look) for name, look in _LOOKS.items()}
+    page.set_landscape()
+    page.fit_to_pages(1, 0)
+    page.freeze_panes(3, 1)
+    page.set_column(0, 0, 34)
+    page.set_column(1, 5, 18)
+    page.write_string(0, 0, sheet.wager.title, formats["title"])
+    about = f"Shaded cells were worked out in floating point, off by less than {sheet.best.error:g}; all else follows."
+    page.write_string(1, 0, about, formats["muted"])
+    best, pace = sheet.best, sheet.pace
+    deviation = sqrt(best.variance)
+    lines: list[tuple[str, str, Number, str]] = [
+        ("Expectation, units", "", best.expectation, "figure"),
+        ("House edge", "-B4", best.house_edge, "percent"),
+        ("Average wagered, units", "", best.average_wagered, "figure"),
+        ("Element of risk", "B5/B6", best.element_of_risk, "percent"),
+        ("Variance, units squared", "", best.variance, "figure"),
+        ("Standard deviation, units", "SQRT(B8)", deviation, "figure"),
+        ("Volatility index, units", f"{float(VOLATILITY_INDEX):g}*B9", sheet.volatility_index, "figure"),
+        ("N0, rounds", "B8/B4^2", best.variance / best.expectation**2 if best.expectation else 0.0, "figure"),
+        ("Expectation by the chart, units", "", sheet.chart.expectation, "figure"),
+        ("House edge by the chart", "-B12", sheet.chart.house_edge, "percent"),
+        ("The chart costs", "B13-B5", sheet.chart_costs, "percent"),
+        ("Rounds an hour", "", pace.rounds_per_hour, "count"),
+        ("Seats", "", pace.seats, "count"),
+        ("Average wager, $", "", pace.average_wager_cents / 100, "figure"),
+        ("Expected win an hour, $", "B5*B15*B16*B17", sheet.win_per_hour, "figure"),
+    ]
+    for at, (label, formula, value, look) in enumerate(lines, 3):
+        page.write_string(at, 0, label)
+        if formula:
+            page.write_formula(at, 1, f"={formula}", formats[look], float(value))
+        else:
+            page.write_number(at, 1, float(value), book.add_format(_LOOKS["input"] | _LOOKS[look]))
+    bands = len(lines) + 4
+    write_bands(page, formats, bands, best.house_edge, best.variance)
+    page.print_area(0, 0, bands + len(ROUNDS), 5)
 
 
 @dataclass
@@ -197,16 +280,7 @@ class _Page:
         self.page.set_landscape()
         self.page.fit_to_pages(1, 0)
         self.page.freeze_panes(3, 1)
-        self.formats = {
-            "title": self.book.add_format({"bold": True, "font_size": 14}),
-            "head": self.book.add_format({"bold": True, "bottom": 1, "text_wrap": True}),
-            "input": self.book.add_format({"bg_color": "#fff6e6", "border": 1, "border_color": "#d5dbd8"}),
-            "count": self.book.add_format({"num_format": "#,##0"}),
-            "chance": self.book.add_format({"num_format": "0.000000000000"}),
-            "percent": self.book.add_format({"num_format": "0.000000000%"}),
-            "figure": self.book.add_format({"num_format": "#,##0.000000000"}),
-            "muted": self.book.add_format({"font_color": "#66716c", "text_wrap": False}),
-        }
+        self.formats = {name: self.book.add_format(look) for name, look in _LOOKS.items()}
         for place, (_, width) in enumerate(_COLUMNS):
             self.page.set_column(place, place, width)
         rows = outcomes_of(self.each)
@@ -217,6 +291,11 @@ class _Page:
         first = 20 + len(inputs) + 2
         self._figures(rows, inputs, first)
         self._table(rows, inputs, first)
+        bands = first + len(rows) + 3
+        figures, expectation = self.each.distribution, self.each.expectation
+        edge = None if expectation is None else -expectation
+        write_bands(self.page, self.formats, bands, edge, figures.variance if figures else None)
+        self.page.print_area(0, 0, bands + len(ROUNDS), len(_COLUMNS) - 1)
 
     def _about(self) -> str:
         if self.each.result.is_base:

@@ -7,14 +7,14 @@ here, down to the smallest fixed pay.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import Final
 
-from croupier.handbook.page.workbook import Row, Table, Tables, tables_workbook
+from croupier.handbook.page.workbook import Cell, Row, Table, Tables, tables_workbook
 from croupier.handbook.reports.day import warnings
 from croupier.jackpot.plan.link_plan import MILLION
-from croupier.jackpot.reports.records import DayReport, Prize
+from croupier.jackpot.reports.records import DayReport
 from croupier.units.money import format_money
 
 
@@ -34,139 +34,65 @@ def workbook(reports: Sequence[DayReport]) -> bytes:
     return tables_workbook(tables(reports), f"Jackpot report of {day}", datetime.date.fromisoformat(day))
 
 
-_PRIZE: Final = tuple(
-    (
-        "no won_on time table round seat hand cards read_by kind level percent amount from_meter duties status "
-        "approved_by decided_at rejected_for paid_by paid_at method reference tax_form dealer receivable payee camera"
-    ).split()
+_METERS: Final = (
+    "level shown_before:$ shown:$ limit:$ overflow:$ wagered:$ wagered_day=wagered_today:$ hits hits_day=hits_today "
+    "won:$ won_day=won_today:$"
 )
+_TABLES: Final = (
+    "table rounds voided wagers wagered:$ accrued=accrued_millionths:exact paid_at_table:$ awarded:$ taken_back:$"
+)
+_WON: Final = "no won_on=day time=at:utc table round seat hand"
+_PRIZES: Final = (
+    f"{_WON} cards read_by kind level percent amount=cents:$ from_meter:yes duties:words status approved_by "
+    "decided_at:utc rejected_for paid_by paid_at:utc method reference tax_form dealer receivable:$ payee camera"
+)
+_HITS: Final = f"{_WON} level percent shared=is_shared:yes amount=cents:$ status"
+_EXCEPTIONS: Final = "entry=seq time=at:utc what who detail amount=cents:$"
+_BANK: Final = ("statement", "difference", "owed", "required", "short", "deposit_due")
+
+
+def declared(columns: str, things: Iterable[object]) -> Table:
+    """A line for each thing, by columns such as ``hits``, ``entry=seq`` (its attribute) or ``won:$`` (how written)."""
+    parts = [column.partition(":") for column in columns.split()]
+    names = [told.partition("=") for told, _, _ in parts]
+    reads = [(attribute or name, _HOW.get(how)) for (name, _, attribute), (_, _, how) in zip(names, parts, strict=True)]
+    lines: list[Row] = [
+        tuple(write(getattr(thing, name)) if write else getattr(thing, name) for name, write in reads)
+        for thing in things
+    ]
+    return tuple(name for name, _, _ in names), lines
 
 
 def _tables(report: DayReport) -> Iterator[tuple[str, tuple[str, ...], list[Row]]]:
     plan, bank, owed = report.plan, report.bank, report.liability
     facts: list[Row] = [
-        ("casino", plan.casino),
-        ("location", plan.location),
-        ("license", plan.license),
-        ("title", plan.title),
-        ("type", plan.type),
-        ("jurisdiction", plan.jurisdiction),
+        *((name, getattr(plan, name)) for name in ("casino", "location", "license", "title", "type", "jurisdiction")),
         ("status", "closed" if report.is_closed else "not closed"),
         ("closed_at", _utc(report.closed_at)),
-        ("closed_by", report.closed_by),
-        ("first_entry", report.first_entry),
-        ("last_entry", report.last_entry),
-        ("last_hash", report.last_hash),
+        *((name, getattr(report, name)) for name in ("closed_by", "first_entry", "last_entry", "last_hash")),
         ("plan", report.plan_hash),
         ("notice", " ".join(plan.notice.split())),
         *(("warning", text) for text in warnings(plan)),
     ]
     yield "report", ("fact", "value"), facts
-    yield (
-        "meters",
-        (
-            "level",
-            "shown_before",
-            "shown",
-            "limit",
-            "overflow",
-            "wagered",
-            "wagered_day",
-            "hits",
-            "hits_day",
-            "won",
-            "won_day",
-            "reserve",
-        ),
-        [
-            (
-                each.level,
-                as_dollars(each.shown_before),
-                as_dollars(each.shown),
-                as_dollars(each.limit),
-                as_dollars(each.overflow),
-                as_dollars(each.wagered),
-                as_dollars(each.wagered_today),
-                each.hits,
-                each.hits_today,
-                as_dollars(each.won),
-                as_dollars(each.won_today),
-                as_dollars(report.reserve),
-            )
-            for each in report.meters
-        ],
-    )
+    columns, meters = declared(_METERS, report.meters)
+    yield "meters", (*columns, "reserve"), [(*line, as_dollars(report.reserve)) for line in meters]
     yield "changes", ("account", "title", "change", "entries", "amount"), list(_changes(report))
-    yield (
-        "tables",
-        ("table", "rounds", "voided", "wagers", "wagered", "accrued", "paid_at_table", "awarded", "taken_back"),
-        [
-            (
-                each.table,
-                each.rounds,
-                each.voided,
-                each.wagers,
-                as_dollars(each.wagered),
-                as_exact_dollars(each.accrued_millionths),
-                as_dollars(each.paid_at_table),
-                as_dollars(each.awarded),
-                as_dollars(each.taken_back),
-            )
-            for each in report.tables
-        ],
-    )
-    yield (
-        "liability",
-        ("change", "amount"),
-        [
-            ("beginning", as_exact_dollars(owed.beginning_millionths)),
-            *((each.what, as_exact_dollars(each.millionths)) for each in owed.changes),
-            ("ending", as_exact_dollars(owed.ending_millionths)),
-            (
-                "master games report adjustment",
-                as_exact_dollars(owed.accrued_millionths) if owed.adjusts_master_games_report else "not adjusted",
-            ),
-        ],
-    )
-    yield (
-        "bank",
-        ("what", "time", "by", "reference", "amount"),
-        [
-            ("beginning", "", "", "", as_dollars(bank.beginning)),
-            *((each.what, _utc(each.at), each.by, each.reference, as_dollars(each.cents)) for each in bank.moves),
-            ("ending", "", "", "", as_dollars(bank.ending)),
-            ("statement", "", "", "", as_dollars(bank.statement)),
-            ("difference", "", "", "", as_dollars(bank.difference)),
-            ("owed", "", "", "", as_dollars(bank.owed)),
-            ("required", "", "", "", as_dollars(bank.required)),
-            ("short", "", "", "", as_dollars(bank.short)),
-            ("deposit_due", "", "", "", as_dollars(bank.deposit_due)),
-        ],
-    )
-    yield "prizes", _PRIZE, list(_prizes(report))
-    yield (
-        "last_hits",
-        ("no", "won_on", "time", "table", "round", "seat", "hand", "level", "percent", "shared", "amount", "status"),
-        [
-            (
-                *_won(each),
-                each.level,
-                each.percent,
-                "yes" if each.is_shared else "no",
-                as_dollars(each.cents),
-                each.status,
-            )
-            for each in report.last_hits
-        ],
-    )
-    yield (
-        "exceptions",
-        ("entry", "time", "what", "who", "detail", "amount"),
-        [
-            (each.seq, _utc(each.at), each.what, each.who, each.detail, as_dollars(each.cents))
-            for each in report.exceptions
-        ],
-    )
+    yield "tables", *declared(_TABLES, report.tables)
+    adjusted = as_exact_dollars(owed.accrued_millionths) if owed.adjusts_master_games_report else "not adjusted"
+    changes: list[Row] = [
+        ("beginning", as_exact_dollars(owed.beginning_millionths)),
+        *((change.what, as_exact_dollars(change.millionths)) for change in owed.changes),
+        ("ending", as_exact_dollars(owed.ending_millionths)),
+        ("master games report adjustment", adjusted),
+    ]
+    yield "liability", ("change", "amount"), changes
+    columns, moves = declared("what time=at:utc by reference amount=cents:$", bank.moves)
+    ends: list[Row] = [(name, "", "", "", as_dollars(getattr(bank, name))) for name in ("beginning", "ending", *_BANK)]
+    yield "bank", columns, [ends[0], *moves, *ends[1:]]
+    yield "prizes", *declared(_PRIZES, report.prizes)
+    yield "last_hits", *declared(_HITS, report.last_hits)
+    yield "exceptions", *declared(_EXCEPTIONS, report.exceptions)
 
 
 def _changes(report: DayReport) -> Iterator[Row]:
@@ -177,42 +103,8 @@ def _changes(report: DayReport) -> Iterator[Row]:
         yield each.account, each.title, "ending", "", as_dollars(each.ending)
     for account, (before, after) in report.fractions.items():
         title = f"Fractions of a cent towards {account}"
-        yield f"remainder.{account}", title, "beginning", "", as_exact_dollars(before)
-        yield f"remainder.{account}", title, "change", "", as_exact_dollars(after - before)
-        yield f"remainder.{account}", title, "ending", "", as_exact_dollars(after)
-
-
-def _won(each: Prize) -> Row:
-    """Which prize it is, when and where it was won, and with what."""
-    return each.no, each.day, _utc(each.at), each.table, each.round, each.seat, each.hand
-
-
-def _prizes(report: DayReport) -> Iterator[Row]:
-    for each in report.prizes:
-        yield (
-            *_won(each),
-            each.cards,
-            each.read_by,
-            each.kind,
-            each.level,
-            each.percent,
-            as_dollars(each.cents),
-            "yes" if each.from_meter else "no",
-            " ".join(each.duties),
-            each.status,
-            each.approved_by,
-            _utc(each.decided_at),
-            each.rejected_for,
-            each.paid_by,
-            _utc(each.paid_at),
-            each.method,
-            each.reference,
-            each.tax_form,
-            each.dealer,
-            as_dollars(each.receivable),
-            each.payee,
-            each.camera,
-        )
+        for what, millionths in (("beginning", before), ("change", after - before), ("ending", after)):
+            yield f"remainder.{account}", title, what, "", as_exact_dollars(millionths)
 
 
 def as_dollars(cents: int | None) -> Decimal | None:
@@ -232,3 +124,17 @@ def _utc(at: int | None) -> str:
     if at is None:
         return ""
     return datetime.datetime.fromtimestamp(at / 1000, datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _yes(is_so: bool) -> str:
+    return "yes" if is_so else "no"
+
+
+_HOW: Final[dict[str, Callable[..., Cell]]] = {
+    "$": as_dollars,
+    "exact": as_exact_dollars,
+    "utc": _utc,
+    "yes": _yes,
+    "words": " ".join,
+}
+"""How a declared column is written."""

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from croupier.jackpot.plan.link_plan import MILLION, CasinoPlan, FloorTable, JackpotPlan, LinkPlan, Threshold
+from croupier.play.stakes import WASHINGTON_LIMIT_CENTS, WASHINGTON_WAGER_CENTS
 from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import configure, parse_spec
 from croupier.units.money import dollars
@@ -20,9 +21,8 @@ from croupier.units.names import as_read
 JURISDICTIONS_BY_DOCUMENT: Final = ("washington", "nevada")
 """Where the documents have editions of their own: a game without one is not known there."""
 
-# No document that we know puts a jackpot wager above $100. In Washington some games of a hand are limited to wagers of
-# $5, and $500 is the highest limit that was in force or proposed for any until 2023; of both rules a part was read.
-LARGEST_WAGER_CENTS, WASHINGTON_WAGER_CENTS, WASHINGTON_LIMIT_CENTS = 100_00, 5_00, 500_00
+LARGEST_WAGER_CENTS: Final = 100_00
+"""No document that we know puts a jackpot wager above it."""
 
 
 class Remark(NamedTuple):

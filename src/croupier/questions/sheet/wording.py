@@ -348,6 +348,14 @@ class Limits:
             if wager.kind == "base" or (wager.kind == "bonus" and wager.id in configuration.tables)
         }
 
+    def largest(self, configuration: Configuration) -> dict[str, int]:
+        """The most that each wager on offer may be, in cents: what is posted, or a jackpot's fixed wager."""
+        flat = self.by_wager(configuration) | dict(self.posted)
+        jackpots = [wager for wager, table in configuration.tables.items() if table.is_jackpot]
+        return {wager: limit.maximum for wager, limit in flat.items() if limit.maximum is not None} | {
+            wager: configuration.fixed_stake(wager) for wager in jackpots
+        }
+
 
 def limit_rows(configuration: Configuration, limits: Limits) -> Iterator[tuple[str, str]]:
     """Every limit that a table posts, with the wagers it is of: side wagers with the same limit share a row."""
