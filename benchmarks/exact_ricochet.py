@@ -15,9 +15,9 @@ import croupier
 from benchmarks.figures import Figure, show
 from croupier.cards.shuffle import SeededSource, draw
 from croupier.exact.ricochet.alone import solve_one_player
+from croupier.exact.ricochet.few_to_act import choices_of_few
 from croupier.exact.ricochet.sampled import sample_table
-from croupier.exact.ricochet.table import advise_deal
-from croupier.exact.ricochet.three_to_act import choices_of_three
+from croupier.exact.ricochet.solver import advise_deal
 from croupier.exact.sampled_table import Sample
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.play.game import Draw, Stakes, State
@@ -70,7 +70,7 @@ def times_faster(game: RicochetPoker) -> float:
     """Three to act, compiled, against the plain count."""
     (state,) = deals(game, 3, 1)
     counted = seconds(lambda: DealtToThree(game, state).worth_of_playing())
-    return counted / seconds(lambda: choices_of_three(game, state))
+    return counted / seconds(lambda: choices_of_few(game, state))
 
 
 def shown(taken: float) -> str:

@@ -65,7 +65,7 @@ def by_rule(game: str, backend: str) -> Iterator[Estimate]:
     """Every number of seats under the game's stated rule."""
     rounds = ROUNDS[backend]
     for seats in range(1, prepare(game).configuration.edition.seats[1] + 1):
-        result = simulate(game, rounds, SEED, seats=seats, backend=backend).finish()
+        result = simulate(game, rounds, SEED, strategy="basic", seats=seats, backend=backend).finish()
         plan, wager = result.plan, result.wagers[0]
         yield Estimate(
             game=str(plan.configuration),
@@ -90,7 +90,7 @@ def by_best_play(name: str, backend: str) -> Iterator[Estimate]:
     assert isinstance(solver, SamplesTables)
     for seats in range(2, plain.edition.seats[1] + 1):
         found = solver.sample_table(game, seats, Sample.usual(seats, backend), in_silence)
-        tables = prepare(name, None, seats).digest
+        tables = prepare(name, "basic", seats).digest
         yield estimate_of(str(plain), game.base_wager, solver.table_rule, found, tables)
 
 

@@ -25,11 +25,12 @@ from croupier.cards.hands.five_card import FiveCardHand
 from croupier.exact.counting.spaces import Pack
 from croupier.exact.distribution import Distribution
 from croupier.exact.ricochet.alone import DealerHands, solve_one_player
-from croupier.exact.ricochet.full_table import ERROR_BOUND, bonuses, choices_at
-from croupier.exact.ricochet.table import advise_deal
-from croupier.exact.ricochet.three_to_act import choices_of_three
+from croupier.exact.ricochet.few_to_act import choices_of_few
+from croupier.exact.ricochet.full_table import ERROR_BOUND
+from croupier.exact.ricochet.solver import advise_deal, choices_at
 from croupier.exact.tree import solve_tree
 from croupier.games.ricochet_poker.game import RicochetPoker
+from croupier.kernels.pot_tables import bonuses
 from croupier.play.game import Action, Choose, Decision, Draw, Settled, Stakes, State
 from croupier.play.lines import Cards
 from croupier.rulebook.configuration import configure
@@ -212,7 +213,7 @@ def test_a_full_table_equals_what_is_counted(settings: str) -> None:
         assert found.decline == pytest.approx(exact[False], abs=ERROR_BOUND)
         if to_act == 3:
             table = DealtToThree(game, state)
-            assert choices_of_three(game, state) == (table.worth_of_playing(), table.worth_of_declining())
+            assert choices_of_few(game, state) == (table.worth_of_playing(), table.worth_of_declining())
 
 
 @pytest.mark.parametrize(
@@ -239,7 +240,7 @@ def test_a_bonus_beyond_64_bits_is_not_counted_in_them(royal: str, others: tuple
     game = RicochetPoker(configure(book, "ricochet-poker(ante_bonus=OWN-AB)"))
     assert bonuses(game).max() == pytest.approx(float(royal))
     state = random_position(game, 7, 3, random.Random(172))  # the first may still draw a royal flush
-    assert choices_of_three(game, state) is None
+    assert choices_of_few(game, state) is None
 
 
 def by_contests(game: RicochetPoker, state: State) -> float:

@@ -50,8 +50,9 @@ RUNS = [
     (f"three-card-prime({EVERYTHING['three-card-prime']})", "optimal", 7, 1000),
     (f"high-card-flush({EVERYTHING['high-card-flush']})", "optimal", 1, 10_000),
     (f"high-card-flush({EVERYTHING['high-card-flush']})", "chart", 5, 1000),
-    *((f"ricochet-poker({EVERYTHING['ricochet-poker']})", None, seats, 10_000 // seats) for seats in range(2, 8)),
-    (BY_RANK, None, 1, 10_000),
+    *((f"ricochet-poker({EVERYTHING['ricochet-poker']})", "basic", seats, 10_000 // seats) for seats in range(2, 8)),
+    *((f"ricochet-poker({EVERYTHING['ricochet-poker']})", None, seats, 2000 // seats) for seats in range(1, 8)),
+    (BY_RANK, "basic", 1, 10_000),
     ("perfect-pairs(perfect_pairs=PT-PRG-PP-01)", None, 1, 10_000),
     ("perfect-pairs(perfect_pairs=PT-PRG-PP-D01, decks=6)", None, 1, 10_000),
     ("perfect-pairs(perfect_pairs=PT-PRG-PP-D02, decks=8, dynamic_draw=4-1-2-1)", None, 7, 1500),
@@ -67,6 +68,7 @@ RUNS = [
     ("perfect-pairs(perfect_pairs=PT-PRG-PP-13, decks=4)", None, 3, 2000),
     ("ricochet-poker(beaten_by_waiting_pair=still-knocks-out)", None, 3, 2000),
     ("ricochet-poker(last_player_after_kickout=must-choose)", None, 2, 2000),
+    ("ricochet-poker(last_player_after_kickout=must-choose)", "basic", 2, 2000),
 ]
 
 

@@ -21,7 +21,7 @@ from croupier.errors import SpecError
 from croupier.kernels.cells import Graded, graded, jackpot_outcome, place_of_class
 from croupier.kernels.deals import bit_of
 from croupier.kernels.graders import BY_COLORS, Grader, grader_of, has_lookup
-from croupier.kernels.pot_tables import PotContest
+from croupier.kernels.pot_game import PotGame
 from croupier.play.bonus import Bonus
 from croupier.play.game import Game, Settled
 from croupier.play.settlement import settle_round
@@ -139,7 +139,7 @@ def check_pairs(game: Game, bonus: Bonus, meters: dict[str, dict[int, int]]) -> 
 def test_waiting_pockets_beat_hands_exactly_from_their_threshold(seats: int) -> None:
     """Ricochet Poker: each pocket with the last hand that falls to it and the first that does not."""
     game = catalogue.load("ricochet-poker")
-    assert isinstance(game, PotContest)
+    assert isinstance(game, PotGame)
     simulator = pot_simulator(game, game.declares.bot, seats)
     five = grader_of("five_card", 5)
     kicked = next(contest for hand in five.classes if not (contest := game.opened(hand, seats)).holders)

@@ -26,6 +26,7 @@ from croupier.exact.policies import HANDS, Graded, Situation, policy_of
 from croupier.exact.result import PlayRow
 from croupier.exact.showdown.solving import solve_showdown
 from croupier.exact.streets.charts import play_rows
+from croupier.exact.streets.kept import solve, value
 from croupier.exact.streets.solver import views_of
 from croupier.exact.streets.solving import Views
 from croupier.exact.tree import solve_tree
@@ -200,11 +201,11 @@ def test_losses_on_every_street_are_those_of_the_referee(felt: type[Felt], least
 def test_the_lines_that_strategy_prints_of_streets_are_worth_what_their_chart_is(felt: type[Felt]) -> None:
     """Read back by its words the chart loses what its own pass says; with other answers it loses more."""
     game = felt(stripped_deck((9, 11, 12, 13, 14), (2, 3)))
-    solution = views_of(game).solve()
+    solution = solve(views_of(game))
     plays = [
         {"best": {name: str(count) for name, count in row.best.items()}, **_said(row)} for row in play_rows(solution)
     ]
-    charted = Views(solution.rules, solution.by_class).value().expectation
+    charted = value(Views(solution.rules, solution.by_class)).expectation
     read = _grade_views(game, policy_of(game, {"chart": [], "plays": plays}, HANDS), USUALLY)
     assert (read.expectation, read.best) == (charted, solution.expectation)
     assert sum((loss.loss for loss in read.losses), Fraction()) == read.best - read.expectation

@@ -16,9 +16,9 @@ from croupier.cards.hands import five_card, two_card
 from croupier.cards.hands.five_card import Category
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.ricochet.full_table import BeyondEffort, FullTable, choices_at
+from croupier.exact.ricochet.full_table import BeyondEffort, FullTable
 from croupier.exact.ricochet.sampled import QUICK_BIAS
-from croupier.exact.ricochet.table import DealAdvice, advise_deal
+from croupier.exact.ricochet.solver import DealAdvice, advise_deal, choices_at
 from croupier.exact.solver import AT_THE_TABLE, Effort
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.play.game import Choose, Dealt, Decision, Draw, Stakes, State

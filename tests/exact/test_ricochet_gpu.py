@@ -15,9 +15,10 @@ import pytest
 from croupier import catalogue
 from croupier.cards.cards import parse_cards
 from croupier.exact.ricochet import full_table
-from croupier.exact.ricochet.full_table import BeyondEffort, FullTable, choices_at
+from croupier.exact.ricochet.full_table import BeyondEffort, FullTable
 from croupier.exact.ricochet.gpu import device
 from croupier.exact.ricochet.gpu.solving import NAMES, TILE, host_bytes, solve_on, steps_needed
+from croupier.exact.ricochet.solver import choices_at
 from croupier.exact.solver import Effort
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.play.game import Draw, Stakes, State

@@ -416,7 +416,7 @@ def test_a_request_that_was_refused_cannot_be_sent_again_by_who_captured_it(
     (tmp_path / "key").write_bytes(Signer.generate().to_pem())
     desk = Refuses()
     captured = asked_to_text(LINK, [Asked({"id": "x", "do": "pay"}, Actor("cy"))], 5, Seal(tmp_path / "key"))
-    monkeypatch.setattr(f"croupier.stores.{'desks' if kind == 'sqlite' else 'queue_desk'}.asked_to_text", replay)
+    monkeypatch.setattr("croupier.stores.desks.asked_to_text", replay)
     monkeypatch.setattr("tests.jackpot.test_forged.CAPTURED", captured)
     (tmp_path / "book.db").touch()
     if kind == "sqlite":

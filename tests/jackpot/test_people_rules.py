@@ -173,6 +173,15 @@ def test_a_deposit_and_the_statement_that_agrees_are_by_different_people(book: J
     sound(store)
 
 
+def test_the_second_person_of_a_withdrawal_does_not_say_that_the_bank_agrees(book: JackpotBook, store: Store) -> None:
+    assert ask(book, "deposit", "cy", amount=100_000, reference="D-9").code == "ok"
+    assert ask(book, "withdraw", "cy", amount=100_000, reference="W-1", second="ann").code == "ok"
+    held = book.state.bank_cents
+    assert ask(book, "statement", "ann", amount=held, reference="S-1").code == "same_person"
+    assert ask(book, "statement", "bob", amount=held, reference="S-1").code == "ok"
+    sound(store)
+
+
 def test_nobody_alone_says_that_a_debt_came_back(book: JackpotBook) -> None:
     assert ask(book, "deposit", "cy", amount=100_000, reference="D-1").code == "ok"
     play(book, 1, {"1": SEVEN_CARDS})

@@ -32,8 +32,8 @@ PLANS = [
     ("keep-it-straight(straight=PT-FLT-KIS-SB-01)", "chart", 1, "ranks"),
     *((f"{game}({BONUSES[game]})", "optimal", 1, "cards") for game in list(BONUSES)[:3]),
     ("high-card-flush", "chart", 1, "cards"),
-    *(("ricochet-poker", None, seats, "cards") for seats in (1, 4)),
-    (f"ricochet-poker({BONUSES['ricochet-poker']})", None, 7, "cards"),
+    *(("ricochet-poker", "basic", seats, "cards") for seats in (1, 4)),
+    (f"ricochet-poker({BONUSES['ricochet-poker']})", "basic", 7, "cards"),
 ]
 ROUNDS = 200_000
 LISTED = 100

@@ -90,7 +90,8 @@ def test_poisson_tails() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", EVERYTHING)
 def test_ten_million_rounds_lie_within_five_standard_errors(spec: str) -> None:
-    result = simulate(spec, 10_000_000, 20261115).finish()
+    strategy = "basic" if spec.startswith("ricochet") else None  # its best play takes minutes
+    result = simulate(spec, 10_000_000, 20261115, strategy=strategy).finish()
     assert result.rounds == 10_000_000
     for wager in result.wagers:
         if wager.exact is None:

@@ -51,10 +51,7 @@ def scripted(request: Any) -> Asked:
     if isinstance(payee, Payee):
         del asked["payee"]
     return Asked(
-        asked,
-        _actor(by),
-        _actor(second) if second is not None else None,
-        payee if isinstance(payee, Payee) else None,
+        asked, _actor(by), _actor(second) if second is not None else None, payee if isinstance(payee, Payee) else None
     )
 
 

@@ -3,28 +3,36 @@
 The game itself answers for everything: what a completed hand does to the contest, from hands that stand for all others
 in the same situation; who is offered the pot; and the nets of each end. How the seats decide is one rule on their own
 pockets.
+
+Solvers ask for the rest here as well: classes of hands by rank, thresholds, shares, bonuses. A game whose contest does
+not work as they assume is refused by name, never solved wrongly.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from math import lcm
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from croupier.cards.cards import DECK, Card
 from croupier.cards.hands import rapid_fire, two_card
-from croupier.cards.hands.five_card import FiveCardHand
 from croupier.cards.hands.rapid_fire import Duel, RapidFireHand
 from croupier.cards.hands.two_card import TwoCardHand
-from croupier.kernels import deals
-from croupier.kernels.arrays import Bytes, Int16s, Whole
+from croupier.errors import MissingPart
+from croupier.kernels import deals, evaluate
+from croupier.kernels.arrays import Bytes, Flags, Floats, Int16s, Whole
 from croupier.kernels.cells import NO_METERS, Layout, Meters, Outcome, graded, lay_out, place_of_class
 from croupier.kernels.compiled import compiled
+from croupier.kernels.deals import RANKS
 from croupier.kernels.graders import Lookups, NoLookup, grader_of, has_lookup, join
+from croupier.kernels.pot_game import DRAWN, PotGame
 from croupier.play.declaration import BotRule
 from croupier.play.game import Action, Choose, Draw, Game, Stakes
 from croupier.rulebook.sights import Seen
@@ -44,30 +52,129 @@ GRADER, OWN, DEALERS, PLACES_AT, COUNTS_AT, SQUARES_AT = range(6)
 """Columns of ``PotTables.bonuses``: ``OWN`` and ``DEALERS`` say how many cards of each are seen."""
 FIVE = "five_card"
 DUELS = "rapid_fire"
-POCKET, HAND, DRAWN = 2, 5, 3
+POCKET, HAND = 2, 5
 PLAY = "play"
 _TWOS = sorted(two_card.EVERY_HAND)
 _DUELS = [RapidFireHand(duel, two) for two in _TWOS for duel in Duel]
 """Where the kernel finds a duel: three places for each two-card hand."""
 
 
-@runtime_checkable
-class PotContest(Protocol):
-    """What this module asks of a game of one pot."""
+NOT_MADE = -1
+"""In place of a class: nobody's hand is to be beaten."""
 
-    pocket_cards: int
-    dealer_cards: int
-    drawn_cards: int
 
-    def opened(self, dealer: FiveCardHand, players: int) -> Any: ...
+@cache
+def numbers() -> Mapping[Any, int]:
+    """Every class of five cards by its place in the ranking, the lowest first."""
+    return {hand: number for number, hand in enumerate(evaluate.classes(FIVE, HAND))}
 
-    def played(self, contest: Any, seat: int, hand: FiveCardHand, waiting: Sequence[TwoCardHand]) -> Any: ...
 
-    def declined(self, contest: Any, seat: int, others_waiting: int) -> Any: ...
+class Opening(NamedTuple):
+    """The contest as the next to act finds it."""
 
-    def nets(self, seats: Sequence[int], played: Collection[int], contest: Any) -> Mapping[int, Fraction]: ...
+    best: int
+    """The number of the best hand's class, or ``NOT_MADE``."""
+    players: int
+    """How many players hold it; none where it is the dealer's or nobody's."""
 
-    def ante_bonus_for(self, hand: FiveCardHand) -> Fraction: ...
+
+class Bonuses(NamedTuple):
+    """The Ante Bonus by class of five cards, in whole parts of an Ante."""
+
+    amounts: tuple[int, ...]
+    """Of any size: an operator's own table may pay in parts that 64 bits cannot hold."""
+    unit: int
+    """How many parts an Ante has."""
+
+
+_PAID: WeakKeyDictionary[Any, Bonuses] = WeakKeyDictionary()
+
+
+def exact_bonuses(game: PotGame) -> Bonuses:
+    """Kept as long as the game is."""
+    if game not in _PAID:
+        paid = [game.ante_bonus_for(hand) for hand in numbers()]
+        unit = lcm(*{pay.denominator for pay in paid})
+        _PAID[game] = Bonuses(tuple(int(pay * unit) for pay in paid), unit)
+    return _PAID[game]
+
+
+def bonuses(game: PotGame) -> Floats:
+    """By class of five cards, the Ante Bonus in Antes."""
+    paid = exact_bonuses(game)
+    return np.array([amount / paid.unit for amount in paid.amounts])
+
+
+def opening(contest: Any) -> Opening:
+    """A contest in numbers."""
+    players = sum(seat > 0 for seat in contest.holders)
+    return Opening(numbers()[contest.best] if contest.best is not None else NOT_MADE, players)
+
+
+def stays_from(game: PotGame, contest: Any, waiting: Sequence[TwoCardHand]) -> int:
+    """The lowest class of five cards that stays in, against this contest and while these two-card hands wait."""
+    hands, seat = list(numbers()), _a_seat_beside(contest)
+    low, high = 0, len(hands)
+    while low < high:
+        middle = (low + high) // 2
+        stays = seat in game.played(contest, seat, hands[middle], waiting).holders
+        low, high = (low, middle) if stays else (middle + 1, high)
+    return low
+
+
+def exact_shares(game: PotGame, seats: Sequence[int], have_played: int, contest: Any) -> list[list[Fraction]]:
+    """(players who draw from now on, holders) each holder's part of the pot; ``contest`` is any of the game's."""
+    many = len(seats)
+    found = [[Fraction(0)] * (many + 1) for _ in range(many + 1)]
+    for drawn in range(many - have_played + 1):
+        played = set(seats[: have_played + drawn])
+        for holders in range(1, len(played) + 1):
+            end = type(contest)(None, tuple(seats[:holders]))
+            net = game.nets(seats, played, end)[seats[0]]
+            found[drawn][holders] = net + 1 + game.play_multiple
+    return found
+
+
+def shares(game: PotGame, seats: Sequence[int], have_played: int, contest: Any) -> Floats:
+    """The same in floating point."""
+    return np.array([[float(each) for each in row] for row in exact_shares(game, seats, have_played, contest)])
+
+
+def check_contest(game: PotGame) -> None:
+    """Check that a later hand is out, shares or leads if it is lower than, equal to or higher than a player's best."""
+    hands = list(numbers())
+    middle = len(hands) // 2
+    nobody = type(game.opened(hands[0], 1))(None, ())
+    held = game.played(nobody, 1, hands[middle], [])
+    found = [game.played(held, 2, hands[middle + step], []).holders for step in (-1, 0, 1)]
+    if found != [(1,), (1, 2), (2,)]:
+        raise MissingPart("this game's contest between players is not one that the full table's solver knows")
+
+
+def _a_seat_beside(contest: Any) -> int:
+    return int(max((0, *contest.holders))) + 1
+
+
+def possible_beside(triples: Whole, one: int, other: int) -> Flags:
+    """(draws) whether a deck has such cards beside two of these ranks."""
+    enough = np.ones(len(triples), dtype=bool)
+    for rank in {one, other}:
+        enough &= (triples == rank).sum(axis=1) + (one == rank) + (other == rank) <= 4
+    return enough
+
+
+def classes_by_rank(triples: Whole, one: int, other: int) -> Whole:
+    """(draws) the class of five cards, with suits chosen so that there is no flush; ranks count from 0 and rise."""
+    suits = np.tile(np.arange(4), (RANKS, 1))
+    # A pocket is a club and a diamond; the cards drawn take the suits that are left.
+    suits[one, :3] = [1, 2, 3]
+    suits[other, :3] = [0, 2, 3] if one != other else [2, 3, 3]
+    first, second, third = triples.T
+    copies = np.stack([0 * first, second == first, (third == second) + 1 * (third == first)], axis=1)
+    hands = np.empty((len(triples), 5), dtype=np.int64)
+    hands[:, 0], hands[:, 1] = one * 4, other * 4 + 1
+    hands[:, 2:] = triples * 4 + suits[triples, copies]
+    return evaluate.five_card(hands).astype(np.int64)
 
 
 class PotTables(NamedTuple):
@@ -111,7 +218,7 @@ def end_place(end: int, plays: int, winners: int, award: int, awards: int) -> in
 
 def pot_tables(game: Game, bot: BotRule, seats: int, meters: Meters = NO_METERS) -> tuple[PotTables, Layout]:
     """Ask the game for everything that kernels look up; NoLookup where its contest is another one."""
-    if not isinstance(game, PotContest) or len(game.deck) != deals.CARDS:
+    if not isinstance(game, PotGame) or len(game.deck) != deals.CARDS:
         raise NoLookup(f"{game.rules.name}: its contest has no tables")
     if (game.pocket_cards, game.dealer_cards, game.drawn_cards) != (POCKET, HAND, DRAWN) or seats > MOST_SEATS:
         raise NoLookup(f"{game.rules.name}: its hands have other sizes than the kernel knows")
@@ -121,7 +228,7 @@ def pot_tables(game: Game, bot: BotRule, seats: int, meters: Meters = NO_METERS)
 class _Asking:
     """The tables of one pot game while they are put together."""
 
-    def __init__(self, pot: PotContest, game: Game, bot: BotRule, seats: int, meters: Meters) -> None:
+    def __init__(self, pot: PotGame, game: Game, bot: BotRule, seats: int, meters: Meters) -> None:
         self.pot, self.game, self.bot, self.seats, self.meters = pot, game, bot, seats, meters
         self.five = grader_of(FIVE, HAND)
         self.outcomes: list[Outcome] = []

@@ -257,7 +257,7 @@ def solved_by_streets(name: str) -> tuple[str, ...]:
 def check_referee(name: str, wager: str) -> None:
     """Solve a base wager twice; LawBroken where distributions differ."""
     from croupier.exact.streets.compiling import compile_rules
-    from croupier.exact.streets.solving import solve_rules
+    from croupier.exact.streets.kept import solve_rules
 
     game = catalogue.load(name).on(wager)
     game.deck = _small_deck(game)

@@ -218,7 +218,7 @@ def _audited(configuration: Configuration) -> tuple[Game, Audits]:
     try:
         game = playable(base_configuration(configuration))
         solver = solver_of(game)
-        if isinstance(solver, Audits) and solver.sights(game):
+        if isinstance(solver, Audits) and solver.hidden_cards(game):
             return game, solver
     except MissingPart:
         pass

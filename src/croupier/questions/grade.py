@@ -48,10 +48,10 @@ from croupier.rulebook.configuration import Configuration
 
 if TYPE_CHECKING:
     from croupier.exact.blackjack.hands import BlackjackGame
-    from croupier.exact.ricochet.pot_game import PotGame
     from croupier.exact.streets.compiling import Node
     from croupier.exact.streets.solving import Solution, Views
     from croupier.kernels.arrays import Int8s, Whole
+    from croupier.kernels.pot_game import PotGame
 
 MOST_LOSSES: Final = 20
 """As many as a reader looks at; the shares of the others are what is missing to a hundred."""
@@ -240,12 +240,12 @@ def _grade_chart(game: Showdown, result: Result, decide: Decide) -> Graded:
 def _grade_views(game: Game, decide: Decide, asked: Asked) -> Graded:
     """The policy's value; and question by question, in the order of play, what it loses there with best play after."""
     from croupier.exact.streets.charts import followed
+    from croupier.exact.streets.kept import solve, solve_rules
     from croupier.exact.streets.solver import views_of
     from croupier.exact.streets.solving import Policy as Told
-    from croupier.exact.streets.solving import solve_rules
 
     views = views_of(game)
-    rules, best = views.rules, views.solve(asked.progress)
+    rules, best = views.rules, solve(views, asked.progress)
     told = Told()
     if isinstance(decide, Policy) and decide.is_by_line:
         told = followed(best, lambda question, hand, offered: answered(decide, Situation(question, offered, hand)))

@@ -145,7 +145,8 @@ class Simulate(Question[SimulateAnswer]):
     rounds: Annotated[int, told("How many rounds, as in 1e9.", Large)] = 1_000_000
     seed: Annotated[int, told("The same seed gives the same rounds.", Large)] = 1
     strategy: Annotated[
-        str | dict[str, Any] | None, told("optimal, chart or basic; or a FILE that strategy --json printed.", "NAME")
+        str | dict[str, Any] | None,
+        told("optimal, chart, sketch or basic; or a FILE that strategy --json printed.", "NAME"),
     ] = None
     """A name, or what ``strategy`` prints as JSON."""
     seats: Annotated[int, told("Players at the table.")] = 1

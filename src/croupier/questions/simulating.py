@@ -52,7 +52,11 @@ from croupier.units.chance import decimal_text
 from croupier.units.odds import MeterShare, format_odds
 
 BASIC: Final = "basic"
-STRATEGIES: Final = ("optimal", "chart", BASIC)
+OPTIMAL, SKETCH = "optimal", "sketch"
+STRATEGIES: Final = (OPTIMAL, "chart", SKETCH, BASIC)
+SKETCH_WORDS: Final = (
+    "each plays for its own best by a quick sketch of the draws to come, 0.1 % of the Ante off at most"
+)
 Play = str | Mapping[str, Any] | None
 """A strategy as the caller names it."""
 CARDS, RANKS_ALONE = "cards", "ranks"
@@ -216,21 +220,23 @@ def _played_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
 
 
 def _pot_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
-    from croupier.sim.pot import pot_simulator
+    """All seats by the sketch, which is the best play of one alone; or by the stated rule."""
+    from croupier.sim.pot import pot_simulator, sketch_decider
 
-    rule = stated_rule(game, strategy)
-    simulator = pot_simulator(game, game.declares.bot, setup.seats, setup.meters)
     exact = _bonus_chances(game, setup)
+    if strategy == BASIC:
+        name, whose, bot, decide = BASIC, game.declares.bot.words, game.declares.bot, stated_rule(game, strategy)
+    else:
+        is_alone = setup.seats == 1
+        name, whose, bot, decide = OPTIMAL if is_alone else SKETCH, SKETCH_WORDS, None, sketch_decider(game)
+        if strategy not in (None, name):
+            raise BadInput(f"{game.rules.name} with {setup.seats} at the pot is simulated by {name} or {BASIC}")
+        if is_alone:
+            result = _solved(game.configuration, game.base_wager, setup.remember)
+            exact[game.base_wager] = base_chances(result.distribution)
+    simulator = pot_simulator(game, bot, setup.seats, setup.meters)
     return SimulationPlan(
-        game.configuration,
-        game,
-        BASIC,
-        setup.seats,
-        simulator,
-        exact,
-        rule,
-        by_kernel=True,
-        whose=game.declares.bot.words,
+        game.configuration, game, name, setup.seats, simulator, exact, decide, by_kernel=True, whose=whose
     )
 
 
@@ -251,6 +257,7 @@ def _twenty_one_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan
 
 def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
     """One seat by its tables: best play where tables tell it, or the chart of the strategy."""
+    from croupier.exact.streets.kept import value
     from croupier.exact.streets.solver import decided, solution_of
     from croupier.exact.streets.solving import Policy, Views
     from croupier.sim.streets import StreetSimulator
@@ -265,7 +272,7 @@ def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
     chart, played = solution.by_class, solution.distribution
     policy = Policy(chart.by_class, solution.choices)
     if name == "chart":
-        policy, played = chart, Views(solution.rules, chart).value()
+        policy, played = chart, value(Views(solution.rules, chart))
     exact = {game.base_wager: base_chances(played)}
     if name == "optimal" and not solution.class_is_best:
         # The best decision beside all shown cards takes every hidden hand: the play driver asks for it.

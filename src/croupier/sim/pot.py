@@ -1,12 +1,14 @@
 """A sequential pot played from tables: the deal, the order of acting, decisions, who stays in, and how the pot ends.
 
 The kernel compares numbers of classes and looks everything else up: what a completed hand does to the contest, who is
-offered the pot, what each end is worth. ``kernels.pot_tables`` asks the game for these tables.
+offered the pot, what each end is worth. ``kernels.pot_tables`` asks the game for these tables. Seats decide by the
+sketch of ``kernels.pot_sketch``, which sees all cards that lie open, or by one rule on their own pockets.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 
@@ -16,13 +18,22 @@ from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import CARDS, cards_in_order, first_cards
 from croupier.kernels.graders import grade
 from croupier.kernels.philox import STREAM
+from croupier.kernels.pot_game import DRAWN, PotGame
+from croupier.kernels.pot_sketch import (
+    EQUAL_GAIN,
+    WHOLE_DECK,
+    SketchRules,
+    look_ahead,
+    new_node,
+    plays_by_sketch,
+    sketch_rules,
+)
 from croupier.kernels.pot_tables import (
     ALONE,
     BEATEN,
     COUNTS_AT,
     DEALER,
     DEALERS,
-    DRAWN,
     DUEL,
     EQUAL,
     FOLDED,
@@ -36,6 +47,7 @@ from croupier.kernels.pot_tables import (
     OUT,
     OWN,
     PLACES_AT,
+    PLAY,
     PLAYERS,
     POCKET,
     SQUARES_AT,
@@ -47,15 +59,30 @@ from croupier.kernels.pot_tables import (
 )
 from croupier.kernels.stream import ONE, ZERO, Word, open_stream, whole
 from croupier.play.declaration import BotRule
-from croupier.play.game import Game
+from croupier.play.game import Choose, Decision, Game, State
+from croupier.sim.playing import Decide
 from croupier.sim.running import ByKernel
+
+QUICK_CHUNK, SKETCH_CHUNK = 1 << 16, 1 << 12
+"""Rounds under a rule on pockets, and by the sketch."""
 
 
 @compiled
 def play_pots(
-    seed: Word, first: int, count: int, seats: int, base_squares: int, tables: PotTables, counts: Counts
+    seed: Word,
+    first: int,
+    count: int,
+    seats: int,
+    base_squares: int,
+    tables: PotTables,
+    by_sketch: bool,
+    rules: SketchRules,
+    counts: Counts,
 ) -> None:
-    """Rounds of one pot: two cards to a seat, five to the dealer, three more to each who plays."""
+    """Rounds of one pot: two cards to a seat, five to the dealer, three more to each who plays.
+
+    Seats decide by the sketch's ``rules``, or else by their pockets, as ``tables.plays`` says.
+    """
     graders, plain, suited, spread, low, high, held = tables.lookups
     acting, beaten_from, plays_of, kicked_out = tables.acting, tables.beaten_from, tables.plays, tables.kicked_out
     becomes, offered, award_of, cell_of, awards = (
@@ -73,6 +100,7 @@ def play_pots(
     five = np.zeros(MOST_SEATS, dtype=np.int64)
     end = np.zeros(MOST_SEATS, dtype=np.int64)
     holds = np.zeros(MOST_SEATS, dtype=np.uint8)
+    in_order, node = np.zeros((MOST_SEATS, 2), dtype=np.int64), new_node()
     for number in range(first, first + count):
         open_stream(words)
         first_cards(5 + 5 * seats, cards, words, seed, np.uint64(number))
@@ -92,13 +120,24 @@ def play_pots(
         holder = NOBODY if kicked_out[dealer_class] else DEALER
         highest = beaten_from[pocket[order[seats - 1]]]
         drawn = 2 * seats + 5
+        stub = WHOLE_DECK
+        for place in range(drawn):
+            stub ^= ONE << np.uint64(cards[place])
+        for place in range(seats):
+            in_order[place, 0], in_order[place, 1] = pocket[order[place]] // CARDS, pocket[order[place]] % CARDS
         plays = 0
         winners = 0
         for place in range(seats):
             seat = order[place]
             is_last = whole(place == seats - 1)
             is_offered = whole(offered[2 * holder + is_last])
-            if plays_of[2 * pocket[seat] + is_offered] == 0:
+            if by_sketch:
+                leading = -1 if holder == NOBODY else best
+                contest = holder, leading, winners, whole(highest), plays
+                is_played = look_ahead(rules, node, stub, in_order, place, seats, *contest).gain >= EQUAL_GAIN
+            else:
+                is_played = plays_of[2 * pocket[seat] + is_offered] != 0
+            if not is_played:
                 end[seat] = TOOK if is_offered else FOLDED
                 if is_offered:
                     holder, winners = PLAYERS, 1
@@ -107,6 +146,7 @@ def play_pots(
             hand = ONE << np.uint64(cards[2 * seat]) | ONE << np.uint64(cards[2 * seat + 1])
             for each in range(drawn, drawn + 3):
                 hand |= ONE << np.uint64(cards[each])
+                stub ^= ONE << np.uint64(cards[each])
             drawn += 3
             plays += 1
             end[seat] = WON
@@ -163,19 +203,34 @@ class PotSimulator(ByKernel, kernel=play_pots):
     layout: Layout
     tables: PotTables
     seats: int
-    chunk: int = 1 << 16
+    rules: SketchRules
+    by_sketch: bool
+    chunk: int
     stream: str = STREAM
 
     def play(self, seed: Word, first: int, count: int, counts: Counts) -> None:
         squares = self.layout.wagers[0].squares_at
-        play_pots(seed, first, count, self.seats, squares, self.tables, counts)
+        play_pots(seed, first, count, self.seats, squares, self.tables, self.by_sketch, self.rules, counts)
 
     def cards(self, seed: int, number: int) -> tuple[Card, ...]:
         """Pockets by seat, the dealer's hand, then the draws in the order of acting."""
         return cards_in_order(HAND + (POCKET + DRAWN) * self.seats, seed, number)
 
 
-def pot_simulator(game: Game, bot: BotRule, seats: int, meters: Meters = NO_METERS) -> PotSimulator:
-    """The kernel with what the game answers."""
-    tables, layout = pot_tables(game, bot, seats, meters)
-    return PotSimulator(layout, tables, seats)
+def pot_simulator(game: Game, bot: BotRule | None, seats: int, meters: Meters = NO_METERS) -> PotSimulator:
+    """The kernel with what the game answers, under a rule or else by the sketch."""
+    tables, layout = pot_tables(game, bot or game.declares.bot, seats, meters)
+    rules, _ = sketch_rules(cast("PotGame", game), seats)
+    chunk = QUICK_CHUNK if bot else SKETCH_CHUNK
+    return PotSimulator(layout, tables, seats, rules, by_sketch=bot is None, chunk=chunk)
+
+
+def sketch_decider(game: Game) -> Decide:
+    """The sketch, as the play driver asks it."""
+
+    def decide(state: State, turn: Choose) -> Decision:
+        plays = plays_by_sketch(cast("PotGame", game), state)
+        (action,) = [action for action in turn.actions if (action.name == PLAY) == plays]
+        return Decision(turn.seat, action.name, action.minimum)
+
+    return decide

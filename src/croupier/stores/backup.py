@@ -23,21 +23,9 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from croupier.errors import BadInput
+from croupier.jackpot import journal
 from croupier.jackpot.entries import read_body
-from croupier.jackpot.journal import (
-    GENESIS,
-    SCHEMA,
-    Entry,
-    Head,
-    History,
-    NumberUse,
-    Store,
-    StoreBroken,
-    StoreBusy,
-    StoreError,
-    body_of,
-    canonical,
-)
+from croupier.jackpot.journal import Entry, Head, Store, StoreBroken, StoreError
 from croupier.jackpot.kinds.numbers import NUMBERED, keys_of
 from croupier.stores.opening import kind_of, open_store, sqlite_path
 from croupier.stores.private_files import make_private, sync_folder
@@ -56,7 +44,7 @@ class Contents(NamedTuple):
     heads: dict[str, Head]
     balances: dict[str, dict[str, tuple[int, int]]]
     entries: int
-    numbers: list[NumberUse]
+    numbers: list[journal.NumberUse]
     signed: dict[str, str]
     """By link, the writer's signature of the head."""
 
@@ -128,7 +116,7 @@ def restore(file: str | Path, url: str | Path) -> Contents:
             if store.links():
                 raise StoreError("the book to restore into is not empty", hint="name a new one")
             heads, balances, _, numbers, signed = contents
-            store.fill(History(heads, balances, _Reader(Path(file)), numbers, signed))
+            store.fill(journal.History(heads, balances, _Reader(Path(file)), numbers, signed))
         with contextlib.closing(open_store(url)):  # opens it as its owner will, with every check
             done = True
     finally:
@@ -152,7 +140,7 @@ def check_nobody_on_duty(url: str | Path) -> None:
     else:
         return
     if holder is not None:
-        raise StoreBusy(f"{holder} is on duty for this book", hint="stop that one first; nothing was written")
+        raise journal.StoreBusy(f"{holder} is on duty for this book", hint="stop that one first; nothing was written")
 
 
 def write_out(store: Store, path: Path) -> None:
@@ -167,11 +155,11 @@ def write_out(store: Store, path: Path) -> None:
         with gzip.GzipFile("", "wb", compresslevel=1, fileobj=raw, mtime=0) as out:
 
             def put(value: Any) -> None:
-                line = canonical(value).encode() + b"\n"
+                line = journal.canonical(value).encode() + b"\n"
                 digest.update(line)
                 out.write(line)
 
-            put({"what": _WHAT, "format": _FORMAT, "schema": SCHEMA, "links": heads, "signed": signatures})
+            put({"what": _WHAT, "format": _FORMAT, "schema": journal.SCHEMA, "links": heads, "signed": signatures})
             for link, head in heads.items():
                 for entry in store.entries(link, to=head.seq):
                     put(entry)
@@ -197,7 +185,7 @@ class _Reader:
         self._reached: dict[str, Head] = {}
         self._balances: dict[str, dict[str, tuple[int, int]]] = {}
         self._count = 0
-        self._numbers: list[NumberUse] = []
+        self._numbers: list[journal.NumberUse] = []
         self._signed: dict[str, str] = {}
 
     def contents(self) -> Contents:
@@ -247,15 +235,16 @@ class _Reader:
     def _begin(self, header: Any) -> None:
         if not isinstance(header, dict) or header.get("what") != _WHAT:
             raise StoreBroken(f"{self._path} is not a backup of a book", hint="check the path")
-        if (header["format"], header["schema"]) != (_FORMAT, SCHEMA):
+        if (header["format"], header["schema"]) != (_FORMAT, journal.SCHEMA):
             told = f"format {header['format']!s:.20}, schema {header['schema']!s:.20}"
+            ours = f"format {_FORMAT}, schema {journal.SCHEMA}"
             raise StoreBroken(
-                f"the backup {self._path} is of {told}; this software reads format {_FORMAT}, schema {SCHEMA} alone",
+                f"the backup {self._path} is of {told}; this software reads {ours} alone",
                 hint="only the software that wrote it reads it",
             )
         self._ends = {link: Head(int(seq), str(hash)) for link, (seq, hash) in header["links"].items()}
         self._signed = {link: str(header["signed"][link]) for link in self._ends}
-        self._reached = {link: Head(0, GENESIS) for link in self._ends}
+        self._reached = {link: Head(0, journal.GENESIS) for link in self._ends}
         self._balances = {link: {} for link in self._ends}
 
     def _take(self, entry: Entry) -> None:
@@ -265,7 +254,7 @@ class _Reader:
         self._reached[entry.link] = Head(entry.seq, entry.hash)
         self._count += 1
         balances = self._balances[entry.link]
-        body = body_of(entry)
+        body = journal.body_of(entry)
         if entry.kind in NUMBERED:
             self._numbers += [(key, entry.link, entry.seq) for key in keys_of(read_body(entry))]
         for debit, credit, amount in body.get("moves", ()):

@@ -11,11 +11,7 @@ from croupier.jackpot.journal import Store
 
 
 def open_store(
-    url: str | Path,
-    *,
-    create: bool = False,
-    check: bool = True,
-    on_statement: Callable[[str], None] | None = None,
+    url: str | Path, *, create: bool = False, check: bool = True, on_statement: Callable[[str], None] | None = None
 ) -> Store:
     """Open a book and check it; with create, make it where there is none.
 

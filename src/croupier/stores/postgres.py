@@ -19,37 +19,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from croupier.errors import MissingPart
-from croupier.jackpot.journal import (
-    SCHEMA,
-    Append,
-    Entry,
-    Head,
-    NotABook,
-    StoreBroken,
-    StoreBusy,
-    StoreError,
-    StoreFull,
-    StoreLost,
-    Withheld,
-)
+from croupier.jackpot import journal
+from croupier.jackpot.journal import Append, Entry, Head, StoreBroken, StoreError
 from croupier.jackpot.personal import PersonalRecord
+from croupier.stores import sql
 from croupier.stores.addresses import is_misread
-from croupier.stores.sql import (
-    ALL_SNAPSHOTS,
-    APPLICATION_ID,
-    COLUMNS,
-    POSTGRES,
-    POSTGRES_SHAPE_QUERY,
-    TABLES,
-    SqlStore,
-    check_tail,
-    check_version,
-    damaged_snapshots,
-    fenced,
-    head_after,
-    postgres_shape,
-    storable,
-)
 
 try:
     import psycopg
@@ -97,9 +71,13 @@ def explained(error: Exception, book: str, *, connected: bool = True, hidden: Se
     for secret in hidden:
         said = said.replace(secret, "***")
     if state in ("55P03", "40001", "40P01", "57014", "53300"):
-        return StoreBusy(f"{book} is busy ({said})", hint="let the other process finish or stop it, then try again")
+        return journal.StoreBusy(
+            f"{book} is busy ({said})", hint="let the other process finish or stop it, then try again"
+        )
     if state == "53100":
-        return StoreFull(f"no room is left for {book}; nothing was written", hint="free space on the server's disk")
+        return journal.StoreFull(
+            f"no room is left for {book}; nothing was written", hint="free space on the server's disk"
+        )
     if state == "25006":
         return StoreError(f"{book} cannot be written: the server is read-only", hint="is it a standby?")
     if state == "42501":
@@ -119,8 +97,10 @@ def explained(error: Exception, book: str, *, connected: bool = True, hidden: Se
         return StoreError(f"{book}: the server refused the login ({said})", hint="check user and password")
     if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) or state[:3] in ("57P", "08"):
         if not connected:
-            return StoreLost(f"{book} cannot be reached ({said})", hint="is the server running, the address right?")
-        return StoreLost(f"the connection to {book} was lost ({said})", hint=_LOST_HINT)
+            return journal.StoreLost(
+                f"{book} cannot be reached ({said})", hint="is the server running, the address right?"
+            )
+        return journal.StoreLost(f"the connection to {book} was lost ({said})", hint=_LOST_HINT)
     return StoreError(f"{book}: {said}")
 
 
@@ -170,6 +150,38 @@ class Address:
     def _secrets(self) -> list[str]:
         """What no message may hold, even if the driver says it."""
         return [str(self.parameters[name]) for name in ("password", "sslpassword") if self.parameters.get(name)]
+
+
+class Listener:
+    """Waits for notices of a channel. The connection keeps listening, so none is lost between two calls; it is opened
+    when it is needed, and again after the server was away."""
+
+    def __init__(self, address: Address, channel: str) -> None:
+        self._address, self._channel = address, channel
+        self._turn = threading.Lock()
+        self._db: Connection | None = None
+
+    def wait(self, seconds: float) -> None:
+        with self._turn, explaining(self._address.book):
+            try:
+                if self._db is None:
+                    self._db = self._address.connect()
+                    self._db.execute(f"LISTEN {self._channel}")
+                    return  # something may have come before: look first
+                for _ in self._db.notifies(timeout=seconds, stop_after=1):
+                    pass
+            except BaseException:
+                self._drop()
+                raise
+
+    def close(self) -> None:
+        with self._turn:
+            self._drop()
+
+    def _drop(self) -> None:
+        if self._db is not None:
+            self._db.close()
+        self._db = None
 
 
 WRITER = "croupier_writer"
@@ -227,7 +239,7 @@ _GRANT_QUEUE = (
 def make_queue(db: Connection) -> None:
     """Make the tables of leases and waiting requests where they are missing; only the owner of a book may."""
     with db.transaction():
-        db.execute("SELECT pg_advisory_xact_lock(%s)", (APPLICATION_ID,))
+        db.execute("SELECT pg_advisory_xact_lock(%s)", (sql.APPLICATION_ID,))
         for statement in QUEUE:
             db.execute(statement)
 
@@ -249,8 +261,7 @@ def ensure_queue(db: Connection, book: str) -> None:
             grant_roles(db)
     except StoreError as error:
         raise StoreError(
-            f"{book} lacks the tables in which its processes meet",
-            hint="let the owner of the database start once",
+            f"{book} lacks the tables in which its processes meet", hint="let the owner of the database start once"
         ) from error
 
 
@@ -258,7 +269,7 @@ def grant_roles(db: Connection) -> bool:
     """Make the roles and give them their rights; False where this user may not make roles."""
     try:
         with db.transaction():
-            db.execute("SELECT pg_advisory_xact_lock(%s)", (APPLICATION_ID,))  # another process may be at it
+            db.execute("SELECT pg_advisory_xact_lock(%s)", (sql.APPLICATION_ID,))  # another process may be at it
             for role in (WRITER, READER, PAYEES):
                 db.execute(_MAKE.format(role=role))
             for statement in (*_GRANT, *_GRANT_QUEUE):
@@ -294,7 +305,9 @@ def version(db: Connection, book: str) -> int:
     except (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedColumn):
         found = None
     if found is None or not str(found[0]).isdecimal():
-        raise NotABook(f"{book} is not a book: the tables there are another program's", hint="check the address")
+        raise journal.NotABook(
+            f"{book} is not a book: the tables there are another program's", hint="check the address"
+        )
     return int(found[0])
 
 
@@ -303,20 +316,20 @@ def create_tables(db: Connection, book: str) -> None:
     if version(db, book) > 0:
         return
     with db.transaction():  # nobody meets a book that is half made
-        db.execute("SELECT pg_advisory_xact_lock(%s)", (APPLICATION_ID,))
+        db.execute("SELECT pg_advisory_xact_lock(%s)", (sql.APPLICATION_ID,))
         if version(db, book) > 0:  # another process has just made it
             return
-        for statement in POSTGRES:
+        for statement in sql.POSTGRES:
             db.execute(statement)
-        db.execute("INSERT INTO meta VALUES ('schema', %s)", (str(SCHEMA),))
+        db.execute("INSERT INTO meta VALUES ('schema', %s)", (str(journal.SCHEMA),))
         make_queue(db)
         grant_roles(db)
 
 
 def check_shape(db: Connection, book: str) -> None:
     """Exactly the columns, keys and guards of a book, to the letter; tables of other names may exist beside it."""
-    wanted = postgres_shape()
-    there = {line for (line,) in db.execute(POSTGRES_SHAPE_QUERY, ([*(t.name for t in TABLES), "transfers"],))}
+    wanted = sql.postgres_shape()
+    there = {line for (line,) in db.execute(sql.POSTGRES_SHAPE_QUERY, ([*(t.name for t in sql.TABLES), "transfers"],))}
     for line in sorted(wanted ^ there):
         what = "is missing" if line in wanted else "does not belong there"
         raise StoreBroken(f"{book}: '{line}' {what} in its schema", hint="the tables were changed by something else")
@@ -347,7 +360,7 @@ SELECT pg_notify('croupier_commits', link) FROM head
 """
 
 
-class PostgresStore(SqlStore[Connection]):
+class PostgresStore(sql.SqlStore[Connection]):
     """A book in a database of its own."""
 
     is_taken = psycopg.errors.UniqueViolation
@@ -358,19 +371,18 @@ class PostgresStore(SqlStore[Connection]):
         address = Address(url)
         super().__init__(address.book, address.connect, on_statement)
         self._connect = address.connect
-        self._listening = threading.Lock()
-        self._listener: Connection | None = None
-        self._lost: StoreLost | None = None
+        self._commits = Listener(address, "croupier_commits")
+        self._lost: journal.StoreLost | None = None
         try:
             if create:
                 with self._written() as db:
                     create_tables(db, self._name)
             with self._read() as db:
-                check_version(version(db, self._name), SCHEMA, self._name)
+                sql.check_version(version(db, self._name), journal.SCHEMA, self._name)
                 if check:
                     check_shape(db, self._name)
             if check:
-                check_tail(self, self._name)
+                sql.check_tail(self, self._name)
         except BaseException:
             self.close()
             raise
@@ -380,7 +392,7 @@ class PostgresStore(SqlStore[Connection]):
         with self._read() as db, db.transaction(), db.cursor("entries", binary=True) as rows:
             rows.itersize = 2_000  # on the server, so that a long journal never lies in memory
             rows.execute(
-                f"SELECT {COLUMNS} FROM journal WHERE link = %s AND seq > %s AND seq <= %s ORDER BY seq",
+                f"SELECT {sql.COLUMNS} FROM journal WHERE link = %s AND seq > %s AND seq <= %s ORDER BY seq",
                 (link, after, last),
             )
             yield from map(Entry._make, rows)
@@ -388,8 +400,8 @@ class PostgresStore(SqlStore[Connection]):
     def known(self, link: str, ids: Sequence[str]) -> dict[str, Entry]:
         with self._read() as db:
             rows = db.execute(
-                f"SELECT {COLUMNS} FROM journal WHERE link = %s AND id = ANY(string_to_array(%s, E'\\n'))",
-                (link, "\n".join(id for id in storable(ids) if "\n" not in id)),
+                f"SELECT {sql.COLUMNS} FROM journal WHERE link = %s AND id = ANY(string_to_array(%s, E'\\n'))",
+                (link, "\n".join(id for id in sql.storable(ids) if "\n" not in id)),
                 prepare=True,
             )
             return {entry.id: entry for entry in map(Entry._make, rows)}
@@ -401,8 +413,8 @@ class PostgresStore(SqlStore[Connection]):
                 db.execute("SELECT sum(length(body) + length(hash) + length(id)) FROM journal")
                 with db.transaction(), db.cursor("snapshots") as rows:
                     rows.itersize = 1  # a snapshot may be long
-                    rows.execute(ALL_SNAPSHOTS)
-                    return damaged_snapshots(rows)
+                    rows.execute(sql.ALL_SNAPSHOTS)
+                    return sql.damaged_snapshots(rows)
         except StoreBroken as error:
             return [error.message]
 
@@ -410,52 +422,38 @@ class PostgresStore(SqlStore[Connection]):
         if asked.beside.numbers or asked.beside.personal:
             self.append_all([asked])
             return
-        values = _append_values(asked, head_after(asked.link, asked.after, asked.entries, asked.balances))
+        values = _append_values(asked, sql.head_after(asked.link, asked.after, asked.entries, asked.balances))
         with self._written() as db:
             if self._tell:
                 self._tell("commit")  # one statement writes everything and commits it
             row = db.execute(_APPEND, values, prepare=True).fetchone()
         if row is None:
-            raise fenced(asked.link)
+            raise sql.fenced(asked.link)
 
     def _append(self, db: Connection, asked: Append, new: Head) -> None:
         if db.execute(_APPEND, _append_values(asked, new), prepare=True).fetchone() is None:
-            raise fenced(asked.link)
+            raise sql.fenced(asked.link)
 
     def _prepare_to_fill(self, db: Connection) -> None:
         db.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # a long history is read meanwhile
         db.execute("LOCK TABLE heads IN EXCLUSIVE MODE")
 
     def _fill_journal(self, db: Connection, entries: Iterable[Entry]) -> None:
-        with db.cursor().copy(f"COPY journal ({COLUMNS}) FROM STDIN") as copy:
+        with db.cursor().copy(f"COPY journal ({sql.COLUMNS}) FROM STDIN") as copy:
             for entry in entries:
                 copy.write_row(entry)
 
     def personal(self, link: str) -> list[PersonalRecord]:
         with self._read() as db:
             if not may_read_payees(db):
-                raise Withheld(
+                raise journal.Withheld(
                     f"{self._name}: this user may not read personal records", hint=f"members of {PAYEES} may"
                 )
         return super().personal(link)
 
     def wait_for_commit(self, seconds: float) -> None:
-        """Woken by the notice that every append sends; the connection keeps listening, so none is lost between two
-        calls.
-        """
-        with self._listening:
-            try:
-                if self._listener is None:
-                    self._listener = self._connect()
-                    self._listener.execute("LISTEN croupier_commits")
-                    return  # something may have been committed before: look again first
-                for notice in self._listener.notifies(timeout=seconds, stop_after=1):
-                    assert notice.channel == "croupier_commits"
-            except psycopg.Error as error:
-                if self._listener is not None:
-                    self._listener.close()
-                self._listener = None
-                raise explained(error, self._name) from error
+        """Woken by the notice that every append sends."""
+        self._commits.wait(seconds)
 
     def weaknesses(self) -> list[str]:
         with self._read() as db:
@@ -466,10 +464,7 @@ class PostgresStore(SqlStore[Connection]):
 
     def close(self) -> None:
         super().close()
-        with self._listening:
-            if self._listener is not None:
-                self._listener.close()
-                self._listener = None
+        self._commits.close()
 
     # Connections
 
@@ -481,7 +476,7 @@ class PostgresStore(SqlStore[Connection]):
                 yield db
         except psycopg.Error as error:
             found = explained(error, self._name)
-            if isinstance(found, StoreLost):
+            if isinstance(found, journal.StoreLost):
                 self._readers.forget()
             raise found from error
 
@@ -496,7 +491,7 @@ class PostgresStore(SqlStore[Connection]):
         """The writer's connection. Once lost it stays lost: its owner opens the book again and sees what was kept."""
         with self._writing:
             if self._lost is not None:
-                raise StoreLost(self._lost.message, hint=self._lost.hint)
+                raise journal.StoreLost(self._lost.message, hint=self._lost.hint)
             if self._closed:
                 raise StoreError(f"{self._name} is closed")
             if self._writer is None:
@@ -507,15 +502,15 @@ class PostgresStore(SqlStore[Connection]):
                 raise
             except psycopg.Error as error:
                 found = explained(error, self._name)
-                if isinstance(found, StoreLost) or self._writer.closed:
+                if isinstance(found, journal.StoreLost) or self._writer.closed:
                     raise self._give_up(found) from error
                 raise found from error
             except BaseException:  # an interrupt, say, in the middle of a statement
                 self._give_up(StoreError(f"a write to {self._name} was interrupted"))
                 raise
 
-    def _give_up(self, reason: StoreError) -> StoreLost:
-        self._lost = StoreLost(reason.message, hint=reason.hint)
+    def _give_up(self, reason: StoreError) -> journal.StoreLost:
+        self._lost = journal.StoreLost(reason.message, hint=reason.hint)
         if self._writer is not None:
             self._writer.close()
             self._writer = None

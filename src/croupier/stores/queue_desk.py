@@ -19,14 +19,7 @@ from typing import Final, NamedTuple
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.answers import Desk, Holder, NobodyThere, Reply
 from croupier.jackpot.journal import StoreError
-from croupier.stores.desks import (
-    UNSEALED,
-    asked_from_text,
-    asked_to_text,
-    error_to_text,
-    replies_from_text,
-    replies_to_text,
-)
+from croupier.stores import desks
 from croupier.stores.postgres import Address, Connection, ensure_queue, explaining, has_queue
 from croupier.stores.sql import Readers
 from croupier.stores.witness import Seal
@@ -74,7 +67,7 @@ def holder_of(url: str) -> Holder | None:
 class QueueDuty:
     """The duties of a book in a database, link by link."""
 
-    def __init__(self, url: str, name: str, seal: Seal = UNSEALED) -> None:
+    def __init__(self, url: str, name: str, seal: Seal = desks.UNSEALED) -> None:
         self.seal = seal
         address = Address(url)
         self._book = address.book
@@ -121,7 +114,7 @@ class QueueDuty:
             row = db.execute(
                 "INSERT INTO asked (link, body, until) VALUES (%s, %s, clock_timestamp() + make_interval(secs => %s))"
                 " RETURNING number, pg_notify('croupier_asked', link)",
-                (link, asked_to_text(link, asked, within, self.seal), within),
+                (link, desks.asked_to_text(link, asked, within, self.seal), within),
             ).fetchone()
             assert row is not None
             number = row[0]
@@ -131,7 +124,7 @@ class QueueDuty:
                     if found is None or (found[0] is None and not found[1]):
                         raise NobodyThere(f"the process on duty for link '{link}' is gone")
                     if found[0] is not None:
-                        return replies_from_text(found[0])
+                        return desks.replies_from_text(found[0])
                     for notice in db.notifies(timeout=min(left, _LOOK_EVERY)):
                         if notice.payload == str(number):
                             break
@@ -243,17 +236,17 @@ class _Server:
     def _hand_in(self, number: int, link: str, body: str, left: float) -> None:
         self._in_hand.add(number)
         try:
-            meant, _, asked = asked_from_text(body, self._duty.seal)
+            meant, _, asked = desks.asked_from_text(body, self._duty.seal)
             if meant != link:
                 raise StoreError(f"a request to link {meant[:40]} was put before link {link}")
             future = self._desk.submit(link, asked, within=left)
         except Exception as error:
-            self._answers.put(_Answer(number, body, error_to_text(error)))
+            self._answers.put(_Answer(number, body, desks.error_to_text(error)))
             return
 
         def done(answered: Future[list[Reply]]) -> None:
             error = answered.exception()
-            text = error_to_text(error) if error else replies_to_text(answered.result())
+            text = desks.error_to_text(error) if error else desks.replies_to_text(answered.result())
             self._answers.put(_Answer(number, body, text))
 
         future.add_done_callback(done)

@@ -76,36 +76,21 @@ class PostgresSlate(Slate):
     every_row = "ALL"
 
     def __init__(self, url: str) -> None:
-        from croupier.stores.postgres import Address, explaining  # psycopg is an extra
+        from croupier.stores.postgres import Address, Listener, explaining  # psycopg is an extra
 
         self._address = Address(url)
         self._name = self._address.book
         self._explaining = explaining
         self._lines: Readers[Connection] = Readers(self._name, self._connect)
-        self._listener: Connection | None = None
-        self._listening = threading.Lock()
+        self._told = Listener(self._address, _CHANNEL)
         self._is_made = False
 
     def wait(self, seconds: float) -> None:
-        with self._listening, self._explaining(self._name):
-            try:
-                if self._listener is None:
-                    self._listener = self._address.connect()
-                    self._listener.execute(f"LISTEN {_CHANNEL}")
-                    return  # something may have been written before: look first
-                for _ in self._listener.notifies(timeout=seconds, stop_after=1):
-                    pass
-            except BaseException:
-                if self._listener is not None:
-                    self._listener.close()
-                self._listener = None
-                raise
+        self._told.wait(seconds)
 
     def close(self) -> None:
         self._lines.close()
-        with self._listening:
-            if self._listener is not None:
-                self._listener.close()
+        self._told.close()
 
     @contextmanager
     def using(self, *, alone: bool = False) -> Iterator[Database]:

@@ -223,13 +223,7 @@ TABLES: Final = (
         of_a_link=True,
         is_rewritten=True,
     ),
-    Table(
-        "snapshots",
-        ("link", "seq", "hash", "state", "checksum"),
-        ("link", "seq"),
-        ("seq",),
-        of_a_link=True,
-    ),
+    Table("snapshots", ("link", "seq", "hash", "state", "checksum"), ("link", "seq"), ("seq",), of_a_link=True),
     Table("personal", PersonalRecord._fields, ("link", "no"), ("no",), ("no > 0",), of_a_link=True),
     Table("numbers", ("number", "link", "seq"), ("number",), ("seq",), ("seq > 0",)),
 )

@@ -19,19 +19,8 @@ from itertools import islice
 from pathlib import Path
 from urllib.parse import quote
 
-from croupier.jackpot.journal import (
-    SCHEMA,
-    Append,
-    Entry,
-    Head,
-    NoBook,
-    NotABook,
-    StoreBroken,
-    StoreBusy,
-    StoreError,
-    StoreFull,
-    StoreLost,
-)
+from croupier.jackpot import journal
+from croupier.jackpot.journal import Append, Entry, Head, StoreBroken, StoreError
 from croupier.stores.private_files import make_private
 from croupier.stores.sql import (
     ALL_SNAPSHOTS,
@@ -72,9 +61,11 @@ def explained(error: Exception, book: str) -> StoreError:
     """The error of the driver as one of ours, with what to do about it."""
     code = (getattr(error, "sqlite_errorcode", None) or 0) & _PRIMARY
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return StoreBusy(f"{book} is held by another process", hint="let that one finish or stop it, then try again")
+        return journal.StoreBusy(
+            f"{book} is held by another process", hint="let that one finish or stop it, then try again"
+        )
     if code == sqlite3.SQLITE_FULL:
-        return StoreFull(f"no room is left for {book}; nothing was written", hint="free space on its disk")
+        return journal.StoreFull(f"no room is left for {book}; nothing was written", hint="free space on its disk")
     if code == sqlite3.SQLITE_READONLY:
         return StoreError(f"{book} cannot be written: its file or folder is read-only", hint="check its permissions")
     if code == sqlite3.SQLITE_CORRUPT or "Could not decode" in str(error):
@@ -83,16 +74,15 @@ def explained(error: Exception, book: str) -> StoreError:
             hint="keep the file for inquiry and restore the last backup: croupier jackpot restore",
         )
     if code == sqlite3.SQLITE_NOTADB:
-        return NotABook(f"{book} is not a book: the file is not an SQLite database", hint="check the path")
+        return journal.NotABook(f"{book} is not a book: the file is not an SQLite database", hint="check the path")
     if code == sqlite3.SQLITE_CANTOPEN:
         return StoreError(
             f"{book} cannot be opened",
             hint="check the path; file and folder must be writable even to read (SQLite keeps a log beside it)",
         )
     if code == sqlite3.SQLITE_IOERR:
-        return StoreLost(
-            f"the disk failed under {book} ({error})",
-            hint="the last write may or may not be kept; open the book again",
+        return journal.StoreLost(
+            f"the disk failed under {book} ({error})", hint="the last write may or may not be kept; open the book again"
         )
     if code == sqlite3.SQLITE_CONSTRAINT:
         return StoreError(f"{book} refused an entry that breaks a rule of its tables ({error})")
@@ -278,7 +268,7 @@ class SqliteStore(SqlStore[sqlite3.Connection]):
     def _writer_connection(self) -> sqlite3.Connection:
         """Opened by the first write: a reader never needs it. The caller holds the lock."""
         if self._lost:
-            raise StoreLost(f"the disk failed under {self._name}", hint="open the book again")
+            raise journal.StoreLost(f"the disk failed under {self._name}", hint="open the book again")
         if self._closed:
             raise StoreError(f"{self._name} is closed")
         if self._writer is None:
@@ -334,7 +324,7 @@ class SqliteStore(SqlStore[sqlite3.Connection]):
 
     def _undo(self, db: sqlite3.Connection, error: BaseException) -> None:
         """Back to the state before; SQLite may have done so itself."""
-        if isinstance(error, sqlite3.Error) and isinstance(explained(error, self._name), StoreLost):
+        if isinstance(error, sqlite3.Error) and isinstance(explained(error, self._name), journal.StoreLost):
             self._lost = True
         try:
             if db.in_transaction:
@@ -349,7 +339,7 @@ class SqliteStore(SqlStore[sqlite3.Connection]):
 
     def _make(self, create: bool) -> None:
         if not create:
-            raise NoBook(f"there is no book at {self.path}", hint="check the path")
+            raise journal.NoBook(f"there is no book at {self.path}", hint="check the path")
         if not self.path.exists():
             make_file(self.path, self._name)
         db = connect(self.path, create=True)
@@ -361,7 +351,7 @@ class SqliteStore(SqlStore[sqlite3.Connection]):
 
     def _check_version(self) -> None:
         with self._read() as db:
-            check_version(_version(db, self._name), SCHEMA, self._name)
+            check_version(_version(db, self._name), journal.SCHEMA, self._name)
 
     def _check(self) -> None:
         """What can be verified in well under two seconds, however long the journal.
@@ -430,7 +420,7 @@ def _marked(db: sqlite3.Connection, book: str) -> int:
         return int(user_version)
     if application == 0 and db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0:
         return 0
-    raise NotABook(f"{book} is not a book: it is another program's database", hint="check the path")
+    raise journal.NotABook(f"{book} is not a book: it is another program's database", hint="check the path")
 
 
 def _create(db: sqlite3.Connection, book: str) -> None:
@@ -443,9 +433,9 @@ def _create(db: sqlite3.Connection, book: str) -> None:
         if _version(db, book) == 0:  # else another process has just made it
             for statement in SQLITE:
                 db.execute(statement)
-            db.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA),))
+            db.execute("INSERT INTO meta VALUES ('schema', ?)", (str(journal.SCHEMA),))
             db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            db.execute(f"PRAGMA user_version = {SCHEMA}")
+            db.execute(f"PRAGMA user_version = {journal.SCHEMA}")
         db.execute("COMMIT")
     except BaseException:
         if db.in_transaction:

@@ -1,17 +1,19 @@
 """Who sits in the other seats, and how they decide: by a strategy that is stated before they play.
 
-Each game declares one simple rule for its bots; other strategies serve any game. A bot sees its own cards and nothing
-that another player would not.
+Bots play the chart of ``croupier strategy``, or the sketch of a pot, where that is at hand; each game declares one
+simple rule for the others. Other strategies serve any game. A bot sees nothing that another player would not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
+from importlib.util import find_spec
 from typing import Final, NamedTuple
 
 from croupier.cards.shuffle import RandomSource
-from croupier.errors import CroupierError
+from croupier.errors import CroupierError, MissingPart
 from croupier.play.declaration import GIVING_UP, least, most
 from croupier.play.game import Action, Choose, Decision, Game, State
 from croupier.play.stakes import Limits
@@ -20,14 +22,15 @@ Decides = Callable[[Game, State, Choose, RandomSource], Decision]
 
 
 class Strategy(NamedTuple):
-    """A way to decide, and the words for it; of the game's own rule, the game has the words."""
+    """A way to decide, and the words for it; of the game's own play, the game's solver or the game has the words."""
 
     name: str
     words: str
     decide: Decides
 
     def words_for(self, game: Game) -> str:
-        return self.words or game.declares.bot.words
+        solved = SOLVED.get(game.declares.solver)
+        return self.words or (solved.words if solved and find_spec("numba") else game.declares.bot.words)
 
 
 def decide(game: Game, state: State, seat: int, actions: Sequence[Action]) -> Decision:
@@ -37,7 +40,41 @@ def decide(game: Game, state: State, seat: int, actions: Sequence[Action]) -> De
     return Decision(seat, name, amount)
 
 
+def _by_sketch(game: Game, state: State, turn: Choose) -> Decision:
+    from croupier.kernels.graders import NoLookup
+    from croupier.sim.pot import sketch_decider
+
+    try:
+        return sketch_decider(game)(state, turn)
+    except NoLookup as problem:
+        raise MissingPart(str(problem)) from None
+
+
+def _by_chart(game: Game, state: State, turn: Choose) -> Decision:
+    from croupier.questions.solved.pocket_chart import pocket_chart
+    from croupier.sim.twenty_one import decider
+
+    return decider(game, pocket_chart(game)[0])(state, turn)
+
+
+class Solved(NamedTuple):
+    """What a kind of game has at hand that is better than a simple rule, and the words for it."""
+
+    words: str
+    decide: Callable[[Game, State, Choose], Decision]
+
+
+SOLVED: Final = {
+    "sequential-pot": Solved("they play for their own best, by a quick sketch of the draws to come", _by_sketch),
+    "blackjack": Solved("they play basic strategy, the chart of croupier strategy", _by_chart),
+}
+"""By the name of the solver that a game declares. The rules of other games are their charts, or close to them."""
+
+
 def _by_rule(game: Game, state: State, turn: Choose, _source: RandomSource) -> Decision:
+    if solved := SOLVED.get(game.declares.solver):
+        with suppress(CroupierError):
+            return solved.decide(game, state, turn)
     return decide(game, state, turn.seat, turn.actions)
 
 

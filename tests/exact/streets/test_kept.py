@@ -9,6 +9,7 @@ import pytest
 
 from croupier.cards.cards import stripped_deck
 from croupier.exact.streets.compiling import compile_rules
+from croupier.exact.streets.kept import solve, solved
 from croupier.exact.streets.solving import Views
 from tests.exact.streets.felts import ThreeStreets
 
@@ -27,7 +28,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_stopped_solve_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     views = Views(compile_rules(ThreeStreets(DECK)))
     passes: list[bool] = []
-    whole = Views._pass
+    whole = Views.evaluated
 
     def counted(self: Views, adds: bool, *rest: Any) -> Any:
         passes.append(adds)
@@ -35,14 +36,14 @@ def test_a_stopped_solve_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
             raise Stopped
         return whole(self, adds, *rest)
 
-    monkeypatch.setattr(Views, "_pass", counted)
+    monkeypatch.setattr(Views, "evaluated", counted)
     with pytest.raises(Stopped):
-        views.solve()
-    went_on = views.solve()
+        solve(views)
+    went_on = solve(views)
     assert passes == [True, False, False]
-    again = views.solved()
+    again = solved(views)
     assert passes == [True, False, False]
-    fresh = views.solve()
+    fresh = solve(views)
     assert passes[3:] == [True, False]
     for solution in (went_on, again):
         assert solution.distribution == fresh.distribution
@@ -52,6 +53,6 @@ def test_a_stopped_solve_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_another_game_never_finds_it(tmp_path: Path) -> None:
-    Views(compile_rules(ThreeStreets(DECK))).solve()
-    Views(compile_rules(ThreeStreets(stripped_deck((8, 10, 11, 12, 13, 14), (2, 3))))).solve()
+    solve(Views(compile_rules(ThreeStreets(DECK))))
+    solve(Views(compile_rules(ThreeStreets(stripped_deck((8, 10, 11, 12, 13, 14), (2, 3))))))
     assert len(list((tmp_path / "croupier" / "streets").iterdir())) == 2

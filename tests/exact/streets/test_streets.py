@@ -10,11 +10,14 @@ import pytest
 
 from croupier.cards.cards import Card, parse_cards, stripped_deck
 from croupier.cards.hands.five_card import Category, FiveCardHand, threshold
-from croupier.errors import MissingPart, RulebookError
+from croupier.errors import BadInput, MissingPart, RulebookError
+from croupier.exact.by_tree import Seeing, hidden_hand
 from croupier.exact.distribution import Distribution
+from croupier.exact.sights.sight import Sight, SolvedAdvantage
 from croupier.exact.streets.compiling import compile_rules
+from croupier.exact.streets.kept import solve, solve_rules
 from croupier.exact.streets.solver import SOLVER, views_of, worths_of
-from croupier.exact.streets.solving import Policy, solve_rules
+from croupier.exact.streets.solving import Policy
 from croupier.exact.tree import solve_tree
 from croupier.play.declaration import Ranked
 from croupier.play.game import Choose, Decision, Draw, Stakes
@@ -48,7 +51,7 @@ def test_on_a_stripped_deck_it_is_the_tree(kind: type[Felt], deck: Cards) -> Non
     """The distribution, and the decision in every situation with what it is worth."""
     game = kind(deck)
     referee = solve_tree(game, [Stakes(1, (2,))])
-    assert _alike(views_of(game).solve().distribution, referee.distributions[1])
+    assert _alike(solve(views_of(game)).distribution, referee.distributions[1])
     for state, decision in referee.decisions.items():
         turn = game.turn(state)
         assert isinstance(turn, Choose)
@@ -57,12 +60,12 @@ def test_on_a_stripped_deck_it_is_the_tree(kind: type[Felt], deck: Cards) -> Non
 
 
 def _edge(kind: type[Felt]) -> str:
-    return f"{float(100 * views_of(kind()).solve().distribution.house_edge):.4f}"
+    return f"{float(100 * solve(views_of(kind())).distribution.house_edge):.4f}"
 
 
 def test_two_of_three_wagers_pulled_back() -> None:
     """3.5057 % (ORACLES: widely published)."""
-    solved = views_of(PullBack()).solve().distribution
+    solved = solve(views_of(PullBack())).distribution
     assert solved.house_edge == Fraction(37963, 1082900)
     assert f"{float(100 * solved.house_edge):.4f}" == "3.5057"
 
@@ -133,3 +136,32 @@ def test_the_cards_that_count_are_checked(ranks: tuple[Ranked, ...]) -> None:
 
     with pytest.raises(RulebookError, match=r"best="):
         compile_rules(Wrong(stripped_deck((10, 11, 12, 14), (0, 2, 3))))
+
+
+SEEN: list[tuple[type[Felt], Cards, int]] = [
+    (OneUp, stripped_deck((10, 11, 12, 13, 14), (2, 3)), 1),
+    (OneUp, (*stripped_deck((2, 13, 14), (0, 1, 2)), Card.of(12, 0)), 3),
+    (OneUp, (*stripped_deck((2, 13, 14), (0, 1, 2)), Card.of(12, 0)), 4),
+]
+
+
+@pytest.mark.parametrize(("kind", "deck", "number"), SEEN)
+def test_seen_cards_of_the_dealer_join_what_is_shown(kind: type[Felt], deck: Cards, number: int) -> None:
+    """As the tree that walks every deal with every choice of the cards seen."""
+    game = kind(deck)
+    hidden = hidden_hand(game, game.open([Stakes(1, (2,))]))
+    assert hidden is not None
+    assert hidden.size == SOLVER.hidden_cards(game) >= number
+    seeing: Any = Seeing(game, hidden, number)
+    found = SOLVER.audit(game, Sight("card", number))
+    assert isinstance(found, SolvedAdvantage)
+    assert _alike(found.distribution, solve_tree(seeing, [Stakes(1, (2,))]).distributions[1])
+    assert found.distribution.expectation >= solve(views_of(game)).distribution.expectation
+
+
+def test_what_is_not_seen_with_streets_is_refused_by_name() -> None:
+    game = OneUp(stripped_deck((10, 11, 12, 13, 14), (2, 3)))
+    assert SOLVER.sights(game) == ["dealer:1", "dealer:2", "dealer:3", "dealer:all"]
+    with pytest.raises(BadInput, match="one seat that sees whole cards of the dealer's, not for dealer:color:1"):
+        SOLVER.audit(game, Sight("color", 1))
+    assert SOLVER.sights(CallOrFold(stripped_deck((3, 4, 14), (1, 2, 3)))) == []

@@ -87,7 +87,12 @@ def change_of(model: Model, request: Request) -> tuple[Key, Change]:
     if request["do"] == "take_back":
         key = (request["table"], request["round"])
         outcome = model.results[key]
-        change = restate(model, key, {seat: won for seat, won in outcome.events.items() if seat != request["seat"]})
+        events = {seat: won for seat, won in outcome.events.items() if seat != request["seat"]}
+        change = restate(model, key, events)
+        if not change.gone and not change.added:  # nobody wins more or less, so no meter moves
+            change = _beginning(model, key)
+            change.events = events
+            _stand(model, change, outcome.prizes)
         change.move("house", "wagers", outcome.layout.base_wager_cents)
         return key, change
     prize = model.prizes[request["award"]]

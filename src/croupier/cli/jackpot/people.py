@@ -122,6 +122,12 @@ def _logins_in_use(book: str) -> Logins:
         return logins_of(book)
 
 
+def _two_in_use(book: str, by: str, second: str) -> tuple[Logins, tuple[Actor, Actor]]:
+    """Who may log in to an existing book, and two of them who have."""
+    logins = _logins_in_use(book)
+    return logins, (_actor(logins, book, by), _actor(logins, book, second, second=True))
+
+
 def _authority(logins: Logins, book: str, by: str | None, second: str | None) -> tuple[Actor, Actor] | None:
     if by is None or second is None:
         return None
@@ -202,9 +208,7 @@ def invite(book: str, person: str, by: str, second: str) -> None:
     """
     from croupier.people.enrolling import Enrolling
 
-    logins = _logins_in_use(book)
-    people = _authority(logins, book, by, second)
-    assert people is not None
+    logins, people = _two_in_use(book, by, second)
     enrolling = Enrolling(logins)
     enrolling.invite(person, people)
     click.echo(enrolling.half(person, people[0]))
@@ -219,9 +223,7 @@ def second_factor(book: str, person: str, by: str, second: str) -> None:
     """Give PERSON a first second factor: the key for an authenticator app, shown only once. People who move money need
     one to sign in to the house. PERSON may be one of the two people. To replace a lost second factor, use invite.
     """
-    logins = _logins_in_use(book)
-    people = _authority(logins, book, by, second)
-    assert people is not None
+    logins, people = _two_in_use(book, by, second)
     click.echo(logins.add_second_factor(person, people))
 
 
@@ -232,9 +234,7 @@ def second_factor(book: str, person: str, by: str, second: str) -> None:
 @second_name
 def put_out(book: str, person: str, by: str, second: str) -> None:
     """Take the password and the tokens of PERSON away; two other supervisors do it."""
-    logins = _logins_in_use(book)
-    people = _authority(logins, book, by, second)
-    assert people is not None
+    logins, people = _two_in_use(book, by, second)
     logins.put_out(person, people)
     click.echo(f"{person} can no longer log in")
 
@@ -247,9 +247,7 @@ def put_out(book: str, person: str, by: str, second: str) -> None:
 @second_name
 def token(book: str, person: str, device: str, by: str, second: str) -> None:
     """Make a token with which a table or a program posts in the name of PERSON; it is shown this once."""
-    logins = _logins_in_use(book)
-    people = _authority(logins, book, by, second)
-    assert people is not None
+    logins, people = _two_in_use(book, by, second)
     click.echo(logins.make_token(person, device, people))
 
 

@@ -42,9 +42,8 @@ from croupier.errors import MissingPart
 from croupier.exact.counting.spaces import Pack, grid_of, rank_multisets
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import PlayRow
-from croupier.exact.ricochet.pot_game import PotGame
-from croupier.exact.ricochet.table import DRAWN
 from croupier.exact.showdown.terms import Counts, Floats, Places
+from croupier.kernels.pot_game import DRAWN, PotGame
 
 SIZE: Final = 5
 IMPOSSIBLE: Final = 0

@@ -1,9 +1,5 @@
 """Ricochet Poker's pot for a full table: backward induction over all that the players still to act may draw.
 
-*Rules.* Classes of hands by rank, thresholds, shares, bonuses. The game itself answers for everything, with hands that
-stand for all others in the same situation. A game whose contest does not work as the kernels assume is refused by name,
-never solved wrongly.
-
 *Types.* Of a drawn card only the rank matters, and its suit only while a player still to act holds two cards of that
 suit. A set is a count of cards by type. Its types fall into two halves; each half's counts are the digits of a key, so
 that one more card is an addition. Sets of the same number of draws are numbered without gaps:
@@ -32,153 +28,38 @@ rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache, partial
 from itertools import combinations, combinations_with_replacement
-from math import comb, lcm, prod
+from math import comb, prod
 from typing import Any, Final, NamedTuple
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from croupier.cards.cards import Card
-from croupier.cards.hands.two_card import TwoCardHand
-from croupier.errors import BadInput, MissingPart
-from croupier.exact.ricochet.pot_game import Moment, PotGame
+from croupier.errors import MissingPart
 from croupier.exact.solver import Effort, Progress, in_silence
 from croupier.kernels import evaluate
-from croupier.kernels.arrays import Flags, Floats, Int8s, Whole
+from croupier.kernels.arrays import Floats, Int8s, Whole
 from croupier.kernels.compiled import compiled
-from croupier.kernels.evaluate import classes
+from croupier.kernels.deals import RANKS
+from croupier.kernels.pot_game import DRAWN, Moment, PotGame
+from croupier.kernels.pot_tables import (
+    Opening,
+    bonuses,
+    check_contest,
+    classes_by_rank,
+    opening,
+    possible_beside,
+    shares,
+    stays_from,
+)
 from croupier.play.game import State
 from croupier.play.lines import Cards
 
-NOT_MADE: Final = -1
-"""In place of a class: nobody's hand is to be beaten."""
-
-
-@cache
-def numbers() -> Mapping[Any, int]:
-    """Every class of five cards by its place in the ranking, the lowest first."""
-    return {hand: number for number, hand in enumerate(classes("five_card", 5))}
-
-
-class Opening(NamedTuple):
-    """The contest as the next to act finds it."""
-
-    best: int
-    """The number of the best hand's class, or ``NOT_MADE``."""
-    players: int
-    """How many players hold it; none where it is the dealer's or nobody's."""
-
-
-class Bonuses(NamedTuple):
-    """The Ante Bonus by class of five cards, in whole parts of an Ante."""
-
-    amounts: tuple[int, ...]
-    """Of any size: an operator's own table may pay in parts that 64 bits cannot hold."""
-    unit: int
-    """How many parts an Ante has."""
-
-
-_PAID: WeakKeyDictionary[Any, Bonuses] = WeakKeyDictionary()
-
-
-def exact_bonuses(game: PotGame) -> Bonuses:
-    """Kept as long as the game is."""
-    if game not in _PAID:
-        paid = [game.ante_bonus_for(hand) for hand in numbers()]
-        unit = lcm(*{pay.denominator for pay in paid})
-        _PAID[game] = Bonuses(tuple(int(pay * unit) for pay in paid), unit)
-    return _PAID[game]
-
-
-def bonuses(game: PotGame) -> Floats:
-    """By class of five cards, the Ante Bonus in Antes."""
-    paid = exact_bonuses(game)
-    return np.array([amount / paid.unit for amount in paid.amounts])
-
-
-def opening(contest: Any) -> Opening:
-    """A contest in numbers."""
-    players = sum(seat > 0 for seat in contest.holders)
-    return Opening(numbers()[contest.best] if contest.best is not None else NOT_MADE, players)
-
-
-def stays_from(game: PotGame, contest: Any, waiting: Sequence[TwoCardHand]) -> int:
-    """The lowest class of five cards that stays in, against this contest and while these two-card hands wait."""
-    hands, seat = list(numbers()), _a_seat_beside(contest)
-    low, high = 0, len(hands)
-    while low < high:
-        middle = (low + high) // 2
-        stays = seat in game.played(contest, seat, hands[middle], waiting).holders
-        low, high = (low, middle) if stays else (middle + 1, high)
-    return low
-
-
-def exact_shares(game: PotGame, seats: Sequence[int], have_played: int, contest: Any) -> list[list[Fraction]]:
-    """(players who draw from now on, holders) each holder's part of the pot; ``contest`` is any of the game's."""
-    many = len(seats)
-    found = [[Fraction(0)] * (many + 1) for _ in range(many + 1)]
-    for drawn in range(many - have_played + 1):
-        played = set(seats[: have_played + drawn])
-        for holders in range(1, len(played) + 1):
-            end = type(contest)(None, tuple(seats[:holders]))
-            net = game.nets(seats, played, end)[seats[0]]
-            found[drawn][holders] = net + 1 + game.play_multiple
-    return found
-
-
-def shares(game: PotGame, seats: Sequence[int], have_played: int, contest: Any) -> Floats:
-    """The same in floating point."""
-    return np.array([[float(each) for each in row] for row in exact_shares(game, seats, have_played, contest)])
-
-
-def check_contest(game: PotGame) -> None:
-    """Check that a later hand is out, shares or leads if it is lower than, equal to or higher than a player's best."""
-    hands = list(numbers())
-    middle = len(hands) // 2
-    nobody = type(game.opened(hands[0], 1))(None, ())
-    held = game.played(nobody, 1, hands[middle], [])
-    found = [game.played(held, 2, hands[middle + step], []).holders for step in (-1, 0, 1)]
-    if found != [(1,), (1, 2), (2,)]:
-        raise MissingPart("this game's contest between players is not one that the full table's solver knows")
-
-
-def _a_seat_beside(contest: Any) -> int:
-    return int(max((0, *contest.holders))) + 1
-
-
-RANKS = 13
-
-
-def possible_beside(triples: Whole, one: int, other: int) -> Flags:
-    """(draws) whether a deck has such cards beside two of these ranks."""
-    enough = np.ones(len(triples), dtype=bool)
-    for rank in {one, other}:
-        enough &= (triples == rank).sum(axis=1) + (one == rank) + (other == rank) <= 4
-    return enough
-
-
-def classes_by_rank(triples: Whole, one: int, other: int) -> Whole:
-    """(draws) the class of five cards, with suits chosen so that there is no flush; ranks count from 0 and rise."""
-    suits = np.tile(np.arange(4), (RANKS, 1))
-    # A pocket is a club and a diamond; the cards drawn take the suits that are left.
-    suits[one, :3] = [1, 2, 3]
-    suits[other, :3] = [0, 2, 3] if one != other else [2, 3, 3]
-    first, second, third = triples.T
-    copies = np.stack([0 * first, second == first, (third == second) + 1 * (third == first)], axis=1)
-    hands = np.empty((len(triples), 5), dtype=np.int64)
-    hands[:, 0], hands[:, 1] = one * 4, other * 4 + 1
-    hands[:, 2:] = triples * 4 + suits[triples, copies]
-    return evaluate.five_card(hands).astype(np.int64)
-
-
 OTHER = 4
 """Stands for a suit that does not matter."""
-DRAWN = 3
 
 
 def suit_of_pocket(pocket: Cards) -> frozenset[int]:
@@ -830,37 +711,15 @@ class BeyondEffort(MissingPart):
     """A deal takes more memory or time than allowed."""
 
 
-def choices_at(game: PotGame, state: State, effort: Effort = Effort()) -> Choices:  # noqa: B008
-    """Both choices of the seat to act, all later decisions being the best for those who take them.
-
-    On a core, or on a GPU where a core would take too much; both find the same bits.
-    """
-    table = FullTable(game, state)
-    try:
-        table.check(effort)
-    except BeyondEffort:
-        from croupier.exact.ricochet.gpu.device import choices_on_gpu
-
-        found = choices_on_gpu(table, effort)
-        if found is None:
-            raise
-        return found
-    return table.solve(effort.progress)
-
-
 class FullTable:
     """A deal at the moment of a decision, ready to be solved."""
 
     error = ERROR_BOUND
 
     def __init__(self, game: PotGame, state: State) -> None:
-        if game.drawn_cards != DRAWN:
-            raise BadInput(f"players draw {game.drawn_cards} cards; this solver knows draws of {DRAWN}")
         check_contest(game)
         moment = Moment.of(game, state)
         self.game, self.contest, self.to_act, self.stub = game, moment.contest, moment.to_act, moment.stub
-        if len(self.stub) < DRAWN * len(self.to_act):
-            raise BadInput(f"{len(self.stub)} cards are left, too few for {len(self.to_act)} players to draw")
         self.opening = opening(moment.contest)
         self.floor = stays_from(game, self.contest, [moment.pockets[seat] for seat in self.to_act[1:]])
         """The lowest class with which the seat to act stays in: no contest that players hold later is lower."""

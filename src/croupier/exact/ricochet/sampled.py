@@ -1,18 +1,12 @@
 """A full table by sample: a decision where an exact answer takes too long, and what all seats keep under best play.
 
-*A sketch* is backward induction as if a draw took no cards from those who draw later. A position is then only the
-contest, by groups of classes, and the number of draws; a sketch takes some ten microseconds. It serves in two ways. Its
-choices are the *quick decisions* of a simulated table. And its averages are controls: what a sketch expects over all
-draws of the seat to act is exact for the cards that are left, so along a round that is really dealt the sums of (what
-the next sketch says) - (what this one said for the draw) are free of bias, and small. ``follow`` keeps these sums, for
-every seat and for the whole table. So few draws suffice.
+*A sketch* (``kernels.pot_sketch``) serves in two ways. Its choices are the *quick decisions* of a simulated table. And
+its averages are controls: what a sketch expects over all draws of the seat to act is exact for the cards that are left,
+so along a round that is really dealt the sums of (what the next sketch says) - (what this one said for the draw) are
+free of bias, and small. ``follow`` keeps these sums, for every seat and for the whole table. So few draws suffice.
 
 *Draws* are sampled from the remaining cards. Players who act later use the quick decisions, and the last to act decides
 exactly.
-
-*Tables.* A draw of three cards is known by its ranks (455 of them) and, in a pocket's own suit, by three different
-ranks of it. Groups of classes are narrow where best hands are likely to be: they divide x + x ** 8 evenly, where x is
-the part of all hands that a class beats.
 
 *Deals* of a whole table are played under quick decisions with the sketch's averages as controls, so that what varies is
 little more than the deal itself; the dealer's hand is weighed by its exact chance (strata by group of classes).
@@ -32,279 +26,44 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations_with_replacement
 from threading import Lock
-from typing import Any, Final, NamedTuple, cast
-from weakref import WeakKeyDictionary
+from typing import Final, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.ricochet.alone import compared, looks_like
-from croupier.exact.ricochet.full_table import (
-    DRAWN,
-    ERROR_BOUND,
-    RANKS,
-    Choices,
-    FullTable,
-    bonuses,
-    check_contest,
-    classes_by_rank,
-    numbers,
-    opening,
-    possible_beside,
-    shares,
-)
-from croupier.exact.ricochet.pot_game import Moment, PotGame
-from croupier.exact.ricochet.table import advise_deal
-from croupier.exact.ricochet.three_to_act import TO_ACT
+from croupier.exact.ricochet.few_to_act import MOST_TO_ACT, choices_of_few
+from croupier.exact.ricochet.full_table import ERROR_BOUND, Choices, FullTable
 from croupier.exact.sampled_table import CUDA, THREADS, Mean, Means, Sample, SampledTable
 from croupier.exact.solver import Progress, in_silence
-from croupier.kernels import evaluate
-from croupier.kernels.arrays import Bytes, Floats, Int16s, Int32s, Whole, Words
+from croupier.kernels.arrays import Bytes, Floats, Whole, Words
 from croupier.kernels.compiled import compiled
-from croupier.kernels.deals import CARDS, bit_of, card_at, first_cards
-from croupier.kernels.graders import Lookups, grade
-from croupier.kernels.pot_tables import ALONE, DEALER, JOINS, NOBODY, OUT, PLAYERS, pot_tables
+from croupier.kernels.deals import CARDS, RANKS, card_at, first_cards
+from croupier.kernels.graders import grade
+from croupier.kernels.pot_game import Moment, PotGame
+from croupier.kernels.pot_sketch import (
+    EQUAL_GAIN,
+    GROUPS,
+    LOOKS,
+    MOST,
+    WHOLE_DECK,
+    Node,
+    Order,
+    SketchRules,
+    Start,
+    look_ahead,
+    look_at,
+    new_node,
+    pair_of,
+    sketch_rules,
+    start_of,
+)
+from croupier.kernels.pot_tables import ALONE, DEALER, JOINS, NOBODY, OUT, PLAYERS, check_contest, numbers
 from croupier.kernels.stream import ONE, ZERO, Word, below, block, open_stream, whole
 from croupier.play.game import Choose, Decision, Draw, Game, Stakes, State
-
-GROUPS: Final = 128
-LOOKS: Final = 9 * 13
-TRIPLES: Final = 455
-
-
-class PocketTables(NamedTuple):
-    """By pocket: a pair of ranks, ``low * 13 + high``."""
-
-    draws: Int32s
-    """(pairs of ranks, 455) the draws, highest class first: class, then the ranks in four bits each."""
-    flushes: Int16s
-    """(pairs of ranks, 13 * 13 * 13) the class of three different ranks of the pocket's own suit, in rising order."""
-    group: Int16s
-    """By class of five cards, its group."""
-    of_group: Floats
-    """By group, the chance that five cards are of it."""
-
-
-@cache
-def pocket_tables() -> PocketTables:
-    """Computed once, from the one classifier of hands."""
-    triples = np.array(list(combinations_with_replacement(range(RANKS), 3)), dtype=np.int64)
-    draws = np.zeros((RANKS * RANKS, len(triples)), dtype=np.int32)
-    flushes = np.zeros((RANKS * RANKS, RANKS**3), dtype=np.int16)
-    for low, high in combinations_with_replacement(range(RANKS), 2):
-        pair = low * RANKS + high
-        possible = possible_beside(triples, low, high)
-        made = np.full(len(triples), -1, dtype=np.int64)
-        made[possible] = classes_by_rank(triples[possible], low, high)
-        packed = np.where(made >= 0, made << 12 | triples[:, 0] << 8 | triples[:, 1] << 4 | triples[:, 2], -1)
-        draws[pair] = np.sort(packed)[::-1]
-        if low != high:
-            others = [rank for rank in range(RANKS) if rank not in (low, high)]
-            three = np.array(list(combinations(others, 3)), dtype=np.int64)
-            hands = np.concatenate([np.tile([low, high], (len(three), 1)), three], axis=1) * 4
-            flushes[pair, (three[:, 0] * RANKS + three[:, 1]) * RANKS + three[:, 2]] = evaluate.five_card(hands)
-    return PocketTables(draws, flushes, *_groups())
-
-
-def hands_of_class() -> Whole:
-    """By class of five cards, how many of the 2,598,960 hands are of it."""
-    shapes = {0: 1020, 1: 384, 2: 144, 3: 64, 4: 1020, 5: 4, 6: 24, 7: 4, 8: 4}
-    """Choices of suits by category: a pair's is 6 * 4 * 4 * 4, two pairs' 6 * 6 * 4, and so on."""
-    return np.array([shapes[int(hand.category)] for hand in evaluate.classes("five_card", 5)], dtype=np.int64)
-
-
-def _groups() -> tuple[Int16s, Floats]:
-    hands = hands_of_class()
-    beats = (np.cumsum(hands) - hands) / hands.sum()
-    mark = (beats + beats**8) / 2
-    group = np.minimum((mark * GROUPS).astype(np.int64), GROUPS - 1).astype(np.int16)
-    return group, np.bincount(group, hands, GROUPS) / hands.sum()
-
-
-MOST = 7
-
-
-class SketchRules(NamedTuple):
-    """One configured game with its number of seats."""
-
-    lookups: Lookups
-    pockets: PocketTables
-    shares: Floats
-    """(plays, holders) each holder's part of the pot."""
-    bonus: Floats
-    """By class of five cards."""
-    lowest_bonus: int
-    multiple: float
-    seats: int
-    takes: bool
-    """Whether the only hand left is offered the pot."""
-    policy: Bytes
-    """(looks, pairs of ranks) whether a given policy plays; of no length where the sketch decides (``look_at``)."""
-    look: Int16s
-    """By class of five cards, how it looks: its category and leading rank."""
-
-
-class Node(NamedTuple):
-    """Room for the sketch at one decision."""
-
-    left: Floats
-    """(13) cards left by rank."""
-    chance: Floats
-    """(seats to act, groups) of the classes that may lead."""
-    bonus: Floats
-    """(seats to act) the average Ante Bonus."""
-    worth: Floats
-    """(plays from here, groups) what a lone holder expects once the seat has acted."""
-    paid: Floats
-    """The same for all Ante Bonuses still to be paid."""
-    unheld: Floats
-    """(plays from here) what all players end with together while no player holds the best hand."""
-    made: Whole
-    """By draw of the seat looked at, the class that it makes."""
-    ways: Floats
-    """By draw, in how many ways it comes."""
-
-
-@compiled
-def new_node() -> Node:
-    """Empty room."""
-    return Node(
-        np.zeros(RANKS),
-        np.zeros((MOST, GROUPS)),
-        np.zeros(MOST),
-        np.zeros((MOST + 2, GROUPS)),
-        np.zeros((MOST + 2, GROUPS)),
-        np.zeros(MOST + 2),
-        np.zeros(TRIPLES + RANKS**3, dtype=np.int64),
-        np.zeros(TRIPLES + RANKS**3),
-    )
-
-
-@compiled
-def _ways(left: Floats, one: int, two: int, three: int) -> float:
-    ways: float = left[one] * left[two] * left[three]
-    if one == three:
-        ways = left[one] * (left[one] - 1) * (left[one] - 2) / 6
-    elif one == two:
-        ways = left[one] * (left[one] - 1) / 2 * left[three]
-    elif two == three:
-        ways = left[one] * left[two] * (left[two] - 1) / 2
-    return ways
-
-
-@compiled
-def _suit_left(stub: np.uint64, one: int, other: int) -> int:
-    """The ranks that are left of a pocket's own suit; none where its suits differ."""
-    if one // RANKS != other // RANKS:
-        return 0
-    return whole(stub >> np.uint64(RANKS * (one // RANKS)) & np.uint64(0x1FFF))
-
-
-@compiled
-def _pair(one: int, other: int) -> int:
-    low, high = min(one % RANKS, other % RANKS), max(one % RANKS, other % RANKS)
-    return low * RANKS + high
-
-
-@compiled
-def _list_draws(rules: SketchRules, node: Node, stub: np.uint64, one: int, other: int, low: int) -> int:
-    """Every draw beside a pocket that makes this class or a higher one; how many there are. Flushes come last."""
-    tables, pair, suit, many = rules.pockets, _pair(one, other), _suit_left(stub, one, other), 0
-    for packed in tables.draws[pair]:
-        if packed >> 12 < low:
-            break
-        a, b, c = packed >> 8 & 15, packed >> 4 & 15, packed & 15
-        is_flush = suit >> a & suit >> b & suit >> c & 1 and a != b and b != c
-        node.made[many], node.ways[many] = packed >> 12, _ways(node.left, a, b, c) - (1.0 if is_flush else 0.0)
-        many += 1
-    for a in range(RANKS if suit else 0):
-        for b in range(a + 1, RANKS if suit >> a & 1 else 0):
-            for c in range(b + 1, RANKS if suit >> b & 1 else 0):
-                made = tables.flushes[pair, (a * RANKS + b) * RANKS + c]
-                if suit >> c & 1 and made >= low:
-                    node.made[many], node.ways[many] = made, 1.0
-                    many += 1
-    return many
-
-
-@compiled
-def _chances(
-    rules: SketchRules, node: Node, stub: np.uint64, one: int, other: int, floor: int, total: float, seat: int
-) -> None:
-    """By group, the chance that a later seat's draw makes a class that may lead; and its average bonus."""
-    chance = node.chance[seat]
-    chance[:] = 0.0
-    bonus = 0.0
-    for draw in range(_list_draws(rules, node, stub, one, other, min(floor, rules.lowest_bonus))):
-        made, ways = node.made[draw], node.ways[draw]
-        if made >= floor:
-            chance[rules.pockets.group[made]] += ways
-        bonus += ways * rules.bonus[made]
-    for group in range(GROUPS):
-        chance[group] /= total
-    node.bonus[seat] = bonus / total
-
-
-@compiled
-def _later(
-    rules: SketchRules, node: Node, first: int, last: int, floor: int, plays: int, kind: int, at_end: float
-) -> None:
-    """What holders expect after seat ``first`` has acted, by plays since then and group. ``at_end`` is the part of the
-    last seat's draws that the dealer does not beat.
-    """
-    low = whole(rules.pockets.group[floor]) if floor < rules.pockets.group.shape[0] else GROUPS
-    worth, paid, unheld = node.worth, node.paid, node.unheld
-    for more in range(last - first + 1):
-        share = rules.shares[plays + more, 1]
-        for group in range(low, GROUPS):
-            worth[more, group] = share
-            paid[more, group] = 0.0
-        unheld[more] = -(rules.seats + (plays + more) * rules.multiple)
-    for seat in range(last - 1, first, -1):
-        chance, bonus = node.chance[seat], node.bonus[seat]
-        for more in range(seat - first + 1):
-            lead, lead_paid, above = 0.0, 0.0, 0.0
-            one_more, same = worth[more + 1], worth[more]
-            paid_more, paid_same = paid[more + 1], paid[more]
-            for group in range(GROUPS - 1, low - 1, -1):
-                weight = chance[group]
-                own = lead + 0.5 * weight * one_more[group]
-                if own + bonus >= rules.multiple:
-                    same[group] = (1.0 - above - 0.5 * weight) * one_more[group]
-                    paid_same[group] = bonus + lead_paid + (1.0 - above) * paid_more[group]
-                above += weight
-                lead += weight * one_more[group]
-                lead_paid += weight * paid_more[group]
-            if kind == PLAYERS:
-                continue
-            leads, taken = above, lead
-            if seat == last - 1:
-                # Nobody waits: the last to act needs to beat the dealer alone.
-                leads = at_end
-                taken = leads * rules.shares[plays + more + 1, 1]
-            offered = kind == NOBODY and seat == last - 1 and rules.takes
-            declined = rules.shares[plays + more + 1, 1] - rules.multiple if offered else 0.0
-            if taken + bonus - rules.multiple >= declined - 1e-9:
-                unheld[more] = bonus + leads + lead_paid + (1.0 - leads) * unheld[more + 1]
-            elif offered:
-                unheld[more] = 1.0
-
-
-@compiled
-def _deal_out(stub: np.uint64, left: Floats) -> float:
-    """Count the cards left by rank; how many there are."""
-    cards = 0.0
-    for rank in range(RANKS):
-        count = 0
-        for suit in range(4):
-            count += whole(stub >> np.uint64(RANKS * suit + rank) & ONE)
-        left[rank] = count
-        cards += count
-    return cards
 
 
 class Round(NamedTuple):
@@ -318,30 +77,6 @@ class Round(NamedTuple):
     gains: Floats
     acted: Whole
     worth: Floats
-
-
-class Start(NamedTuple):
-    """A decision in the middle of a round. A kind, best class and number of holders are the contest."""
-
-    pockets: Whole
-    """(seats in the order of acting, 2)"""
-    stub: np.uint64
-    to_act: int
-    kind: int
-    best: int
-    holders: int
-    waiting: int
-    """The lowest class that beats all who wait."""
-    plays: int
-    shown: int
-    """The class of the dealer's hand."""
-
-
-@compiled
-def look_at(rules: SketchRules, kind: int, best: int, shown: int, offered: bool) -> int:
-    """How a decision looks: the pot is offered, or nobody holds it yet, or the dealer does, or a player."""
-    seen = shown if kind == NOBODY else best
-    return (0 if offered else 1 + kind) * LOOKS + whole(rules.look[seen])
 
 
 @compiled
@@ -358,47 +93,16 @@ def follow(rules: SketchRules, node: Node, start: Start, room: Round, forced: Wh
     told: float = 0.0
     is_holder = np.zeros(MOST, dtype=np.uint8)
     held_told = 0.0
-    cards = _deal_out(stub, node.left)
     next_card = 0
+    group_of = rules.pockets.group
     for seat in range(last):
-        _deal_out(stub, node.left)
-        total = cards * (cards - 1) * (cards - 2) / 6
-        is_last = seat == last - 1
-        floor = best if is_last else max(best, waiting)
-        floor = max(floor, 0)
-        at_end = 0.0
-        for later in range(seat + 1, last):
-            _chances(rules, node, stub, pockets[later, 0], pockets[later, 1], floor, total, later)
-            if later == last - 1 and kind != PLAYERS:
-                many = _list_draws(rules, node, stub, pockets[later, 0], pockets[later, 1], max(best, 0))
-                at_end = node.ways[:many].sum() / total
-        _later(rules, node, seat, last, floor, plays, kind, at_end)
-        # The seat's own draws, class by class.
+        ahead = look_ahead(rules, node, stub, pockets, seat, last, kind, best, holders, waiting, plays)
+        floor, leads, ties, lead_paid, bonus, offered, declined, gain = ahead
         one, other = pockets[seat, 0], pockets[seat, 1]
-        group_of = rules.pockets.group
-        lead, tie, lead_paid, leads, ties, bonus = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-        for draw in range(_list_draws(rules, node, stub, one, other, min(floor, rules.lowest_bonus))):
-            made, ways = node.made[draw], node.ways[draw]
-            bonus += ways * rules.bonus[made]
-            if made < floor:
-                continue
-            if kind == PLAYERS and made == best:
-                ties += ways
-                tie += ways * node.worth[1, group_of[made]]
-            else:
-                leads += ways
-                lead += ways * node.worth[1, group_of[made]]
-            lead_paid += ways * node.paid[1, group_of[made]]
-        lead, tie, lead_paid = lead / total, tie / total, lead_paid / total
-        leads, ties, bonus = leads / total, ties / total, bonus / total
-        own = lead + tie / (holders + 1)
-        offered = kind == NOBODY and is_last and rules.takes
-        declined = rules.shares[plays + 1, 1] - rules.multiple if offered else 0.0
-        gain = own + bonus - rules.multiple - declined
         gains[seat] = gain
-        playing = gain >= -1e-9 if forced[seat] < 0 else forced[seat] == 1
+        playing = gain >= EQUAL_GAIN if forced[seat] < 0 else forced[seat] == 1
         if rules.policy.shape[0]:
-            playing = rules.policy[look_at(rules, kind, best, shown, offered), _pair(one, other)] != 0
+            playing = rules.policy[look_at(rules, kind, best, shown, offered), pair_of(one, other)] != 0
         acted[seat] = playing
         # What this sketch expects of the choice taken, for all together and for each holder.
         group = whole(group_of[best]) if best >= 0 else 0
@@ -426,14 +130,13 @@ def follow(rules: SketchRules, node: Node, start: Start, room: Round, forced: Wh
                 return total_worth
             held_told = node.worth[0, group] / holders if kind == PLAYERS else 0.0
             continue
-        worth[seat] = own + bonus - rules.multiple - 1.0
+        worth[seat] = declined + gain - 1.0
         hand = ONE << np.uint64(one) | ONE << np.uint64(other)
         for place in range(next_card, next_card + 3):
             card = ONE << np.uint64(room.drawn[place])
             hand |= card
             stub &= ~card
         next_card += 3
-        cards -= 3
         plays += 1
         graders, plain, suited, spread, low_keys, high_keys, held = rules.lookups
         made = grade(graders, plain, suited, spread, low_keys, high_keys, held, 0, hand, ZERO)
@@ -460,18 +163,6 @@ def follow(rules: SketchRules, node: Node, start: Start, room: Round, forced: Wh
         if is_holder[seat]:
             worth[seat] += rules.shares[plays, holders] - held_told
     return total_worth + ends - told
-
-
-WHOLE_DECK = np.uint64((1 << CARDS) - 1)
-
-
-class Order(NamedTuple):
-    """What decides who acts when, and against what; a pocket is ``first * 52 + second``."""
-
-    acting: Int16s
-    beaten_from: Int16s
-    kicked_out: Bytes
-    """By class of the dealer's hand."""
 
 
 @compiled
@@ -640,66 +331,22 @@ class SampledChoices(NamedTuple):
     decline: float
 
 
-_KNOWN: WeakKeyDictionary[Any, dict[int, tuple[SketchRules, Order]]] = WeakKeyDictionary()
-
-
-def sketch_rules(game: PotGame, seats: int) -> tuple[SketchRules, Order]:
-    """What the kernels look up, asked of the game; kept as long as the game is."""
-    known = _KNOWN.setdefault(game, {})
-    if seats not in known:
-        known[seats] = _asked(game, seats)
-    return known[seats]
-
-
-def _asked(game: PotGame, seats: int) -> tuple[SketchRules, Order]:
+def known_rules(game: PotGame, seats: int) -> tuple[SketchRules, Order]:
+    """What is sampled by; refused where the contest is not one that ``follow`` knows."""
     check_contest(game)
-    whole = cast("Game", game)
-    tables, _ = pot_tables(whole, whole.declares.bot, seats)
-    becomes = tables.becomes.tolist()
+    rules, order = sketch_rules(game, seats)
+    becomes = order.becomes.tolist()
     if becomes[: 6 * PLAYERS] != _UNHELD or becomes[6 * PLAYERS + 1 :: 2] != [OUT, JOINS, ALONE]:
         raise MissingPart(
             "a table is not sampled under this reading of the contest",
-            hint="beaten_by_waiting_pair=discard-only is; croupier simulate plays the others by a stated rule",
+            hint="beaten_by_waiting_pair=discard-only is; croupier simulate plays the others",
         )
-    paid = bonuses(game)
-    lowest = int(np.flatnonzero(paid)[0]) if paid.any() else len(paid)
-    opened = game.opened(next(iter(numbers())), seats)
-    pots = shares(game, tuple(range(1, seats + 1)), 0, opened)
-    rules = SketchRules(
-        tables.lookups,
-        pocket_tables(),
-        pots,
-        paid,
-        lowest,
-        float(game.play_multiple),
-        seats,
-        bool(tables.offered[2 * NOBODY + 1]),
-        np.zeros((0, RANKS * RANKS), dtype=np.uint8),
-        np.array([int(hand.category) * RANKS + hand.ranks[0] - 2 for hand in numbers()], dtype=np.int16),
-    )
-    return rules, Order(tables.acting, tables.beaten_from, tables.kicked_out)
-
-
-def start_of(game: PotGame, state: State) -> Start:
-    """A decision as the kernels see it."""
-    moment = Moment.of(game, state)
-    if len(moment.stub) < DRAWN * len(moment.to_act):
-        raise BadInput(f"{len(moment.stub)} cards are left, too few for {len(moment.to_act)} players to draw")
-    found = opening(moment.contest)
-    kind = PLAYERS if found.players else DEALER if moment.contest.holders else NOBODY
-    pockets = np.zeros((MOST, 2), dtype=np.int64)
-    for place, seat in enumerate(moment.to_act):
-        pockets[place] = [bit_of(card) for card in moment.held[seat]]
-    one, other = pockets[len(moment.to_act) - 1].tolist()
-    waiting = int(sketch_rules(game, len(moment.seats))[1].beaten_from[one * 52 + other])
-    stub = np.uint64(sum(1 << bit_of(card) for card in moment.stub))
-    plays = len(moment.have_played)
-    return Start(pockets, stub, len(moment.to_act), kind, found.best, found.players, waiting, plays, 0)
+    return rules, order
 
 
 def sampled_choices(game: PotGame, state: State, draws: int = DRAWS, seed: int = SEED) -> SampledChoices:
     """Both choices of the seat to act; the same seed gives the same figures."""
-    rules, _ = sketch_rules(game, len(state.stakes))
+    rules, _ = known_rules(game, len(state.stakes))
     start = start_of(game, state)
     found = _drawn(rules, start, draws, seed, plays=True)
     mean = float(found[0]) / draws
@@ -717,7 +364,7 @@ def gains_of_all(game: PotGame, state: State, draws: int, seed: int = SEED) -> t
     By the same draws both ways. Seats that have acted gain nothing, except the holders of the best hand: they share
     equally what the others leave.
     """
-    rules, _ = sketch_rules(game, len(state.stakes))
+    rules, _ = known_rules(game, len(state.stakes))
     start, moment = start_of(game, state), Moment.of(game, state)
     playing, declining = (_drawn(rules, start, draws, seed, plays=plays) for plays in (True, False))
     gains = (playing - declining) / draws
@@ -820,32 +467,42 @@ def sample_table(
     if checked < LEAST_CHECKED:
         raise BadInput(f"{checked:,} checked decisions are too few", hint=f"at least {LEAST_CHECKED}")
     solves = solves_on(backend)
-    rules, order = sketch_rules(game, seats)
-    slopes = _slopes(rules, order, seed)
-    chunks = _chunks(0, deals)
+    rules, order = known_rules(game, seats)
     listed = max(CHUNK, deals // LISTED_PART)
-    lists = _chunks(LISTED, listed)
-    sums, squares, many = np.zeros((GROUPS, 1 + seats)), np.zeros((GROUPS, 1 + seats)), np.zeros((GROUPS, 2))
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
-        close = np.concatenate(list(pool.map(lambda chunk: close_decisions(rules, order, seed, *chunk), lists)))
+        close = np.concatenate(
+            list(pool.map(lambda chunk: close_decisions(rules, order, seed, *chunk), _chunks(LISTED, listed)))
+        )
         chosen, chances = _chosen(close, checked, seed)
-        parts = len(chunks) + len(chosen)
-        work = pool.map(lambda chunk: _play(rules, order, seed, chunk[0], chunk[1], slopes), chunks)
-        for done, (more, more_squares, more_many, _) in enumerate(work, start=1):
-            sums += more
-            squares += more_squares
-            many += more_many
-            progress(done, parts)
-        quick = _stratified(rules, sums, squares, many[:, 0])
+        chunks = len(_chunks(0, deals))
+        parts = chunks + len(chosen)
+        quick, plays = _quick_table(rules, order, sample, pool, lambda done: progress(done, parts))
         checks = []
         for check in pool.map(_Checks(game, rules, order, seed, solves).of, *chosen.T.tolist()):
             checks.append(check)
-            progress(len(chunks) + len(checks), parts)
+            progress(chunks + len(checks), parts)
     changes = np.array([check.change for check in checks]).reshape(-1, 1 + seats)
     change = _weighted(chosen[:, 0], changes / chances[:, None], listed)
-    plays = float(many[:, 1].sum() / many[:, 0].sum() / seats)
     exact, changed = sum(check.exact for check in checks), sum(check.changed for check in checks)
     return SampledTable(seats, sample, quick, change, plays, len(checks), exact, changed)
+
+
+def _quick_table(
+    rules: SketchRules, order: Order, sample: Sample, pool: ThreadPoolExecutor, progress: Callable[[int], None]
+) -> tuple[Means, float]:
+    """All deals under quick decisions, or by the rules' policy; and the part of the seats that play on."""
+    shape = (GROUPS, 1 + rules.seats)
+    sums, squares, many = np.zeros(shape), np.zeros(shape), np.zeros((GROUPS, 2))
+    slopes = _slopes(rules, order, sample.seed)
+    chunks = _chunks(0, sample.deals)
+    work = pool.map(lambda chunk: _play(rules, order, sample.seed, chunk[0], chunk[1], slopes), chunks)
+    for done, (more, more_squares, more_many, _) in enumerate(work, start=1):
+        sums += more
+        squares += more_squares
+        many += more_many
+        progress(done)
+    plays = float(many[:, 1].sum() / many[:, 0].sum() / rules.seats)
+    return _stratified(rules, sums, squares, many[:, 0]), plays
 
 
 def _chunks(first: int, count: int) -> list[tuple[int, int]]:
@@ -1022,7 +679,7 @@ def sample_policy(game: PotGame, seats: int, asks: Asks, sample: Sample, progres
 
     With up to three to act these are counted in whole numbers, with more the sketch says.
     """
-    rules, order = sketch_rules(game, seats)
+    rules, order = known_rules(game, seats)
     words: dict[int, tuple[str, str]] = {}
     kicked = order.kicked_out.tolist()
     policy = np.zeros((4 * LOOKS, RANKS * RANKS), dtype=np.uint8)
@@ -1037,15 +694,10 @@ def sample_policy(game: PotGame, seats: int, asks: Asks, sample: Sample, progres
                 asked = question, compared((low, high), hand.ranks[0] - 2, against)
                 policy[look, low * RANKS + high] = asks(*asked, kind == 0)
     rules = rules._replace(policy=policy)
-    slopes, chunks = _slopes(rules, order, sample.seed), _chunks(0, sample.deals)
-    sums, squares, many = np.zeros((GROUPS, 1 + seats)), np.zeros((GROUPS, 1 + seats)), np.zeros((GROUPS, 2))
+    chunks = len(_chunks(0, sample.deals))
+    parts = chunks + sample.checked
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        work = pool.map(lambda chunk: _play(rules, order, sample.seed, chunk[0], chunk[1], slopes), chunks)
-        for done, (more, more_squares, more_many, _) in enumerate(work, start=1):
-            sums += more
-            squares += more_squares
-            many += more_many
-            progress(done, len(chunks) + sample.checked)
+        (mean, *_), _ = _quick_table(rules, order, sample, pool, lambda done: progress(done, parts))
     checks, forced = _Checks(game, rules, order, sample.seed, solves_on(THREADS)), np.full(MOST, -1, dtype=np.int64)
     lost: dict[tuple[str, str, bool], float] = {}
     of_deal = np.zeros(sample.checked)
@@ -1054,9 +706,8 @@ def sample_policy(game: PotGame, seats: int, asks: Asks, sample: Sample, progres
         for seat in range(seats):
             state, played = checks._state(room, seat), bool(room.acted[seat])
             gain = float(room.gains[seat])
-            if seats - seat <= TO_ACT:
-                worth = {each.action == PLAY: float(each.value) for each in advise_deal(game, state).values}
-                gain = worth[True] - worth[False]
+            if seats - seat <= MOST_TO_ACT and (counted := choices_of_few(game, state)):
+                gain = float(counted.play - counted.decline)
             less = -gain if played else gain
             if less > 0:
                 start = start_of(game, state)
@@ -1068,6 +719,5 @@ def sample_policy(game: PotGame, seats: int, asks: Asks, sample: Sample, progres
                 key = (words[look][0], compared((low, high), lead, words[look][1]), played)
                 lost[key] = lost.get(key, 0.0) + less / seats / sample.checked
                 of_deal[number] += less / seats
-        progress(len(chunks) + number + 1, len(chunks) + sample.checked)
-    (mean, *_) = _stratified(rules, sums, squares, many[:, 0])
+        progress(chunks + number + 1, parts)
     return PolicyTable(mean, Mean(float(of_deal.mean()), float(of_deal.std() / len(of_deal) ** 0.5)), lost)

@@ -4,19 +4,102 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from croupier.cards.cards import Card, format_cards
-from croupier.errors import BadInput
+from croupier.errors import BadInput, MissingPart
 from croupier.exact.result import Result
 from croupier.exact.ricochet.alone import solve_one_player
-from croupier.exact.ricochet.pot_game import PotGame
-from croupier.exact.ricochet.table import DealAdvice, advise_deal
 from croupier.exact.sampled_table import Sample, SampledTable
-from croupier.exact.solver import Advice, Effort, Progress, Question, Solver, Worth
+from croupier.exact.solver import AT_THE_TABLE, Advice, Effort, Progress, Question, Solver, Worth
+from croupier.kernels.pot_game import PotGame
 from croupier.play.game import Choose, Game, State
 from croupier.play.lines import Cards
 from croupier.play.slots import Slot
+
+if TYPE_CHECKING:
+    from croupier.exact.ricochet.full_table import Choices
+
+PLAY: Final = "play"
+
+
+class ActionValue(NamedTuple):
+    """A legal action and the average net of the whole round, in Antes, with the Ante Bonus and without side bets."""
+
+    action: str
+    value: Fraction
+
+
+class DealAdvice(NamedTuple):
+    """What the seat to act may do, and what each action is worth."""
+
+    seat: int
+    values: tuple[ActionValue, ...]
+    error: float = 0.0
+    """What a value may be off by, or its standard error where it is sampled; zero if it is exact."""
+    draws: int = 0
+    """How many draws were sampled; zero if none were."""
+
+    @property
+    def best(self) -> ActionValue:
+        """The action of most worth; of equal ones, playing."""
+        return max(self.values, key=lambda each: (each.value, each.action == PLAY))
+
+
+def advise_deal(game: PotGame, state: State, effort: Effort = Effort()) -> DealAdvice:  # noqa: B008
+    """What every action of the seat to act is worth, all later decisions being the best for those who take them.
+
+    Up to three to act are counted in whole numbers; more are solved by levels, or sampled where that takes too much.
+    """
+    turn = game.turn(state)
+    if not isinstance(turn, Choose):
+        raise BadInput("nobody is to act in this round", hint="leave out the decision that is asked about")
+    # numba is slow to load, so it is imported only here.
+    try:
+        from croupier.exact.ricochet.few_to_act import SECONDS, choices_of_few
+        from croupier.exact.ricochet.full_table import ERROR_BOUND, BeyondEffort
+        from croupier.exact.ricochet.sampled import DRAWS, QUICK_DRAWS, sampled_choices
+    except MissingPart as problem:
+        raise MissingPart("advice at a pot needs numba, which is not installed", hint=problem.hint) from None
+
+    def advice(play: Fraction, decline: Fraction, error: float = 0.0, draws: int = 0) -> DealAdvice:
+        values = tuple(ActionValue(action.name, play if action.name == PLAY else decline) for action in turn.actions)
+        return DealAdvice(turn.seat, values, error, draws)
+
+    counted = choices_of_few(game, state) if effort.seconds >= SECONDS else None
+    if counted is not None:
+        return advice(*counted)
+    try:
+        solved = choices_at(game, state, effort)
+        return advice(_as_known(solved.play, 10), _as_known(solved.decline, 10), ERROR_BOUND)
+    except BeyondEffort:
+        draws = DRAWS if effort.seconds > AT_THE_TABLE.seconds else QUICK_DRAWS
+        sampled = sampled_choices(game, state, draws)
+        return advice(_as_known(sampled.play, 4), _as_known(sampled.decline, 4), sampled.standard_error, draws)
+
+
+def _as_known(value: float, places: int) -> Fraction:
+    """A value in floating point with no more digits than it has."""
+    return Fraction(f"{value:.{places}f}")
+
+
+def choices_at(game: PotGame, state: State, effort: Effort = Effort()) -> Choices:  # noqa: B008
+    """Both choices of the seat to act by levels, on a core, or on a GPU where a core would take too much; both find
+    the same bits.
+    """
+    from croupier.exact.ricochet.full_table import BeyondEffort, FullTable
+
+    table = FullTable(game, state)
+    try:
+        table.check(effort)
+    except BeyondEffort:
+        from croupier.exact.ricochet.gpu.device import choices_on_gpu
+
+        found = choices_on_gpu(table, effort)
+        if found is None:
+            raise
+        return found
+    return table.solve(effort.progress)
 
 
 def _pot_game(game: Game) -> PotGame:

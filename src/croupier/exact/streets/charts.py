@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -19,14 +19,12 @@ from croupier.cards.cards import RANK_LETTERS, ranks_text
 from croupier.cards.hands import FAMILIES
 from croupier.exact.result import PlayRow
 from croupier.exact.streets.compiling import Rules
+from croupier.exact.streets.solving import Described, Key, Policy, Solution
 from croupier.kernels.arrays import Bytes, Flags, Int8s, Int16s, Whole
 from croupier.kernels.card_sets import best_of_more
 from croupier.kernels.compiled import compiled
 from croupier.kernels.views import classes_beside
 from croupier.play.game import Decision
-
-if TYPE_CHECKING:
-    from croupier.exact.streets.solving import Policy, Solution
 
 PATTERNS: Final = ("no pair", "pair", "two pair", "three of a kind", "full house", "four of a kind")
 UNPAIRED: Final = ("no pair", "high card", "straight", "flush", "straight flush", "royal flush")
@@ -35,8 +33,6 @@ STRAIGHT: Final = 5
 NEAR: Final = (("no flush near", "four to a flush"), ("no straight near", "four to a straight"), ("not yours", "yours"))
 RANKED: Final = 4
 """Where the ranks begin in a description."""
-Key = tuple[int, ...]
-"""What the cards make, a flush near, a straight near, with a card of one's own, and two ranks."""
 
 
 @compiled
@@ -77,19 +73,6 @@ def describe_views(own: Bytes, shown: Whole, rank_of: Whole, suit_of: Whole, sui
         keys[row, 4] = lead
         keys[row, 5] = second if size == 2 and most == 1 else 0
     return keys
-
-
-class Described(NamedTuple):
-    """All views of one question: their descriptions, and by option how often it is best and what it brings."""
-
-    kinds: Sequence[str]
-    size: int
-    stats: dict[Key, tuple[list[int], list[float]]]
-
-    def choice(self, key: Key) -> int:
-        """The option that brings most over the views of one description; of equal ones the smaller wager."""
-        worth = self.stats[key][1]
-        return worth.index(max(worth))
 
 
 def described(solution: Solution, number: int) -> tuple[Described, Whole]:

@@ -1,4 +1,4 @@
-"""Street tables between runs: a solve that was stopped goes on where it stood, and a solved game is not solved again.
+"""A game with streets solved, and its tables between runs: a solve that was stopped goes on where it stood.
 
 A file is named by everything that the solver looks up, so that another game, deck or paytable never finds it. It has
 the decisions and values after the first pass, and the counted deals once all is done.
@@ -10,16 +10,17 @@ import hashlib
 import io
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from croupier import kept_files
-from croupier.exact.streets.charts import Described
+from croupier.exact.distribution import Distribution
+from croupier.exact.solver import Progress, in_silence
+from croupier.exact.streets.charts import charted
+from croupier.exact.streets.compiling import Rules
+from croupier.exact.streets.solving import Described, Policy, Solution, Views, orders
 from croupier.kernels.arrays import Int8s, Whole
-
-if TYPE_CHECKING:
-    from croupier.exact.streets.solving import Solution, Views
 
 MOST_FILES: Final = 12
 LARGEST: Final = 16 << 20
@@ -91,3 +92,55 @@ def recall(path: Path | None, solution: Solution) -> Int8s | None:
         return None
     solution.choices = views.spread(choices)
     return choices
+
+
+def solve(views: Views, progress: Progress = in_silence) -> Solution:
+    """Both passes; after the first a solve that is stopped goes on from what is kept."""
+    solution, path = views.unsolved(), path_of(views)
+    is_one_street = views.is_one_street
+    passes = 1 if is_one_street else 2
+    choices = None if is_one_street else recall(path, solution)
+    if choices is None or solution.tally.size:
+        solution, choices = views.unsolved(), np.zeros(views.choice_cells, dtype=np.int8)
+        tables, tally = views.evaluated(True, is_one_street, choices, progress, 0, passes)
+        views.go_up(solution, tables, choices)
+        solution.total *= orders(views.parts.hidden)
+        for question, described, chart in charted(solution):
+            solution.described[question], solution.chart[question] = described, chart
+        if not is_one_street:
+            keep(path, solution, choices)
+    if not is_one_street:
+        _, tally = views.evaluated(False, True, choices, progress, 1, passes)
+    solution.tally = tally * orders(views.parts.hidden)
+    views.check(solution)
+    keep(path, solution, choices)
+    return solution
+
+
+def solve_rules(rules: Rules, progress: Progress = in_silence, policy: Policy | None = None) -> Solution:
+    """Best play, or the best beside what a policy says, exactly."""
+    return solve(Views(rules, policy), progress)
+
+
+def solved(views: Views) -> Solution:
+    """The solution, from what is kept where that adds up."""
+    solution = views.unsolved()
+    if recall(path_of(views), solution) is None or not solution.tally.size:
+        return solve(views)
+    views.check(solution)
+    return solution
+
+
+def value(views: Views, progress: Progress = in_silence) -> Distribution:
+    """What a policy that answers every question brings: one pass."""
+    choices = np.zeros(views.choice_cells, dtype=np.int8)
+    views.lay_out(views.policy.by_view, choices)
+    path = path_of(views)
+    solution = views.unsolved()
+    if recall(path, solution) is None:
+        _, tally = views.evaluated(False, True, choices, progress, 0, 1)
+        solution.tally = tally * orders(views.parts.hidden)
+        keep(path, solution, choices)
+    if solution.distribution.total != solution.deals:
+        raise ArithmeticError("the deals counted are not all deals")
+    return solution.distribution

@@ -2,35 +2,92 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
+import numpy as np
+
 from croupier.cards.cards import Card
-from croupier.errors import MissingPart
+from croupier.cards.shuffle import RandomSource
+from croupier.errors import BadInput, MissingPart
 from croupier.exact.by_tree import advice_on, dealt_to_first_decision, named_decision
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Result
-from croupier.exact.solver import Advice, Progress, Solver, Worth
+from croupier.exact.sights.sight import NOTHING, SampledAdvantage, Sight, SolvedAdvantage, Work, parse_sight
+from croupier.exact.solver import Advice, Progress, Solver, Worth, in_silence
 from croupier.exact.streets.charts import play_rows
 from croupier.exact.streets.compiling import Rules, compile_rules
-from croupier.exact.streets.solving import Level, Policy, Solution, Views, level_of
-from croupier.play.game import EVERYONE, Choose, Decision, Game, State
+from croupier.exact.streets.kept import solve, solve_rules, solved, value
+from croupier.exact.streets.solving import MOST_WORK, Level, Policy, Solution, Views, kinds_of, level_of, work_in
+from croupier.kernels.arrays import Whole
+from croupier.play.game import EVERYONE, Choose, Decision, Draw, Game, State
 from croupier.play.lines import Cards
+from croupier.play.slots import DEALER, Slot
+
+A_MINUTE: Final = 3 * 10**8
+"""Steps of the sweep that are counted in seconds."""
 
 
 class StreetsSolver(Solver):
     """One seat, any number of streets, decided by classes of hands."""
 
     def solve(self, game: Game, progress: Progress) -> Result:
-        solution = views_of(game).solve(progress)
+        solution = solve(views_of(game), progress)
         return Result(game.configuration, game.base_wager, solution.distribution, plays=tuple(play_rows(solution)))
 
     def chart_value(self, game: Game, progress: Progress) -> Distribution:
         """What the chart of the strategy brings, exactly."""
         solution = solution_of(game)
-        return Views(solution.rules, solution.by_class).value(progress)
+        return value(Views(solution.rules, solution.by_class), progress)
+
+    def hidden_cards(self, game: Game) -> int:
+        """None where both hands share a board: what is seen of the dealer's would not be one set with it."""
+        parts = views_of(game).parts
+        return parts.hidden[0] if len(parts.hidden) == 1 and not parts.shown_is_shared else 0
+
+    def sights(self, game: Game) -> list[str]:
+        hidden = self.hidden_cards(game)
+        several = [f"dealer:{number}" for number in range(1, hidden)]
+        known = [*several, "dealer:all"] if hidden else []
+        return [each for each in known if self.work_of(game, parse_sight(each, hidden)) is Work.SECONDS]
+
+    def work_of(self, game: Game, sight: Sight) -> Work:
+        views, hidden = views_of(game), self.hidden_cards(game)
+        if sight == NOTHING or (sight == Sight("card", hidden) and views.is_one_street):
+            return Work.SECONDS
+        if sight.detail != "card" or not 0 < sight.number < hidden:
+            return Work.TOO_MUCH
+        steps = work_in(views.deck.size, views.shown + sight.number, views.own, hidden - sight.number)
+        steps //= len(views.deck.renamed)
+        return Work.SECONDS if steps <= A_MINUTE else Work.MINUTES if steps <= MOST_WORK else Work.TOO_MUCH
+
+    def audit(
+        self,
+        game: Game,
+        sight: Sight,
+        seats: int = 1,
+        samples: int = 0,  # noqa: ARG002
+        source: RandomSource | None = None,  # noqa: ARG002
+        progress: Callable[[int], None] = lambda _done: None,  # noqa: ARG002
+        counting: Progress = in_silence,
+    ) -> SolvedAdvantage | SampledAdvantage:
+        """The best play of a player who sees whole cards of the dealer; anything else is refused by name."""
+        if seats > 1 or self.work_of(game, sight) is Work.TOO_MUCH:
+            raise BadInput(
+                f"{game.base_wager} of {game.configuration.name} is audited for one seat that sees whole cards of the "
+                f"dealer's, not for {sight} and {seats} seat{'s' if seats > 1 else ''}",
+                hint=f"as in --sees {', '.join(self.sights(game)) or 'nothing'}",
+            )
+        if sight == NOTHING:
+            return SolvedAdvantage(sight, solve(views_of(game), counting).distribution, ())
+        if sight.number == self.hidden_cards(game):
+            return SolvedAdvantage(sight, whole_hand_seen(solution_of(game)), ())
+        seen = solve_rules(sighted(views_of(game).rules, sight.number), counting)
+        return SolvedAdvantage(sight, seen.distribution, ())
 
     def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:
         return self.advise(game, *dealt_to_first_decision(game, cards, up))
@@ -43,6 +100,51 @@ class StreetsSolver(Solver):
             for decision, value in worths_of(game, own, turn)
         )
         return advice_on(game, state, turn, worths)
+
+
+def sighted(rules: Rules, number: int) -> Rules:
+    """The same game if this many of the dealer's hidden cards are seen first: they join what is shown."""
+    at = kinds_of(rules).index("hidden")
+    rest = rules.draws[at].size - number
+    draws, own, dealers = list(rules.draws), list(rules.own), list(rules.dealers)
+    draws[at] = draws[at]._replace(size=rest)
+    if not rest:
+        del draws[at], own[at], dealers[at]
+
+    def after(drawn: int) -> int:
+        return drawn + 1 - (not rest and drawn > at)
+
+    return rules._replace(
+        draws=(Draw(Slot(DEALER, "seen"), number, EVERYONE), *draws),
+        own=(False, *own),
+        dealers=(True, *dealers),
+        nodes=tuple(replace(node, drawn=after(node.drawn)) for node in rules.nodes),
+        terminals=tuple(end._replace(drawn=after(end.drawn)) for end in rules.terminals),
+    )
+
+
+def whole_hand_seen(solution: Solution) -> Distribution:
+    """What a player brings home who sees the dealer's whole hand, where everything is asked at the full view.
+
+    How many deals there are of each class and case is known from any play of the game.
+    """
+    rules, deals = solution.rules, solution.tally.sum(axis=0)
+    ends = _best_ends(rules, rules.root)
+    return solution.distribution_of(np.stack([np.where(ends == end, deals, 0) for end in range(len(solution.tally))]))
+
+
+def _best_ends(rules: Rules, follows: int) -> Whole:
+    """(classes, cases) the terminal that brings most; of equal ones the smaller wager."""
+    node = rules.node(follows)
+    shape = rules.nets[:, 0].shape
+    best, most = np.full(shape, follows), np.full(shape, -np.inf)
+    for number, option in enumerate(node.options if node else ()):
+        ends = _best_ends(rules, option.follows)
+        net = np.take_along_axis(rules.nets, ends[:, None], axis=1)[:, 0].astype(np.float64)
+        if node and node.legal is not None:
+            net[node.legal[:, number] == 0] = -np.inf
+        best, most = np.where(net > most, ends, best), np.maximum(net, most)
+    return best
 
 
 def alone(game: Game, state: State, seat: int) -> State:
@@ -69,13 +171,13 @@ def views_of(game: Game) -> Views:
 @lru_cache(maxsize=2)
 def solution_of(game: Game) -> Solution:
     """A game solved, with the tables of its streets; kept between runs."""
-    return views_of(game).solved()
+    return solved(views_of(game))
 
 
 def _solution_at(game: Game, level: Level) -> Solution:
     """A solution with the tables of a level: those that are too large to be kept are found again."""
     solution = solution_of(game)
-    return solution if solution.views.levels.index(level) in solution.tables else views_of(game).solve()
+    return solution if solution.views.levels.index(level) in solution.tables else solve(views_of(game))
 
 
 def worths_of(game: Game, state: State, turn: Choose) -> list[tuple[Decision, Fraction]]:

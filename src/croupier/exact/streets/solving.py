@@ -22,9 +22,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.exact.distribution import Distribution
-from croupier.exact.solver import Progress, in_silence
-from croupier.exact.streets import kept
-from croupier.exact.streets.charts import Described, charted
+from croupier.exact.solver import Progress
 from croupier.exact.streets.compiling import SEAT, Rules, refused
 from croupier.kernels.arrays import Bytes, Int8s, Int16s, Int32s, Whole
 from croupier.kernels.card_sets import all_sets, best_of_more, canonical_sets
@@ -117,7 +115,16 @@ def level_of(rules: Rules, drawn: int) -> Level:
     return Level(shown, own)
 
 
-def _orders(sizes: Sequence[int]) -> int:
+def ways_to_deal(cards: int, shown: int, own: int, hidden: int) -> int:
+    return comb(cards, shown) * comb(cards - shown, own) * comb(cards - shown - own, hidden)
+
+
+def work_in(cards: int, shown: int, own: int, hidden: int) -> int:
+    """About how many additions and readings the sweeps of all shown sets take."""
+    return comb(cards, shown) * ((comb(cards - shown, own) << own) + (comb(cards - shown, hidden) << hidden))
+
+
+def orders(sizes: Sequence[int]) -> int:
     """In how many ways a set is dealt in parts of these sizes."""
     return factorial(sum(sizes)) // prod(factorial(size) for size in sizes)
 
@@ -139,6 +146,23 @@ class Policy(NamedTuple):
     """By node, the number of the option for every class of the player's hand."""
     by_view: Mapping[int, Int8s] = {}
     """By node, the number of the option for (canonical shown sets, own sets)."""
+
+
+Key = tuple[int, ...]
+"""What the cards make, a flush near, a straight near, with a card of one's own, and two ranks."""
+
+
+class Described(NamedTuple):
+    """All views of one question: their descriptions, and by option how often it is best and what it brings."""
+
+    kinds: Sequence[str]
+    size: int
+    stats: dict[Key, tuple[list[int], list[float]]]
+
+    def choice(self, key: Key) -> int:
+        """The option that brings most over the views of one description; of equal ones the smaller wager."""
+        worth = self.stats[key][1]
+        return worth.index(max(worth))
 
 
 @dataclass
@@ -227,11 +251,6 @@ class Solution:
         return Distribution.of(counts, Fraction(wagered, self.rules.unit))
 
 
-def solve_rules(rules: Rules, progress: Progress = in_silence, policy: Policy | None = None) -> Solution:
-    """Best play, or the best beside what a policy says, exactly."""
-    return Views(rules, policy).solve(progress)
-
-
 class Views:
     """Everything that can be seen in a game, and how to evaluate it."""
 
@@ -245,7 +264,9 @@ class Views:
         asked = {level_of(rules, node.drawn) for node in rules.nodes} - {self.full}
         self.levels = tuple(sorted(asked | {Level(0, 0)}))
         self.level = [level_of(rules, node.drawn) for node in rules.nodes]
-        self.has_board = self.shown + max(self.own, self.hidden) > LARGEST_TABLE
+        self.is_one_street = all(level == self.full for level in self.level)
+        shared = self.shown if parts.shown_is_shared else 0
+        self.has_board = max(shared + self.own, self.shown + self.hidden) > LARGEST_TABLE
         if self.has_board and (self.shown, self.own, self.hidden, rules.table.size) != (BOARD, 2, 2, 5):
             raise refused(rules.game, "its hands are too large to tabulate")
         for node, level in zip(rules.nodes, self.level, strict=True):
@@ -253,20 +274,13 @@ class Views:
                 raise refused(
                     rules.game, f"what is legal at '{node.rule}' depends on the hand before all cards are shown"
                 )
-        left = self.deck.size
-        ways = []
-        for size in (self.shown, self.own, self.hidden):
-            ways.append(comb(left, size))
-            left -= size
-        self.deals = prod(ways) * _orders(parts.shown) * _orders(parts.own)
+        self.deals = (
+            ways_to_deal(self.deck.size, self.shown, self.own, self.hidden) * orders(parts.shown) * orders(parts.own)
+        )
         most = int(np.abs(rules.nets).max()) or 1
         if self.deals * most * len(self.deck.renamed) >= EXACT:
             raise refused(rules.game, "its sums are too large for 63 bits")
-        work = (
-            ways[0]
-            // len(self.deck.renamed)
-            * ((ways[1] << self.own) + (comb(self.deck.size - self.shown, self.hidden) << self.hidden))
-        )
+        work = work_in(self.deck.size, self.shown, self.own, self.hidden) // len(self.deck.renamed)
         if work > MOST_WORK:
             raise refused(rules.game, f"about {work:,} steps are too many")
         self._columns()
@@ -296,8 +310,7 @@ class Views:
     def deals_left(self, level: Level) -> int:
         """How many deals look alike at a level."""
         left = self.deck.size - level.shown - level.own
-        shown, own = self.shown - level.shown, self.own - level.own
-        ways = comb(left, shown) * comb(left - shown, own) * comb(left - shown - own, self.hidden)
+        ways = ways_to_deal(left, self.shown - level.shown, self.own - level.own, self.hidden)
         return ways * self._times(level, self.full)
 
     def is_near(self, level: Level) -> bool:
@@ -346,7 +359,7 @@ class Views:
 
     def _times(self, first: Level, last: Level) -> int:
         """How many orders of dealing look alike from one level to another."""
-        return _orders(_between(self.parts.shown, first.shown, last.shown)) * _orders(
+        return orders(_between(self.parts.shown, first.shown, last.shown)) * orders(
             _between(self.parts.own, first.own, last.own)
         )
 
@@ -435,40 +448,10 @@ class Views:
                 rows.append(row)
         return np.array(rows, dtype=np.int64)
 
-    def solve(self, progress: Progress = in_silence) -> Solution:
-        """Both passes; after the first a solve that is stopped goes on from what is kept (``kept``)."""
-        solution, path = self._unsolved(), kept.path_of(self)
-        is_one_street = all(level == self.full for level in self.level)
-        passes = 1 if is_one_street else 2
-        choices = None if is_one_street else kept.recall(path, solution)
-        if choices is None or solution.tally.size:
-            solution, choices = self._unsolved(), np.zeros(self.choice_cells, dtype=np.int8)
-            tables, tally = self._pass(True, is_one_street, choices, progress, 0, passes)
-            self._upwards(solution, tables, choices)
-            solution.total *= _orders(self.parts.hidden)
-            for question, described, chart in charted(solution):
-                solution.described[question], solution.chart[question] = described, chart
-            if not is_one_street:
-                kept.keep(path, solution, choices)
-        if not is_one_street:
-            _, tally = self._pass(False, True, choices, progress, 1, passes)
-        solution.tally = tally * _orders(self.parts.hidden)
-        self._check(solution)
-        kept.keep(path, solution, choices)
-        return solution
+    def unsolved(self) -> Solution:
+        return Solution(self.rules, self, self.deals * orders(self.parts.hidden))
 
-    def solved(self) -> Solution:
-        """The solution, from what is kept where that adds up."""
-        solution = self._unsolved()
-        if kept.recall(kept.path_of(self), solution) is None or not solution.tally.size:
-            return self.solve()
-        self._check(solution)
-        return solution
-
-    def _unsolved(self) -> Solution:
-        return Solution(self.rules, self, self.deals * _orders(self.parts.hidden))
-
-    def _check(self, solution: Solution) -> None:
+    def check(self, solution: Solution) -> None:
         if solution.distribution.total != solution.deals:
             raise ArithmeticError("the deals counted are not all deals")
         if solution.distribution.expectation != solution.expectation:
@@ -490,21 +473,7 @@ class Views:
             first = int(self.program.choice_first[number])
             choices[first : first + chosen.size] = chosen.ravel()
 
-    def value(self, progress: Progress = in_silence) -> Distribution:
-        """What a policy that answers every question brings: one pass."""
-        choices = np.zeros(self.choice_cells, dtype=np.int8)
-        self.lay_out(self.policy.by_view, choices)
-        path = kept.path_of(self)
-        solution = self._unsolved()
-        if kept.recall(path, solution) is None:
-            _, tally = self._pass(False, True, choices, progress, 0, 1)
-            solution.tally = tally * _orders(self.parts.hidden)
-            kept.keep(path, solution, choices)
-        if solution.distribution.total != solution.deals:
-            raise ArithmeticError("the deals counted are not all deals")
-        return solution.distribution
-
-    def _upwards(self, solution: Solution, tables: Whole, choices: Int8s) -> None:
+    def go_up(self, solution: Solution, tables: Whole, choices: Int8s) -> None:
         """From the last level to the first: make sums right, decide, and add to what waits above."""
         values: dict[int, Whole] = {}
         for at in reversed(range(len(self.levels))):
@@ -570,7 +539,7 @@ class Views:
             self.deck.choose,
         )
 
-    def _pass(
+    def evaluated(
         self, adds: bool, counts: bool, choices: Int8s, progress: Progress, number: int, passes: int
     ) -> tuple[Whole, Whole]:
         """Evaluate every full view, on all cores."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sized
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -129,11 +129,12 @@ class _Auditor:
         if type(version) is not int or version != FORMAT:
             self.stretch.find(where, other_format(version))
             return False
-        self.stretch.sessions |= sessions_of(body)
         try:
             read: Body | None = read_body(entry)
         except StoreBroken:
             read = None
+        if not isinstance(read, PeopleBody) or any(actor[1:2] != ("",) for actor in read.actor):
+            self.stretch.sessions |= sessions_of(body)
         try:
             wrong = self._wrong(entry, body, read)
         except (CroupierError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
@@ -153,7 +154,8 @@ class _Auditor:
     def _wrong(self, entry: Entry, body: dict[str, Any], read: Body | None) -> str | None:
         """What the rules say against an entry."""
         self._link.now = entry.at
-        self._note_personal(body)
+        if "payee" in body or "purged" in body:
+            self._note_personal(body)
         if entry.kind != "new_chain" and (entry.at < self.state.day_ends) == (entry.kind == "new_day"):
             return f"does not belong to gambling day {self.state.day}"
         if entry.kind in SYSTEM:
@@ -169,16 +171,17 @@ class _Auditor:
             waits = entry.kind == "ask" and request.needs_second
             if request.do != entry.kind and not waits:
                 return f"is called {entry.kind:.40} and asks to {request.do}"
-            wrong = self._wrong_people(request, body, waits)
+            wrong = self._wrong_people(request, body, read, waits)
             if wrong:
                 return wrong
+            actors = read.actor if isinstance(read, PeopleBody) else tuple(map(tuple, body["actor"]))
             if entry.kind == "propose":
                 problem = bad_plan(self._link, asked, of_today=False)
                 if problem:
                     return f"puts a plan forward that cannot be run: {problem}"
                 self._note_rules(asked["plan"])
             self._draw = body.get("dynamic", {})
-            self._link.actors = tuple(map(tuple, body["actor"]))
+            self._link.actors = actors
             self._link.payee_of = lambda _number: _payee_of(body)
             self._link.expired = lambda _day: _purged(body) if not waits else [0]  # requested, so not yet listed
             self._link.barred = _barred(body) if entry.kind == "new_chain" else None
@@ -189,7 +192,7 @@ class _Auditor:
                 decided = ask(self._link, request) if waits else decide(self._link, request)
             except Refused as refusal:
                 return f"would have been refused: {refusal.code} {refusal.detail}".rstrip()
-            made, people = decided, {"actor": tuple(map(tuple, body["actor"])), "sent": sent}
+            made, people = decided, {"actor": actors, "sent": sent}
         clock = body["clock"] if type(body.get("clock")) is int and body["clock"] < entry.at else None
         jump = body["jump"] if type(body.get("jump")) is int else None
         text = text_of(changed(made, v=FORMAT, clock=clock, jump=jump, **people))
@@ -203,11 +206,12 @@ class _Auditor:
         )
         return f"is not what the rules come to: {', '.join(each[:40] for each in differs)} {_both(expected, body)}"
 
-    def _wrong_people(self, request: Request, body: Mapping[str, Any], waits: bool) -> str | None:
+    def _wrong_people(self, request: Request, body: Mapping[str, Any], read: Body | None, waits: bool) -> str | None:
         """Who must stand behind an entry: an authenticated person, and a second where one is needed."""
         actors = body.get("actor")
         many = 2 if request.second is not None and request.ask is None else 1
-        if not isinstance(actors, list) or len(actors) != many or not all(map(_is_actor, actors)):
+        is_said = isinstance(actors, list) and len(actors) == many
+        if not is_said or not all(map(_is_actor if read is None else _is_long_enough, actors or ())):
             return "does not say how its people were authenticated"
         if request.needs_second and not waits and request.second is None:
             return "was done by one person"
@@ -286,6 +290,11 @@ def _moved(request: Mapping[str, Any]) -> int:
 
 def _is_actor(record: object) -> bool:
     return isinstance(record, list) and len(record) >= 3 and all(isinstance(part, str) for part in record)
+
+
+def _is_long_enough(actor: Sized) -> bool:
+    """Of an entry that was read: it holds texts, and how many is not said."""
+    return len(actor) >= 3
 
 
 def _barred(body: Mapping[str, Any]) -> Barred:

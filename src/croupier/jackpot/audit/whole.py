@@ -233,11 +233,7 @@ class LinkAudit:
 
 
 def audit(
-    store: Store,
-    link: str,
-    load_game: GameLoader,
-    anchors: Mapping[int, str] | None = None,
-    proofs: Proofs = NO_PROOFS,
+    store: Store, link: str, load_game: GameLoader, anchors: Mapping[int, str] | None = None, proofs: Proofs = NO_PROOFS
 ) -> LinkAudit:
     """Audit one link. ``anchors`` are hashes, or their beginnings, that somebody wrote down elsewhere, by entry."""
     chain = join(store, link, [audit_part(store.entries(link), BEGINNING, anchors)], anchors)

@@ -29,35 +29,10 @@ from croupier.jackpot.entries import (
     ToldRound,
     read_body,
 )
+from croupier.jackpot.kinds import rounds, winnings
 from croupier.jackpot.kinds.bank import pay_off, take_in
 from croupier.jackpot.kinds.link import Link, Payee
 from croupier.jackpot.kinds.numbers import SHAPE, check_amount, check_numbers, is_number
-from croupier.jackpot.kinds.rounds import (
-    check_told_beside,
-    count_hit,
-    keep_awards,
-    mark_emptied,
-    note_told,
-    once_told,
-    vouch,
-)
-from croupier.jackpot.kinds.winnings import (
-    WAITS_IN,
-    BadHand,
-    Tally,
-    award_record,
-    behind,
-    bets_of,
-    custodial_cents,
-    from_reserve,
-    fund,
-    is_jackpot_of,
-    let_envy_wait,
-    read_by_supervisor,
-    read_hands,
-    release_overflow,
-    takes_whole,
-)
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, rates_of, replace_level, wait_again
 from croupier.jackpot.requests import Correct, Reject, changed
 from croupier.jackpot.state import LinkState, round_key
@@ -104,7 +79,7 @@ def restate(
     stands = slip.restand(stands)
     after = dict(before)
     if plan.type == "progressive":
-        won = {each.level or 1 for each in valued.awards if takes_whole(each)}
+        won = {each.level or 1 for each in valued.awards if winnings.takes_whole(each)}
         plan = slip.restore_parameters(plan, won)
         for level in plan.levels:
             right = valued.meters[wager][level.number]
@@ -196,7 +171,7 @@ class _Slip:
     def void(self, record: AwardRecord) -> None:
         """The money goes back to where it came from; who was paid owes it."""
         now = self._state.awards.get(str(record.no))
-        where = WAITS_IN[now.status] if now else RECEIVABLE
+        where = winnings.WAITS_IN[now.status] if now else RECEIVABLE
         for source, cents in record.sources:
             self._move(where, source, cents)
         if now is None and record.cents:
@@ -212,18 +187,22 @@ class _Slip:
         every = [*self._as_they_are(stands), *self.added]
         # What a seat has in hand already is paid, whatever its jackpot waits for.
         unpaid = [record for record in self.added if record.status != "paid"]
-        waiting = {record.no: record for record in let_envy_wait(unpaid, every)}
+        waiting = {record.no: record for record in winnings.let_envy_wait(unpaid, every)}
         for place, record in enumerate(self.added):
             record = waiting.get(record.no, record)
             purse = {RESERVE: max(0, self._there(RESERVE))}
-            funding = fund(record, purse, RECEIVABLE if record.status == "paid" else WAITS_IN[record.status])
+            funding = winnings.fund(
+                record, purse, RECEIVABLE if record.status == "paid" else winnings.WAITS_IN[record.status]
+            )
             self.added[place] = changed(record, sources=[(debit, cents) for debit, _, cents in funding])
             for move in funding:
                 self._move(*move)
 
     def _records(self, award: Award, plan: LinkPlan, game: Game, wager: str) -> list[AwardRecord]:
         number = self._state.wins + len(self.added) + 1
-        record = award_record(self._state, plan, game.jackpot_sight(wager), award, number, Tally(self._state, plan))
+        record = winnings.award_record(
+            self._state, plan, game.jackpot_sight(wager), award, number, winnings.Tally(self._state, plan)
+        )
         if record.status == "paid":
             record = changed(record, status="payable")  # it did not leave the tray
         paid = self._settle_debts(award.seat, award.amount)
@@ -257,7 +236,7 @@ class _Slip:
         pending = [award for award in (*standing, *self.added) if award.status == "pending"]
         for place, award in enumerate(standing):
             if award.waits_for:
-                waits_for = [other.no for other in pending if is_jackpot_of(other, award)]
+                waits_for = [other.no for other in pending if winnings.is_jackpot_of(other, award)]
                 is_free = not waits_for and "approval" not in award.duties
                 standing[place] = changed(award, waits_for=waits_for, status="payable" if is_free else award.status)
                 if is_free:
@@ -288,7 +267,9 @@ class _Slip:
         advanced = 0
         if refill > 0:
             purse = {RESERVE: max(0, self._there(RESERVE))}
-            for debit, credit, cents in from_reserve(purse, name, refill, accounts.seed_advanced(level.number)):
+            for debit, credit, cents in winnings.from_reserve(
+                purse, name, refill, accounts.seed_advanced(level.number)
+            ):
                 self._move(debit, credit, cents)
                 parts[debit != RESERVE] += cents
                 advanced += cents * (debit != RESERVE)
@@ -301,14 +282,14 @@ class _Slip:
         self._seeds_and_wins(level.number, advanced, is_won=is_won)
         if is_won and level.number not in self._was_won:
             waiting = self._there(accounts.overflow(level.number))
-            released = release_overflow(plan, level.number, waiting, self._there(name))
+            released = winnings.release_overflow(plan, level.number, waiting, self._there(name))
             self._move(*released)
             if released[1] == RESERVE and waiting:
                 self.spilled[number] = waiting
         elif not is_won and number in self.spilled:
             # Else a win that never was would turn overflow into reserve, which the house may take.
             back = self.spilled.pop(number)
-            for move in from_reserve(
+            for move in winnings.from_reserve(
                 {RESERVE: max(0, self._there(RESERVE))}, accounts.overflow(level.number), back, PRIZES
             ):
                 self._move(*move)
@@ -360,11 +341,7 @@ class _Slip:
             self.moves.append((debit, credit, cents))
 
     def body(
-        self,
-        request: Restates,
-        settled: SettledRound,
-        stands: list[AwardRecord],
-        gone: list[AwardRecord],
+        self, request: Restates, settled: SettledRound, stands: list[AwardRecord], gone: list[AwardRecord]
     ) -> Restated:
         return Restated(
             req=request,
@@ -447,7 +424,7 @@ def apply_approve(state: LinkState, body: Approved) -> None:
     """The award becomes payable, and envies that waited for it wait no longer."""
     award = state.awards[str(body.req.award)]
     state.awards[str(award.no)] = changed(award, status="payable", approved_by=body.req.by)
-    for key in behind(award.table, award.reported):
+    for key in winnings.behind(award.table, award.reported):
         state.unapproved.pop(key, None)  # whoever approves has looked at what came before
     _mark_hit(state, award.no, "payable")
     for number, envy in state.awards.items():
@@ -485,8 +462,8 @@ def _without(link: Link, plan: LinkPlan, standing: Standing, seat: int, request:
     game, wager = _played(link, standing)
     sight, stake = game.jackpot_sight(wager), game.configuration.fixed_stake(wager)
     told = {int(other): event for other, event in standing.settled.events.items() if int(other) != seat}
-    bets = {other: read_by_supervisor(sight, other, stake, event) for other, event in told.items()}
-    every = bets_of(game, wager, standing.settled.seats, bets)
+    bets = {other: winnings.read_by_supervisor(sight, other, stake, event) for other, event in told.items()}
+    every = winnings.bets_of(game, wager, standing.settled.seats, bets)
     return restate(link.state, plan, game, wager, standing, every, request)
 
 
@@ -519,12 +496,12 @@ def decide_correct(link: Link, request: asked.Correct, plan: LinkPlan) -> Restat
             raise Refused("seat_without_wager", seat)
     game, wager = _played(link, standing)
     try:
-        graded = read_hands(game, wager, hands, request.dealer)
-    except BadHand as error:
+        graded = winnings.read_hands(game, wager, hands, request.dealer)
+    except winnings.BadHand as error:
         raise Refused(error.code, error.detail) from None
-    check_told_beside(link, request)
+    rounds.check_told_beside(link, request)
     winners: dict[int, JackpotBet] = {seat: bet for seat, bet in graded.items() if bet.row}
-    body = restate(link.state, plan, game, wager, standing, bets_of(game, wager, seats, winners), request)
+    body = restate(link.state, plan, game, wager, standing, winnings.bets_of(game, wager, seats, winners), request)
     if body is None:
         raise Refused("nothing_to_correct")
     return _vouched(body, request, standing)
@@ -533,8 +510,8 @@ def decide_correct(link: Link, request: asked.Correct, plan: LinkPlan) -> Restat
 def _vouched(body: Restated, request: Restates, standing: Standing) -> Restated:
     """With who said what the hands are, also of those that this request leaves as they were."""
     once = standing.settled.once
-    awards, stands = vouch(body.awards, request, standing.awards, body.stands, once)
-    settled = changed(body.settled, once=once_told(once, standing.awards, body.voided))
+    awards, stands = rounds.vouch(body.awards, request, standing.awards, body.stands, once)
+    settled = changed(body.settled, once=rounds.once_told(once, standing.awards, body.voided))
     return changed(body, awards=awards, stands=stands, settled=settled)
 
 
@@ -577,26 +554,26 @@ def apply_restated(state: LinkState, body: Restated) -> None:
     status = "rejected" if isinstance(body.req, asked.Reject) else "corrected"
     state.wager_count -= isinstance(body.req, asked.TakeBack)
     if isinstance(body.req, asked.Correct) and state.told.get(body.table, NOT_TOLD).round <= body.round:
-        note_told(state, body.req)
+        rounds.note_told(state, body.req)
     for award in body.voided:
         state.awards.pop(str(award.no), None)
         _mark_hit(state, award.no, status)
         if award.kind == "meter":
-            count_hit(state, award, -1)
+            rounds.count_hit(state, award, -1)
     for award in body.stands:
         kept = state.awards.get(str(award.no))
         if kept:
             state.awards[str(award.no)] = changed(
                 kept, **{name: getattr(award, name) for name in award.__struct_fields__}
             )
-    keep_awards(state, body, body.table, body.round)
+    rounds.keep_awards(state, body, body.table, body.round)
     for number, debt in body.receivable.items():
         _set_debt(state, number, debt)
     state.seed_in_meter |= body.seeds
     for level, change in body.times.items():
         state.emptied[level] = state.emptied.get(level, 0) + change
         if change > 0:
-            mark_emptied(state, int(level))
+            rounds.mark_emptied(state, int(level))
     if body.levels:
         assert state.plan is not None
         state.plan, state.waiting = wait_again(state.plan, state.waiting, list(body.levels.values()))
@@ -680,7 +657,7 @@ def decide_pay(link: Link, request: asked.Pay, _plan: LinkPlan) -> Paid:
     state = link.state
     award = _open_award(link, request)
     # Players' money is paid from its own bank account. The cage advances cash and what the house owes.
-    from_bank = custodial_cents(award) if request.method == "check" else 0
+    from_bank = winnings.custodial_cents(award) if request.method == "check" else 0
     if from_bank and state.seized:
         raise Refused("seized")
     if award.status == "pending":
@@ -697,10 +674,7 @@ def decide_pay(link: Link, request: asked.Pay, _plan: LinkPlan) -> Paid:
     payee, keep_until = _payee(link, request)
     if -state.cents(BANK) < from_bank:
         raise Refused("more_than_there", "the bank account")
-    moves: list[Move] = [
-        (PAYABLE, BANK, from_bank * MILLION),
-        (PAYABLE, CAGE, (award.cents - from_bank) * MILLION),
-    ]
+    moves: list[Move] = [(PAYABLE, BANK, from_bank * MILLION), (PAYABLE, CAGE, (award.cents - from_bank) * MILLION)]
     return Paid(req=request, payee=payee, keep_until=keep_until, moves=[move for move in moves if move[2]])
 
 
@@ -728,7 +702,7 @@ def apply_pay(state: LinkState, body: Paid) -> None:
     _mark_hit(state, award.no, "paid")
     state.last_payee = max(state.last_payee, body.req.payee or 0)
     # Players' money that has been paid out need no longer be in the bank; what accrued since keeps its grace.
-    pay_off(state, custodial_cents(award))
+    pay_off(state, winnings.custodial_cents(award))
 
 
 def decide_purge(link: Link, request: asked.Purge, _plan: LinkPlan) -> Purged:

@@ -162,12 +162,7 @@ REASONS = {
     "recover_seed": Reason("seed money back to the house, from the reserve", RESERVE, SEED, "WAC 230-15-695(5)"),
     "recover_seed_from_meter": Reason("seed money back to the house", METER, SEED, "WAC 230-15-695(5)"),
     "house_adds": Reason("the house adds to the meter", CAGE, METER, "WAC 230-15-685(3)"),
-    "moved_out": Reason(
-        "moved to another jackpot, the link being ended",
-        METER,
-        MOVED_OUT,
-        OUR_READING,
-    ),
+    "moved_out": Reason("moved to another jackpot, the link being ended", METER, MOVED_OUT, OUR_READING),
     "moved_in": Reason("moved here from a jackpot that was ended", CARRIED_IN, METER, OUR_READING),
 }
 

@@ -5,23 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from croupier.jackpot import accounts
+from croupier.jackpot import accounts, entries
 from croupier.jackpot import requests as asked
 from croupier.jackpot.checkpoints import announces, is_word_of
 from croupier.jackpot.codes import Refused
-from croupier.jackpot.entries import (
-    Asking,
-    Body,
-    ChainBegun,
-    Cites,
-    ClosedDay,
-    KeyAnnounced,
-    NewDay,
-    PeopleBody,
-    Readings,
-    Started,
-    UnclosedDay,
-)
+from croupier.jackpot.entries import PeopleBody
 from croupier.jackpot.gambling_day import days_between, gambling_day
 from croupier.jackpot.kinds.bank import days_waiting, end_day, required_cents
 from croupier.jackpot.kinds.link import Link
@@ -72,7 +60,7 @@ def apply_end(state: LinkState, body: PeopleBody[asked.End]) -> None:
     state.ended = body.req.reason
 
 
-def apply_start(state: LinkState, body: Started | ChainBegun) -> None:
+def apply_start(state: LinkState, body: entries.Started | entries.ChainBegun) -> None:
     """The system came up; software or a rulebook that nobody has accepted is a fault."""
     both = (("software", state.software, body.software), ("rulebook", state.rulebook, body.rulebook))
     _add_faults(state, [f"the {name} has changed" for name, before, now in both if before and before != now])
@@ -82,11 +70,11 @@ def apply_start(state: LinkState, body: Started | ChainBegun) -> None:
 # Days
 
 
-def readings(state: LinkState) -> Readings:
+def readings(state: LinkState) -> entries.Readings:
     """What the meters and accounts of a live link show, to be written down at the close of a day."""
     plan = state.plan
     assert plan is not None
-    return Readings(
+    return entries.Readings(
         balances={name: list(sides) for name, sides in sorted(state.balances.items())},
         contributed=dict(sorted(state.contributed.items())),
         hits=dict(state.level_hits),
@@ -114,15 +102,15 @@ def readings(state: LinkState) -> Readings:
     )
 
 
-def new_day(link: Link) -> NewDay:
+def new_day(link: Link) -> entries.NewDay:
     """The entry that the software writes when the clock has passed the end of the day: the accounts as of then."""
     state, plan = link.state, link.state.plan
     assert plan is not None
     day = gambling_day(link.now, plan.time_zone, plan.day_begins)
-    return NewDay(day=day, over=state.day, readings=readings(state))
+    return entries.NewDay(day=day, over=state.day, readings=readings(state))
 
 
-def apply_new_day(state: LinkState, body: NewDay) -> None:
+def apply_new_day(state: LinkState, body: entries.NewDay) -> None:
     """The clock has passed the end of the gambling day. It waits to be closed, and the next one begins.
 
     Money that was accrued long enough ago is due when a day begins. What waits for a second person waits until the
@@ -130,7 +118,7 @@ def apply_new_day(state: LinkState, body: NewDay) -> None:
     """
     plan = state.plan
     assert plan is not None
-    unclosed = UnclosedDay(day=state.day, after=state.day_seq, ends=state.seq)
+    unclosed = entries.UnclosedDay(day=state.day, after=state.day_seq, ends=state.seq)
     silent = days_between(state.day, body.day)
     _mark_day(state, plan)
     if silent:
@@ -156,7 +144,7 @@ def _mark_day(state: LinkState, plan: LinkPlan) -> None:
         state.marks[str(level.number)] = [last, state.contributed.get(accounts.meter(level.number), 0)]
 
 
-def decide_close_day(link: Link, request: asked.CloseDay, _plan: LinkPlan) -> ClosedDay:
+def decide_close_day(link: Link, request: asked.CloseDay, _plan: LinkPlan) -> entries.ClosedDay:
     """The readings were taken at the end of the day, however late it is closed."""
     state, day = link.state, request.day
     oldest = state.unclosed[0] if state.unclosed else None
@@ -164,10 +152,10 @@ def decide_close_day(link: Link, request: asked.CloseDay, _plan: LinkPlan) -> Cl
         raise Refused("wrong_day", oldest.day if oldest else state.day)
     if oldest is None:
         raise Refused("day_not_over", day)
-    return ClosedDay(req=request, over=day, ends=oldest.ends, before=state.last_close or oldest.after)
+    return entries.ClosedDay(req=request, over=day, ends=oldest.ends, before=state.last_close or oldest.after)
 
 
-def apply_close_day(state: LinkState, _body: ClosedDay) -> None:
+def apply_close_day(state: LinkState, _body: entries.ClosedDay) -> None:
     """A finished day is closed."""
     state.unclosed = state.unclosed[1:]
     state.last_close = state.seq
@@ -176,7 +164,7 @@ def apply_close_day(state: LinkState, _body: ClosedDay) -> None:
 # What waits
 
 
-def apply_ask(state: LinkState, body: Asking) -> None:
+def apply_ask(state: LinkState, body: entries.Asking) -> None:
     """A request of one person waits for a second."""
     state.asks = body.ask
     state.asked[str(state.asks)] = body.req
@@ -203,7 +191,7 @@ def decide_decline(link: Link, request: asked.Decline, plan: LinkPlan) -> People
 # Checkpoints
 
 
-def apply_key(state: LinkState, body: KeyAnnounced) -> None:
+def apply_key(state: LinkState, body: entries.KeyAnnounced) -> None:
     state.key = body.key
 
 
@@ -218,7 +206,7 @@ def apply_new_key(state: LinkState, body: PeopleBody[asked.NewKey]) -> None:
     state.key = body.req.key
 
 
-def decide_new_chain(link: Link, request: asked.NewChain, _plan: LinkPlan) -> ChainBegun:
+def decide_new_chain(link: Link, request: asked.NewChain, _plan: LinkPlan) -> entries.ChainBegun:
     barred = link.barred
     if barred is None:
         raise Refused("chain_whole")
@@ -230,13 +218,15 @@ def decide_new_chain(link: Link, request: asked.NewChain, _plan: LinkPlan) -> Ch
         good = [is_word_of(person, word, link.state.link, request.head) for person, word in both]
         if good != [True, True] or len(words) != 2:
             raise Refused("bad_signature", "each of the two signs with a key of their own")
-    cites = Cites(seq=barred.seq, hash=barred.head, chain=max(barred.chain, link.state.chain))
+    cites = entries.Cites(seq=barred.seq, hash=barred.head, chain=max(barred.chain, link.state.chain))
     software, rulebook = barred.software, barred.rulebook
     key, signature = barred.key, barred.signature
-    return ChainBegun(req=request, cites=cites, key=key, signature=signature, software=software, rulebook=rulebook)
+    return entries.ChainBegun(
+        req=request, cites=cites, key=key, signature=signature, software=software, rulebook=rulebook
+    )
 
 
-def apply_new_chain(state: LinkState, body: ChainBegun) -> None:
+def apply_new_chain(state: LinkState, body: entries.ChainBegun) -> None:
     state.chain = body.cites.chain + 1
     state.chain_from, state.chain_at, state.chain_confirmed = state.seq, state.at, False
     state.key = body.key
@@ -254,7 +244,7 @@ def apply_confirm_chain(state: LinkState, _body: PeopleBody[asked.ConfirmChain])
     state.chain_confirmed = True
 
 
-def apply_nothing(_state: LinkState, _body: Body) -> None:
+def apply_nothing(_state: LinkState, _body: entries.Body) -> None:
     """What an entry moves is all that it does."""
 
 

@@ -17,16 +17,8 @@ from functools import cache
 from typing import Any
 
 from croupier.errors import CroupierError
-from croupier.jackpot.plan.link_plan import (
-    CarriedRules,
-    Level,
-    LinkPlan,
-    Person,
-    TablePlan,
-    Threshold,
-    carry_rules,
-    plan_from_json,
-)
+from croupier.jackpot.plan import link_plan
+from croupier.jackpot.plan.link_plan import Level, LinkPlan
 from croupier.jackpot.plan.link_rules import OF_METERS, two_people_can_approve
 from croupier.jackpot.requests import MOST_CENTS
 from croupier.play.game import Game
@@ -51,10 +43,10 @@ _IN_THE_GAME = {"simultaneous": "simultaneous", "below_seed": "below_seed", "dea
 
 _LISTS = {
     "levels": Level,
-    "tables": TablePlan,
-    "people": Person,
-    "thresholds": Threshold,
-    "rules": CarriedRules,
+    "tables": link_plan.TablePlan,
+    "people": link_plan.Person,
+    "thresholds": link_plan.Threshold,
+    "rules": link_plan.CarriedRules,
 }
 
 
@@ -62,7 +54,7 @@ class BadPlan(Exception):
     """What is wrong with a plan."""
 
 
-Layout = str | CarriedRules
+Layout = str | link_plan.CarriedRules
 """What a table plays: a configuration string, or the rules that a plan carries for it."""
 GameLoader = Callable[[Layout], Game]
 
@@ -73,7 +65,7 @@ def read_plan_json(value: dict[str, Any], load_game: GameLoader, *, of_today: bo
     for name, kind in _LISTS.items():
         for number, each in enumerate(value[name], 1):
             _check_fields(kind, each, f"{name} {number}")
-    plan = plan_from_json(value)
+    plan = link_plan.plan_from_json(value)
     _check_levels(plan)
     _check_names(plan)
     _check_times(plan)
@@ -101,7 +93,7 @@ def _check_rules(plan: LinkPlan, load_game: GameLoader) -> None:
         except CroupierError as error:
             raise BadPlan(f"rules: {error.message}") from None
         wager = wagers[carried.game]
-        if wager not in configuration.tables or carried != carry_rules(configuration, wager):
+        if wager not in configuration.tables or carried != link_plan.carry_rules(configuration, wager):
             raise BadPlan(f"rules: {carried.game[:60]} is not as the rulebook has it")
 
 
@@ -164,9 +156,9 @@ def _check_names(plan: LinkPlan) -> None:
         raise BadPlan(f"two supervisors are needed: {breach.problem}")
 
 
-def one_name(people: Iterable[Person]) -> tuple[Person, Person] | None:
+def one_name(people: Iterable[link_plan.Person]) -> tuple[link_plan.Person, link_plan.Person] | None:
     """Two people who go by one name or one id, or whose names nobody can tell apart on a screen, if any do."""
-    known: dict[str, Person] = {}
+    known: dict[str, link_plan.Person] = {}
     for person in people:
         for seen in (f"name {as_read(person.name)}", f"id {as_read(person.id)}"):
             other = known.setdefault(seen, person)
@@ -197,7 +189,7 @@ def _check_times(plan: LinkPlan) -> None:
         raise BadPlan(f"{plan.day_begins[:40]} in {plan.time_zone[:40]} is not a time of day") from None
 
 
-def _check_table(plan: LinkPlan, table: TablePlan, load_game: GameLoader) -> None:
+def _check_table(plan: LinkPlan, table: link_plan.TablePlan, load_game: GameLoader) -> None:
     if not 0 < table.seats <= MOST_SEATS:
         raise BadPlan(f"table {table.id} has {table.seats} seats")
     try:

@@ -8,37 +8,18 @@ from __future__ import annotations
 
 import re
 import zoneinfo
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields as fields_of
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
-from croupier.errors import CroupierError, MoneyError, RulebookError, SpecError
+from croupier.errors import CroupierError, RulebookError, SpecError
+from croupier.jackpot.plan import link_plan
 from croupier.jackpot.plan.checking import LONGEST_CLAIM, LONGEST_KEPT, LONGEST_WITHOUT_DEPOSIT, one_name
-from croupier.jackpot.plan.link_plan import (
-    MILLION,
-    TYPE_KEY,
-    BelowSeed,
-    CasinoPlan,
-    EnvyFrom,
-    FloorTable,
-    HouseTerms,
-    JackpotPlan,
-    JackpotTerms,
-    JackpotType,
-    Level,
-    Levels,
-    LinkPlan,
-    OverflowTo,
-    Person,
-    Simultaneous,
-    TablePlan,
-    Threshold,
-    Thresholds,
-    carry_rules,
-)
+from croupier.jackpot.plan.link_plan import Level, LinkPlan
 from croupier.jackpot.plan.link_rules import breaches, statutory_notice
 from croupier.play.stakes import Limit
 from croupier.play.tablefile import read_posted
@@ -54,6 +35,15 @@ MOST_CENTS: Final = 100_000_000_000
 """A billion dollars: nothing in a plan is larger, so the books can count it in millionths of a cent."""
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+
+
+@contextmanager
+def _blaming(fields: Fields, key: str, about: str = "") -> Iterator[None]:
+    """What is refused inside is refused as the value of a key."""
+    try:
+        yield
+    except CroupierError as problem:
+        raise fields.error(key, f"{about}{problem.message}", hint=problem.hint) from None
 
 
 def read_id(fields: Fields) -> str:
@@ -72,10 +62,8 @@ def read_line(fields: Fields, key: str, default: str | None = None) -> str:
 def read_money(fields: Fields, key: str, *, least: int = 1) -> int:
     """An amount in dollars and cents, as cents."""
     text = fields.text(key)
-    try:
+    with _blaming(fields, key):
         cents = parse_money(text)
-    except MoneyError as problem:
-        raise fields.error(key, problem.message, hint=problem.hint) from None
     if cents < least:
         raise fields.error(key, f"'{text}' is zero; expected an amount above zero", hint='as in "10000.00"')
     return check_amount(fields, key, cents)
@@ -116,26 +104,26 @@ def read_day(fields: Fields, key: str) -> str:
     return text
 
 
-TYPES: Final[tuple[JackpotType, ...]] = ("house", "progressive")
+TYPES: Final[tuple[link_plan.JackpotType, ...]] = ("house", "progressive")
 _ONLY_PROGRESSIVE: Final = ("scale_seed", "simultaneous", "below_seed", "overflow_to")
 """Choices that mean nothing where a prize is posted and paid to each winner in full."""
 
 
-def read_jackpot(fields: Fields, book: Book) -> JackpotPlan:
+def read_jackpot(fields: Fields, book: Book) -> link_plan.JackpotPlan:
     """One ``[[jackpots]]`` of a plan file, checked against the book as far as it reaches."""
     kind = fields.choice("type", TYPES)
     is_house = kind == "house"
     base = read_money(fields, "base_wager") if fields.has("base_wager") else UNIT_CENTS
     scale_seed = fields.flag("scale_seed", True)
     usual = "full" if is_house else "share"
-    simultaneous: Simultaneous = fields.choice("simultaneous", ("share", "sequential", "full"), usual)
-    below_seed: BelowSeed = fields.choice("below_seed", ("no-top-up", "top-up"), "no-top-up")
-    overflow_to: OverflowTo = fields.choice("overflow_to", ("next-meter", "reserve"), "next-meter")
+    simultaneous: link_plan.Simultaneous = fields.choice("simultaneous", ("share", "sequential", "full"), usual)
+    below_seed: link_plan.BelowSeed = fields.choice("below_seed", ("no-top-up", "top-up"), "no-top-up")
+    overflow_to: link_plan.OverflowTo = fields.choice("overflow_to", ("next-meter", "reserve"), "next-meter")
     if is_house:
         _refuse_progressive_choices(fields, simultaneous)
-    dealer_envy_from: EnvyFrom = fields.choice("dealer_envy_from", ("house", "reserve"), "house")
+    dealer_envy_from: link_plan.EnvyFrom = fields.choice("dealer_envy_from", ("house", "reserve"), "house")
     choices = {
-        TYPE_KEY: "house" if is_house else "",
+        link_plan.TYPE_KEY: "house" if is_house else "",
         "base_wager": format_money(base) if base != UNIT_CENTS else "",
         "scale_seed": "" if scale_seed else "no",
         "simultaneous": simultaneous if not is_house and simultaneous != "share" else "",
@@ -148,7 +136,7 @@ def read_jackpot(fields: Fields, book: Book) -> JackpotPlan:
     if chosen.get("envy_per") == "qualifying-hand":
         del chosen["envy_per"]
     chosen |= _settings(fields, choices)
-    jackpot = JackpotPlan(
+    jackpot = link_plan.JackpotPlan(
         id=read_id(fields),
         title=read_line(fields, "title"),
         type=kind,
@@ -204,17 +192,16 @@ def _settings(fields: Fields, named: dict[str, str]) -> dict[str, str]:
     found = {}
     for key in settings.keys():
         if key in named:
-            own = "dealer_envy_from" if key == "dealer_envy_funding" else "type" if key == TYPE_KEY else key
+            own = "dealer_envy_from" if key == "dealer_envy_funding" else "type" if key == link_plan.TYPE_KEY else key
             raise settings.error(key, "is a key of the jackpot itself", hint=f"write {own} = ... beside settings")
         found[key] = settings.text(key)
     return found
 
 
 def _paytable(fields: Fields, book: Book) -> str:
-    try:
-        table = book.paytable(fields.text("paytable"))
-    except CroupierError as problem:
-        raise fields.error("paytable", problem.message, hint=problem.hint) from None
+    named = fields.text("paytable")
+    with _blaming(fields, "paytable"):
+        table = book.paytable(named)
     if not table.is_jackpot:
         raise fields.error(
             "paytable", f"{table.id} pays from no meter", hint="croupier games lists the tables of each jackpot wager"
@@ -229,7 +216,7 @@ def _paytable(fields: Fields, book: Book) -> str:
     return code if table.letters else table.id
 
 
-def _levels(fields: Fields, book: Book, is_house: bool, unit: int) -> Levels:
+def _levels(fields: Fields, book: Book, is_house: bool, unit: int) -> link_plan.Levels:
     wanted = meter_levels(book.paytable(fields.text("paytable")))
     entries = fields.tables("levels")
     levels = [_level(each, place, is_house, unit) for place, each in enumerate(entries, 1)]
@@ -261,8 +248,8 @@ def _level(fields: Fields, place: int, is_house: bool, unit: int) -> Level:
         seed_cents=seed,
         reseed_cents=_scaled(fields, "reseed", unit) if fields.has("reseed") else seed,
         beginning_cents=read_money(fields, "beginning") if fields.has("beginning") else seed,
-        increment_ppm=read_whole(fields, "increment_ppm", 1, MILLION),
-        reserve_ppm=read_whole(fields, "reserve_ppm", 0, MILLION, 0),
+        increment_ppm=read_whole(fields, "increment_ppm", 1, link_plan.MILLION),
+        reserve_ppm=read_whole(fields, "reserve_ppm", 0, link_plan.MILLION, 0),
         limit_cents=_scaled(fields, "limit", unit) if fields.has("limit") else None,
     )
     fields.done()
@@ -292,7 +279,7 @@ ROLES: Final = ("dealer", "supervisor", "accounting", "operator", "auditor")
 _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 
 
-def read_plan(source: Path | str, book: Book, name: str | None = None) -> CasinoPlan:
+def read_plan(source: Path | str, book: Book, name: str | None = None) -> link_plan.CasinoPlan:
     """A plan from a file, or from text: a string with a line feed in it is the text itself."""
     fields = _open(source, name)
     casino = fields.table("casino")
@@ -311,7 +298,7 @@ def read_plan(source: Path | str, book: Book, name: str | None = None) -> Casino
     table_fields = fields.tables("tables")
     folder = source.parent if isinstance(source, Path) else Path()
     tables = _unique(fields, "tables", [_table(each, book, location, jackpots, folder) for each in table_fields])
-    plan = CasinoPlan(
+    plan = link_plan.CasinoPlan(
         name=read_line(casino, "name"),
         location=location,
         jurisdiction=casino.choice("jurisdiction", JURISDICTIONS),
@@ -403,20 +390,20 @@ def _time_zone(casino: Fields) -> str:
     return text
 
 
-def _person(fields: Fields) -> Person:
-    person = Person(read_id(fields), read_line(fields, "name"), fields.choice("role", ROLES))
+def _person(fields: Fields) -> link_plan.Person:
+    person = link_plan.Person(read_id(fields), read_line(fields, "name"), fields.choice("role", ROLES))
     fields.done()
     return person
 
 
-def _thresholds(fields: Fields) -> Thresholds:
-    found: list[Threshold] = []
+def _thresholds(fields: Fields) -> link_plan.Thresholds:
+    found: list[link_plan.Threshold] = []
     for each in fields.tables("thresholds"):
         begins = read_day(each, "begins")
         if any(begins == other.begins for other in found):
             raise each.error("begins", f"two sets of thresholds begin on {begins}", hint="only one set can")
         found.append(
-            Threshold(
+            link_plan.Threshold(
                 begins=begins,
                 approval_cents=read_optional_money(each, "approval"),
                 camera_cents=read_optional_money(each, "camera"),
@@ -429,7 +416,9 @@ def _thresholds(fields: Fields) -> Thresholds:
     return tuple(sorted(found, key=lambda each: each.begins))
 
 
-def _table(fields: Fields, book: Book, location: str, jackpots: tuple[JackpotPlan, ...], folder: Path) -> FloorTable:
+def _table(
+    fields: Fields, book: Book, location: str, jackpots: tuple[link_plan.JackpotPlan, ...], folder: Path
+) -> link_plan.FloorTable:
     game, limits = _posted(fields, book, folder)
     fewest, most = _seats(fields, book, game)
     for index, value in enumerate(fields.items("sensors", [])):
@@ -441,7 +430,8 @@ def _table(fields: Fields, book: Book, location: str, jackpots: tuple[JackpotPla
             )
     sensors = fields.texts("sensors", [])
     if not sensors:
-        _proved(fields, book, game)
+        with _blaming(fields, "game"):
+            configure(book, game)  # a table without a jackpot must be playable all the same
     known = [jackpot.id for jackpot in jackpots]
     for index, sensor in enumerate(sensors):
         if sensor not in known:
@@ -452,7 +442,7 @@ def _table(fields: Fields, book: Book, location: str, jackpots: tuple[JackpotPla
             )
         if sensor in sensors[:index]:
             raise fields.error(f"sensors[{index}]", f"'{sensor}' is given twice", hint="one sensor for each jackpot")
-    table = FloorTable(
+    table = link_plan.FloorTable(
         id=read_id(fields),
         game=game,
         seats=read_whole(fields, "seats", fewest, most, most),
@@ -471,49 +461,40 @@ def _posted(fields: Fields, book: Book, folder: Path) -> tuple[str, Mapping[str,
     name = fields.text("file")
     if fields.has("game"):
         raise fields.error("file", "names a table file, and game is given too", hint="the file says which game it is")
-    try:
+    with _blaming(fields, "file"):
         configuration, limits = read_posted(folder / name, lambda spec: configure(book, spec))
-    except CroupierError as problem:
-        raise fields.error("file", problem.message, hint=problem.hint) from None
     return str(configuration), limits
 
 
 def _seats(fields: Fields, book: Book, game: str) -> tuple[int, int]:
     """The fewest and the most seats that the edition has; the game itself is proved with its jackpots."""
-    try:
+    with _blaming(fields, "game"):
         spec = parse_spec(game)
         rules = book.game(spec.name)
         stated = dict(spec.settings).get("edition", rules.editions[0].id)
         edition = next((each for each in rules.editions if each.id == stated), None)
         return (edition or configure(book, game).edition).seats
-    except CroupierError as problem:
-        raise fields.error("game", problem.message, hint=problem.hint) from None
 
 
-def _proved(fields: Fields, book: Book, game: str) -> None:
-    """A table without a jackpot must be playable all the same."""
-    try:
-        configure(book, game)
-    except CroupierError as problem:
-        raise fields.error("game", problem.message, hint=problem.hint) from None
-
-
-def _link(plan: CasinoPlan, jackpot: JackpotPlan, book: Book, own: Fields, table_fields: list[Fields]) -> LinkPlan:
+def _link(
+    plan: link_plan.CasinoPlan, jackpot: link_plan.JackpotPlan, book: Book, own: Fields, table_fields: list[Fields]
+) -> LinkPlan:
     tables = []
     layouts: dict[str, Configuration] = {}
     wagers: dict[str, str] = {}
     for table, fields in zip(plan.tables, table_fields, strict=True):
         if jackpot.id in table.sensors:
-            game = _laid_out(table, jackpot, book, fields)
+            with _blaming(fields, "game", f"with jackpot {jackpot.id}: "):
+                game = lay_out(book, table.game, jackpot)
             layouts[str(game)] = game
             wager = wager_at(book, game.rules, game.edition.id, jackpot.wager) or jackpot.wager
             wagers[str(game)] = wager
-            tables.append(TablePlan(table.id, str(game), wager, table.seats, table.location))
+            tables.append(link_plan.TablePlan(table.id, str(game), wager, table.seats, table.location))
     if not tables:
         raise own.error(
             "id", f"no table has a sensor for '{jackpot.id}'", hint=f'add sensors = ["{jackpot.id}"] to a table'
         )
-    terms = ((plan, HouseTerms), (jackpot, JackpotTerms))
+    terms = ((plan, link_plan.HouseTerms), (jackpot, link_plan.JackpotTerms))
     shared = {each.name: getattr(said, each.name) for said, kind in terms for each in fields_of(kind)}
     own_words = {
         "tables": tuple(tables),
@@ -522,22 +503,13 @@ def _link(plan: CasinoPlan, jackpot: JackpotPlan, book: Book, own: Fields, table
         "notice": _notice(jackpot, tables, book),
         "casino": plan.name,
         "currency": "chips" if plan.currency == "chips" else "",
-        "rules": tuple(carry_rules(layouts[each], wagers[each]) for each in sorted(layouts)),
+        "rules": tuple(link_plan.carry_rules(layouts[each], wagers[each]) for each in sorted(layouts)),
     }
     link = LinkPlan(**shared | own_words)
     return replace(link, rulebook_hash=link_hash(book, link))
 
 
-def _laid_out(table: FloorTable, jackpot: JackpotPlan, book: Book, fields: Fields) -> Configuration:
-    try:
-        return lay_out(book, table.game, jackpot)
-    except CroupierError as problem:
-        raise fields.error(
-            "game", f"with jackpot {jackpot.id}: {problem.message}", hint=problem.hint or "see the jackpot's settings"
-        ) from None
-
-
-def _notice(jackpot: JackpotPlan, tables: list[TablePlan], book: Book) -> str:
+def _notice(jackpot: link_plan.JackpotPlan, tables: list[link_plan.TablePlan], book: Book) -> str:
     """The words that the law prescribes, then the operator's own."""
     prescribed = (statutory_notice(book, table) for table in tables) if jackpot.type == "house" else ()
     words = dict.fromkeys(each for each in prescribed if each)
@@ -545,7 +517,7 @@ def _notice(jackpot: JackpotPlan, tables: list[TablePlan], book: Book) -> str:
     return " ".join([jackpot.notice] if jackpot.notice and not own else [*words, *own])
 
 
-def lay_out(book: Book, game: str, jackpot: JackpotPlan) -> Configuration:
+def lay_out(book: Book, game: str, jackpot: link_plan.JackpotPlan) -> Configuration:
     """The table's game with the jackpot's paytable and choices in it.
 
     >>> from croupier import catalogue
@@ -573,7 +545,7 @@ def lay_out(book: Book, game: str, jackpot: JackpotPlan) -> Configuration:
     chosen = {rules.own_key(key, wager): value for key, value in jackpot.choices}
     added = {wager: jackpot.paytable, **chosen}
     for name in added:
-        if name in stated and name != TYPE_KEY:
+        if name in stated and name != link_plan.TYPE_KEY:
             raise SpecError(
                 f"{name} is given in the table's game and in jackpot {jackpot.id}",
                 hint="the jackpot gives it to every one of its tables; leave it out of the game",
@@ -602,7 +574,7 @@ def _edition(book: Book, rules: GameRules, name: str) -> Edition:
 
 def _unknown_choice(rules: GameRules, edition: Edition, name: str, value: str) -> str:
     where = f"{rules.title}, edition {edition.id}"
-    if name == TYPE_KEY:
+    if name == link_plan.TYPE_KEY:
         return f"a House Jackpot is not offered in {where}"
     return f"{where} does not know the choice {name}={value}"
 

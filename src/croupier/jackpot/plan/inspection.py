@@ -249,11 +249,7 @@ def _thresholds(plan: CasinoPlan) -> Iterator[Remark]:
 
 
 def _duties(each: Threshold, largest: int) -> Iterator[Remark]:
-    duties = {
-        "camera": each.camera_cents,
-        "check_over": each.check_over_cents,
-        "tax_form": each.tax_form_cents,
-    }
+    duties = {"camera": each.camera_cents, "check_over": each.check_over_cents, "tax_form": each.tax_form_cents}
     lacking = [name for name, cents in duties.items() if cents is None]
     if lacking:
         what = f"the thresholds of {each.begins} lack {', '.join(lacking)}"

@@ -260,14 +260,7 @@ class CasinoPlan(HouseTerms):
         return next(jackpot for jackpot in self.jackpots if jackpot.id == id)
 
 
-_OF_THE_JACKPOT = (
-    "paytable",
-    "base_wager_cents",
-    "simultaneous",
-    "below_seed",
-    "overflow_to",
-    "dealer_envy_from",
-)
+_OF_THE_JACKPOT = ("paytable", "base_wager_cents", "simultaneous", "below_seed", "overflow_to", "dealer_envy_from")
 
 
 def needs_reset(plan: LinkPlan, waiting: LinkPlan) -> bool:

@@ -245,11 +245,7 @@ def two_people_can_approve(plan: CasinoPlan | LinkPlan) -> Iterator[Said]:
         yield "people", told, "name at least two whose role is supervisor"
 
 
-OF_METERS: Final = (
-    a_house_meter_never_rises,
-    a_progressive_rises_with_every_wager,
-    rates_are_at_most_the_wager,
-)
+OF_METERS: Final = (a_house_meter_never_rises, a_progressive_rises_with_every_wager, rates_are_at_most_the_wager)
 """What the books themselves ask of every plan that is put forward."""
 OF_A_LINK: Final = (
     house_and_progressive_never_linked,

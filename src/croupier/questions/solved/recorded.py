@@ -87,7 +87,8 @@ class Estimate:
             sample = f"--deals {self.rounds} --checked {self.checked} --seed {self.seed}"
             sample += "" if self.backend == THREADS else f" --backend {self.backend}"
             return f'croupier edge "{name}" --seats {self.seats} {sample}'
-        return f'croupier simulate "{name}" --seats {self.seats} --rounds {self.rounds} --seed {self.seed}'
+        seats = f"--strategy {self.strategy} --seats {self.seats}"
+        return f'croupier simulate "{name}" {seats} --rounds {self.rounds} --seed {self.seed}'
 
 
 @once

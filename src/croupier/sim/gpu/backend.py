@@ -152,7 +152,9 @@ _NAMES: Final = {
 
 
 def pot_body(simulator: PotSimulator) -> Body:
-    """What the simulator looks up, for the body."""
+    """What the simulator looks up, for the body; it knows the stated rule alone."""
+    if simulator.by_sketch:
+        raise MissingPart("the cuda backend plays a pot by its stated rule alone", hint="add --strategy basic")
     packing, tables, layout, seats = Packing(), simulator.tables, simulator.layout, simulator.seats
     lookups = tables.lookups
     listed = -(-len(layout.wagers) * seats // 4)

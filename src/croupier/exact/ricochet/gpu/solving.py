@@ -12,8 +12,10 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.exact.ricochet.full_table import DRAWN, RANKS, Choices, FullTable, LastDraws, SetNumbers, in_arrays
+from croupier.exact.ricochet.full_table import Choices, FullTable, LastDraws, SetNumbers, in_arrays
 from croupier.exact.solver import Progress, in_silence
+from croupier.kernels.deals import RANKS
+from croupier.kernels.pot_game import DRAWN
 
 NAMES: Final = (
     *("BASE", "KEYS", "SIZE1", "IN_ORDER", "STARTS", "COUNTS", "RADIX", "SPLIT", "TYPES", "DRAWN"),

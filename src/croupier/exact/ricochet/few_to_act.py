@@ -1,7 +1,10 @@
-"""Ricochet Poker's pot with three to act, counted in whole numbers in hundredths of a second.
+"""Ricochet Poker's pot with up to three to act, counted in whole numbers in hundredths of a second.
+
+All cards are face up and each player maximizes its own expectation for the whole round, so the game is solved backward.
+Where playing and declining are worth the same, a player plays. The game itself answers for every rule (``pot_game``).
 
 The first to act matters only while it holds the best hand, alone or with others: whatever it draws that does not stay
-in has lost. So each of its draws leaves one contest, and the two who follow are counted against that one.
+in has lost. So each of its draws leaves one contest, and those who follow are counted against that one.
 
 *The last to act.* How many of its draws reach a class depends on the ranks that are gone, and on the cards that are
 gone of its own suit; the two parts add up. A draw of its own suit is counted by rank first and then moved to its flush,
@@ -20,30 +23,26 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from math import comb, lcm
+from math import comb, lcm, prod
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.errors import BadInput
-from croupier.exact.ricochet.full_table import (
-    DRAWN,
-    RANKS,
-    CardTypes,
+from croupier.exact.ricochet.full_table import CardTypes, factors_of, suit_of_pocket
+from croupier.kernels import evaluate
+from croupier.kernels.arrays import Flags, Int16s, UInt16s, Whole
+from croupier.kernels.compiled import compiled
+from croupier.kernels.deals import RANKS
+from croupier.kernels.pot_game import DRAWN, Moment, PotGame
+from croupier.kernels.pot_tables import (
     check_contest,
     classes_by_rank,
     exact_bonuses,
     exact_shares,
-    factors_of,
     opening,
     possible_beside,
     stays_from,
-    suit_of_pocket,
 )
-from croupier.exact.ricochet.pot_game import Moment, PotGame
-from croupier.kernels import evaluate
-from croupier.kernels.arrays import Int16s, UInt16s, Whole
-from croupier.kernels.compiled import compiled
 from croupier.play.game import State
 from croupier.play.lines import Cards
 
@@ -363,7 +362,7 @@ def unless_second_plays(first: Held, holders: Whole, tables: LastTables, stakes:
         found[each] = _kept(tables, stakes, first.reaches[each], first.beats[each], *held)
 
 
-TO_ACT: Final = 3
+MOST_TO_ACT: Final = 3
 SECONDS: Final = 0.1
 """Any deal takes less, on one core."""
 MOST: Final = 1 << 62
@@ -377,19 +376,19 @@ class ExactChoices(NamedTuple):
     decline: Fraction
 
 
-def choices_of_three(game: PotGame, state: State) -> ExactChoices | None:
-    """Both choices of the first of three; None where whole numbers of 64 bits are too short."""
+def choices_of_few(game: PotGame, state: State) -> ExactChoices | None:
+    """Both choices of the seat to act; None where whole numbers of 64 bits are too short, or more are to act."""
     check_contest(game)
     moment = Moment.of(game, state)
-    if len(moment.stub) < DRAWN * TO_ACT:
-        raise BadInput(f"{len(moment.stub)} cards are left, too few for {TO_ACT} players to draw")
-    declined = game.declined(moment.contest, moment.to_act[0], TO_ACT - 1)
+    if len(moment.to_act) > MOST_TO_ACT:
+        return None
+    declined = game.declined(moment.contest, moment.to_act[0], len(moment.to_act) - 1)
     nets = game.nets(moment.seats, moment.have_played, declined)
     amounts = _Amounts.of(game, moment)
-    if amounts.largest(len(moment.stub)) >= MOST:
+    if amounts.largest(moment) >= MOST:
         return None
-    table = _ThreeToAct(game, moment, amounts)
-    takes = Fraction(table.takings(), table.unit * comb(len(moment.stub), DRAWN) * table.draws[0] * table.draws[1])
+    table = _FewToAct(game, moment, amounts)
+    takes = Fraction(table.takings(), table.unit * comb(len(moment.stub), DRAWN) * prod(table.draws))
     return ExactChoices(takes - game.play_multiple - 1, nets[moment.to_act[0]])
 
 
@@ -412,12 +411,10 @@ class _Amounts(NamedTuple):
             [[int(each * unit) for each in row] for row in shares],
         )
 
-    def largest(self, left: int) -> int:
-        """What one seat could get at most over all draws from so many cards."""
-        found = max(self.bonus) + max(map(max, self.shares))
-        for drawn in range(TO_ACT):
-            found *= comb(left - DRAWN * drawn, DRAWN)
-        return found
+    def largest(self, moment: Moment) -> int:
+        """What one seat could get at most over all draws."""
+        draws = [comb(len(moment.stub) - DRAWN * drawn, DRAWN) for drawn in range(len(moment.to_act))]
+        return (max(self.bonus) + max(map(max, self.shares))) * prod(draws)
 
 
 class _Seat(NamedTuple):
@@ -449,20 +446,23 @@ class _Drawn(NamedTuple):
     """The ranks that are gone of the second one's suit."""
 
 
-class _ThreeToAct:
+class _FewToAct:
     def __init__(self, game: PotGame, moment: Moment, amounts: _Amounts) -> None:
         stub = moment.stub
         self.opening = opening(moment.contest)
         self.floor = stays_from(game, moment.contest, [moment.pockets[seat] for seat in moment.to_act[1:]])
-        self.first, self.second, self.last = (_Seat.of(moment.held[seat], stub) for seat in moment.to_act)
+        self.seats = [_Seat.of(moment.held[seat], stub) for seat in moment.to_act]
+        self.first, self.last = self.seats[0], self.seats[-1]
+        between = self.seats[1].suit if len(self.seats) == MOST_TO_ACT else frozenset()
         self.unit = amounts.unit
         self.bonus = np.array(amounts.bonus, dtype=np.int64)
         self.shares = np.array(amounts.shares, dtype=np.int64)
         self.price = game.play_multiple * self.unit
-        self.draws = tuple(comb(len(stub) - DRAWN * drawn, DRAWN) for drawn in (1, 2))
-        """Of the second to act, and of the last."""
+        self.draws = [comb(len(stub) - DRAWN * drawn, DRAWN) for drawn in range(1, len(self.seats))]
+        """Of those who act after the first."""
         self.types = CardTypes.of(stub, self.last.suit)
-        self.finer = CardTypes.of(stub, self.last.suit | self.second.suit)
+        self.finer, self.suit_between = CardTypes.of(stub, self.last.suit | between), between
+        """The types and the suit that a player between the first and the last tells apart."""
         self.threes = self.types.triples()
         self.left = np.bincount([card.rank - 2 for card in stub], minlength=RANKS)
         self.free = sum(1 << card.rank - 2 for card in stub if card.suit in self.last.suit)
@@ -473,9 +473,9 @@ class _ThreeToAct:
         self.columns = np.unique(made[made >= self.floor])
 
     def takings(self) -> int:
-        """What the first takes in all, over every draw of all three, with its bonus."""
+        """What the first takes in all, over every draw of all who act, with its bonus."""
         drawn = self._drawn_by_first()
-        bonus = int(drawn.weights @ self.bonus[drawn.made]) * self.draws[0] * self.draws[1]
+        bonus = int(drawn.weights @ self.bonus[drawn.made]) * prod(self.draws)
         stays = drawn.made >= self.floor
         if not stays.any():
             return bonus
@@ -486,34 +486,49 @@ class _ThreeToAct:
         first = self._held(held, contests // many)
         is_tie = (first.made == self.opening.best) & (self.opening.players > 0)
         holders = np.where(is_tie, self.opening.players + 1, 1)
+        kept = self.shares[1][holders]
+        if self.draws:
+            suit = self._suit_tables()
+            after_one = LastTables(*self._rank_tables(_counts_of_threes()), *suit), self._stakes(1)
+            kept = np.zeros(len(contests), dtype=np.int64)
+            unless_second_plays(first, holders, *after_one, kept)
+        kept = kept[place]
+        if len(self.draws) > 1:
+            plays, if_it_plays = self._second(first, holders, held, place, drawn.gone[stays], suit)
+            kept = np.where(plays, if_it_plays, kept * self.draws[1])
+        return int(drawn.weights[stays] @ kept) + bonus
+
+    def _second(
+        self, first: Held, holders: Whole, held: Whole, place: Whole, gone: Whole, suit: tuple[Int16s, Whole]
+    ) -> tuple[Flags, Whole]:
+        """By draw of the first: whether the second of three plays, and what the first keeps if it does.
+
+        ``place`` says by draw which of the contests of ``first`` it leaves, ``gone`` which ranks of the second's suit.
+        """
+        second_seat = self.seats[1]
         pair, sixes = _sixes()
-        suit = self._suit_tables()
         after_two = pair, LastTables(*self._rank_tables(sixes), *suit), self._stakes(2)
-        made = self.second.plain[_number(_ranks(self.types)[self.threes])]
+        made = second_seat.plain[_number(_ranks(self.types)[self.threes])]
         order = np.argsort(made, kind="stable")
         second = self._held(self.threes[order], made[order])
-        flushes = self.second.suited
-        onto, numbers = self._types_of(flushes, self.second.suit), _number(flushes)
-        plain, flush = (self._held(onto, made[numbers]) for made in (self.second.plain, self.second.flush))
+        flushes = second_seat.suited
+        onto, numbers = self._types_of(flushes, second_seat.suit), _number(flushes)
+        plain, flush = (self._held(onto, made[numbers]) for made in (second_seat.plain, second_seat.flush))
         gain = self.bonus[flush.made] - self.bonus[plain.made]
 
         def gets(asked: Whole, is_second: bool) -> Whole:
             """By draw of the first, what the second gets if it plays, or what the first keeps then."""
-            by_type = np.zeros(len(contests), dtype=np.int64)
-            by_flush = np.zeros((len(contests), len(flushes)), dtype=np.int64)
+            by_type = np.zeros(len(holders), dtype=np.int64)
+            by_flush = np.zeros((len(holders), len(flushes)), dtype=np.int64)
             figures = self.bonus[second.made], self.types.counts, held
             sum_by_type(asked, first, holders, second, *figures, *after_two, is_second, by_type)
             sum_by_flush(asked, first, holders, is_second, flush, plain, gain, by_flush, *after_two)
             found = np.zeros(len(place), dtype=np.int64)
-            with_flushes(place, drawn.gone[stays], by_type, by_flush, _bits(flushes), found)
+            with_flushes(place, gone, by_type, by_flush, _bits(flushes), found)
             return found
 
-        plays = gets(np.arange(len(contests)), True) >= self.price * self.draws[0] * self.draws[1]
-        unless = np.zeros(len(contests), dtype=np.int64)
-        after_one = LastTables(*self._rank_tables(_counts_of_threes()), *suit), self._stakes(1)
-        unless_second_plays(first, holders, *after_one, unless)
-        kept = np.where(plays, gets(np.unique(place[plays]), False), unless[place] * self.draws[1])
-        return int(drawn.weights[stays] @ kept) + bonus
+        plays = gets(np.arange(len(holders)), True) >= self.price * prod(self.draws)
+        return plays, gets(np.unique(place[plays]), False)
 
     def _drawn_by_first(self) -> _Drawn:
         """By the finer types; then its flushes are moved from their class by rank."""
@@ -522,12 +537,12 @@ class _ThreeToAct:
         where[tuple(self.threes.T)] = np.arange(len(self.threes))
         drawn, suited, numbers = finer.triples(), first.suited, _number(first.suited)
         onto = np.concatenate([finer.onto(self.types)[drawn], *2 * [self._types_of(suited, first.suit)]])
-        of_second = _bits(suited) * (first.suit == self.second.suit)
+        of_second = _bits(suited) * (first.suit == self.suit_between)
         return _Drawn(
             np.concatenate([first.plain[_number(_ranks(finer)[drawn])], first.plain[numbers], first.flush[numbers]]),
             where[tuple(np.sort(onto, axis=1).T)],
             np.concatenate([finer.ways_of(drawn), np.repeat([-1, 1], len(suited))]),
-            np.concatenate([_masks(finer, self.second.suit)[drawn].sum(axis=1), of_second, of_second]),
+            np.concatenate([_masks(finer, self.suit_between)[drawn].sum(axis=1), of_second, of_second]),
         )
 
     def _held(self, threes: Whole, made: Whole) -> Held:

@@ -1,19 +1,23 @@
-"""What the exact solvers ask of a game in which players and dealer compete for one pot.
+"""What solvers and kernels ask of a game in which players and dealer compete for one pot.
 
-A *contest* is the game's own account of who holds the best hand showing; the solvers pass it back and forth and read
-only who holds it. Every rule of the pot is the game's: who stays in, who takes what, when the dealer is out.
+A *contest* is the game's own account of who holds the best hand showing; it is passed back and forth, and only who
+holds it is read. Every rule of the pot is the game's: who stays in, who takes what, when the dealer is out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from croupier.cards.hands.five_card import FiveCardHand
 from croupier.cards.hands.two_card import TwoCardHand
+from croupier.errors import BadInput
 from croupier.play.game import State, Turn
 from croupier.play.lines import Cards
+
+DRAWN: Final = 3
+"""Cards that a player draws."""
 
 
 class Course(Protocol):
@@ -38,6 +42,7 @@ class Course(Protocol):
         """The seats that have played, with their five cards."""
 
 
+@runtime_checkable
 class PotGame(Protocol):
     """One configured game."""
 
@@ -84,14 +89,20 @@ class Moment(NamedTuple):
     @classmethod
     def of(cls, game: PotGame, state: State) -> Moment:
         """What a state tells a solver."""
+        if game.drawn_cards != DRAWN:
+            raise BadInput(f"players draw {game.drawn_cards} cards; these solvers know draws of {DRAWN}")
         course = game.course(state)
+        to_act = course.order[len(state.decisions) :]
         gone = {card for dealt in state.dealt for card in dealt.cards}
+        stub = tuple(sorted(card for card in game.deck if card not in gone))
+        if len(stub) < DRAWN * len(to_act):
+            raise BadInput(f"{len(stub)} cards are left, too few for {len(to_act)} players to draw")
         return cls(
             course.contest,
             tuple(stakes.seat for stakes in state.stakes),
-            course.order[len(state.decisions) :],
+            to_act,
             course.pockets,
             frozenset(course.completed),
-            tuple(sorted(card for card in game.deck if card not in gone)),
+            stub,
             {stakes.seat: dealt.cards for stakes, dealt in zip(state.stakes, state.dealt, strict=False)},
         )
