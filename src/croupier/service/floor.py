@@ -434,7 +434,10 @@ class Floor:
             is_bot = table.seats[turn.seat].guest is None
             if table.deadline is not None and now < table.deadline:
                 return
-            moved = table.act_bot(turn.seat) if is_bot else table.act_for(turn.seat)
+            if is_bot:  # in a thread: no table waits for another's bot to think
+                moved = table.act_bot(turn.seat, await asyncio.to_thread(table.bot_decision, turn.seat))
+            else:
+                moved = table.act_for(turn.seat)
         else:
             shoes = table.shoe.shoes
             finished = table.finish()

@@ -412,12 +412,17 @@ class Table:
         self.seats[number].missed += 1
         return self._decided(decision, is_clock=True)
 
-    def act_bot(self, number: int) -> tuple[Transfer, ...]:
+    def bot_decision(self, number: int) -> Decision:
+        """What the bot in this seat does now. The first one of a game loads or compiles what it decides by."""
         assert self.round is not None
         assert self.turn is not None
         asked = self.turn._replace(actions=self.round.legal_actions)
         strategy = bots.STRATEGIES[self.seats[number].strategy]
-        decision = strategy.decide(self.game, self.round.state, asked, self._source)
+        return strategy.decide(self.game, self.round.state, asked, self._source)
+
+    def act_bot(self, number: int, decision: Decision | None = None) -> tuple[Transfer, ...]:
+        assert self.round is not None
+        decision = decision or self.bot_decision(number)
         self.round.act(decision)
         return self._decided(decision)
 
