@@ -164,7 +164,8 @@ def _strategy(game: str, asked: Asked) -> bytes:
     from croupier.questions.strategy import Strategy
 
     result = ask(Strategy(game=game), asked).result
-    return _pdf(edge_page(result) if result.moments else strategy_page(result))
+    page = edge_page(result) if result.moments else strategy_page(result)
+    return _pdf(page._replace(title=result.configuration.rules.title, kicker="Strategy", foot=page.title))
 
 
 def _advantage(game: str, asked: Asked) -> bytes:

@@ -11,7 +11,7 @@ from croupier import catalogue
 from croupier.errors import BadInput
 from croupier.exact.result import Result
 from croupier.exact.showdown.solution import ChartRow
-from croupier.exact.solver import Charts
+from croupier.exact.solver import Charts, Progress, in_silence
 from croupier.questions.asking import Asked, Game, Question
 from croupier.questions.edge import EdgeRecord, SimplerPlay, edge_record, simpler_plays
 from croupier.questions.figures import Exact, Odds, Percentage, head_of
@@ -149,6 +149,15 @@ class StrategyAnswer:
         return strategy_record(self.result)
 
 
+def with_chart_value(result: Result, progress: Progress = in_silence) -> Result:
+    """The result of a game with streets, and beside it what its chart is worth; any other as it is."""
+    game = playable(base_configuration(result.configuration))
+    solver = solver_of(game)
+    if not result.plays or not isinstance(solver, Charts):
+        return result
+    return replace(result, simple={"by chart": solver.chart_value(game, progress)})
+
+
 class Strategy(Question[StrategyAnswer]):
     """How is the base wager of a game played?"""
 
@@ -167,8 +176,4 @@ class Strategy(Question[StrategyAnswer]):
                 f"{configuration.name} has no chart: a decision depends on every card on the table",
                 hint="advise with a round says what each decision is worth",
             )
-        game = playable(base_configuration(configuration))
-        solver = solver_of(game)
-        if result.plays and isinstance(solver, Charts):
-            result = replace(result, simple={"by chart": solver.chart_value(game, asked.progress)})
-        return StrategyAnswer(result)
+        return StrategyAnswer(with_chart_value(result, asked.progress))
