@@ -510,7 +510,8 @@ class _Panel:
         self.title = table.wager.title.upper()
         pays = [table.figure(row) for row in table.rows]
         widest = max([text_width(words, size) for words in pays], default=0)
-        most = max(62.0, text_width(self.title, size * 1.15) - widest - 6) if table.rows else 62.0
+        # Labels of the usual size are wrapped at six inches, larger ones in proportion.
+        most = max(62.0, 62.0 * size / 5.2, text_width(self.title, size * 1.15) - widest - 6)
         self.rows: list[tuple[list[str], str, list[str]]] = []
         for row, pay in zip(table.rows, pays, strict=True):
             label = _wrapped(row.label, most, size)
