@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.people.login_file import Secrets
+from croupier.people.logins import Secrets
 from croupier.records import encode
 from tests.caches import without_results
 from tests.passwords import QUICK

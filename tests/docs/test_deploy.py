@@ -29,7 +29,7 @@ from croupier.people.access_log import AccessLog
 from croupier.people.logins import Logins, login_place
 from croupier.people.permissions import ROUTES
 from croupier.service.books.alerts import read_alerts
-from croupier.service.transport import transport_of
+from croupier.service.server import transport_of
 from tests.service.running import House, quick
 from tests.service.test_transport import certificate
 

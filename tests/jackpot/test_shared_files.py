@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from croupier.people.access_log import AccessLog, Act
-from croupier.people.login_file import LoginFile, Tries
+from croupier.people.logins import LoginFile, Tries
 
 WRITES = 12
 WRITER = """
 import sys
 from pathlib import Path
 from croupier.people.access_log import AccessLog, Act
-from croupier.people.login_file import LoginFile, Tries
+from croupier.people.logins import LoginFile, Tries
 folder, person, times = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 file, log = LoginFile(folder / "x.logins"), AccessLog(folder / "x.access")
 while times:

@@ -16,7 +16,7 @@ from croupier.jackpot.actors import Actor
 from croupier.jackpot.checkpoints import Signer
 from croupier.jackpot.journal import StoreLost
 from croupier.people.enrolling import Pairings, TooManyWait, token_of
-from croupier.people.login_file import hash_of
+from croupier.people.logins import hash_of
 from croupier.people.signing_in import SESSION, SessionNote, Sessions
 from croupier.records import replace
 from croupier.service.staff import Doors

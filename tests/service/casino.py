@@ -17,7 +17,7 @@ from croupier.jackpot.actors import Actor
 from croupier.jackpot.personal import make_record
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import LinkPlan, Person, Threshold, plan_hash, plan_to_json
-from croupier.people.login_file import Factor
+from croupier.people.logins import Factor
 from tests.jackpot.floor import plan as floor_plan
 from tests.jackpot.two_jackpots import BOOK
 from tests.jackpot.two_jackpots import PLAN as TWO_JACKPOTS

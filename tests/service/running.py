@@ -16,9 +16,8 @@ import uvicorn
 from fastapi import FastAPI
 
 from croupier.service.app import create_app
-from croupier.service.server import PromptProtocol, address_of, open_socket
+from croupier.service.server import PLAIN, PromptProtocol, Transport, address_of, open_socket
 from croupier.service.settings import Settings
-from croupier.service.transport import PLAIN, Transport
 
 # The house's log is its own test; here it would only stand between a command and its output.
 structlog.configure(logger_factory=structlog.ReturnLoggerFactory())

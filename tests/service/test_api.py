@@ -10,6 +10,9 @@ import httpx
 import pytest
 
 from croupier.cli.main import run
+from croupier.records import converted, plain
+from croupier.service.felts import house_tables
+from croupier.service.routes.rounds import RecordedRound
 from tests.service.running import House, quick
 
 ROUND: dict[str, Any] = {
@@ -171,3 +174,10 @@ def test_search_finds_rules_readings_and_tables(house: httpx.Client) -> None:
     found = house.get("/api/v1/search", params={"q": "two-card straight must fold"}).json()["found"]
     assert "/handbook/keep-it-straight#rule-forced-fold" in [each["address"] for each in found]
     assert house.get("/api/v1/search", params={"q": " "}).json()["found"] == []
+
+
+@pytest.mark.parametrize("game", sorted({str(plan.configuration) for plan in house_tables()}))
+def test_an_example_of_a_transcript_is_what_it_is_declared_to_be(house: httpx.Client, game: str) -> None:
+    given = house.get("/api/v1/example/transcript", params={"game": game}).json()
+    assert plain(converted(RecordedRound, given)) == given
+    assert house.post("/api/v1/replay", json=given).json()["verdict"] == "agrees"

@@ -13,13 +13,13 @@ from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from croupier.people.login_file import Device, hash_of
+from croupier.people.logins import Device, hash_of
 from croupier.people.signing_in import SESSION, SessionNote
 from croupier.records import replace
 from croupier.service import app as house_app
 from croupier.service import guard
 from croupier.service.books.lamps import Lamps
-from croupier.service.transport import Transport
+from croupier.service.server import Transport
 from croupier.stores.slate import Notes, slate_of
 from tests.passwords import QUICK
 from tests.service.casino import NOTHING, SF, TABLE, OpenCasino

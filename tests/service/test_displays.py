@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from croupier.people.login_file import Device
+from croupier.people.logins import Device
 from croupier.records import plain
 from croupier.service.books.running import Happened, RunningBook
 from croupier.service.routes.displays import SHOWN_MS, Board, board_of, won_lately

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.people.login_file import Tries, counted_as
-from croupier.people.logins import now_ms
+from croupier.people.logins import Tries, counted_as, now_ms
 from croupier.service.staff import BROWSER_COOKIE
 from tests.service.casino import TABLE, Casino, open_casino
 

@@ -16,8 +16,7 @@ from croupier.casino.floor import logins_of
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.reports.alarms import AlarmKind
 from croupier.people.enrolling import Enrolling, typed_code
-from croupier.people.login_file import SCHEMA, Passkey, hash_of
-from croupier.people.logins import Logins
+from croupier.people.logins import SCHEMA, Logins, Passkey, hash_of
 from croupier.people.passkeys import Made, Passkeys, Shown, Signed, Site, Unreadable, asked_to_make, asked_to_sign
 from croupier.people.signing_in import MOST_FAILURES
 from croupier.records import plain, replace

@@ -10,7 +10,7 @@ from fastapi.routing import APIRoute, APIWebSocketRoute
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from croupier.people.login_file import Device
+from croupier.people.logins import Device
 from croupier.people.permissions import ANYONE, EVERY_ROLE, NOBODY, ROUTES
 from croupier.service.app import ROOMS
 from tests.service.casino import OTHER, OTHER_TABLE, SECOND_TABLE, SF, TABLE, OpenCasino, Staff

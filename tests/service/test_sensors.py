@@ -15,7 +15,7 @@ import pytest
 from croupier import catalogue
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import LinkPlan
-from croupier.people.login_file import Device
+from croupier.people.logins import Device
 from tests.service.casino import PEOPLE, Casino, OpenCasino, Staff, link_plan, open_casino
 
 TABLE, MINI_ROYAL, FLUSH = "RIC-01", "mini-royal", "sf"
@@ -113,7 +113,11 @@ def test_where_a_sensor_is_paired_only_what_it_sees_is_wagered(floor: OpenCasino
     number = next_round(dana)
     assert light(dana, FLUSH, [3, 4]).status_code == 200
     token = paired(floor, FLUSH)
+    assert dana.get(f"/pit/tables/{TABLE}?link={FLUSH}")["round"]["seats"] == [], "they are dark from the pairing on"
     assert lock(dana, number) == {"": "no_wagers"}, "what hands lit before the pairing is not the sensor's"
+    # As another process does that had not heard of the pairing yet.
+    floor.house.app.state.lamps.set_by_hand(FLUSH, TABLE, frozenset({3}), number)
+    assert lock(dana, number) == {"": "no_wagers"}, "nor is what they light beside it"
     raw: dict[str, Any] = {"link": FLUSH, "table": TABLE, "round": number}
     for refused in (
         dana.ask("wager", seats=[3], **raw),

@@ -20,8 +20,7 @@ from fastapi import FastAPI
 
 from croupier.jackpot.journal import StoreLost
 from croupier.people.access_log import AccessLog
-from croupier.people.login_file import LoginFile, Secrets
-from croupier.people.logins import Logins
+from croupier.people.logins import LoginFile, Logins, Secrets
 from croupier.service.felts import house_tables
 from croupier.service.floor import Floor
 from croupier.stores.house import Change, HouseFenced, HouseStore, Transfer

@@ -14,8 +14,18 @@ from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot.actors import Actor
 from croupier.people.access_log import AccessLog
 from croupier.people.enrolling import Enrolling
-from croupier.people.login_file import Device, Factor, Invitation, LoginFile, Passkey, Secrets, Token, Tries
-from croupier.people.logins import Logins, hashed_password
+from croupier.people.logins import (
+    Device,
+    Factor,
+    Invitation,
+    LoginFile,
+    Logins,
+    Passkey,
+    Secrets,
+    Token,
+    Tries,
+    hashed_password,
+)
 from croupier.people.signing_in import MOST_FAILURES, Resting, SigningIn, WrongSignIn, step_of
 from croupier.records import OtherSchema, encode
 from tests.passwords import QUICK

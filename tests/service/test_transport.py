@@ -18,8 +18,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from croupier.errors import BadInput
-from croupier.service.server import PromptProtocol, open_socket
-from croupier.service.transport import transport_of
+from croupier.service.server import PromptProtocol, open_socket, transport_of
 from tests.service.running import House, quick
 
 

@@ -115,3 +115,24 @@ def test_words_of_the_lobby(new_page: NewPage) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     summaries = [each.inner_text() for each in page.locator(".game .soft.small").all()]
     assert len(summaries) == len(set(summaries)), "each game has a summary of its own"
+
+
+SHIFTS = """
+window.moved = [];
+new PerformanceObserver(list => {
+  for (const each of list.getEntries()) if (!each.hadRecentInput) window.moved.push(each.value);
+}).observe({type: 'layout-shift', buffered: true});
+"""
+
+
+@pytest.mark.parametrize(
+    "path", ["/simulate", "/prints", "/adjudicator", "/login", "/calculator", "/sheets", "/handbook"]
+)
+def test_nothing_moves_while_a_page_loads(new_page: NewPage, house: House, path: str) -> None:
+    page = new_page(width=390)
+    page.add_init_script(SHIFTS)
+    page.goto(house.address + path)
+    page.locator("h1").first.wait_for()
+    # A simulation goes on asking, so the network is not waited for.
+    page.wait_for_timeout(4000)
+    assert sum(page.evaluate("window.moved")) < 0.02

@@ -2096,6 +2096,32 @@ export type ReasonRecord = {
   readonly cite: string;
 };
 
+/** Which parts of a transcript are hashed, and what they come to. */
+export type RecordHash = {
+  readonly parts: string[];
+  readonly sha256: string;
+};
+
+/** A round file with what came of it and the tables in force: a transcript. */
+export type RecordedRound = {
+  readonly schema: number;
+  readonly game: string;
+  readonly seats: Record<string, RoundSeat>;
+  readonly dealer?: string | DealerCards;
+  readonly places?: Record<string, string>;
+  readonly meters?: Record<string, Record<string, string>>;
+  readonly seeds?: Record<string, Record<string, string>>;
+  readonly dynamic?: Record<string, string>;
+  readonly table?: RoundTable;
+  readonly dealing?: RoundDealing;
+  readonly kind: "transcript";
+  readonly game_hash: string;
+  readonly software: string;
+  readonly rules: Record<string, unknown>;
+  readonly settlement: SettlementRecord;
+  readonly record: RecordHash;
+};
+
 /** The site that a passkey is for. */
 export type RelyingParty = {
   readonly name: string;

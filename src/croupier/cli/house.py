@@ -74,9 +74,8 @@ def serve(
         from croupier.service.app import create_app
         from croupier.service.books.alerts import read_alerts
         from croupier.service.chips import chips_address
-        from croupier.service.server import open_socket, run
+        from croupier.service.server import open_socket, run, transport_of
         from croupier.service.settings import LOOPBACK, Settings
-        from croupier.service.transport import transport_of
     except ModuleNotFoundError as problem:
         raise MissingPart(f"{problem.name} is not installed", hint="pip install 'croupier[house]'") from None
     if not host.strip():

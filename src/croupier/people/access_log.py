@@ -120,7 +120,6 @@ class AccessLog:
         return self.path is None or not self.path.exists()
 
     def size(self) -> int:
-        """Its size in bytes."""
         return self.path.stat().st_size if self.path and self.path.exists() else 0
 
     def lines_after(self, place: int) -> tuple[int, list[Line]]:
@@ -189,7 +188,6 @@ class AccessLog:
 
 
 def access_log_of(url: str | Path) -> AccessLog:
-    """The log that belongs to a book."""
     named = os.environ.get("CROUPIER_ACCESS_LOG")
     if named:
         return AccessLog(Path(named))

@@ -20,8 +20,18 @@ from typing import Final
 from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot.actors import Actor
 from croupier.people.access_log import Act
-from croupier.people.login_file import Factor, Invitation, Secrets, hash_of
-from croupier.people.logins import LoginFailed, Logins, forget_invitations, hashed_password, new_key, now_ms
+from croupier.people.logins import (
+    Factor,
+    Invitation,
+    LoginFailed,
+    Logins,
+    Secrets,
+    forget_invitations,
+    hash_of,
+    hashed_password,
+    new_key,
+    now_ms,
+)
 from croupier.people.permissions import Two
 from croupier.people.signing_in import step_of
 from croupier.records import Record, replace

@@ -19,8 +19,7 @@ from fido2.utils import websafe_decode, websafe_encode
 
 from croupier.errors import BadInput
 from croupier.people.access_log import Act
-from croupier.people.login_file import Passkey, Secrets, hash_of
-from croupier.people.logins import LoginFailed, Logins, now_ms
+from croupier.people.logins import LoginFailed, Logins, Passkey, Secrets, hash_of, now_ms
 from croupier.people.signing_in import COPIED
 from croupier.records import Record, converted, plain, replace
 
@@ -196,7 +195,6 @@ class Passkeys:
         self._logins.log.write(Act.PASSKEY_REGISTERED, person, f"from {where}, named {called}", about=mark_of(id))
 
     def remove(self, person: str, mark: str, where: str) -> str:
-        """Remove one of somebody's own; returns its id."""
         with self._logins.file.changed() as held:
             mine = held.passkeys.get(person, {})
             id = next((known for known in mine if mark_of(known) == mark), None)

@@ -21,8 +21,7 @@ from typing import Final, Protocol
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.journal import StoreBusy, StoreLost
 from croupier.people.access_log import Act
-from croupier.people.login_file import Factor, Secrets, Tries, counted_as, hash_of
-from croupier.people.logins import LoginFailed, Logins
+from croupier.people.logins import Factor, LoginFailed, Logins, Secrets, Tries, counted_as, hash_of
 from croupier.records import Record, encode, replace
 from croupier.stores.slate import Noted, Notes, Slate
 from croupier.stores.witness import Seal
@@ -109,7 +108,6 @@ def clock_trouble(factor: Factor, code: str, now: float) -> str:
 
 
 def code_uri(person: str, key: str) -> str:
-    """The key as an authenticator app reads it."""
     import pyotp
 
     return pyotp.TOTP(key).provisioning_uri(person, "Croupier")
@@ -133,7 +131,9 @@ class SigningIn:
         a second person from signing at a table.
         """
         counted = counted_as(person, beside)
-        self._check_rest(person, counted, where)
+        if seconds := self.rests(counted):
+            self._logins.log.write(Act.LOG_IN_WHILE_RESTING, person, f"from {where}")
+            raise Resting(seconds)
         is_password = self._logins.is_password(person, password)
         with self._logins.file.changed() as held:
             if self._seconds(held.tries.get(counted)):
@@ -171,12 +171,6 @@ class SigningIn:
         self._logins.log.write(Act.LOGGED_IN, person, f"from {where}{used}", about=session)
         how = WITH_A_PASSKEY if passkey else WITH_A_CODE if factor else "password"
         return Actor(person, how, session, where[:64])
-
-    def _check_rest(self, person: str, counted: str, where: str) -> None:
-        seconds = self.rests(counted)
-        if seconds:
-            self._logins.log.write(Act.LOG_IN_WHILE_RESTING, person, f"from {where}")
-            raise Resting(seconds)
 
     def rests(self, counted: str) -> int:
         """For how many more seconds a name, as its tries are counted, is locked out."""
@@ -381,7 +375,6 @@ class Sessions:
         return Noted(note, now)
 
     def _left(self, note: SessionNote, now: float) -> float:
-        """Seconds until the session ends."""
         return float(min(note.seen + self._idle, note.began + self._longest) - now)
 
     def _keep(self, key: str, token: str, read: Noted[SessionNote]) -> StaffSession:

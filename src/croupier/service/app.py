@@ -32,9 +32,9 @@ from croupier.service.pages import Pages
 from croupier.service.problems import Refused, add_handlers
 from croupier.service.record_route import Encoded, ProblemBody, components
 from croupier.service.routes import book, devices, displays, office, pit, proofs, rounds, staff, tables
+from croupier.service.server import is_of_this_machine
 from croupier.service.settings import Settings
 from croupier.service.staff import Challenges, Doors, entitled
-from croupier.service.transport import is_of_this_machine
 from croupier.service.workers import Workers
 from croupier.software import VERSION
 from croupier.stores.opening import kind_of, sqlite_path

@@ -147,19 +147,17 @@ class ChipsBook:
         self._plans = {plan.id: plan for plan in plans}
         self._links = {plan.id: {wager: link_id(plan, wager) for wager in jackpots_of(plan)} for plan in plans}
         self._shown = shown
-        self._own = FrontDesk(url, create=True) if desk is None else None
-        self._desk = desk or self._own
+        self._is_own = desk is None
+        self._desk = desk or FrontDesk(url, create=True)
         self._draws = {link: Committed() for links in self._links.values() for link in links.values()}
-        assert self._desk is not None
         self._desk.sources.update(self._draws)
         self._followers: dict[str, Follower] = {}
 
     def close(self) -> None:
-        if self._own is not None:
-            self._own.close()
+        if self._is_own:
+            self._desk.close()
 
     def has(self, table: str) -> bool:
-        """Whether a table has jackpots in the book."""
         return bool(self._links.get(table))
 
     def meters(self, table: str) -> Meters:
@@ -219,7 +217,6 @@ class ChipsBook:
         """With the first wager: two people approve the plan, and the till puts the seeds into the bank."""
         day = datetime.datetime.now(datetime.UTC).date().isoformat()
         made = link_for(plan, wager, self._shown(plan.id, wager), day)
-        assert self._desk is not None
         # In a book that has people, as that of a demonstration, they are called what they are called there.
         called = colleagues_of(self._desk.store, link)()
         made = replace(made, people=tuple(replace(each, name=called.get(each.id, each.name)) for each in made.people))
@@ -264,7 +261,6 @@ class ChipsBook:
             self._must(link, paid)
 
     def _must(self, link: str, *requests: dict[str, Any]) -> list[Reply]:
-        assert self._desk is not None
         asked = [scripted(each) for each in requests]
         replies = self._desk.submit(link, asked, within=WITHIN_SECONDS).result()
         for request, reply in zip(requests, replies, strict=True):
@@ -277,7 +273,6 @@ class ChipsBook:
     def _follow(self, link: str) -> Follower:
         """The current state of the link, from the store that is open now. It is a new store after the old one was
         lost."""
-        assert self._desk is not None
         found = self._followers.get(link)
         if found is None or found.store is not self._desk.store:
             found = self._followers[link] = Follower(self._desk.store, link)

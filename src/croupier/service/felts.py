@@ -229,10 +229,10 @@ class FeltLayout(TableSign):
 
 
 def felt_layout(plan: AnnouncedTable) -> FeltLayout:
-    """What a page needs once to draw the felt."""
     game = plan.game
     configuration = plan.configuration
     rules = game.rules
+    ids = [*(table.id for table in configuration.tables.values()), *(one.id for one in configuration.ladders.values())]
     drawn = [
         _spot(plan, wager)
         for wager in rules.wagers
@@ -246,7 +246,7 @@ def felt_layout(plan: AnnouncedTable) -> FeltLayout:
         edition=configuration.edition.title if len(rules.editions) > 1 else None,
         configuration=str(configuration),
         sample=configuration.uses_samples,
-        samples=sorted(id for id in _table_ids(plan) if configuration.book.table(id).status == "sample"),
+        samples=sorted(id for id in ids if configuration.book.table(id).status == "sample"),
         felt=plan.felt,
         seats=plan.seats,
         cards=_first_cards(game),
@@ -299,11 +299,6 @@ def _first_cards(game: Game) -> FirstCards:
         dealer=sum(count for slot, count in counts.items() if slot.is_dealers and slot.holds_first_cards),
         places={str(slot): count for slot, count in counts.items() if slot.seat == TABLE},
     )
-
-
-def _table_ids(plan: AnnouncedTable) -> list[str]:
-    configuration = plan.configuration
-    return [table.id for table in configuration.tables.values()] + [each.id for each in configuration.ladders.values()]
 
 
 def _spot(plan: AnnouncedTable, wager: Wager) -> LayoutSpot:

@@ -15,9 +15,9 @@ import hashlib
 import json
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import Any, Literal
+from typing import Literal
 
 import structlog
 
@@ -49,6 +49,8 @@ from croupier.table.view import ArchivedRound, CommandAnswer, MeterView, TableVi
 
 MOST_AT_ONCE = 256
 Waiting = tuple[Change, asyncio.Future[None]]
+TableChange = Callable[[Table], tuple[Transfer, ...]]
+"""What a command does to its table, and the chips that move."""
 
 
 class Writer:
@@ -121,7 +123,6 @@ def reopened(plan: AnnouncedTable, clock: Clock, state: str) -> tuple[Table, tup
     return table, moved
 
 
-Record = dict[str, Any]
 TICK_SECONDS = 0.05
 THIS_MACHINE = ("127.0.0.1", "::/64")
 """Addresses whose guests are not counted: a proxy tells us of others, so nobody else has them."""
@@ -259,20 +260,16 @@ class Floor:
     # Guests
 
     def guest(self, token: str | None) -> Guest | None:
-        """Whom a cookie belongs to."""
         if not token:
             return None
         digest = _digest(token)
         guest = self._guests.get(digest) or self.store.guest(digest)
         if guest is not None:
-            self._remember(digest, guest)
+            self._guests[digest] = guest
+            self._guests.move_to_end(digest)
+            while len(self._guests) > MOST_GUESTS_REMEMBERED:
+                self._guests.popitem(last=False)
         return guest
-
-    def _remember(self, digest: str, guest: Guest) -> None:
-        self._guests[digest] = guest
-        self._guests.move_to_end(digest)
-        while len(self._guests) > MOST_GUESTS_REMEMBERED:
-            self._guests.popitem(last=False)
 
     async def welcome(self, name: str, guest: Guest | None) -> tuple[Guest, str | None]:
         """A guest under a name; somebody new gets a token and the opening chips."""
@@ -302,7 +299,7 @@ class Floor:
         return self.tables[id]
 
     async def command(
-        self, id: str, guest: Guest, key: str, kind: str, asked: Record, change: Callable[[Table], tuple[Transfer, ...]]
+        self, id: str, guest: Guest, key: str, kind: str, asked: Mapping[str, object], change: TableChange
     ) -> CommandAnswer:
         """Carry out a command once, however often it is sent; the answer is the table as the guest sees it now."""
         self.table(id)
@@ -526,7 +523,6 @@ class Floor:
 
     @asynccontextmanager
     async def watching(self, id: str | None, guest: str | None, address: str) -> AsyncIterator[Watcher]:
-        """A live connection to a table, or to the lobby."""
         among = self.lobby if id is None else self.watchers[self.table(id).plan.id]
         if len(among) >= MOST_TABLES_WATCHED:
             raise Refused(503, "busy", "too many are watching", retry_after=5)
@@ -546,7 +542,6 @@ class Floor:
                 del self._lines[address]
 
     def lobby_record(self, guest: str | None) -> LobbyRecord:
-        """Every table with its seats and meters."""
         return LobbyRecord(schema=1, tables=[self._lobby_table(id, guest) for id in self.layouts])
 
     def _lobby_table(self, id: str, guest: str | None) -> LobbyTable:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from http import HTTPStatus
-from typing import Any
 
 import orjson
 import structlog
@@ -36,7 +35,7 @@ class Refused(Exception):
         *,
         hint: str | None = None,
         retry_after: int | None = None,
-        **more: Any,
+        **more: object,
     ) -> None:
         super().__init__(message)
         self.status = status
@@ -55,7 +54,7 @@ def problem(
     *,
     hint: str | None = None,
     headers: dict[str, str] | None = None,
-    **more: Any,
+    **more: object,
 ) -> Response:
     """One error; ``detail`` is the message, ``hint`` says what to do."""
     if hint:
@@ -64,7 +63,7 @@ def problem(
     return Response(problem_body(status, code, message, request_id=request_id, **more), status, headers, MEDIA_TYPE)
 
 
-def problem_body(status: int, code: str, message: str, **more: Any) -> bytes:
+def problem_body(status: int, code: str, message: str, **more: object) -> bytes:
     """An error as it is sent, also by what stands before every route."""
     said = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "code": code}
     return orjson.dumps(said | {"detail": _whole(message)} | more)
@@ -76,7 +75,6 @@ def _whole(text: str) -> str:
 
 
 def status_of(error: errors.CroupierError) -> tuple[int, str]:
-    """The HTTP status and the code for one of our errors."""
     match error:
         case errors.UnknownName():
             return 404, "unknown_name"

@@ -47,7 +47,7 @@ class Reply(NamedTuple):
     """Status, code, message and hint."""
 
 
-def answer(kind: str, asked: Mapping[str, Any]) -> Reply:
+def answer(kind: str, asked: Mapping[str, object]) -> Reply:
     """Answer a question by its kind; runs in a worker."""
     from croupier.service.problems import status_of
 
@@ -91,10 +91,6 @@ def _sheet(question: ParSheet, ending: str) -> Reply:
 def _design(question: Design, place: int, table_id: str) -> Reply:
     """One of the tables that were found, as a file that loads."""
     return Reply(ask(question, Asked(QUERY)).file(table_id, place).encode(), "application/toml; charset=utf-8")
-
-
-def _simulate(question: Simulate) -> Reply:
-    return Reply(encode(simulated(question)))
 
 
 def _print(game: str, what: str, ending: str, size: Size, side: int, limits: Sequence[str]) -> Reply:
@@ -217,5 +213,5 @@ _ANSWERS: dict[str, Callable[..., Reply]] = {
     "sheet": _sheet,
     "design": _design,
     "print": _print,
-    "simulate": _simulate,
+    "simulate": lambda question: Reply(encode(simulated(question))),
 }

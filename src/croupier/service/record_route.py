@@ -145,8 +145,9 @@ def _wrapped(endpoint: Callable[..., Any]) -> Callable[..., Any]:
     gives = _given(hints.pop("return", None))
     if gives is not None:
         described["responses"] = {"200": {"description": "Successful Response"} | _content(gives)}
+    bodies = {name for name, kind in hints.items() if _is_record(kind)}
     for name, kind in hints.items():
-        if _is_record(kind):
+        if name in bodies:
             described["requestBody"] = {"required": type(None) not in _parts(kind)} | _content(kind)
             hints[name] = Annotated[kind, _body(kind)]
 
@@ -160,7 +161,7 @@ def _wrapped(endpoint: Callable[..., Any]) -> Callable[..., Any]:
         # A dependency has no default of its own: an absent body is its business.
         parameter.replace(
             annotation=hints.get(name, parameter.annotation),
-            default=inspect.Parameter.empty if _is_body(hints.get(name)) else parameter.default,
+            default=inspect.Parameter.empty if name in bodies else parameter.default,
         )
         for name, parameter in signature.parameters.items()
     ]
@@ -168,10 +169,6 @@ def _wrapped(endpoint: Callable[..., Any]) -> Callable[..., Any]:
     run.__signature__ = signature.replace(parameters=parameters, return_annotation=Response)  # type: ignore[attr-defined]
     run.described = described  # type: ignore[attr-defined]
     return run
-
-
-def _is_body(hint: Any) -> bool:
-    return get_origin(hint) is Annotated and _is_record(get_args(hint)[0])
 
 
 MOST_SIGNS_OF_LIFE = 100
@@ -200,15 +197,9 @@ def address(request: HTTPConnection) -> str:
     return address_of(request.client)
 
 
-async def asked(request: Request, kind: str, **question: Any) -> Reply:
-    """Ask a worker."""
+async def asked(request: Request, kind: str, **question: object) -> Reply:
     workers: Workers = request.app.state.workers
     return await workers.ask(kind, question, address(request))
-
-
-def plain(record: dict[str, Any] | Record) -> Response:
-    """A record of ours as it is: what the library has built needs no second look on its way out."""
-    return Response(records.encode(record), media_type="application/json")
 
 
 def whole(reply: Reply, name: str | None = None) -> Response:

@@ -16,7 +16,7 @@ import ipaddress
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Final, ParamSpec, TypeVar
+from typing import Annotated, Final, ParamSpec, TypeVar
 
 from msgspec import Meta
 from starlette.requests import HTTPConnection
@@ -26,12 +26,11 @@ from croupier.errors import CheckFailed
 from croupier.jackpot.actors import Actor
 from croupier.people import signing_in
 from croupier.people.access_log import Act
-from croupier.people.login_file import Device, hash_of
-from croupier.people.logins import LoginFailed
+from croupier.people.logins import Device, LoginFailed, hash_of
 from croupier.people.passkeys import Shown, Signed, Site
 from croupier.people.permissions import ANYONE, NOBODY, OPEN_IN_A_DEMONSTRATION, ROUTES, needs_code
 from croupier.records import Record
-from croupier.service.books.running import RunningBook, WatchedLink
+from croupier.service.books.running import Place, RunningBook, WatchedLink
 from croupier.service.guard import address_of, taken
 from croupier.service.problems import Refused
 from croupier.service.record_route import SecretRecord
@@ -228,7 +227,6 @@ def login_of(book: RunningBook, person: str, passkey: str = "") -> str:
 
 
 async def refuse(connection: HTTPConnection, visitor: Visitor, what: str) -> None:
-    """Refuse, and write it to the access log."""
     if visitor.session is None and visitor.device is None:
         raise Refused(401, "not_signed_in", "nobody is signed in here", hint="sign in at /login")
     detail = f"{what} from {where(connection)}"
@@ -266,20 +264,18 @@ async def on_link(connection: HTTPConnection, link: str) -> WatchedLink:
     return found
 
 
-async def at_table(connection: HTTPConnection, table: str, link: str | None = None) -> tuple[WatchedLink, Any, Any]:
+async def at_table(connection: HTTPConnection, table: str, link: str | None = None) -> Place:
     """The link that a table plays for, its plan and the table, for those whose role there fits the route."""
     return (await all_at_table(connection, table, link))[0]
 
 
-async def all_at_table(
-    connection: HTTPConnection, table: str, link: str | None = None
-) -> list[tuple[WatchedLink, Any, Any]]:
+async def all_at_table(connection: HTTPConnection, table: str, link: str | None = None) -> list[Place]:
     """The same for every link that the table plays for, or the one named: those where their role fits the route."""
     here = visitor(connection)
     places = [each for each in book_of(connection).at_table(table) if link is None or each[1].id == link]
     if not places:
         raise Refused(404, "unknown_table", f"no table {table[:40]} plays for a jackpot here")
-    theirs: list[tuple[WatchedLink, Any, Any]] = [each for each in places if here.may_on(each[1].id)]
+    theirs: list[Place] = [each for each in places if here.may_on(each[1].id)]
     if here.device and here.device.table != table:
         theirs = []
     if not theirs:

@@ -19,7 +19,6 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from typing import Any
 
 from croupier.service.guard import Metrics
 from croupier.service.problems import Refused
@@ -42,7 +41,7 @@ class _Asked:
     """A question that is waiting for a process or has one."""
 
     kind: str
-    fields: dict[str, Any]
+    fields: dict[str, object]
     who: str
     is_long: bool = False
     was_ended: bool = False
@@ -66,7 +65,7 @@ class Workers:
         self._bytes = 0
         self._closed = False
 
-    async def ask(self, kind: str, asked: Mapping[str, Any], who: str) -> Reply:
+    async def ask(self, kind: str, asked: Mapping[str, object], who: str) -> Reply:
         """The answer, from the cache or from a process; Refused where the house is busy or the library says no."""
         key = f"{kind} {sorted(asked.items())!r}"
         reply = self._kept.get(key)

@@ -28,7 +28,6 @@ def table_account(table: str) -> str:
 
 
 def opening(guest: str, cents: int) -> tuple[Transfer, ...]:
-    """The chips that a new guest is given."""
     return (Transfer(f"opening:{guest}", BANK, guest_account(guest), cents, "opening chips"),)
 
 

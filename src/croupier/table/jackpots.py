@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from croupier import records
+from croupier.cards.cards import Card
 from croupier.play.awards import Meters
 from croupier.play.game import Game, State
 from croupier.play.settlement import Settlement
@@ -153,5 +154,5 @@ def winning_hands(game: Game, state: State, settlement: Settlement, wager: str) 
     return hands, " ".join(map(str, dealer)) if hands and sight.dealer else ""
 
 
-def _cards(state: State, seat: int) -> tuple[Any, ...]:
+def _cards(state: State, seat: int) -> tuple[Card, ...]:
     return tuple(card for dealt in state.dealt if dealt.slot.seat == seat for card in dealt.cards)

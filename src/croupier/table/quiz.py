@@ -185,13 +185,18 @@ SEEDS = 20
 
 def example_round(game: Game) -> dict[str, object]:
     """A round file of the game; the same one every time."""
+    record = example_transcript(game)
+    return {key: record[key] for key in ROUND_KEYS if key in record}
+
+
+def example_transcript(game: Game) -> dict[str, object]:
+    """The same round with what came of it, to replay."""
     for seed in range(SEEDS):
         played = _played(game, seed)
         settlement = played.settle()
         if settlement.lines[0].net > 0:
             break
-    record = played.transcript(settlement)
-    return {key: record[key] for key in ROUND_KEYS if key in record}
+    return played.transcript(settlement)
 
 
 def _played(game: Game, seed: int) -> Round:

@@ -60,7 +60,6 @@ def told(decision: Decision, by_clock: bool = False) -> str:
 
 
 def within(action: Action, spare: int) -> Action:
-    """An action, limited by somebody's chips."""
     if action.maximum <= spare:
         return action
     return action._replace(maximum=action.minimum + (spare - action.minimum) // action.step * action.step)

@@ -15,7 +15,7 @@ from croupier.play.dealing import first_served, is_clockwise
 from croupier.play.dynamic import Boosted, displayed
 from croupier.play.game import Action, Choose, Game, State
 from croupier.play.round_records import SettledLine
-from croupier.play.settlement import Settlement, award_text, settlement_record
+from croupier.play.settlement import award_text, settlement_record
 from croupier.play.slots import TABLE, Slot
 from croupier.play.views import SeenSlot, view
 from croupier.records import UNSET, UnsetType
@@ -309,7 +309,10 @@ def finished_view(game: Game, finished: FinishedRound, at: float) -> page.Finish
         at=round(at),
         felt=felt_view(game, finished.state, WATCHER, None, all_open=True, clocked=finished.clocked),
         lines=[SettledLine(**line) for line in record["settlements"]],
-        awards=_award_views(game, settlement, record["awards"]),
+        awards=[
+            page.AwardView(**said, words=award_text(award, game.configuration), cents=award.amount)
+            for said, award in zip(record["awards"], settlement.awards, strict=True)
+        ],
         won=[
             page.WonMeter(seat=award.seat, wager=award.wager, cents=award.amount)
             for award in settlement.awards
@@ -324,10 +327,3 @@ def finished_view(game: Game, finished: FinishedRound, at: float) -> page.Finish
         dice=dice_view(game, finished.dice),
         names={str(seat): name for seat, name in finished.names.items() if seat in settlement.seats},
     )
-
-
-def _award_views(game: Game, settlement: Settlement, plain: list[dict[str, Any]]) -> list[page.AwardView]:
-    return [
-        page.AwardView(**each, words=award_text(award, game.configuration), cents=award.amount)
-        for each, award in zip(plain, settlement.awards, strict=True)
-    ]

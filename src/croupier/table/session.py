@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import BadInput, CroupierError, MissingPart
@@ -62,7 +62,6 @@ class Player:
 
     @property
     def net(self) -> int:
-        """What the session has brought."""
         return self.bankroll - self.bought_in
 
 
@@ -115,12 +114,10 @@ class Session:
         self.slip.clear()
 
     def player_of(self, seat: int) -> Player:
-        """Who sits there."""
         return next(player for player in self.players if seat in player.seats)
 
     @property
     def bankroll(self) -> int:
-        """The chips of all people together."""
         return sum(player.bankroll for player in self.players)
 
     @property
@@ -255,9 +252,6 @@ class Session:
         return self.finish() if self.table.round.is_over else self.void(reason)
 
 
-Record = dict[str, Any]
-
-
 def default_folder() -> Path:
     """Where a user's state belongs (XDG)."""
     state = os.environ.get("XDG_STATE_HOME", "")
@@ -271,7 +265,7 @@ class Archive:
     def __init__(self, folder: Path, game: str) -> None:
         self.folder = folder
         self.prefix = f"{game}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
-        self.waiting: list[tuple[str, Record]] = []
+        self.waiting: list[tuple[str, Mapping[str, object]]] = []
         self.problem: str | None = None
         self.last: Path | None = None
         try:
@@ -282,7 +276,7 @@ class Archive:
             why = problem.strerror if isinstance(problem, OSError) else "not a folder name"
             raise BadInput(f"cannot write transcripts to {folder}: {why}", hint="choose another --transcript") from None
 
-    def save(self, number: int, record: Record) -> Path | None:
+    def save(self, number: int, record: Mapping[str, object]) -> Path | None:
         """Write a round, and earlier ones that could not be written; None where the folder takes nothing now."""
         self.waiting.append((f"{self.prefix}-{number:03d}", record))
         path = None
@@ -297,7 +291,7 @@ class Archive:
             self.waiting.pop(0)
         return path
 
-    def _write(self, stem: str, record: Record) -> Path:
+    def _write(self, stem: str, record: Mapping[str, object]) -> Path:
         handle, name = tempfile.mkstemp(dir=self.folder, prefix=".croupier-", suffix=".tmp")
         temporary = Path(name)
         try:

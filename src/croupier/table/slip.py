@@ -73,7 +73,6 @@ class Slip:
         return dict(self._now.get(seat, {}))
 
     def put(self, seat: int, wagers: Mapping[str, int]) -> None:
-        """Replace a seat's wagers."""
         self._before.append((seat, dict(self._now)))
         self._now = self._now | {seat: dict(wagers)}
 

@@ -186,7 +186,6 @@ class Table:
     # Sitting down and getting up
 
     def seat_of(self, guest: str | None) -> int | None:
-        """Where a guest sits."""
         return next((number for number, seat in self.seats.items() if guest and seat.guest == guest), None)
 
     def sit(self, number: int, guest: str, name: str) -> None:
@@ -268,7 +267,11 @@ class Table:
         """No more wagers: whoever is not ready sits the round out."""
         ready = next((seat.wagers for seat in self.people if seat.is_ready), {})
         company = bots.bets(self.game, self.plan.limits, ready)
-        placed = {number: company if seat.guest is None else seat.wagers for number, seat in self._dealt_in()}
+        placed = {
+            number: company if seat.guest is None else seat.wagers
+            for number, seat in sorted(self.seats.items())
+            if seat.is_ready or seat.guest is None
+        }
         place_stakes(self.game, placed, self.plan.limits)
         moved: tuple[Transfer, ...] = ()
         for seat in self.seats.values():
@@ -281,9 +284,6 @@ class Table:
                     moved += self.move(seat, -sum(seat.wagers.values()), "not ready when the bets closed")
                     seat.wagers = {}
         return moved
-
-    def _dealt_in(self) -> list[tuple[int, Seat]]:
-        return [(number, seat) for number, seat in sorted(self.seats.items()) if seat.is_ready or seat.guest is None]
 
     def deal(self, booked: Booked | None = None) -> tuple[Transfer, ...]:
         """Deal once the bets are closed. If the round is in a book, the meters are the book's."""
@@ -379,7 +379,6 @@ class Table:
     def act(
         self, number: int, wanted: str | Decision, spare: int, round_number: int, decided: int
     ) -> tuple[Transfer, ...]:
-        """The decision of the seat to act."""
         turn = self.turn
         if turn is None or round_number != self.number or decided != self.decided:
             raise Stale("the round has moved on")
@@ -414,7 +413,6 @@ class Table:
         return self._decided(decision, is_clock=True)
 
     def act_bot(self, number: int) -> tuple[Transfer, ...]:
-        """A bot decides, by its strategy."""
         assert self.round is not None
         assert self.turn is not None
         asked = self.turn._replace(actions=self.round.legal_actions)
@@ -593,12 +591,8 @@ def deadline_of(table: Table, now: float) -> float | None:
     seat = table.seats[table.turn.seat]
     if seat.guest is not None:
         return now + (0 if is_gone(table, seat) else clock.decision)
-    return now + clock.bot * _pace(table.number, table.turn.seat, table.decided)
-
-
-def _pace(round_number: int, seat: int, decided: int) -> float:
-    """Nobody thinks equally long about everything: between three fifths and eight fifths of the usual."""
-    return 0.6 + (7 * round_number + 5 * seat + 3 * decided) % 11 / 10
+    # Nobody thinks equally long about everything: between three fifths and eight fifths of the usual.
+    return now + clock.bot * (0.6 + (7 * table.number + 5 * table.turn.seat + 3 * table.decided) % 11 / 10)
 
 
 def plays_without_people(table: Table) -> bool:

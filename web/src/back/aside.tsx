@@ -4,7 +4,7 @@
 import { useSignal } from "@preact/signals";
 import type { AskRecord as Ask, Credentials, PitView } from "../api-types";
 import { IconInfo, IconWarn } from "../parts/icons";
-import { Button } from "../parts/pieces";
+import { Button, Rows } from "../parts/pieces";
 import { WhatToDo } from "../parts/states";
 import { post, staff } from "../staff";
 import type { Act } from "./deciding";
@@ -133,18 +133,17 @@ export function RoundsBefore({ view, correct }: { view: PitView; correct: ((roun
       {view.before.length === 0 ? (
         <p class="soft small">None yet.</p>
       ) : (
-        <table class="rr">
-          <tbody>
-            {view.before.slice(0, 6).map((each) => (
-              <tr key={each.round}>
-                <td class="num muted">{each.round}</td>
-                <td>{minutes(each.at)}</td>
-                <td>{each.what}</td>
-                <td class="num">{each.cents ? sum(view, each.cents) : `${each.wagers} wager${each.wagers === 1 ? "" : "s"}`}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Rows
+          kind="rr"
+          of={view.before.slice(0, 6)}
+          id={(each) => each.round}
+          columns={[
+            ["", (each) => each.round, "num muted"],
+            ["", (each) => minutes(each.at)],
+            ["", (each) => each.what],
+            ["", (each) => (each.cents ? sum(view, each.cents) : `${each.wagers} wager${each.wagers === 1 ? "" : "s"}`), "num"],
+          ]}
+        />
       )}
       {correct && view.before.some((each) => !each.void) && (
         <p class="small">

@@ -64,39 +64,27 @@ const FIGURES: [string, (jackpot: Jackpot) => string][] = [
   ["Required", (each) => money(each.required)],
 ];
 
+const named = ({ link, title, currency }: Jackpot) => (
+  <>
+    <a href={`/office/jackpots?link=${link}`}>{title}</a> <span class="mono muted">{link}</span>{" "}
+    {currency === "chips" && <span class="badge">Play chips</span>}
+  </>
+);
+
 /** On a phone each jackpot is a card, and a figure carries its name. */
 export const Jackpots = ({ jackpots }: { jackpots: Jackpot[] }) => (
   <Panel title="Jackpots" note={jackpots.map((each) => `${each.link} as of entry ${each.seq.toLocaleString("en-US")}`).join(", ")}>
-    <table class="op-d op-jp">
-      <thead>
-        <tr>
-          {["Jackpot", "Type", ...FIGURES.map(([name]) => name), "State"].map((name, at) => (
-            <th key={name} class={at > 1 && name !== "State" ? "num" : ""} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {jackpots.map((each) => (
-          <tr key={each.link}>
-            <td>
-              <a href={`/office/jackpots?link=${each.link}`}>{each.title}</a> <span class="mono muted">{each.link}</span>{" "}
-              {each.currency === "chips" && <span class="badge">Play chips</span>}
-            </td>
-            <td class="soft">{each.type === "house" ? "House" : "Progressive"}</td>
-            {FIGURES.map(([name, figure]) => (
-              <td key={name} class={name === "Meter" ? "num op-mtr" : "num"} data-name={name}>
-                {figure(each)}
-              </td>
-            ))}
-            <td>
-              <State jackpot={each} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Rows
+      kind="op-d op-jp"
+      of={jackpots}
+      id={(each) => each.link}
+      columns={[
+        ["Jackpot", named],
+        ["Type", (each) => (each.type === "house" ? "House" : "Progressive"), "soft"],
+        ...FIGURES.map(([name, figure]) => [name, figure, name === "Meter" ? "num op-mtr" : "num"] as const),
+        ["State", (each) => <State jackpot={each} />],
+      ]}
+    />
   </Panel>
 );
 

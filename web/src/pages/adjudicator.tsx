@@ -7,7 +7,7 @@ import type { ActionOffer as ActionRecord, GameRecord as Game, GamesRecord as Ga
 import { simplest } from "../book";
 import { capital } from "../format";
 import { CardPicker, type Place, PlaceRow } from "../parts/entry";
-import { Button, Field, FileButton, Later, Pending, Top, useCopy } from "../parts/pieces";
+import { Button, Field, FileButton, Input, Later, Pending, Top, titled, useCopy } from "../parts/pieces";
 import { Ruling } from "../parts/ruling";
 import { Notice } from "../parts/states";
 import type { Entry } from "../round";
@@ -194,7 +194,7 @@ function Desk({ games, entry, change, offer, told }: DeskProps) {
             <Field
               title={`Game${shown?.editions.length === 1 ? `, ${shown.editions[0]?.title}` : ""}`}
               value={name}
-              options={games.map((each) => [each.name, each.title])}
+              options={titled(games)}
               set={(next) => offer([next])}
             />
             {shown && shown.editions.length > 1 && (
@@ -315,14 +315,7 @@ type Staked = { title: string; value: string | undefined; set: (text: string) =>
 const Stake = ({ title, value = "", set, usual = "–", words = false }: Staked) => (
   <label>
     <span class="label">{title}</span>
-    <input
-      class={words ? "input words" : "input"}
-      inputMode={words ? "text" : "decimal"}
-      autocomplete="off"
-      placeholder={usual}
-      value={value}
-      onInput={(event) => set(event.currentTarget.value)}
-    />
+    <Input kind={words ? "words" : ""} inputMode={words ? "text" : "decimal"} placeholder={usual} value={value} set={set} />
   </label>
 );
 

@@ -7,7 +7,7 @@ import type { AdviceRecord, Looked, RoundFileRecord } from "../api-types";
 import { capital, fixed, hundredfold, percent, tens } from "../format";
 import { CardPicker, type Place, PlaceRow } from "../parts/entry";
 import { GamePick, gamePage, type Picked } from "../parts/gamepick";
-import { Button, Later, Loading, Pending, Rows, Top, useCopy, useHearing } from "../parts/pieces";
+import { Button, Input, Later, Loading, Pending, Rows, Top, useCopy, useHearing } from "../parts/pieces";
 import { isTyping } from "../parts/search";
 import { Empty, Notice, Refused, Waiting } from "../parts/states";
 import { Against, Values } from "../parts/values";
@@ -15,7 +15,6 @@ import { cardsIn, type Entry, readEntry, roundFile } from "../round";
 import { go, place } from "../router";
 
 type Chance = { fraction?: string; decimal: string };
-type Told = AdviceRecord;
 
 /** A place as the address writes it. */
 const OWN: Record<string, string> = { "seat 1": "cards", "dealer up": "up" };
@@ -71,7 +70,7 @@ interface HandOf {
 }
 
 function Hand({ picked, entry, change, needs }: HandOf) {
-  const told = useSignal<Told | null>(null);
+  const told = useSignal<AdviceRecord | null>(null);
   const refused = useSignal<Error | null>(null);
   const looked = useSignal<Looked | null>(null);
   const waiting = useSignal(true);
@@ -84,7 +83,7 @@ function Hand({ picked, entry, change, needs }: HandOf) {
     waiting.value = true;
     const timer = setTimeout(async () => {
       const [advised, seen] = await Promise.allSettled([
-        send<Told>("/advise", { round: JSON.parse(round) }),
+        send<AdviceRecord>("/advise", { round: JSON.parse(round) }),
         send<Looked>("/look", JSON.parse(round)),
       ]);
       if (mine !== turn.current) return;
@@ -207,13 +206,7 @@ function Hand({ picked, entry, change, needs }: HandOf) {
                     <Button kind="quiet small" press={copyJson} words={saidJson} />
                   </p>
                   <p class="share">
-                    <input
-                      class="input"
-                      readOnly
-                      aria-label="Address of this hand"
-                      value={link}
-                      onFocus={(event) => event.currentTarget.select()}
-                    />
+                    <Input readOnly aria-label="Address of this hand" value={link} onFocus={(event) => event.currentTarget.select()} />
                   </p>
                   <p class="note">
                     It opens the same hand with the same figures
@@ -250,7 +243,7 @@ function linkOf(picked: Picked, entry: Entry): string {
   return parts.toString();
 }
 
-function Worths({ told }: { told: Told }) {
+function Worths({ told }: { told: AdviceRecord }) {
   const solved = told.actions.flatMap((each) => (each.expectation ? [Number(each.expectation.decimal)] : []));
   const best = Math.max(...solved);
   const exact = told.method === "exact";

@@ -5,8 +5,6 @@ import type { DisplayList } from "../api-types";
 import { Button } from "../parts/pieces";
 import { Empty, Waiting } from "../parts/states";
 
-type Listed = DisplayList;
-
 const TRY = [
   [
     "Watch two screens",
@@ -39,7 +37,7 @@ const TRY = [
 ] as const;
 
 export default function Demo() {
-  const { value, problem } = useAsked<Listed>("/displays");
+  const { value, problem } = useAsked<DisplayList>("/displays");
   if (problem) {
     return (
       <main class="house">

@@ -7,7 +7,7 @@ import { capital, count, fixed, money } from "../format";
 import { Sample } from "../parts/cites";
 import { Typed } from "../parts/controls";
 import { gamePage, type Picked } from "../parts/gamepick";
-import { Button, Field, Later, Rows, Sheaf, useRested } from "../parts/pieces";
+import { Button, Field, Later, Rows, Sheaf, titled, useRested } from "../parts/pieces";
 import { FieldError, Notice, Refused, Waiting } from "../parts/states";
 import { go, place } from "../router";
 import { firstTable, tablesOf, withDecks } from "../sheet";
@@ -66,17 +66,12 @@ function Design({ picked: { game, games } }: { picked: Picked }) {
   return (
     <main class="pg">
       <aside class="ctl" aria-label="What the table should come to">
-        <Field
-          title="Game"
-          value={game.name}
-          set={(next) => go(`/design/${next}`)}
-          options={games.map((each) => [each.name, each.title])}
-        />
+        <Field title="Game" value={game.name} set={(next) => go(`/design/${next}`)} options={titled(games)} />
         <Field
           title="Wager"
           value={wager?.id ?? ""}
           set={(next) => go(`/design/${game.name}?wager=${next}`, true)}
-          options={wagers.map((each) => [each.id, each.title])}
+          options={titled(wagers)}
         />
         <Field
           mono

@@ -67,6 +67,7 @@ function All() {
             <Empty title="Nothing is paired">Open /pair on a wall screen, and confirm the code it shows.</Empty>
           ) : (
             <Rows
+              kind="stacked"
               of={devices}
               id={(each) => each.id}
               columns={[

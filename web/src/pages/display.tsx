@@ -2,9 +2,156 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { DisplayJackpot as Jackpot, DisplayRecord as Posted } from "../api-types";
+import type { DisplayJackpot as Jackpot, DisplayRecord as Posted, DisplayRow as Row, WonAward as Won } from "../api-types";
+import { Digits } from "../display/digits";
 import { DisplayLine } from "../display/line";
-import { banner, Frame, Meters, Rows, WonScreen } from "../display/parts";
+import { money } from "../format";
+import { CardFace } from "../parts/cards";
+import { cardName } from "../parts/glyphs";
+
+type Tone = "live" | "stale" | "won";
+
+type Framed = { posted: Posted; title: string; tone: Tone; foot: ComponentChildren; end: ComponentChildren; children: ComponentChildren };
+
+function Frame({ posted, title, tone, foot, end, children }: Framed) {
+  return (
+    <div class={`display ${tone}`}>
+      <header class="d-head">
+        <h1>{title}</h1>
+        <p class="d-state">
+          {posted.badges.map((each) => (
+            <span key={each}>{each}</span>
+          ))}
+          <span>Table {posted.table}</span>
+          {tone !== "won" && (
+            <span class="d-live">
+              <i aria-hidden="true" />
+              {tone === "live" ? "live" : "reconnecting"}
+            </span>
+          )}
+        </p>
+      </header>
+      <main class="d-main">{children}</main>
+      <footer class="d-foot">
+        <p>{foot}</p>
+        <p class="d-end">{end}</p>
+      </footer>
+    </div>
+  );
+}
+
+const Face = ({ card, dim = false }: { card: string; dim?: boolean }) => (
+  <svg class={`d-card${dim ? " dim" : ""}`} viewBox="0 0 100 140" role="img" aria-label={cardName(card)}>
+    <CardFace card={card} large={false} />
+  </svg>
+);
+
+const Rows = ({ rows }: { rows: Row[] }) => (
+  <ul class="d-rows">
+    {rows.map((row) => (
+      <li key={row.event} class={row.boosted ? "boosted" : undefined}>
+        <span class={row.label.length > 26 ? "d-label long" : "d-label"}>{row.label}</span>
+        <span class="d-strip">
+          {row.cards.map((card, place) => [
+            place === row.own && <i key="gap" class="d-gap" />,
+            <Face key={`${place}${card}`} card={card} />,
+          ])}
+        </span>
+        <span class="d-pays">
+          <small>{row.boosted ? "this round" : row.beside}</small>
+          {row.pays}
+        </span>
+      </li>
+    ))}
+  </ul>
+);
+
+const Meters = ({ jackpot }: { jackpot: Jackpot }) => (
+  <div class={`d-meters levels-${Math.min(jackpot.meters.length, 3)}`}>
+    {jackpot.meters.map((meter) => (
+      <div key={meter.level} class="d-meter">
+        {meter.name && <p class="d-name">{meter.name}</p>}
+        <Digits cents={meter.cents} sign={jackpot.sign} unit={jackpot.unit} />
+      </div>
+    ))}
+  </div>
+);
+
+const CLOCK = (
+  <svg viewBox="0 0 44 44" aria-hidden="true">
+    <circle cx="22" cy="22" r="17" />
+    <path d="M22 12v10l7 4" />
+  </svg>
+);
+const WARN = (
+  <svg viewBox="0 0 44 44" aria-hidden="true">
+    <path d="M22 6 41 38H3z" />
+    <path d="M22 18v9M22 31v2" />
+  </svg>
+);
+const STAR = (
+  <svg viewBox="0 0 44 44" aria-hidden="true">
+    <path d="m22 5 5 11.5 12.5 1.2-9.5 8.2 2.9 12.2L22 31.7 11.1 38.1 14 25.9 4.5 17.7 17 16.500z" />
+  </svg>
+);
+
+const Banner = ({ kind, icon, words, amount }: { kind: string; icon: ComponentChildren; words: string; amount?: string }) => (
+  <div class={`d-banner ${kind}`} role="status">
+    {icon}
+    <span>{words}</span>
+    {amount && <b>{amount}</b>}
+  </div>
+);
+
+/** The one thing that must be seen beside the meter, if there is one. */
+function banner(jackpot: Jackpot, posted: Posted, isLive: boolean) {
+  if (!isLive)
+    return <Banner kind="stale" icon={WARN} words={`Not live since ${posted.heard}. The amount may be out of date; ask the dealer.`} />;
+  const [first, ...others] = jackpot.pending;
+  if (first) {
+    const more = others.length ? ` (and ${others.length} more)` : "";
+    return <Banner kind="pending" icon={CLOCK} words={first.words + more} amount={first.amount} />;
+  }
+  const part = jackpot.won.find((each) => !each.whole);
+  if (part) return <Banner kind="won" icon={STAR} words={`${part.title}: ${part.words}`} amount={part.amount} />;
+  if (jackpot.stopped) return <Banner kind="stale" icon={WARN} words={jackpot.stopped} />;
+  return null;
+}
+
+function WonScreen({ posted, jackpot, won }: { posted: Posted; jackpot: Jackpot; won: Won }) {
+  const next = jackpot.meters.length === 1 && jackpot.type === "progressive" ? jackpot.meters[0] : undefined;
+  const after = next ? (
+    <>
+      The next jackpot is at{" "}
+      <b>
+        {jackpot.sign}
+        {money(next.cents)}
+      </b>
+    </>
+  ) : (
+    posted.clock
+  );
+  return (
+    <Frame posted={posted} title={jackpot.title} tone="won" foot={won.words} end={after}>
+      <section class="d-won">
+        <h2>{won.title}</h2>
+        <Digits key={won.no} cents={won.cents} sign={jackpot.sign} unit={jackpot.unit} />
+        <div class="d-hand">
+          {won.hand.map(({ card, counts }, place) => (
+            <svg
+              key={`${place}${card}`}
+              class={`d-card large${counts ? "" : " dim"}`}
+              viewBox="0 0 100 140"
+              role="img"
+              aria-label={cardName(card)}>
+              <CardFace card={card} large />
+            </svg>
+          ))}
+        </div>
+      </section>
+    </Frame>
+  );
+}
 
 function One({ jackpot, posted, isLive, alone }: { jackpot: Jackpot; posted: Posted; isLive: boolean; alone: boolean }) {
   const said = banner(jackpot, posted, isLive);

@@ -5,7 +5,7 @@ import { useSignal } from "@preact/signals";
 import { Problem } from "../api";
 import type { InvitationOpened } from "../api-types";
 import { Door } from "../parts/door";
-import { Button, Field, Form, part, useSending } from "../parts/pieces";
+import { Button, Field, Form, ONE_TIME, part, useSending } from "../parts/pieces";
 import { FieldError, Notice } from "../parts/states";
 import { useTitle } from "../router";
 import { change } from "../staff";
@@ -55,15 +55,7 @@ export default function Enroll() {
           <p class="mono big-code">{found.value.key.replaceAll(/(.{4})/g, "$1 ").trim()}</p>
           <Field title="Password, at least 10 characters" {...secret} minLength={10} {...part(given, "password")} />
           <Field title="The password again" {...secret} {...part(given, "again")} />
-          <Field
-            title="The code that the app shows now"
-            bad={bad}
-            required
-            inputMode="numeric"
-            maxLength={7}
-            autocomplete="one-time-code"
-            {...part(given, "code")}
-          />
+          <Field title="The code that the app shows now" bad={bad} required {...ONE_TIME} {...part(given, "code")} />
           {error}
           <Button kind="primary" submit words="Set my password" />
         </Form>

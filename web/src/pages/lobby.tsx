@@ -1,7 +1,7 @@
 // The lobby: the games with their tables, limits, open seats and live meters, and what of it is a sample.
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { Problem, useAsked } from "../api";
 import type { EdgeRecord, LobbyRecord, LobbyTable } from "../api-types";
 import { Rolling } from "../display/digits";
@@ -10,7 +10,7 @@ import { plain } from "../parts/cards";
 import { Sample } from "../parts/cites";
 import { NameDialog } from "../parts/guest";
 import { Button, Later, Pending } from "../parts/pieces";
-import { useSlash } from "../parts/search";
+import { FindField } from "../parts/search";
 import { Empty } from "../parts/states";
 import { useTitle } from "../router";
 import { session } from "../session";
@@ -24,8 +24,6 @@ export default function Lobby() {
   const typed = useSignal("");
   const onlyOpen = useSignal(false);
   const naming = useSignal(false);
-  const field = useRef<HTMLInputElement>(null);
-  useSlash(field);
   const all = (live.record.value ?? first.value)?.tables;
   if (!all) return <Pending asked={first} rows={8} />;
   const words = typed.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -48,20 +46,7 @@ export default function Lobby() {
         </div>
         <div class="tools">
           <span class="find grow">
-            <label class="sr" for="find-table">
-              Find a game or table
-            </label>
-            <input
-              class="input"
-              id="find-table"
-              ref={field}
-              type="search"
-              placeholder="Find a game or table"
-              value={typed.value}
-              onInput={(event) => (typed.value = event.currentTarget.value)}
-              autocomplete="off"
-            />
-            <kbd aria-hidden="true">/</kbd>
+            <FindField name="Find a game or table" typed={typed} />
           </span>
           <Button
             aria-pressed={onlyOpen.value}

@@ -7,7 +7,7 @@ import type { Credentials } from "../api-types";
 import { Card, Chip } from "../parts/cards";
 import { Door } from "../parts/door";
 import { useGuest } from "../parts/guest";
-import { Button, Field, Form, Later, useSending } from "../parts/pieces";
+import { Button, Field, Form, Later, ONE_TIME, useSending } from "../parts/pieces";
 import { FieldError } from "../parts/states";
 import { showPasskey } from "../passkeys";
 import { go, place, useTitle } from "../router";
@@ -62,7 +62,6 @@ export default function Login() {
     },
     bad,
   });
-  const code = { inputMode: "numeric", autocomplete: "one-time-code", maxLength: 7 } as const;
   const form = useRef<HTMLDivElement>(null);
   const byPasskey = () => form.current?.closest("form")?.reportValidity() && enter(true);
   // What is offered depends on the house, so nothing is shown that would move.
@@ -86,7 +85,7 @@ export default function Login() {
         <Form class="stack" send={() => enter(false)} aria-label="Staff">
           <Field title="Name" required maxLength={64} autocomplete="username" {...typed("person")} />
           <Field title="Password" required type="password" autocomplete="current-password" {...typed("password")} />
-          <Field title="One-time code, if you have a second factor" {...code} {...typed("code")} />
+          <Field title="One-time code, if you have a second factor" {...ONE_TIME} {...typed("code")} />
           {wrong.value && <FieldError id="sign-in-error">{wrong.value}</FieldError>}
           <Button submit disabled={busy} words="Sign in" />
           <Button disabled={busy} press={byPasskey} words="Use a passkey instead of a code" />

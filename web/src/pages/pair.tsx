@@ -7,7 +7,6 @@ import type { PairedDevice, PairingBegun, PairingWaits } from "../api-types";
 import { Mark } from "../parts/icons";
 import { useTitle } from "../router";
 
-type Begun = PairingBegun;
 type Paired = PairedDevice | PairingWaits;
 
 const LOOK_MS = 1500;
@@ -24,7 +23,7 @@ export default function Pair() {
     };
     const begin = async (): Promise<void> => {
       try {
-        const begun = await send<Begun>("/pairing", { kind: "display" });
+        const begun = await send<PairingBegun>("/pairing", { kind: "display" });
         code.value = begun.code;
         told.value = "";
         again(() => look(begun.secret));

@@ -5,7 +5,7 @@ import { inWords, Problem, useAsked } from "../api";
 import type { OwnPasskey, OwnPasskeys } from "../api-types";
 import { staffPage } from "../back/frame";
 import { when } from "../office/view";
-import { Button, Field, Form, Pending, part, Rows, Tag, useSending } from "../parts/pieces";
+import { Button, Field, Form, ONE_TIME, Pending, part, Rows, Tag, useSending } from "../parts/pieces";
 import { Empty, FieldError, Notice } from "../parts/states";
 import { makePasskey } from "../passkeys";
 import { change, loadStaff, staff } from "../staff";
@@ -59,6 +59,7 @@ function Mine() {
             <Empty title="You have no passkey">You sign in with a password and, if you have a second factor, a code.</Empty>
           ) : (
             <Rows
+              kind="stacked"
               of={passkeys}
               id={(each) => each.id}
               columns={[
@@ -91,15 +92,7 @@ function Mine() {
             autocomplete="current-password"
             {...part(given, "password")}
           />
-          <Field
-            title="The code that the app shows now"
-            bad={bad}
-            required
-            inputMode="numeric"
-            autocomplete="one-time-code"
-            maxLength={7}
-            {...part(given, "code")}
-          />
+          <Field title="The code that the app shows now" bad={bad} required {...ONE_TIME} {...part(given, "code")} />
           {wrong.value && <FieldError id="passkey-error">{wrong.value}</FieldError>}
           {done.value && <Notice kind="good">{done.value}</Notice>}
           <Button kind="primary" submit disabled={busy} words="Register" />

@@ -58,7 +58,13 @@ function All() {
       <Button kind="small danger" aria-label={`${each.name} leaves`} press={begin("leaving", each)} words="Leaves" />
     </span>
   );
-  const rolesOf = (each: StaffMember) => Object.entries(each.roles).map(([link, role]) => `${role} on ${link}`);
+  const rolesOf = ({ roles }: StaffMember) =>
+    [...new Set(Object.values(roles))].map(
+      (role) =>
+        `${role} on ${Object.keys(roles)
+          .filter((link) => roles[link] === role)
+          .join(", ")}`,
+    );
   const { invited, people } = asked.value;
   return (
     <main class="house">
@@ -93,12 +99,13 @@ function All() {
       )}
       <div class="panel scroll" tabIndex={0} role="region" aria-label="People">
         <Rows
+          kind="stacked"
           of={people}
           id={(each) => each.id}
           columns={[
             ["Name", (each) => <b>{each.name}</b>],
             ["Id", (each) => each.id, "mono"],
-            ["Roles", (each) => rolesOf(each).join(", ") || "none"],
+            ["Roles", (each) => rolesOf(each).join("; ") || "none"],
             ["Log-in", logIn],
             may && ["Change", (each) => each.id !== staff.value?.person && changes(each)],
           ]}
@@ -176,6 +183,8 @@ function Change({ told, doing, close }: { told: StaffPeople; doing: Doing; close
   const [title, words] = WORDS[doing.kind];
   const others = supervisorsOf(told.people, (roles) => Object.values(roles).includes("supervisor"));
   const { id, name, link, role, reason } = form.value;
+  const concerned = [{ id, name: name || id, role: "" }];
+  const bad = !!wrong.value;
   const enter = () =>
     send(async () => {
       const agreed = isGiven(consent.value) ? { consent: consent.value } : {};
@@ -207,27 +216,15 @@ function Change({ told, doing, close }: { told: StaffPeople; doing: Doing; close
           )}
           <Field title="Name" required maxLength={80} {...part(form, "name")} />
           <div class="pair">
-            <Field title="Link" {...part(form, "link")} options={told.links.map((each) => [each, each])} />
-            <Field title="Role" {...part(form, "role")} options={ROLES.map((each) => [each, each])} />
+            <Field title="Link" {...part(form, "link")} options={told.links} />
+            <Field title="Role" {...part(form, "role")} options={ROLES} />
           </div>
         </>
       )}
       {doing.kind === "leaving" && <Field title="Reason" required maxLength={300} {...part(form, "reason")} />}
-      <PersonFields
-        legend="Second supervisor"
-        id="second"
-        people={others.filter((each) => each.id !== id)}
-        of={second}
-        bad={!!wrong.value}
-      />
+      <PersonFields legend="Second supervisor" id="second" people={others.filter((each) => each.id !== id)} of={second} bad={bad} />
       {consent.value.person && (
-        <PersonFields
-          legend="The person concerned, who agrees"
-          id="consent"
-          people={[{ id, name: name || id, role: "" }]}
-          of={consent}
-          bad={!!wrong.value}
-        />
+        <PersonFields legend="The person concerned, who agrees" id="consent" people={concerned} of={consent} bad={bad} />
       )}
     </Dialog>
   );

@@ -54,6 +54,7 @@ function List() {
       ) : (
         <div class="panel scroll" tabIndex={0} role="region" aria-label="Tables">
           <Rows
+            kind="stacked"
             of={tables}
             id={(each) => `${each.table} ${each.link}`}
             columns={[

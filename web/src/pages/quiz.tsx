@@ -7,7 +7,7 @@ import type { GamesRecord as Games, QuizGrades, QuizQuestion } from "../api-type
 import { cents, money, signedMoney } from "../format";
 import { FeltHands } from "../parts/cards";
 import { Citation } from "../parts/cites";
-import { Button, Field, Later, LOST, Pending, Tag, Top, WON } from "../parts/pieces";
+import { Button, Field, Input, Later, LOST, Pending, Tag, Top, titled, WON } from "../parts/pieces";
 import { FieldError, Trouble, Waiting } from "../parts/states";
 import { go, place, useTitle } from "../router";
 
@@ -67,7 +67,7 @@ export default function QuizPage() {
             title="Game"
             value={game ?? ""}
             set={(next) => move({ game: next, number: "1" })}
-            options={playable?.map((each) => [each.name, each.title] as const) ?? []}
+            options={titled(playable ?? [])}
           />
         </div>
         <div class="seg" role="group" aria-label="Level">
@@ -104,18 +104,15 @@ export default function QuizPage() {
                           {wager.title} <span class="muted">{money(wager.stake)}</span>
                           {line && <Tag {...(line.right ? WON : LOST)} words={line.right ? "Right" : `It is ${signedMoney(line.net)}`} />}
                         </label>
-                        <input
+                        <Input
                           id={`answer-${at}`}
-                          class={wrong.value === at ? "input bad" : "input"}
+                          kind={wrong.value === at ? "bad" : ""}
                           inputMode="decimal"
-                          autocomplete="off"
                           placeholder="+10, −5, push"
                           disabled={!!graded.value}
                           value={typed.value[at] ?? ""}
-                          onInput={(event) => {
-                            const next = [...typed.value];
-                            next[at] = event.currentTarget.value;
-                            typed.value = next;
+                          set={(text) => {
+                            typed.value = Object.assign([...typed.value], { [at]: text });
                             wrong.value = -1;
                           }}
                         />

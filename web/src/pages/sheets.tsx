@@ -1,17 +1,34 @@
 // Par sheets, live: every figure is the house's, exact, and the address holds the whole configuration.
 
+import { h, type JSX } from "preact";
 import { useAsked } from "../api";
 import type { GameRecord as Game, SheetRecord as Sheet, SheetPay as SheetRow, SheetWager } from "../api-types";
 import { capital, count, fixed, hundredfold, percent, tens } from "../format";
 import { Readings, Sample } from "../parts/cites";
 import { Controls } from "../parts/controls";
-import { Drawing, type Tree, titleOf } from "../parts/drawing";
 import { gamePage, type Picked } from "../parts/gamepick";
 import { Button, Figure, Later, Rows, Sheaf, useRested } from "../parts/pieces";
 import { Notice, Refused, Waiting } from "../parts/states";
 import { go, place } from "../router";
 import type { Choice } from "../sheet";
 import { address, firstTable, question, readChoice, tablesOf } from "../sheet";
+
+/** A drawing of the house's document model, built element by element: no markup is ever trusted. */
+type Tree = [string, Record<string, string>, ...(Tree | string)[]];
+const KNOWN = new Set(["svg", "g", "path", "line", "rect", "circle", "text", "tspan", "title", "polyline", "polygon"]);
+
+/** The drawing's own title. */
+function titleOf(tree: Tree): string | undefined {
+  for (const child of tree.slice(2)) if (Array.isArray(child) && child[0] === "title") return String(child[2]);
+  return undefined;
+}
+
+function drawn(tree: Tree, key: number, label?: string): JSX.Element {
+  const [name, attributes, ...children] = tree;
+  const safe = Object.fromEntries(Object.entries(attributes).filter(([attribute]) => !/^(on|href|style|xlink)/i.test(attribute)));
+  const inner = children.map((child, place) => (typeof child === "string" ? child : drawn(child, place)));
+  return h(KNOWN.has(name) ? name : "g", { ...safe, key, ...(name === "svg" ? { class: "plot", "aria-label": label } : {}) }, inner);
+}
 
 type Drawings = { drawings: { section: string; caption: string; drawing: Tree }[] };
 
@@ -79,7 +96,7 @@ function Sheets({ picked: { game, games } }: { picked: Picked }) {
                 {() => (
                   <section class="panel">
                     <h2>{titleOf(each.drawing) ?? each.caption}</h2>
-                    <Drawing tree={each.drawing} label={each.caption} />
+                    {drawn(each.drawing, 0, each.caption)}
                   </section>
                 )}
               </Later>

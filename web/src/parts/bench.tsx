@@ -8,7 +8,7 @@ import { capital, cents, money } from "../format";
 import { type Desk, isWagering, press } from "../pages/table";
 import { CHIPS, Chip, plain } from "./cards";
 import { IconClock } from "./icons";
-import { Button, Form } from "./pieces";
+import { Button, Form, Input } from "./pieces";
 
 export type Advice = TableAdviceRecord;
 
@@ -173,13 +173,7 @@ function Amount({ action, off, act }: { action: Choice; off: boolean; act: (acti
       </label>
       <span class="row">
         <Button kind="small" aria-label="Less" press={() => move(-step)} words="−" />
-        <input
-          id="amount"
-          class="input small"
-          inputMode="decimal"
-          value={amount}
-          onInput={(event) => (typed.value = event.currentTarget.value)}
-        />
+        <Input id="amount" kind="small" inputMode="decimal" value={amount} set={(text) => (typed.value = text)} />
         <Button kind="small" aria-label="More" press={() => move(step)} words="+" />
         <Button kind="small" submit disabled={off} words={capital(action.name)} />
       </span>

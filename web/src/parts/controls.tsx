@@ -8,7 +8,7 @@ import type { Choice } from "../sheet";
 import { keysFor, staked, tablesOf } from "../sheet";
 import { Suit } from "./cards";
 import { words } from "./gamepick";
-import { Field } from "./pieces";
+import { Field, titled } from "./pieces";
 
 type Change = (changes: Partial<Choice>) => void;
 const RANKS = "AKQJT98765432";
@@ -59,24 +59,17 @@ export function Controls({ game, games, choice, table, change, figures, open }: 
       return <Typed key={key.id} title={words(key.id)} value={value} change={(next) => set(key.id, next)} />;
     if (key.values.length < 2) return null;
     return (
-      <Field
-        key={key.id}
-        title={words(key.id)}
-        value={value}
-        hint={key.text}
-        set={(next) => set(key.id, next)}
-        options={key.values.map((each) => [each, each])}
-      />
+      <Field key={key.id} title={words(key.id)} value={value} hint={key.text} set={(next) => set(key.id, next)} options={key.values} />
     );
   };
   return (
     <aside class="ctl" aria-label="What the figures depend on">
-      <Field title="Game" value={game.name} set={open} options={games.map((each) => [each.name, each.title])} />
+      <Field title="Game" value={game.name} set={open} options={titled(games)} />
       {game.editions.length > 1 && (
         <Segments
           title="Edition"
           value={edition ?? ""}
-          options={game.editions.map((each) => [each.id, each.title])}
+          options={titled(game.editions)}
           choose={(value) =>
             change({
               keys: value === game.editions[0]?.id ? without(choice.keys, "edition") : { ...choice.keys, edition: value },
@@ -90,7 +83,7 @@ export function Controls({ game, games, choice, table, change, figures, open }: 
         title="Wager"
         value={choice.wager}
         set={(value) => change({ wager: value, table: "", against: "", meters: {}, seeds: {}, rates: {}, keys: {} })}
-        options={staked(game).map((each) => [each.id, each.title])}
+        options={titled(staked(game))}
       />
       {tables.length > 0 && (
         <Field

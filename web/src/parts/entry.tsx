@@ -6,7 +6,7 @@ import { capital } from "../format";
 import { cardsIn, spaced, suitsInOrder } from "../round";
 import { InlineCard } from "./cards";
 import { cardName, RANKS } from "./glyphs";
-import { Later } from "./pieces";
+import { Input, Later } from "./pieces";
 import { FieldError } from "./states";
 
 export interface Place {
@@ -55,18 +55,15 @@ export function PlaceRow({ places, name, active, size, refused, children }: Row)
               <label class="sr" for={id}>
                 Cards of {each.slot}
               </label>
-              <input
+              <Input
                 id={id}
-                class={blamed ? "input bad" : "input"}
                 value={each.text}
                 placeholder={wanted ? `${wanted} ${wanted === 1 ? "card" : "cards"}` : "cards"}
-                autocomplete="off"
                 autocapitalize="off"
                 spellcheck={false}
-                aria-invalid={blamed ? "true" : undefined}
-                aria-describedby={blamed ? `${id}-error` : undefined}
+                {...(blamed && { kind: "bad", "aria-invalid": true, "aria-describedby": `${id}-error` })}
                 onFocus={() => (active.value = each.slot)}
-                onInput={(event) => each.set(spaced(event.currentTarget.value))}
+                set={(text) => each.set(spaced(text))}
               />
             </span>
           );

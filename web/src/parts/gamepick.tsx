@@ -6,7 +6,7 @@ import type { GameRecord as Game, GamesRecord as Games, KeyRecord as Key } from 
 import { simplest } from "../book";
 import { capital } from "../format";
 import { go, place, useTitle } from "../router";
-import { Field, Pending } from "./pieces";
+import { Field, Pending, titled } from "./pieces";
 
 export interface Picked {
   games: Games["games"];
@@ -83,19 +83,19 @@ export function GamePick({ picked, tables = false }: { picked: Picked; tables?: 
       title={words(key.id)}
       hint={key.text}
       value={keys[key.id] ?? key.default}
-      options={key.values.map((each) => [each, each])}
+      options={key.values}
       set={(value) => open(null, { [key.id]: value === key.default ? "" : value })}
     />
   );
   const sides = tables ? game.wagers.filter((wager) => wager.kind !== "base" && (wager.paytables[edition] ?? []).length > 0) : [];
   return (
     <>
-      <Field title="Game" value={game.name} options={games.map((each) => [each.name, each.title])} set={(name) => open(name)} />
+      <Field title="Game" value={game.name} options={titled(games)} set={(name) => open(name)} />
       {game.editions.length > 1 && (
         <Field
           title="Edition"
           value={edition}
-          options={game.editions.map((each) => [each.id, each.title])}
+          options={titled(game.editions)}
           set={(value) => open(game.name, { edition: value === game.editions[0]?.id ? "" : value })}
         />
       )}

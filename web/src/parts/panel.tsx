@@ -224,8 +224,8 @@ function AdviceTab({ desk }: { desk: Desk }) {
         ))}
         {best?.value && (
           <p class="note">
-            {known(advice.value)}, on {advice.value?.on}. {capital(best.action)} is {told(best.value, advice.value?.method)} of a base
-            wager.
+            {known(advice.value)}, on {advice.value?.on}. {capital(best.action).replace(/(\d)x$/, "$1×")} is{" "}
+            {told(best.value, advice.value?.method)} of a base wager.
           </p>
         )}
       </section>

@@ -8,7 +8,7 @@ import { IconCheck, IconClock, IconLost, IconPush } from "./icons";
 import { FieldError, Trouble, Waiting } from "./states";
 
 type Kids = ComponentChildren;
-type Options = readonly (readonly [value: string, words: string])[];
+type Options = readonly (string | readonly [value: string, words: string])[];
 
 type Extra = Pick<HTMLAttributes<HTMLElement>, "id" | "tabIndex" | "aria-label" | "aria-expanded" | "aria-pressed" | "aria-describedby"> &
   Pick<ButtonHTMLAttributes<HTMLButtonElement>, "disabled"> & { download?: string | boolean; title?: string | undefined };
@@ -31,6 +31,13 @@ export function Button({ words, kind = "", press, to, mark, submit = false, ...r
   );
 }
 
+/** Things to choose from by their titles. */
+export const titled = (of: readonly { title: string; name?: string; id?: string }[]) =>
+  of.map(({ name, id, title }) => [name ?? id ?? "", title] as const);
+
+/** How a one-time code is typed. */
+export const ONE_TIME = { inputMode: "numeric", autocomplete: "one-time-code", maxLength: 7 } as const;
+
 /** What a field shows and where what is typed goes: a signal, or one part of it. */
 export const bound = (of: Signal<string>) => ({ value: of.value, set: (value: string) => (of.value = value) });
 export const part = <K extends string>(of: Signal<Record<K, string>>, key: K) => ({
@@ -52,6 +59,16 @@ type Typing = Pick<
   readOnly?: boolean;
   disabled?: boolean;
 };
+
+type Bare = Typing & { value: string; set?: (value: string) => unknown; kind?: string; id?: string; "aria-label"?: string } & Pick<
+    HTMLAttributes<HTMLInputElement>,
+    "aria-describedby" | "aria-invalid"
+  >;
+
+/** A field alone, for a place that has its name already. */
+export const Input = ({ set, kind = "", ...rest }: Bare) => (
+  <input autocomplete="off" {...(rest as object)} class={`input ${kind}`.trim()} onInput={(event) => set?.(event.currentTarget.value)} />
+);
 
 /** A field under its title, with what is wrong with it beside it; with options it is a list to choose from. */
 export function Field({
@@ -96,11 +113,14 @@ export function Field({
       </label>
       {options ? (
         <select id={id} class={look} value={value} {...about} disabled={rest.disabled} onChange={(event) => set(event.currentTarget.value)}>
-          {options.map(([each, words]) => (
-            <option key={each} value={each}>
-              {words}
-            </option>
-          ))}
+          {options.map((each) => {
+            const [own, words] = typeof each === "string" ? [each, each] : each;
+            return (
+              <option key={own} value={own}>
+                {words}
+              </option>
+            );
+          })}
         </select>
       ) : (
         <input
@@ -230,8 +250,8 @@ export function Rows<T>({ of, id, columns, kind, caption, look, foot }: Tabled<T
       <tbody>
         {of.map((row, line) => (
           <tr key={id(row, line)} class={look?.(row)}>
-            {shown.map(([, cell, column], at) => (
-              <td key={at} class={column}>
+            {shown.map(([head, cell, column], at) => (
+              <td key={at} class={column} data-name={typeof head === "string" && head ? head : undefined}>
                 {cell(row, line)}
               </td>
             ))}

@@ -34,14 +34,8 @@ type Stepping = { at: number | null; many: number; move: (to: number) => void; k
 export const StepButtons = ({ at, many, move, kind = "" }: Stepping) => (
   <>
     <Button kind={kind} disabled={at === 0} press={() => move(0)} words="First" />
-    <Button kind={kind} disabled={at === 0} press={() => move(at === null ? 0 : at - 1)} words="Back" {...(kind ? {} : { mark: "←" })} />
-    <Button
-      kind={kind}
-      disabled={at === many - 1}
-      press={() => move(at === null ? 0 : at + 1)}
-      words="Next"
-      {...(kind ? {} : { mark: "→" })}
-    />
+    <Button kind={kind} disabled={at === 0} press={() => move(at === null ? 0 : at - 1)} words="Back" mark={kind ? "" : "←"} />
+    <Button kind={kind} disabled={at === many - 1} press={() => move(at === null ? 0 : at + 1)} words="Next" mark={kind ? "" : "→"} />
     <Button kind={kind} disabled={at === many - 1} press={() => move(many - 1)} words="Last" />
   </>
 );

@@ -1,5 +1,5 @@
 // Finding a place in the handbook; `/` goes to the field.
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { useAsked } from "../api";
 import type { Search } from "../api-types";
@@ -7,31 +7,12 @@ import { useHearing, useRested } from "./pieces";
 
 export function HandbookSearch() {
   const typed = useSignal("");
-  const field = useRef<HTMLInputElement>(null);
-  useSlash(field);
   const asked = useRested(typed.value.trim(), 120);
   const answer = useAsked<Search>(asked.length > 1 ? `/search?q=${encodeURIComponent(asked)}` : null);
   const found = asked.length > 1 ? answer.value?.found : undefined;
   return (
     <search class="find">
-      <label class="sr" for="find">
-        Search the handbook
-      </label>
-      <input
-        class="input"
-        id="find"
-        ref={field}
-        type="search"
-        placeholder="Search"
-        value={typed.value}
-        onInput={(event) => (typed.value = event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Escape") typed.value = "";
-        }}
-        autocomplete="off"
-        maxLength={100}
-      />
-      <kbd aria-hidden="true">/</kbd>
+      <FindField name="Search the handbook" words="Search" typed={typed} />
       {found && (
         <div class="panel found">
           <p class="label" role="status">
@@ -56,13 +37,33 @@ export function HandbookSearch() {
   );
 }
 
-/** `/` brings the keyboard to a field, unless one has it. */
-export function useSlash(field: { current: HTMLInputElement | null }) {
+/** A field that finds things: `/` brings the keyboard to it, unless another field has it, and Escape empties it. */
+export function FindField({ name, words = name, typed }: { name: string; words?: string; typed: Signal<string> }) {
+  const field = useRef<HTMLInputElement>(null);
   useHearing("keydown", (event) => {
     if (event.key !== "/" || isTyping(event)) return;
     event.preventDefault();
     field.current?.focus();
   });
+  return (
+    <>
+      <input
+        class="input"
+        aria-label={name}
+        ref={field}
+        type="search"
+        placeholder={words}
+        value={typed.value}
+        onInput={(event) => (typed.value = event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") typed.value = "";
+        }}
+        autocomplete="off"
+        maxLength={100}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </>
+  );
 }
 
 /** Single letters are keys only while no field has the keyboard, no dialog is open and they are not turned off. */

@@ -1,6 +1,7 @@
 // What decisions are worth, as bars from zero, and what the dealer may hold: at a table and in the calculator alike.
 import type { DealerCounts } from "../api-types";
 import { capital, count, fixed, signed } from "../format";
+import { Rows } from "./pieces";
 
 export interface Worth {
   action: string;
@@ -59,19 +60,16 @@ export function Against({ counts }: { counts: DealerCounts }) {
           <i key={key} class={tone} style={{ width: `${share(counts[key])}%` }} />
         ))}
       </div>
-      <table class="dealers-t">
-        <tbody>
-          {shown.map(([key, words, tone]) => (
-            <tr key={key}>
-              <td>
-                <i class={tone} /> {words}
-              </td>
-              <td class="num">{count(counts[key])}</td>
-              <td class="num muted">{share(counts[key]).toFixed(2)} %</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Rows
+        kind="dealers-t"
+        of={shown}
+        id={([key]) => key}
+        columns={[
+          ["", ([, words, tone]) => [<i key={tone} class={tone} />, ` ${words}`]],
+          ["", ([key]) => count(counts[key]), "num"],
+          ["", ([key]) => `${share(counts[key]).toFixed(2)} %`, "num muted"],
+        ]}
+      />
     </section>
   );
 }

@@ -68,10 +68,7 @@ def runbooks() -> tuple[Runbook, ...]:
     'pending-award'
     """
     text = files(__package__).joinpath("runbooks.toml").read_text("utf-8")
-    return tuple(
-        Runbook(id=id, title=each["title"], means=each["means"], steps=tuple(each["steps"]))
-        for id, each in tomllib.loads(text).items()
-    )
+    return tuple(converted(Runbook, {"id": id, **said}) for id, said in tomllib.loads(text).items())
 
 
 class AlertView(Record):
@@ -547,16 +544,13 @@ class Noticing:
             if left[0] <= 0:
                 self._taken(key)
 
-        message = self._message("alert", plain(self._told(key, alarm)))
+        todo = next(runbook.title for runbook in runbooks() if runbook.id == alarm.runbook)
+        page = f"{self._wanted.house}/runbooks#{alarm.runbook}"
+        message = self._message("alert", plain(record_of(ToldAlarm, alarm, alert=key, todo=todo, page=page)))
         accepted = [sender.send(message, taken) for sender in self._senders]
         if not all(accepted):
             log.warning("too many alerts wait for their receiver", alert=key)
             self._sending.pop(key, None)
-
-    def _told(self, key: str, alarm: Alarm) -> ToldAlarm:
-        todo = next(runbook.title for runbook in runbooks() if runbook.id == alarm.runbook)
-        page = f"{self._wanted.house}/runbooks#{alarm.runbook}"
-        return record_of(ToldAlarm, alarm, alert=key, todo=todo, page=page)
 
     def _taken(self, key: str) -> None:
         """Every receiver has it."""

@@ -135,7 +135,6 @@ def journal_lines(
 
 
 def entry_line(entry: Happened, name: Name, plan: LinkPlan | None = None) -> EntryLine:
-    """One entry in a list."""
     return record_of(
         EntryLine,
         entry,
@@ -254,7 +253,8 @@ def bank_book(store: Store, link: str, *, balance: int, upto: int, difference: i
     while end > 0 and len(lines) < MOST_BANK_LINES and upto - end < FURTHEST:
         begin = max(0, end - CHUNK)
         for entry in map(happened, reversed(list(store.entries(link, after=begin, to=end)))):
-            moved = sum(_through_the_bank(move) for move in entry.body.get("moves") or ()) // MILLION
+            moves = entry.body.get("moves") or ()
+            moved = sum(cents * ((debit == BANK) - (credit == BANK)) for debit, credit, cents in moves) // MILLION
             is_statement = entry.kind == "statement"
             if not moved and not is_statement:
                 continue
@@ -279,13 +279,6 @@ def bank_book(store: Store, link: str, *, balance: int, upto: int, difference: i
         lines=lines[:MOST_BANK_LINES],
         complete=end == 0 and len(lines) <= MOST_BANK_LINES,
     )
-
-
-def _through_the_bank(move: list[Any]) -> int:
-    """Millionths of a cent into the bank; out of it they are negative."""
-    debit, credit, amount = move
-    into: int = amount * ((debit == BANK) - (credit == BANK))
-    return into
 
 
 ROUND_WITHIN: Final = 100_000
@@ -420,13 +413,9 @@ def _status(about: list[Happened], number: int) -> str:
     return status
 
 
-def _moment(at: int, time_zone: str) -> str:
-    return datetime.datetime.fromtimestamp(at / 1000, zoneinfo.ZoneInfo(time_zone)).strftime("%Y-%m-%d %H:%M:%S %z")
-
-
 def trail_document(trail: AwardTrail, plan: LinkPlan) -> Document:
     """The same for any writer, with every hash in full."""
-    award = trail.award
+    award, zone = trail.award, zoneinfo.ZoneInfo(plan.time_zone)
     facts = (
         ("Casino", licensee(plan)),
         ("Jackpot", f"{plan.title} ({trail.link}), {plan.paytable}"),
@@ -440,7 +429,7 @@ def trail_document(trail: AwardTrail, plan: LinkPlan) -> Document:
     rows = [
         (
             f"{line.seq:,}",
-            _moment(line.at, plan.time_zone),
+            f"{datetime.datetime.fromtimestamp(line.at / 1000, zone):%Y-%m-%d %H:%M:%S %z}",
             line.kind,
             " and ".join(filter(None, (line.by_name, line.second_name))),
             line.detail,

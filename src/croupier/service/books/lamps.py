@@ -18,7 +18,7 @@ from typing import Final
 
 from croupier.casino.heartbeats import SILENT_AFTER, Heartbeats, Post
 from croupier.jackpot.actors import Actor
-from croupier.people.login_file import Device, hash_of
+from croupier.people.logins import Device, hash_of
 from croupier.records import Record, replace
 from croupier.stores.slate import Notes, Slate
 
@@ -115,7 +115,10 @@ class Lamps:
                 actor,
                 silent_after=self.silent_after,
                 clock=self.clock,
-                mark=lambda table: _mark(device, self.of(device.link, table).beats),
+                # One silence of one sensor.
+                mark=lambda table: hash_of(
+                    f"{device.link}\n{device.table}\n{device.at}\n{self.of(device.link, table).beats}"
+                )[:24],
             )
 
     def forget(self, link: str, table: str) -> None:
@@ -165,11 +168,6 @@ class Lamps:
                 if key in self._beats:
                     self._beats[key].beat(key[1])
         return replace(before, beats="") != replace(lamps, beats="")
-
-
-def _mark(device: Device, beats: str) -> str:
-    """One silence of one sensor."""
-    return hash_of(f"{device.link}\n{device.table}\n{device.at}\n{beats}")[:24]
 
 
 def _key(link: str, table: str) -> str:

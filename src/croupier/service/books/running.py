@@ -189,6 +189,10 @@ MOST_ASKING = 32
 """Threads in which requests wait for their commit."""
 
 
+Place = tuple[WatchedLink, LinkPlan, TablePlan]
+"""A jackpot as one of its tables sees it."""
+
+
 class RunningBook:
     """One book, from ``open`` to ``close``."""
 
@@ -264,7 +268,9 @@ class RunningBook:
             # No table should wait for a database that is known not to answer.
             raise StoreLost(self.trouble, hint="nothing was done; send it again")
         loop = asyncio.get_running_loop()
-        answers = await loop.run_in_executor(self._threads, self._post_together, posts)
+        answers = await loop.run_in_executor(
+            self._threads, lambda: list(answers_of(hand_in(self._desk, posts, within=DEADLINE_SECONDS)))
+        )
         for (link, _), answered in zip(posts, answers, strict=True):
             if isinstance(answered, StoreBroken):
                 self._failed(link, answered.message)
@@ -275,9 +281,6 @@ class RunningBook:
                     self._failed(link, reply.detail)
             await self.until(link, max((reply.seq or 0 for reply in answered), default=0))
         return answers
-
-    def _post_together(self, posts: Sequence[tuple[str, Sequence[Asked]]]) -> list[list[Reply] | StoreError]:
-        return list(answers_of(hand_in(self._desk, posts, within=DEADLINE_SECONDS)))
 
     def _failed(self, link: str, why: str) -> None:
         """The writer of a link has stopped: say so everywhere, and try to open its book again until that works."""
@@ -305,12 +308,9 @@ class RunningBook:
         return self._desk
 
     def poster(self, link: str) -> Callable[[list[Asked]], list[Reply]]:
-        """For threads that post by themselves, such as the one that hears sensors fall silent."""
-        return lambda asked: self._post(link, asked)
-
-    def _post(self, link: str, asked: Sequence[Asked]) -> list[Reply]:
-        """The answers, wherever the link's writer lives; StoreError where they are not known."""
-        return self._desk.submit(link, asked, within=DEADLINE_SECONDS).result()
+        """For threads that post by themselves, such as the one that hears sensors fall silent: the answers, wherever
+        the link's writer lives; StoreError where they are not known."""
+        return lambda asked: self._desk.submit(link, asked, within=DEADLINE_SECONDS).result()
 
     async def until(self, link: str, seq: int, seconds: float = 2.0) -> None:
         """Wait until the views include an entry, but not long: a slow display must not hold back an answer."""
@@ -371,7 +371,7 @@ class RunningBook:
         """Whether the database is known not to answer, so that nobody waits for it."""
         return bool(self.trouble) or self.age > AWAY_SECONDS
 
-    def at_table(self, table: str) -> list[tuple[WatchedLink, LinkPlan, TablePlan]]:
+    def at_table(self, table: str) -> list[Place]:
         """The links that a table plays for, those whose plan is in force."""
         found = []
         for link in self.links.values():

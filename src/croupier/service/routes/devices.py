@@ -9,8 +9,7 @@ from fastapi import APIRouter, Path, Request
 from msgspec import Meta
 
 from croupier.people.enrolling import Pairings, TooManyWait, token_of
-from croupier.people.login_file import Device
-from croupier.people.logins import now_ms
+from croupier.people.logins import Device, now_ms
 from croupier.people.permissions import SUPERVISOR
 from croupier.records import UNSET, Record, UnsetType, record_of
 from croupier.service import staff

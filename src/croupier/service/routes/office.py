@@ -40,21 +40,23 @@ from croupier.people.access_log import Act, Line
 from croupier.records import UNSET, Record, UnsetType, plain, record_of, replace
 from croupier.service.books import journal
 from croupier.service.books.alerts import AlertView, Runbook, runbooks
-from croupier.service.books.pit import (
+from croupier.service.books.running import Name, PageStanding, Readers, WatchedLink, standing
+from croupier.service.problems import Refused
+from croupier.service.questions import MEDIA_TYPES
+from croupier.service.record_route import Encoded, RecordRoute, problems, to_keep
+from croupier.service.routes.pit import (
     DutyWords,
+    LinkId,
+    LinkName,
     MeterLevel,
     OwedBack,
     PitLine,
+    TableId,
     barred_from,
     duty_words,
     meter_levels,
     table_line,
 )
-from croupier.service.books.running import Name, PageStanding, Readers, WatchedLink, standing
-from croupier.service.problems import Refused
-from croupier.service.questions import MEDIA_TYPES
-from croupier.service.record_route import Encoded, RecordRoute, problems, to_keep
-from croupier.service.routes.pit import LinkId, LinkName, TableId
 from croupier.service.settings import Settings
 from croupier.service.staff import Visitor, at_table, book_of, on_link, visitor, where
 from croupier.units.money import amount
@@ -614,7 +616,6 @@ async def prize(request: Request, table: TableId, award: Number, link: LinkName 
 
 
 async def trail_of(request: Request, plan: LinkPlan, award: int) -> journal.AwardTrail:
-    """Everything about an award of a link."""
     shows = standing(plan, request.app.state.settings.demonstration)
     name = book_of(request).name
     found = await _reading(request, None, lambda store: journal.award_trail(store, plan.id, award, name, plan, shows))

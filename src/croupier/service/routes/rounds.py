@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Query, Request
 from msgspec import Meta
-from starlette.responses import Response
 
 from croupier import catalogue
 from croupier.cards.cards import Card, format_cards
@@ -28,10 +27,10 @@ from croupier.play.slots import Slot
 from croupier.play.stakes import place_stakes
 from croupier.questions import asking
 from croupier.questions.rounds import Replay, Settle
-from croupier.records import Record, converted, record_of, replace
+from croupier.records import Record, converted, encode, record_of, replace
 from croupier.service.felts import with_everything
-from croupier.service.record_route import RecordRoute, plain, problems
-from croupier.table.quiz import example_round, question
+from croupier.service.record_route import Encoded, RecordRoute, problems
+from croupier.table.quiz import example_round, example_transcript, question
 from croupier.table.seen import WATCHER, felt_view
 from croupier.table.view import FeltView
 from croupier.units.money import format_money
@@ -168,7 +167,6 @@ def look_at(document: dict[str, Any]) -> Looked:
 
 
 def action_offer(action: Action) -> ActionOffer:
-    """A legal action with the range of its amount."""
     return ActionOffer(
         name=action.name,
         minimum=format_money(action.minimum),
@@ -256,18 +254,27 @@ async def replay(request: Request) -> ReplayRecord:
     return asking.ask(Replay(transcript=await document(request, "transcript"))).record
 
 
-@router.get(
-    "/example/transcript",
-    responses={**problems(404, 422), 200: {"content": {"application/json": {"schema": {"type": "object"}}}}},
-    response_class=Response,
-    summary="A recorded round of a game, to replay",
-)
-async def example_transcript(game: Annotated[str, Query(max_length=600)]) -> Response:
-    table = catalogue.load(catalogue.configuration(game))
-    read = roundfile.read_round(example_round(table))
-    played = roundfile.play_round(table, read)
-    settlement = played.settle(read.meters, read.seeds, read.dynamic)
-    return plain(played.transcript(settlement, read.meters, read.seeds))
+class RecordHash(Record):
+    """Which parts of a transcript are hashed, and what they come to."""
+
+    parts: list[str]
+    sha256: str
+
+
+class RecordedRound(RoundFileRecord):
+    """A round file with what came of it and the tables in force: a transcript."""
+
+    kind: Literal["transcript"]
+    game_hash: str
+    software: str
+    rules: dict[str, Any]
+    settlement: SettlementRecord
+    record: RecordHash
+
+
+@router.get("/example/transcript", responses=problems(404, 422), summary="A recorded round of a game, to replay")
+async def transcript(game: Annotated[str, Query(max_length=600)]) -> Encoded[RecordedRound]:
+    return Encoded(encode(example_transcript(catalogue.load(catalogue.configuration(game)))))
 
 
 Name = Annotated[str, Query(max_length=60)]

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
+from contextlib import AsyncExitStack, suppress
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Header, Path, Query, Request, WebSocket
@@ -438,25 +439,23 @@ async def live_lobby(socket: WebSocket) -> None:
     await _live(socket, None, viewer, record, LOBBY_SECONDS)
 
 
-async def _live(socket: WebSocket, id: str | None, viewer: str | None, record: Any, pause: float) -> None:
-    try:
-        check_origin(socket)
-        watching = floor_of(socket).watching(id, viewer, address(socket))
-        watcher = await watching.__aenter__()
-    except (Refused, CroupierError):
-        await socket.close(4403)
-        return
-    try:
-        async with accepted(socket) as gone:
-            while not gone.done():
-                watcher.changed.clear()
-                await socket.send_bytes(records.encode(await record()))
-                changed = asyncio.create_task(watcher.changed.wait())
-                await asyncio.wait((changed, gone), return_when=asyncio.FIRST_COMPLETED)
-                changed.cancel()
-                if pause:
-                    await asyncio.sleep(pause)
-    except StoreError:
-        pass  # the page asks again, and is told what is wrong
-    finally:
-        await watching.__aexit__(None, None, None)
+async def _live(
+    socket: WebSocket, id: str | None, viewer: str | None, record: Callable[[], Awaitable[object]], pause: float
+) -> None:
+    async with AsyncExitStack() as stack:
+        try:
+            check_origin(socket)
+            watcher = await stack.enter_async_context(floor_of(socket).watching(id, viewer, address(socket)))
+        except (Refused, CroupierError):
+            await socket.close(4403)
+            return
+        stack.enter_context(suppress(StoreError))  # the page asks again, and is told what is wrong
+        gone = await stack.enter_async_context(accepted(socket))
+        while not gone.done():
+            watcher.changed.clear()
+            await socket.send_bytes(records.encode(await record()))
+            changed = asyncio.create_task(watcher.changed.wait())
+            await asyncio.wait((changed, gone), return_when=asyncio.FIRST_COMPLETED)
+            changed.cancel()
+            if pause:
+                await asyncio.sleep(pause)
