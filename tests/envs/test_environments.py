@@ -19,11 +19,14 @@ import croupier
 from croupier.cards.cards import Card
 from croupier.envs import SeatEnv, TableEnv, registered_name
 from croupier.envs.felt import Felt
-from croupier.envs.vector import SeatsEnv
+from croupier.envs.vector import SeatsEnv, ShoeSeatsEnv
 from croupier.errors import BadInput, CroupierError
 from croupier.laws.rounds import with_other_hidden_cards
 from croupier.play.game import Draw, Game, Settled, State
+from croupier.play.round import Round
 from croupier.play.stakes import place_stakes
+from croupier.sim.playing import DealtCards
+from croupier.sim.shoe_kernels import cards_of_shoe
 
 # Both checks remark on dictionary observations, on spaces without bounds and on packages that they do without.
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -213,7 +216,52 @@ def test_many_seats_see_and_win_what_single_ones_do(game: str) -> None:
     assert flat.shape == (40, math.prod(flat.shape[1:]))
 
 
-@pytest.mark.parametrize("game", ["blackjack", "ricochet-poker"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "blackjack",
+        "blackjack(decks=1, soft17=hits, surrender=early)",
+        "blackjack(decks=8, surrender=late, hole_card=none)",
+    ],
+)
+def test_many_seats_at_a_shoe_see_and_win_what_single_ones_do(game: str) -> None:
+    """The same cards and answers, played by the game itself; rounds that end before a decision are waited for."""
+    env = gymnasium.make_vec("croupier.envs:croupier/Table-v0", 60, "vector_entry_point", game=game)
+    assert isinstance(env, ShoeSeatsEnv)
+    felt, decks = env.felt, env.felt.game.configuration.decks
+    stakes = place_stakes(felt.game, {1: felt.wagers})
+
+    def dealt(number: int) -> Round:
+        cards = cards_of_shoe(felt.game.most_cards(1), decks, env.seed_of_rounds, number)
+        return Round(felt.game, felt.game.open(stakes), DealtCards(cards))
+
+    seen, info = env.reset(seed=5)
+    source, rounds = np.random.default_rng(3), [dealt(number) for number in env.numbers.tolist()]
+    waited = 0
+    for _ in range(25):
+        for place, playing in enumerate(rounds):
+            for name, mine in felt.observe(playing, 1).items():
+                assert np.array_equal(mine, seen[name][place]), (name, place)
+        actions = (info["action_mask"] * source.random(info["action_mask"].shape)).argmax(axis=1)
+        was_over = env.over.copy()
+        seen, rewards, over, _, info = env.step(actions)
+        for place, playing in enumerate(rounds):
+            if was_over[place]:
+                rounds[place] = dealt(int(env.numbers[place]))
+                continue
+            waited += playing.is_over
+            if not playing.is_over:
+                playing.act(felt.decisions(playing)[int(actions[place])])
+            assert playing.is_over == bool(over[place])
+            assert rewards[place] == (felt.rewards(playing)[1] if playing.is_over else 0.0)
+    assert waited
+    flat = ShoeSeatsEnv(60, game=felt.game, observation="flat").reset(seed=5)[0]
+    assert flat.shape == (60, math.prod(flat.shape[1:]))
+    forfeited = env.step(np.full(60, 0))[1]
+    assert (forfeited <= 0).any()
+
+
+@pytest.mark.parametrize("game", ["ricochet-poker"])
 def test_games_that_are_not_dealt_by_the_thousand_are_refused_by_name(game: str) -> None:
     with pytest.raises(CroupierError, match="is not dealt by the thousand"):
         SeatsEnv(2, game=game)

@@ -9,6 +9,7 @@ import io
 import json
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ import pytest
 from croupier import catalogue
 from croupier.cli.main import run
 from croupier.cli.terminal import console
+from croupier.laws.checking import check_game
 from croupier.laws.sights import graded_alike, graded_wagers
 
 GAMES = Path(__file__).parent / "four_up"
@@ -117,3 +119,100 @@ def test_an_award_is_asked_about_whether_or_not_it_is_paid(call: Caller) -> None
     _, out, _ = call("quiz", "four-up", "--rounds", "4", keys="0;" * 60)
     assert out.count("Question") == 4
     assert len(re.findall(r"Automatic Bonus: what is the player up or down", out.partition("still to be")[0])) == 4
+
+
+def broken(folder: Path, file: str, old: str, new: str) -> Path:
+    """A copy of the game with one mistake."""
+    copy = folder / "four_up"
+    shutil.copytree(GAMES, copy)
+    text = (copy / file).read_text()
+    assert text.count(old) == 1
+    (copy / file).write_text(text.replace(old, new))
+    return copy
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "raised"),
+    [
+        ("own >= dealer else", "own >= dealr else", "raises NameError: name 'dealr' is not defined"),
+        ("play = FourUp", "play = (FourUp", "raises SyntaxError"),
+    ],
+)
+def test_one_mistake_is_told_once(old: str, new: str, raised: str, call: Caller, tmp_path: Path) -> None:
+    copy = broken(tmp_path, "game.py", old, new)
+    status, out, err = call("test-game", str(copy), "--rounds", "2", "--seconds", "600", games=None)
+    assert status == 1
+    assert out.count("fails") == 1
+    assert out.count(raised) == 1
+    assert "stop at a place that is named above" in out
+    assert "croupier test-game" not in out + err
+
+
+def test_a_game_that_cannot_be_loaded_is_not_listed_as_well(call: Caller, tmp_path: Path) -> None:
+    assert call("games")[0] == 0
+    status, out, err = call("games", games=broken(tmp_path, "game.py", "play = FourUp", "play = (FourUp"))
+    assert status == 2
+    assert "Four Up" in out
+    assert "four_up/game.py: (file), line" in err
+
+
+def test_sizes_that_miss_the_dealers_cards_are_found(tmp_path: Path) -> None:
+    copy = broken(tmp_path, "hands.py", "sizes=range(4, 7)", "sizes=range(4, 6)")
+    with catalogue.games_from([copy]):
+        problem = next(check.problem for check in check_game("four-up", copy) if check.problem)
+    assert "it is to rank 6 cards, and its sizes are 4, 5 (family best_four)" in problem
+    assert "range(4, 7)" in problem
+
+
+def test_hands_that_are_missing_are_looked_for_in_their_file(call: Caller, tmp_path: Path) -> None:
+    copy = tmp_path / "four_up"
+    shutil.copytree(GAMES, copy)
+    (copy / "hands.py").unlink()
+    for file, family in (("rules.toml", 'family = "best_four"'), ("paytables.toml", 'family = "best_four"')):
+        text = (copy / file).read_text()
+        (copy / file).write_text(text.replace(family, 'family = "five_card"'))
+    text = (copy / "game.py").read_text()
+    (copy / "game.py").write_text(
+        text.replace("from .hands import Four, Kind, best_four", "Four = Kind = best_four = None")
+    )
+    _, _, err = call("play", "four-up", games=copy)
+    assert "unknown family of hands 'best_four'" in err
+    assert "four_up/hands.py" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("play", "four-up", "--limit", "ante=x"), "ante 'x'"),
+        (("play", "four-up", "--seats", "99"), "hint: as in --seats 7"),
+        (("advise", "four-up", "--cards", "As Ks Qs Js 9s"), "hint: add --up, as in --up 9c"),
+        (("settle", "nowhere.json"), "hint: croupier settle --example GAME"),
+        (("paytable", "NOPE"), "hint: croupier games lists them all"),
+    ],
+)
+def test_a_message_says_what_to_do(arguments: tuple[str, ...], words: str, call: Caller) -> None:
+    status, _, err = call(*arguments)
+    assert status == 2
+    assert words in err
+
+
+@pytest.mark.parametrize("content", [b"{", b"[]", b"\xff\xfe\x00"])
+def test_a_file_that_is_no_round_is_named(content: bytes, call: Caller, tmp_path: Path) -> None:
+    path = tmp_path / "round.json"
+    path.write_bytes(content)
+    status, _, err = call("settle", str(path))
+    assert status == 2
+    assert "round.json: not " in err
+    assert "hint: croupier settle --example GAME" in err
+
+
+def test_a_copy_is_a_game_of_its_own(call: Caller, tmp_path: Path) -> None:
+    copy = tmp_path / "mine"
+    assert call("new", "game", str(copy), "--like", "four-up", "--name", "mine")[0] == 0
+    texts = {path.name: path.read_text() for path in copy.iterdir()}
+    assert texts["game.py"].startswith('"""Mine, begun as a copy of four-up: say here what it is."""')
+    assert "address" not in texts["sources.toml"]
+    assert 'id = "MINE-1"' in texts["interpretations.toml"]
+    everything = "".join(texts.values())
+    assert not re.search(r"FU1|Wizard|FOUR-UP|Four Up", everything)
+    assert call("games", games=copy)[0] == 0

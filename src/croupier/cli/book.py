@@ -27,8 +27,13 @@ def _print_book(page_of: Callable[[Book], Document], as_json: bool) -> None:
 @click.command()
 @as_json
 def games(as_json: bool) -> None:
-    """List the games, their editions, wagers and paytables."""
+    """List the games, their editions, wagers and paytables.
+
+    Exit status: 0, or 2 where the code of a game outside the package cannot be loaded.
+    """
     _print_book(pages.games_page, as_json)
+    for name in catalogue.book().outside:
+        catalogue.load(name)
 
 
 @click.command()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -27,6 +27,20 @@ from croupier.play.tablefile import read_table
 
 PARQUET: Final = b"PAR1"
 """How every Parquet file begins."""
+
+
+EXAMPLE_HINT: Final = "croupier settle --example GAME prints one to start from"
+TRANSCRIPT_HINT: Final = "croupier play writes a transcript of every round"
+
+
+def _document(file: str, what: str, hint: str, content: bytes | None = None) -> dict[str, Any]:
+    """The JSON object in a file; a refusal names the file, and says where one comes from."""
+    try:
+        return parse_document(read_input(file) if content is None else content, what)
+    except BadInput as refused:
+        name = "standard input" if file == "-" else click.format_filename(file)
+        told = refused.message if name in refused.message else f"{name}: {refused.message}"
+        raise BadInput(told, hint=refused.hint or hint) from None
 
 
 @click.command()
@@ -49,8 +63,8 @@ def settle(file: str | None, example: str | None, table_file: str | None, as_jso
         print_json(_example(example))
         return
     if file is None:
-        raise BadInput("Missing argument 'FILE'", hint="croupier settle --example GAME prints one to start from")
-    document = parse_document(read_input(file), "round")
+        raise BadInput("Missing argument 'FILE'", hint=EXAMPLE_HINT)
+    document = _document(file, "round", EXAMPLE_HINT)
     table = read_table(Path(table_file), catalogue.load) if table_file else None
     game, _, settlement = settle_file(document, catalogue.load, table)
     if as_json:
@@ -89,7 +103,7 @@ def replay(file: str, number: int | None, as_json: bool) -> None:
                 f"{click.format_filename(file)} is a recorded sample: which of its rounds?",
                 hint="name one by its number, as in --round 0",
             )
-        result = replay_transcript(parse_document(content, "transcript"), catalogue)
+        result = replay_transcript(_document(file, "transcript", TRANSCRIPT_HINT, content), catalogue)
     else:
         from croupier.questions.recorded_rounds import replay_recorded
 
@@ -119,7 +133,7 @@ def verify(file: str, as_json: bool) -> None:
     not, 2 when FILE cannot be read. Compare the root with the one the table published: the file alone cannot show when
     that was.
     """
-    disclosure = Disclosure.from_json(_commitment(read_input(file)))
+    disclosure = Disclosure.from_json(_commitment(_document(file, "transcript", TRANSCRIPT_HINT)))
     problems = disclosure.problems()
     if as_json:
         tell(json.dumps(_to_json(disclosure, problems), indent=2))
@@ -128,8 +142,7 @@ def verify(file: str, as_json: bool) -> None:
     disclosure.check()
 
 
-def _commitment(content: bytes) -> object:
-    document = parse_document(content, "transcript")
+def _commitment(document: dict[str, Any]) -> object:
     check_schema(Part(document, ""))
     if "commitment" not in document:
         raise BadInput("'commitment' is missing", hint="a round played without a committed shoe has nothing to verify")

@@ -35,7 +35,7 @@ def _register() -> None:
     names = {registered_name(game): {"game": game} for game in dealt}
     for name, arguments in (names | {"croupier/Table-v0": {}}).items():
         if name not in registry:
-            many = "croupier.envs.vector:SeatsEnv"
+            many = "croupier.envs.vector:seats_env"
             register(id=name, entry_point="croupier.envs.seat:SeatEnv", vector_entry_point=many, kwargs=arguments)
 
 

@@ -3,6 +3,9 @@
 A game with one question or with streets is a few *stages*: its questions, and how a round may end. Everything that is
 seen at a stage but the cards is seen in any round that comes to it, so it is taken from one real round; where each card
 lies is too. Cards, classes of hands and the case at the end come from a kernel, the money from the solver's tables.
+
+A blackjack house has no such stages: the simulator's kernel deals a round from its first card with the decisions so
+far, and pauses at the next one (``ShoeSeatsEnv``).
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from croupier import catalogue
 from croupier.envs.felt import Felt, Observation
 from croupier.envs.seat import flat_space
 from croupier.errors import MissingPart
@@ -24,12 +28,24 @@ from croupier.exact.streets.solver import views_of
 from croupier.kernels.arrays import Bytes, Flags, Floats, Int8s, Whole
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import CARDS, RANKS, first_cards, first_of
-from croupier.kernels.graders import Lookups, grade, grader_of, join
+from croupier.kernels.graders import Lookups, NoLookup, grade, grader_of, join
 from croupier.kernels.stream import ONE, ZERO, Word, open_stream, whole
 from croupier.kernels.views import HIDDEN, OWN, SHOWN, RoundTables, class_of
 from croupier.play.game import Game
 from croupier.play.round import Round
 from croupier.play.showdown import Showdown
+from croupier.sim.twenty_one import (
+    ACTIONS,
+    COURSE,
+    LOOKED,
+    MOST_HANDS,
+    MOST_TOLD,
+    OFFERED,
+    PLACE,
+    TwentyOneStrategy,
+    follow_rounds,
+    house_tables,
+)
 
 MOST_SEEDS = 50_000
 """Real rounds that are tried to see every stage."""
@@ -53,14 +69,12 @@ class Stages(NamedTuple):
 def stages_of(felt: Felt) -> tuple[Stages, Any]:
     """The stages of a showdown or of a game with streets, and what deals its rounds; others are refused by name."""
     game = felt.game
-    if felt.wagers != dict(game.completed({game.base_wager: felt.base})):
-        raise MissingPart("rounds by the thousand are dealt with the base wager alone", hint="leave wagers out")
     if game.declares.solver == "showdown" and len(game.deck) == CARDS:
         return _showdown(felt, cast("Showdown", game))
     if game.declares.solver == "streets":
         return _streets(felt, game)
     raise MissingPart(
-        f"{game.configuration.name} is not dealt by the thousand", hint="showdowns and games with streets are"
+        f"{game.configuration.name} is not dealt by the thousand", hint="showdowns, streets and blackjack are"
     )
 
 
@@ -202,16 +216,19 @@ class SeatsEnv(VectorEnv[Any, Any, Any]):
         render_mode: str | None = None,
     ) -> None:
         self.felt, self.num_envs, self.render_mode = Felt(game, wagers, 1, None), num_envs, render_mode
-        self.stages, self.dealer = stages_of(self.felt)
+        base = self.felt.game.base_wager
+        if self.felt.wagers != dict(self.felt.game.completed({base: self.felt.base})):
+            raise MissingPart("rounds by the thousand are dealt with the base wager alone", hint="leave wagers out")
         self.is_flat = observation == "flat"
         self.single_observation_space = flat_space(self.felt, observation)
         self.single_action_space = gymnasium.spaces.Discrete(len(self.felt.options))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._learn()
+        self._prepare()
 
-    def _learn(self) -> None:
+    def _prepare(self) -> None:
         """What is seen at every stage, from real rounds: everything but the cards, and where each card lies."""
+        self.stages, self.dealer = stages_of(self.felt)
         stages, felt = self.stages, self.felt
         waiting = {
             history: stage for stage, history in enumerate(stages.history) if stage != stages.questions or history
@@ -246,13 +263,17 @@ class SeatsEnv(VectorEnv[Any, Any, Any]):
     def reset(self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None) -> Any:
         super().reset(seed=seed if isinstance(seed, int) else None, options=options)
         self.seed_of_rounds, self.dealt = int(self.np_random.integers(2**63)), 0
+        self.over: Flags = np.ones(self.num_envs, dtype=bool)
+        self._clear()
+        self._deal()
+        return self._observe(), {"action_mask": self._mask()}
+
+    def _clear(self) -> None:
+        """Empty room for every seat."""
         self.templates = {name: np.stack([seen[name] for seen in self.seen]) for name in self.seen[0]}
         size = self.dealer.deal(self.seed_of_rounds, np.zeros(1, dtype=np.int64))[0].shape[1]
         self.cards = np.zeros((self.num_envs, size), dtype=np.int8)
         self.classes, self.cases, self.stage = (np.zeros(self.num_envs, dtype=np.int64) for _ in range(3))
-        self.over: Flags = np.ones(self.num_envs, dtype=bool)
-        self._deal()
-        return self._observe(), {"action_mask": self._mask()}
 
     def _deal(self) -> None:
         """A fresh round for each seat whose round is over."""
@@ -266,16 +287,24 @@ class SeatsEnv(VectorEnv[Any, Any, Any]):
     def step(self, actions: Any) -> Any:
         fresh, chosen = self.over.copy(), np.asarray(actions)
         is_legal = self._mask()[np.arange(self.num_envs), chosen] != 0
-        acting = ~fresh & is_legal
-        rewards = np.where(fresh | is_legal, 0.0, -self.templates["stakes"].sum(axis=(1, 2))[self.stage])
-        self.stage[acting] = self.stages.follows[self.stage[acting], chosen[acting]]
-        ended = acting & (self.stage >= self.stages.questions)
-        end = self.stage[ended] - self.stages.questions
-        rewards[ended] = self.stages.nets[end, self.classes[ended], self.cases[ended]]
+        rewards = np.where(fresh | is_legal, 0.0, -self._staked())
+        ended, nets = self._act(~fresh & is_legal, chosen)
+        rewards[ended] = nets
         self._deal()
         self.over = ended | (~fresh & ~is_legal)
         info: dict[str, Any] = {"action_mask": self._mask()}
         return self._observe(), rewards, self.over.copy(), np.zeros(self.num_envs, dtype=bool), info
+
+    def _staked(self) -> Floats:
+        """What each seat has on the table."""
+        return np.asarray(self.templates["stakes"].sum(axis=(1, 2))[self.stage])
+
+    def _act(self, acting: Flags, chosen: Whole) -> tuple[Flags, Floats]:
+        """Whose rounds these decisions end, and what these seats have won or lost."""
+        self.stage[acting] = self.stages.follows[self.stage[acting], chosen[acting]]
+        ended: Flags = acting & (self.stage >= self.stages.questions)
+        end = self.stage[ended] - self.stages.questions
+        return ended, self.stages.nets[end, self.classes[ended], self.cases[ended]]
 
     def _mask(self) -> Int8s:
         """Ones for what each seat may do; only waiting where its round is over."""
@@ -287,6 +316,13 @@ class SeatsEnv(VectorEnv[Any, Any, Any]):
         return mask
 
     def _observe(self) -> Any:
+        found = self._seen()
+        if not self.is_flat:
+            return found
+        parts = [found[name].reshape(self.num_envs, -1) for name in self.felt.space.spaces]
+        return np.concatenate(parts, axis=1, dtype=np.float32)
+
+    def _seen(self) -> Observation:
         found = {name: template[self.stage] for name, template in self.templates.items()}
         lies = self.lies[self.stage, : self.cards.shape[1]]
         for name, flag in (("hands", IN_HAND), ("table", ON_TABLE)):
@@ -294,7 +330,89 @@ class SeatsEnv(VectorEnv[Any, Any, Any]):
             plane = found[name][:, 0] if name == "hands" else found[name]
             plane[rows, self.cards[rows, places]] = 1
         found["action_mask"] = self._mask()
-        if not self.is_flat:
-            return found
-        parts = [found[name].reshape(self.num_envs, -1) for name in self.felt.space.spaces]
-        return np.concatenate(parts, axis=1, dtype=np.float32)
+        return found
+
+
+class ShoeSeatsEnv(SeatsEnv):
+    """The same for a blackjack house."""
+
+    def _prepare(self) -> None:
+        felt = self.felt
+        # Nobody asks this strategy: every decision is told.
+        nobody = TwentyOneStrategy("none", lambda _, offered: offered[0], lambda _: False, lambda _: False)
+        try:
+            self.tables, self.unit = house_tables(felt.game, nobody)
+        except NoLookup as problem:
+            raise MissingPart(str(problem)) from None
+        self.codes = np.array([ACTIONS.get(option.action, 0) for option in felt.options], dtype=np.int64)
+        wagers = len(felt.game.wagers)
+        self.adds = np.zeros((len(felt.options), wagers + len(felt.follows)), dtype=np.float32)
+        """By option, what it puts on the table, in base wagers."""
+        for number, option in enumerate(felt.options):
+            wager = felt.game.wager_of(option.action)
+            if wager in felt.follows and (action := felt.game.range_of(option.action, felt.base)):
+                self.adds[number, wagers + felt.follows.index(wager)] = action.maximum / felt.base
+
+    def _clear(self) -> None:
+        many, felt = self.num_envs, self.felt
+        self.numbers, self.many, self.nets = (np.zeros(many, dtype=np.int64) for _ in range(3))
+        self.told, self.course = np.zeros((many, MOST_TOLD), dtype=np.int64), np.zeros((many, COURSE), dtype=np.int64)
+        self.hands, self.shown = np.zeros((many, MOST_HANDS, CARDS), np.float32), np.zeros((many, CARDS), np.float32)
+        self.decided = np.zeros((many, 1, len(felt.options)), np.float32)
+        self.stakes = np.zeros((many, 1, self.adds.shape[1]), np.float32)
+
+    def _deal(self) -> None:
+        which = np.flatnonzero(self.over)
+        self.numbers[which] = self.dealt + np.arange(len(which))
+        self.dealt += len(which)
+        self.many[which], self.decided[which], self.stakes[which] = 0, 0, 0
+        self.stakes[which, 0, 0] = 1
+        self._follow(which)
+        self.over[which] = False
+
+    def _follow(self, which: Whole) -> None:
+        seed, size = np.uint64(self.seed_of_rounds), np.uint64(len(self.felt.game.deck))
+        lies = self.course, self.nets, self.hands, self.shown
+        follow_rounds(seed, which, self.numbers, size, self.tables, self.told, self.many, *lies)
+
+    def _staked(self) -> Floats:
+        return np.asarray(self.stakes.sum(axis=(1, 2)), dtype=np.float64)
+
+    def _act(self, acting: Flags, chosen: Whole) -> tuple[Flags, Floats]:
+        which = np.flatnonzero(acting & (self.course[:, OFFERED] > 0))
+        options = chosen[which]
+        self.told[which, self.many[which]] = self.codes[options]
+        self.many[which] += 1
+        self.decided[which, 0, options] += 1
+        self.stakes[which, 0] += self.adds[options]
+        self._follow(which)
+        ended: Flags = acting & (self.course[:, OFFERED] == 0)
+        return ended, self.nets[ended] / self.unit
+
+    def _mask(self) -> Int8s:
+        """Ones for what each seat may do; only waiting where nothing is asked."""
+        mask = (self.course[:, OFFERED, None] >> self.codes & 1).astype(np.int8)
+        mask[:, 0] = self.course[:, OFFERED] == 0
+        return mask
+
+    def _seen(self) -> Observation:
+        is_asked = (self.course[:, OFFERED, None] > 0).astype(np.float32)
+        blank = {name: box.shape or () for name, box in self.felt.space.spaces.items()}
+        found = {name: np.zeros((self.num_envs, *shape), np.float32) for name, shape in blank.items()}
+        return found | {
+            "hands": self.hands[:, : self.felt.game.most_hands].copy(),
+            "hand": is_asked * (self.course[:, PLACE, None] + 1),
+            "table": self.shown.copy(),
+            "stakes": self.stakes.copy(),
+            "decided": self.decided.copy(),
+            "answers": (self.course[:, LOOKED, None] == [1, 2]).astype(np.float32),
+            "to_act": is_asked,
+            "action_mask": self._mask(),
+        }
+
+
+def seats_env(num_envs: int = 1, *, game: str | Game, **options: Any) -> SeatsEnv:
+    """Many single seats at a game, by what deals its rounds."""
+    loaded = catalogue.load(game) if isinstance(game, str) else game
+    kind = ShoeSeatsEnv if loaded.declares.solver == "blackjack" else SeatsEnv
+    return kind(num_envs, game=loaded, **options)

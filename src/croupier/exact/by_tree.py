@@ -169,7 +169,8 @@ def dealt_to_first_decision(game: Game, cards: Cards, up: Card | None) -> tuple[
             pile = shown if turn.slot.is_dealers else left
             if len(pile) < turn.size:
                 who = "the dealer's up-card" if turn.slot.is_dealers else f"{turn.size} cards"
-                raise BadInput(f"a hand of {game.configuration.name} needs {who}", hint="use --cards, --up or --round")
+                hint = "add --up, as in --up 9c" if turn.slot.is_dealers else "name them with --cards, or use --round"
+                raise BadInput(f"a hand of {game.configuration.name} needs {who}", hint=hint)
             drawn = tuple(pile[: turn.size])
             del pile[: turn.size]
         state = state.with_cards(turn, drawn)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
+Floats32 = NDArray[np.float32]
 Whole = NDArray[np.int64]
 Words = NDArray[np.uint64]
 """Sets of cards as bits, hashes, and what the generator draws."""

@@ -18,7 +18,7 @@ from types import FrameType
 from typing import NamedTuple
 
 from croupier import catalogue
-from croupier.cards.hands import FAMILIES, Setting
+from croupier.cards.hands import FAMILIES, Family, Setting
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import CroupierError, LawBroken, RulebookError
 from croupier.exact.counting.spaces import pack_of
@@ -35,11 +35,12 @@ from croupier.laws.sights import (
     graded_wagers,
     solved_by_streets,
 )
+from croupier.play.streets import Deal, Streets
 from croupier.questions.solved.base_games import NONE, solver_of
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.rules import Wager
 from croupier.rulebook.sights import Seen, seen_by
-from croupier.rulebook.strangers import game_folders
+from croupier.rulebook.strangers import RUN_THE_CHECKS, game_folders
 
 FEWEST_RULINGS = 1
 
@@ -120,6 +121,22 @@ def _hands(name: str) -> Iterator[Check]:
         family = FAMILIES[sight.family]
         check = partial(check_family, family, pack_of(rules), sight.held, sight.dealer, setting, 200)
         yield _tried(f"its {family.name} hands are what they say, on {sight}", check)
+    for family, size in _ranked(name):
+        check = partial(check_family, family, pack_of(rules), size, 0, Setting(), 200)
+        yield _tried(f"its {family.name} hands are what they say, on {size} cards that are compared", check)
+
+
+def _ranked(name: str) -> list[tuple[Family, int]]:
+    """With how many cards the hands of a game with streets are ranked: the player's, and the dealer's."""
+    try:
+        game = catalogue.load(name)
+    except CroupierError:
+        return []  # told by the first check
+    if not isinstance(game, Streets) or game.declares.hands is None:
+        return []
+    deals = [phase for phase in game.order if isinstance(phase, Deal)]
+    sizes = [sum(deal.size for deal in deals if deal.place in ranked.places) for ranked in game.declares.ranks]
+    return [(FAMILIES[game.declares.hands], size) for size in dict.fromkeys(sizes)]
 
 
 def _one_round(name: str, seed: str) -> Check | None:
@@ -153,7 +170,9 @@ def main(place: str, rounds: int, seconds: int) -> int:
 
 
 def _tell(check: Check, game: str) -> None:
-    print(json.dumps({"game": game, "check": check.what, "problem": check.problem}), flush=True)
+    # Whoever reads this runs the checks already.
+    problem = check.problem and check.problem.removesuffix(f"\nhint: {RUN_THE_CHECKS}")
+    print(json.dumps({"game": game, "check": check.what, "problem": problem}), flush=True)
 
 
 def _set_alarm(folders: list[Path], seconds: int) -> None:

@@ -188,6 +188,12 @@ FAMILY_LAW: Final = "a family of hands is what it says"
 
 def check_family(family: Family, pack: Pack, own: int, dealer: int, setting: Setting, hands: int) -> None:
     """Try the family on random hands of the cards that a wager sees."""
+    if own + dealer not in family.sizes:
+        raise _not_so(
+            family,
+            f"it is to rank {own + dealer} cards, and its sizes are {', '.join(map(str, family.sizes))}",
+            hint="sizes counts the cards that classify takes, as in range(4, 7) for the best four of 4, 5 or 6",
+        )
     listed = list(family.every_class(setting))
     known = set(listed)
     if len(known) < len(listed):

@@ -23,6 +23,7 @@ from croupier.cards.hands import FAMILIES, OUR_FAMILIES, Family, Setting
 from croupier.errors import BadInput, CroupierError, RulebookError
 
 PACKAGE: Final = "croupier_games"
+RUN_THE_CHECKS: Final = "croupier test-game DIR runs the rulings and the laws"
 MOST_CLASSES: Final = 1_000_000
 """That a family of hands may have."""
 _Called = TypeVar("_Called", bound=Callable[..., object])
@@ -78,7 +79,7 @@ def fault(folder: Path, file: str, key: str, problem: BaseException) -> Croupier
         f"{folder.name}/{file}",
         key if line is None else f"{key}, line {line}",
         f"raises {type(problem).__name__}: {' '.join(words.split())[:200]}",
-        hint="croupier test-game DIR runs the rulings and the laws",
+        hint=RUN_THE_CHECKS,
     )
 
 
@@ -100,7 +101,7 @@ def guarded(
             raise fault(folder, file, key, problem) from None
         if not fits(answer):
             told = f"answers {type(answer).__name__} {str(answer)[:40]!r}; expected {expected}"
-            raise RulebookError(f"{folder.name}/{file}", key, told, hint="croupier test-game DIR runs the laws")
+            raise RulebookError(f"{folder.name}/{file}", key, told, hint=RUN_THE_CHECKS)
         return answer
 
     return call  # type: ignore[return-value]

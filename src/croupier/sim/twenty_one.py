@@ -17,7 +17,7 @@ import numpy as np
 
 from croupier.cards.cards import DECK, Card
 from croupier.cards.hands.blackjack import Total, is_blackjack, total, value
-from croupier.kernels.arrays import Bytes, Whole, Words
+from croupier.kernels.arrays import Bytes, Floats32, Whole, Words
 from croupier.kernels.cells import NO_METERS, Counts, Layout, Meters, Outcome, lay_out
 from croupier.kernels.compiled import compiled
 from croupier.kernels.graders import NoLookup
@@ -42,8 +42,10 @@ from croupier.sim.shoe_kernels import (
 )
 
 MOST_SEATS, MOST_HANDS = 7, 4
-DONE, HIT, STAND, DOUBLE, SPLIT, SURRENDER = range(6)
+DONE, HIT, STAND, DOUBLE, SPLIT, SURRENDER, INSURE, DECLINE = range(8)
 """What a hand does next."""
+PAUSED = -1
+"""Instead: nobody has said yet."""
 WHOLE, SPLIT_OFF, SPLIT_ACE = range(3)
 """What a hand has been through."""
 PAIRS, SUMS = 10, 64
@@ -51,8 +53,14 @@ PAIRS, SUMS = 10, 64
 SHAPES = PAIRS + 2 * SUMS
 POINTS = 32
 """Ends of a hand: its points up to 31, or a blackjack."""
-HARD, ACE, CARDS, FIRST, SECOND, STATUS, DOUBLED, GIVEN_UP = range(8)
-"""Columns of a hand."""
+HARD, ACE, CARDS, STATUS, DOUBLED, GIVEN_UP, FIRST, SECOND = range(8)
+"""Columns of a hand; its cards follow one another from ``FIRST`` on."""
+MOST_CARDS = 24
+"""Of one hand: none has more than 21."""
+COURSE, MOST_TOLD = 7, 4 * MOST_CARDS
+FOLLOWS, TOLD, NEXT, OFFERED, PLACE, LOOKED, DEALT_TO_DEALER = range(7)
+"""What a round that is told its decisions keeps: whether it is, how many there are, how many were taken; where it
+pauses, what is offered (a bit each, none at the end) and to which hand; and what the dealer's look said, from one."""
 
 
 class TwentyOneTables(NamedTuple):
@@ -75,6 +83,12 @@ class TwentyOneTables(NamedTuple):
     """By up-card and shape: an early surrender before the dealer looks."""
     insures: Bytes
     """By up-card and shape: whether insurance is taken where it is offered."""
+    offered: Whole
+    """As ``action``: what the house offers, a bit for each."""
+    offers_insurance: Bytes
+    """By up-card."""
+    offers_early: Bytes
+    """By up-card, a surrender before the look."""
     looks: Bytes
     """By up-card."""
     dealer_draws: Bytes
@@ -129,6 +143,12 @@ class Scratch(NamedTuple):
     is_insured: Bytes
     nets: Whole
     """By seat, what the round brought, in units."""
+    course: Whole
+    """How far a round is that is told its decisions, by the names above."""
+    told: Whole
+    """These decisions, in order."""
+    dealer: Whole
+    """The dealer's cards."""
 
 
 @compiled
@@ -138,57 +158,95 @@ def scratch() -> Scratch:
         np.zeros(OUT_WORDS, dtype=np.uint64),
         np.zeros(6, dtype=np.uint64),
         np.zeros((MOST_SEATS, 2), dtype=np.int64),
-        np.zeros((MOST_SEATS, MOST_HANDS, 8), dtype=np.int64),
+        np.zeros((MOST_SEATS, MOST_HANDS, FIRST + MOST_CARDS), dtype=np.int64),
         np.zeros(MOST_SEATS, dtype=np.int64),
         np.zeros(MOST_SEATS, dtype=np.uint8),
         np.zeros(MOST_SEATS, dtype=np.int64),
+        np.zeros(COURSE, dtype=np.int64),
+        np.zeros(MOST_TOLD, dtype=np.int64),
+        np.zeros(MOST_CARDS, dtype=np.int64),
     )
 
 
 @compiled
+def give(tables: TwentyOneTables, hand: Whole, card: int) -> None:
+    """A card for a hand."""
+    hand[HARD] += tables.hard[card >> 2]
+    hand[ACE] |= tables.is_ace[card >> 2]
+    hand[FIRST + hand[CARDS]] = card
+    hand[CARDS] += 1
+
+
+@compiled
+def begin(hand: Whole, status: int) -> None:
+    """A hand without cards."""
+    hand[HARD], hand[ACE], hand[CARDS] = 0, 0, 0
+    hand[STATUS], hand[DOUBLED], hand[GIVEN_UP] = status, 0, 0
+
+
+@compiled
+def choose(felt: Scratch, offered: int, usual: int, place: int) -> int:
+    """What a hand does: as the table says, or in a round that is told its decisions the next of them."""
+    course = felt.course
+    if not course[FOLLOWS]:
+        return usual
+    if not offered:
+        return DONE
+    if course[NEXT] == course[TOLD]:
+        course[OFFERED], course[PLACE] = offered, place
+        return PAUSED
+    course[NEXT] += 1
+    return whole(felt.told[course[NEXT] - 1])
+
+
+@compiled
 def deal_round(seed: Word, number: Word, seats: int, size: Word, tables: TwentyOneTables, felt: Scratch) -> int:
-    """One round from the shoe as it is, up to what every seat wins or loses; the up-card is returned."""
+    """One round from the shoe as it is, up to what every seat wins or loses; the up-card is returned.
+
+    One seat may be told its decisions (``choose``); the round is then dealt up to the first that is missing.
+    """
     hard, is_ace, alike, total_of = tables.hard, tables.is_ace, tables.alike, tables.total
-    place_of = tables.place
-    is_natural, action_of, gives_up_first = tables.is_natural, tables.action, tables.gives_up_first
-    looks, dealer_draws, has_hole_card = tables.looks, tables.dealer_draws, tables.has_hole_card
-    matters, net_of, surrendered = tables.second_card_matters, tables.net, tables.surrendered
-    added, completes_at_once = tables.added, tables.completes_at_once
-    insures, insured = tables.insures, tables.insured
-    out, words, firsts, hands, held, is_insured, nets = felt
+    is_natural = tables.is_natural
+    out, words, firsts, hands, held, is_insured, nets, course, _, dealer = felt
+    course[NEXT], course[OFFERED], course[LOOKED], course[DEALT_TO_DEALER] = 0, 0, 0, 1
     for seat in range(seats):
-        one, other = take_card(out, size, words, seed, number), take_card(out, size, words, seed, number)
-        firsts[seat, 0], firsts[seat, 1] = one, other
         held[seat] = 1
         hand = hands[seat, 0]
-        hand[HARD] = hard[one >> 2] + hard[other >> 2]
-        hand[ACE] = is_ace[one >> 2] | is_ace[other >> 2]
-        hand[CARDS] = 2
-        hand[FIRST], hand[SECOND] = one >> 2, other >> 2
-        hand[STATUS] = WHOLE
-        hand[DOUBLED] = 0
-        hand[GIVEN_UP] = 0
+        begin(hand, WHOLE)
+        give(tables, hand, take_card(out, size, words, seed, number))
+        give(tables, hand, take_card(out, size, words, seed, number))
+        firsts[seat, 0], firsts[seat, 1] = hand[FIRST], hand[SECOND]
     up_card = take_card(out, size, words, seed, number)
-    up = place_of[up_card >> 2]
-    dealer_hard, dealer_ace, dealer_cards = hard[up_card >> 2], is_ace[up_card >> 2], 1
+    dealer[0] = up_card
+    up = tables.place[up_card >> 2]
+    dealer_hard, dealer_ace = hard[up_card >> 2], is_ace[up_card >> 2]
     anyone = False
     any_insured = False
     for seat in range(seats):
         hand = hands[seat, 0]
         sums = hand[HARD] + POINTS * hand[ACE]
-        shape = shape_of(True, alike[hand[FIRST] * 13 + hand[SECOND]], sums)
-        is_insured[seat] = insures[up * SHAPES + shape]
+        at = up * SHAPES + shape_of(True, alike[(hand[FIRST] >> 2) * 13 + (hand[SECOND] >> 2)], sums)
+        offered = (1 << INSURE | 1 << DECLINE) * whole(tables.offers_insurance[up])
+        answer = choose(felt, offered, INSURE if tables.insures[at] else DECLINE, 0)
+        if answer == PAUSED:
+            return whole(up_card)
+        is_insured[seat] = answer == INSURE
         if is_insured[seat]:
             any_insured = True
         if not is_natural[sums]:
-            hand[GIVEN_UP] = gives_up_first[up * SHAPES + shape]
+            offered = (1 << SURRENDER | 1 << DECLINE) * whole(tables.offers_early[up])
+            answer = choose(felt, offered, SURRENDER if tables.gives_up_first[at] else DECLINE, 0)
+            if answer == PAUSED:
+                return whole(up_card)
+            hand[GIVEN_UP] = answer == SURRENDER
         if not hand[GIVEN_UP]:
             anyone = True
     hole = -1
     dealer_natural = False
-    if looks[up] and anyone:
+    if tables.looks[up] and anyone:
         hole = take_card(out, size, words, seed, number)
         dealer_natural = is_natural[dealer_hard + hard[hole >> 2] + POINTS * (dealer_ace | is_ace[hole >> 2])] != 0
+        course[LOOKED] = 1 + whole(dealer_natural)
     any_natural = False
     any_given_up = False
     any_to_compare = False
@@ -197,21 +255,17 @@ def deal_round(seed: Word, number: Word, seats: int, size: Word, tables: TwentyO
         while place < held[seat]:
             hand = hands[seat, place]
             if hand[CARDS] == 1:
-                card = take_card(out, size, words, seed, number)
-                hand[HARD] += hard[card >> 2]
-                hand[ACE] |= is_ace[card >> 2]
-                hand[CARDS] = 2
-                hand[SECOND] = card >> 2
+                give(tables, hand, take_card(out, size, words, seed, number))
             while not hand[GIVEN_UP] and not dealer_natural:
                 is_two = hand[CARDS] == 2
-                pair = alike[hand[FIRST] * 13 + hand[SECOND]] if is_two else 0
+                pair = alike[(hand[FIRST] >> 2) * 13 + (hand[SECOND] >> 2)] if is_two else 0
                 shape = shape_of(is_two, pair, hand[HARD] + POINTS * hand[ACE])
-                action = action_of[action_place(up, held[seat], hand[STATUS], shape)]
+                at = action_place(up, held[seat], hand[STATUS], shape)
+                action = choose(felt, tables.offered[at], whole(tables.action[at]), place)
+                if action == PAUSED:
+                    return whole(up_card)
                 if action in (HIT, DOUBLE):
-                    card = take_card(out, size, words, seed, number)
-                    hand[HARD] += hard[card >> 2]
-                    hand[ACE] |= is_ace[card >> 2]
-                    hand[CARDS] += 1
+                    give(tables, hand, take_card(out, size, words, seed, number))
                     if action == DOUBLE:
                         hand[DOUBLED] = 1
                         break
@@ -223,16 +277,10 @@ def deal_round(seed: Word, number: Word, seats: int, size: Word, tables: TwentyO
                     for each in range(2):
                         mine = kept if each == 0 else moved
                         part = hands[seat, place + each]
-                        part[HARD], part[ACE], part[CARDS], part[FIRST] = hard[mine], is_ace[mine], 1, mine
-                        if each == 0 or completes_at_once:
-                            card = take_card(out, size, words, seed, number)
-                            part[HARD] += hard[card >> 2]
-                            part[ACE] |= is_ace[card >> 2]
-                            part[CARDS] = 2
-                            part[SECOND] = card >> 2
-                        part[STATUS] = SPLIT_ACE if is_ace[mine] else SPLIT_OFF
-                        part[DOUBLED] = 0
-                        part[GIVEN_UP] = 0
+                        begin(part, SPLIT_ACE if is_ace[mine >> 2] else SPLIT_OFF)
+                        give(tables, part, mine)
+                        if each == 0 or tables.completes_at_once:
+                            give(tables, part, take_card(out, size, words, seed, number))
                 elif action == SURRENDER:
                     hand[GIVEN_UP] = 1
                 else:
@@ -246,35 +294,35 @@ def deal_round(seed: Word, number: Word, seats: int, size: Word, tables: TwentyO
             elif not natural and total_of[sums] <= 21:
                 any_to_compare = True
             place += 1
-    if has_hole_card:
-        if hole < 0:
-            hole = take_card(out, size, words, seed, number)
-    elif matters[((up * 2 + any_natural) * 2 + any_given_up) * 2 + any_insured]:
+    matters = tables.second_card_matters[((up * 2 + any_natural) * 2 + any_given_up) * 2 + any_insured]
+    if hole < 0 and (tables.has_hole_card or matters):
         hole = take_card(out, size, words, seed, number)
     if hole >= 0:
         dealer_hard += hard[hole >> 2]
         dealer_ace |= is_ace[hole >> 2]
-        dealer_cards = 2
-    while any_to_compare and dealer_draws[dealer_hard + POINTS * dealer_ace]:
+        dealer[1] = hole
+        course[DEALT_TO_DEALER] = 2
+    while any_to_compare and tables.dealer_draws[dealer_hard + POINTS * dealer_ace]:
         card = take_card(out, size, words, seed, number)
         dealer_hard += hard[card >> 2]
         dealer_ace |= is_ace[card >> 2]
-        dealer_cards += 1
+        dealer[course[DEALT_TO_DEALER]] = card
+        course[DEALT_TO_DEALER] += 1
     sums = dealer_hard + POINTS * dealer_ace
-    dealer_natural = dealer_cards == 2 and is_natural[sums] != 0
+    dealer_natural = course[DEALT_TO_DEALER] == 2 and is_natural[sums] != 0
     dealer_end = end_of(total_of[sums], dealer_natural)
     for seat in range(seats):
-        net = insured[whole(dealer_natural)] if is_insured[seat] else 0
+        net = tables.insured[whole(dealer_natural)] if is_insured[seat] else 0
         for place in range(held[seat]):
             hand = hands[seat, place]
             if hand[GIVEN_UP]:
-                net += surrendered[whole(dealer_natural)]
+                net += tables.surrendered[whole(dealer_natural)]
                 continue
             sums = hand[HARD] + POINTS * hand[ACE]
             natural = hand[CARDS] == 2 and hand[STATUS] == WHOLE and is_natural[sums] != 0
             ends = end_of(total_of[sums], natural) * (POINTS + 1) + dealer_end
-            net += net_of[ends] if place == 0 else added[ends]
-            net += added[ends] * hand[DOUBLED]
+            net += tables.net[ends] if place == 0 else tables.added[ends]
+            net += tables.added[ends] * hand[DOUBLED]
         nets[seat] = net
     return whole(up_card)
 
@@ -323,6 +371,44 @@ def play_twenty_one(
                 counts[side_at + place] += 1
                 of_round += nets[side_at + place]
             counts[side_squares] += of_round * of_round
+
+
+@compiled
+def follow_rounds(
+    seed: Word,
+    which: Whole,
+    numbers: Whole,
+    size: Word,
+    tables: TwentyOneTables,
+    told: Whole,
+    many: Whole,
+    course: Whole,
+    nets: Whole,
+    cards: Floats32,
+    shown: Floats32,
+) -> None:
+    """Single seats that are told their decisions, each in a round of its own: how far each comes, and what lies there.
+
+    ``told`` are the decisions by seat, ``many`` how many; ``cards`` are counts by hand, ``shown`` the dealer's.
+    """
+    felt = scratch()
+    felt.course[FOLLOWS] = 1
+    for seat in which:
+        felt.out[:] = ZERO
+        open_stream(felt.words)
+        felt.course[TOLD] = many[seat]
+        felt.told[: many[seat]] = told[seat, : many[seat]]
+        deal_round(seed, np.uint64(numbers[seat]), 1, size, tables, felt)
+        course[seat] = felt.course
+        nets[seat] = felt.nets[0]
+        cards[seat] = 0.0
+        shown[seat] = 0.0
+        for place in range(felt.held[0]):
+            hand = felt.hands[0, place]
+            for at in range(FIRST, FIRST + hand[CARDS]):
+                cards[seat, place, hand[at]] += 1.0
+        for at in range(1 if felt.course[OFFERED] else felt.course[DEALT_TO_DEALER]):
+            shown[seat, felt.dealer[at]] += 1.0
 
 
 SHOES, ROUNDS, ROUNDS_SQUARED, BEYOND, BEYOND_SQUARED, PRODUCT, EMPTIED = range(7)
@@ -379,7 +465,15 @@ def play_shoes(
         sums[PRODUCT] += beyond * before_cut
 
 
-ACTIONS = {"hit": HIT, "stand": STAND, "double": DOUBLE, "split": SPLIT, "surrender": SURRENDER}
+ACTIONS = {
+    "hit": HIT,
+    "stand": STAND,
+    "double": DOUBLE,
+    "split": SPLIT,
+    "surrender": SURRENDER,
+    "insure": INSURE,
+    "decline": DECLINE,
+}
 RANKS = 13
 ACE_POINTS = 11
 SOME_UP_CARD = 6
@@ -478,14 +572,11 @@ def twenty_one_simulator(
 ) -> TwentyOneSimulator:
     """Ask the house for everything that the kernel looks up."""
     decks = game.configuration.decks
-    if not isinstance(game, TwentyOneGame) or decks > MOST_DECKS or seats > MOST_SEATS:
-        raise NoLookup(f"{game.rules.name}: its house has no tables")
-    house = game.house
-    if house.most_hands > MOST_HANDS or house.twenty_one != 21:
-        raise NoLookup(f"{game.rules.name}: more hands, or another total, than the kernel knows")
+    if seats > MOST_SEATS:
+        raise NoLookup(f"{game.rules.name}: more seats than the kernel knows")
     if any(bonus.seen.family != "pairs" for _, bonus in game.bonuses) or len(game.bonuses) > 1:
         raise NoLookup(f"{game.rules.name}: a side wager has no lookup")
-    tables, unit = _tables(game, strategy)
+    tables, unit = house_tables(game, strategy)
     base = [Outcome(Fraction(net, unit)) for net in range(-tables.most_net, tables.most_net + 1)]
     nothing = np.zeros(0, dtype=np.int64)
     pairs = PairTables(np.zeros(1, dtype=np.int16), np.zeros(1, dtype=np.int16), nothing, nothing, nothing)
@@ -496,8 +587,14 @@ def twenty_one_simulator(
     return TwentyOneSimulator(lay_out(wagers, seats), tables, pairs, seats, decks, game.most_cards(seats), game)
 
 
-def _tables(asked: TwentyOneGame, strategy: TwentyOneStrategy) -> tuple[TwentyOneTables, int]:
+def house_tables(game: Game, strategy: TwentyOneStrategy) -> tuple[TwentyOneTables, int]:
+    """All that the kernel looks up, and in which part of a bet its nets are; NoLookup where it is another house."""
+    if not isinstance(game, TwentyOneGame) or game.configuration.decks > MOST_DECKS:
+        raise NoLookup(f"{game.rules.name}: its house has no tables")
+    asked: TwentyOneGame = game
     house = asked.house
+    if house.most_hands > MOST_HANDS or house.twenty_one != 21:
+        raise NoLookup(f"{game.rules.name}: more hands, or another total, than the kernel knows")
     ranks = [DECK[rank * 4] for rank in range(RANKS)]
     points = sorted({value(card) for card in ranks})
     hard = np.array(
@@ -519,6 +616,7 @@ def _tables(asked: TwentyOneGame, strategy: TwentyOneStrategy) -> tuple[TwentyOn
     action = np.zeros(len(points) * MOST_HANDS * 3 * SHAPES, dtype=np.uint8)
     first = np.zeros(len(points) * SHAPES, dtype=np.uint8)
     insures = np.zeros(len(points) * SHAPES, dtype=np.uint8)
+    offered = np.zeros(len(action), dtype=np.int64)
     for up_place, up in enumerate(points):
         for shape, (counted, is_two, pair) in _shapes(points, sums).items():
             situation = Situation(counted, is_two, pair, False, up)
@@ -531,7 +629,9 @@ def _tables(asked: TwentyOneGame, strategy: TwentyOneStrategy) -> tuple[TwentyOn
                     is_split = status != WHOLE
                     names = house.actions(Held(counted, is_two, pair, hands, is_split, status == SPLIT_ACE), up)
                     chosen = strategy.play(situation._replace(is_split=is_split), names) if names else None
-                    action[action_place(up_place, hands, status, shape)] = ACTIONS[chosen] if chosen else DONE
+                    at = action_place(up_place, hands, status, shape)
+                    action[at] = ACTIONS[chosen] if chosen else DONE
+                    offered[at] = sum(1 << ACTIONS[name] for name in names)
     matters = [
         house.second_card_matters(up, to_blackjack=natural, to_surrender=given_up, to_insurance=is_insured)
         for up in points
@@ -561,6 +661,9 @@ def _tables(asked: TwentyOneGame, strategy: TwentyOneStrategy) -> tuple[TwentyOn
         action,
         first,
         insures,
+        offered,
+        np.array([house.offers_insurance(up) for up in points], dtype=np.uint8),
+        np.array([house.surrenders_before_look(up) for up in points], dtype=np.uint8),
         np.array([house.looks(up) for up in points], dtype=np.uint8),
         np.array([house.dealer_draws(sums[each]) for each in range(SUMS)], dtype=np.uint8),
         bool(house.has_hole_card),

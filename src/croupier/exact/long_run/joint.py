@@ -199,12 +199,17 @@ def sees_colors(bonus: Bonus) -> bool:
     return bonus.chart.table.family == "colors" and bool(bonus.seen.dealer)
 
 
+def _by_reds(hands: Sequence[Cards]) -> tuple[Counts, dict[int, Cards]]:
+    """How many red cards each hand holds, and one hand for each number of them."""
+    reds = np.array([sum(card.is_red for card in hand) for hand in hands])
+    return reds, {int(number): hands[int(np.flatnonzero(reds == number)[0])] for number in np.unique(reds)}
+
+
 def _beside_colors(technique: ThreeCardShowdown, terms: Terms, bonuses: Sequence[Bonus]) -> Iterator[Graded]:
     """Hands one by one, the dealer's by how many red cards they hold."""
     (played,) = played_best(technique, terms)
     hands = [played.block.example(row, 0) for row in range(technique.player_hands)]
-    reds = np.array([sum(card.is_red for card in hand) for hand in hands])
-    one_of = {int(number): hands[int(np.flatnonzero(reds == number)[0])] for number in np.unique(reds)}
+    reds, one_of = _by_reds(hands)
     for number, dealer in one_of.items():
         deals = technique.cases_among(reds == number, terms.first_qualifying)
         rows = []
@@ -419,8 +424,7 @@ class _Beside:
         self.unit = lcm(*(pay.denominator for pay in pays)) if pays else 1
         nets = [int(pay * self.unit) for pay in pays]
         hands = [played.block.example(row, 0) for row in range(len(played.block.place))]
-        self.reds = np.array([sum(card.is_red for card in hand) for hand in hands])
-        one_of = {int(number): hands[int(np.flatnonzero(self.reds == number)[0])] for number in np.unique(self.reds)}
+        self.reds, one_of = _by_reds(hands)
         seen = one_of if self.sees_colors else {0: ()}
         self._brings = {
             number: np.array([self._net(bonus, hand, dealer, nets) for hand in hands])

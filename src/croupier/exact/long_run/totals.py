@@ -384,7 +384,6 @@ def _shared_digits(low: float, high: float) -> Fraction | float | None:
 
 
 def _approximated(distribution: Distribution, lattice: Lattice, rounds: int) -> Total | None:
-
     if len(distribution.counts) < 2:
         return None
     often_step = Lattice.of(often(distribution, rounds)).step

@@ -147,13 +147,10 @@ def risk_of_ruin(distribution: Distribution, bankroll_units: int, rounds: int) -
 
     The bankroll is lost once the losses have reached it. What leaves the top of the window is taken to be safe.
     """
-    import numpy as np
-
     nets = [net for net, _ in distribution.counts]
     if nets[0] >= 0:
         return 0.0
-    denominator = math.lcm(*(net.denominator for net in nets))
-    step = Fraction(math.gcd(*(int(net * denominator) for net in nets)), denominator)
+    step = step_of(distribution)
     step = step if step.denominator <= 20 else Fraction(1)
     start = math.ceil(bankroll_units / step)
     deviation = math.sqrt(distribution.variance * rounds) / float(step)

@@ -60,16 +60,12 @@ def products(factors: Sequence[list[Floats]], degree: int) -> list[Floats]:
     return product
 
 
-def multiplied(left: Sequence[int], right: Sequence[int]) -> list[int]:
-    product = [0] * (len(left) + len(right) - 1)
-    for one, mine in enumerate(left):
-        for other, theirs in enumerate(right):
-            product[one + other] += mine * theirs
-    return product
-
-
-def coefficient(polynomial: Sequence[int], degree: int) -> int:
-    return polynomial[degree] if 0 <= degree < len(polynomial) else 0
+def coefficient(factors: Sequence[Sequence[int]], degree: int) -> int:
+    """Of the product of some polynomials."""
+    product = [1]
+    for factor in factors:
+        product = np.convolve(product, factor).tolist()
+    return product[degree] if 0 <= degree < len(product) else 0
 
 
 CHUNK = 1 << 15
@@ -281,20 +277,10 @@ class Block:
 
     def cases(self, suit: int, rank: int) -> list[Floats]:
         """The dealer's hands that hold a card which the player leaves, by case."""
-        low, below, up_to = self.up_to(suit, rank)
+        low = below = up_to = self._count(0, suit, rank)
+        if self._qualifies.any():
+            below, up_to = (np.where(self._qualifies, self._count(level, suit, rank), low) for level in (1, 2))
         return [low, below - low, up_to - below, self.flushes.total - up_to]
-
-    def up_to(self, suit: int, rank: int) -> tuple[Floats, Floats, Floats]:
-        """The same by levels: hands that do not qualify; these and those below the player's; all of these and those
-        that tie.
-        """
-        low = self._count(0, suit, rank)
-        if not self._qualifies.any():
-            return low, low, low
-        below, up_to = (self._count(number, suit, rank) for number in (1, 2))
-        if self._qualifies.all():
-            return low, below, up_to
-        return low, np.where(self._qualifies, below, low), np.where(self._qualifies, up_to, low)
 
     def book_cards(self, ledger: Ledger) -> None:
         """Every card that is left."""
@@ -342,14 +328,15 @@ class Block:
         alone, times = np.zeros((1, 1)), np.zeros((1, 1))
         for many in range(len(others) + 1):
             for full_suits in combinations(range(len(others)), many):
-                rest = [1]
-                for at, suit in enumerate(others):
-                    if at not in full_suits:
-                        rest = multiplied(rest, [comb(ranks - suit.size, taken) for taken in range(length)])
+                rest = [
+                    [comb(ranks - suit.size, taken) for taken in range(length)]
+                    for at, suit in enumerate(others)
+                    if at not in full_suits
+                ]
                 degree = size - many * length
                 product: Floats = prod((tops[at] for at in full_suits), start=np.ones((1, 1)))
                 for polynomial, is_short in ((short, True), (full, False)):
-                    ways = coefficient(multiplied(rest, polynomial), degree)
+                    ways = coefficient([*rest, polynomial], degree)
                     if ways and is_short:
                         alone = alone + ways * product
                     elif ways:
@@ -679,14 +666,12 @@ class SeenFlushes:
         found = []
         for many in range(3):
             for full in combinations(range(FOUR), many):
-                rest = [1]
-                for number, (held, seen) in enumerate(suits):
-                    if number not in full:
-                        left = self.plain.ranks - held - seen
-                        ways = [comb(left, taken - seen) if taken >= seen else 0 for taken in range(length)]
-                        rest = np.convolve(rest, ways).tolist()
-                degree = self.plain.size - many * length
-                found.append(rest[degree] if 0 <= degree < len(rest) else 0)
+                rest = [
+                    [0] * seen + [comb(self.plain.ranks - held - seen, taken) for taken in range(length - seen)]
+                    for number, (held, seen) in enumerate(suits)
+                    if number not in full
+                ]
+                found.append(coefficient(rest, self.plain.size - many * length))
         return found
 
     def steps(self, place: int) -> tuple[Floats, int]:

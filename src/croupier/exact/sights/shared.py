@@ -286,8 +286,6 @@ class _Shared:
 
     def booked(self, progress: Progress) -> NDArray[Any]:
         """(groups, bets, cases) deals, as Python's integers."""
-        # numba is slow to load, so it is imported only here.
-
         tables, qualifying = self.tables, self.groups.qualifying
         extra, bets = self.groups.extra()
         shape = (2, len(bets), extra.shape[1], CASES)
@@ -696,8 +694,6 @@ def _folds(
     game: Showdown, terms: Terms, walk: _Walk, play: Offer, plain: int, progress: Progress
 ) -> Iterator[tuple[Offer, Sequence[int]]]:
     """Deals that fold, by case, with the bet that folding gives up."""
-    # numba is slow to load, so it is imported only here.
-
     paths = list(walk.paths())
     ranks = walk.is_plain.shape[0]
     pack = grid_of(game.deck)
