@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from croupier import catalogue
+from croupier.questions.asking import ask
+from croupier.records import plain
 
 if TYPE_CHECKING:
     from croupier.exact.solver import Advice
@@ -27,9 +29,7 @@ def settle(document: dict[str, Any]) -> dict[str, Any]:
     >>> owed["seats"]["1"]["net"]
     '20.00'
     """
-    from croupier.questions.asking import ask
     from croupier.questions.rounds import Settle
-    from croupier.records import plain
 
     owed: dict[str, Any] = plain(ask(Settle(round=document)).record)
     return owed
@@ -37,7 +37,6 @@ def settle(document: dict[str, Any]) -> dict[str, Any]:
 
 def replay(transcript: dict[str, Any]) -> Replay:
     """Play a recorded round again, to the cent; ``differences`` is empty where everything agrees."""
-    from croupier.questions.asking import ask
     from croupier.questions.rounds import Replay as Replaying
 
     return ask(Replaying(transcript=transcript)).replay
@@ -50,14 +49,12 @@ def advise(spec: str | Configuration, cards: str, up: str | None = None) -> Advi
     <Advice on Qs 6h 4d, queen-high, Q-6-4: play>
     """
     from croupier.questions.advise import Advise
-    from croupier.questions.asking import ask
 
     return ask(Advise(game=str(spec), cards=cards, up=up)).advice
 
 
 def par_sheet(spec: str | Configuration, wager: str | None = None) -> Sheet:
     """The par sheet of a configuration; ``croupier.handbook.parsheet`` renders it as HTML, PDF, JSON or CSV."""
-    from croupier.questions.asking import ask
     from croupier.questions.sheet.question import ParSheet
 
     return ask(ParSheet(game=str(spec), wager=wager))

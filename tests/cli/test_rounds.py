@@ -334,7 +334,7 @@ def mutate(data: st.DataObject, document: Any) -> Any:
     """One hostile edit: a value replaced, dropped or added somewhere."""
     path = data.draw(st.sampled_from(places(document)))
     if not path:
-        return data.draw(st.sampled_from(HOSTILE))
+        return copy.deepcopy(data.draw(st.sampled_from(HOSTILE)))
     holder = document
     for key in path[:-1]:
         holder = holder[key]
@@ -342,11 +342,11 @@ def mutate(data: st.DataObject, document: Any) -> Any:
     if kind == "drop":
         del holder[path[-1]]
     elif kind == "add" and isinstance(holder, dict):
-        holder[data.draw(KEYS)] = data.draw(st.sampled_from(HOSTILE))
+        holder[data.draw(KEYS)] = copy.deepcopy(data.draw(st.sampled_from(HOSTILE)))
     elif kind == "swap" and isinstance(holder, dict):
         holder[data.draw(KEYS)] = holder.pop(path[-1])
     else:
-        holder[path[-1]] = data.draw(st.sampled_from(HOSTILE))
+        holder[path[-1]] = copy.deepcopy(data.draw(st.sampled_from(HOSTILE)))
     return document
 
 

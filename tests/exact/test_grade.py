@@ -153,6 +153,9 @@ def test_who_plays_as_the_dealer_loses_as_much_at_a_table() -> None:
     [
         ("three-card-prime", {"rule": [{"take": "raise"}]}, "rule 1: take: 'raise' is no action of three-card-prime"),
         ("three-card-prime", {"rule": [{"at_least": "pair", "take": "play"}]}, "no rule of the policy answers"),
+        ("keep-it-straight", {"rule": [{"take": "rise"}]}, "one of fold, raise 2x, raise 4x"),
+        ("keep-it-straight", {"rule": [{"take": "raise"}, {"take": "fold"}]}, "is never on offer"),
+        ("keep-it-straight", {"rule": [{"take": "raise 7x"}, {"take": "fold"}]}, "take raise 2x or raise"),
         ("three-card-prime", {"rule": []}, "has no rules"),
         ("three-card-prime", {"rule": [{"tak": "play"}]}, "unknown key"),
         ("three-card-prime", {"rule": [{"take": "play", "hand": "full house"}]}, "is no kind of hand here"),

@@ -9,11 +9,13 @@ from typing import Any
 
 import click
 
+from croupier.cli.edge import edge_page
 from croupier.cli.options import as_json, asks, no_cache
-from croupier.cli.output import print_json, print_page, progress_bar
+from croupier.cli.output import progress_bar, show_answer
 from croupier.handbook.page.blocks import Block, Document, Section, Words, facts_grid, grid_of
 from croupier.questions.advantage import (
     Advantage,
+    AdvantageAnswer,
     AdvantageOfEverySight,
     Audit,
     Figures,
@@ -120,8 +122,10 @@ def _chart(chart: tuple[SightStretch, ...]) -> Block:
     return grid_of(("seen", "from", "to", "best"), rows)
 
 
-def page(answer: Audit | ShoeAudit | SightsAnswer) -> Document:
-    """An answer as a page."""
+def page(answer: AdvantageAnswer | SightsAnswer) -> Document:
+    """An answer as a page; of a game of points, what a card counter goes by."""
+    if isinstance(answer, EdgeAnswer):
+        return edge_page(answer.result)
     if isinstance(answer, Audit):
         return advantage_page(answer)
     return shoe_page(answer) if isinstance(answer, ShoeAudit) else sights_page(answer.audits)
@@ -129,19 +133,18 @@ def page(answer: Audit | ShoeAudit | SightsAnswer) -> Document:
 
 def sights_page(found: Sequence[Audit]) -> Document:
     """A line for each sight."""
-    rows = []
-    for each in found:
-        record = each.record
-        rows.append(
-            (
-                " and ".join(each.sees) or "nothing more",
-                f"{float(each.figures.expectation) * 100:.6f} %",
-                f"{float(each.figures.hit_frequency) * 100:.4f} %",
-                f"{float(record.standard_deviation):.6f}",
-                f"{float(record.desirability_index or 0):.4f}",
-                f"{float(record.n0 or 'inf'):,.1f}",
-            )
+    rows = [
+        (
+            " and ".join(record.sees) or "nothing more",
+            f"{float(sight.figures.expectation) * 100:.6f} %",
+            f"{float(sight.figures.hit_frequency) * 100:.4f} %",
+            f"{float(record.standard_deviation):.6f}",
+            f"{float(record.desirability_index or 0):.4f}",
+            f"{float(record.n0 or 'inf'):,.1f}",
         )
+        for sight in found
+        for record in (sight.record,)
+    ]
     header = ("sees", "player's edge", "hit frequency", "standard deviation", "desirability", "N0")
     first = found[0]
     title = f"{first.configuration}: {first.wager}, by what is seen of the dealer's cards"
@@ -231,16 +234,9 @@ def advantage(given: dict[str, Any], every_sight: bool, no_cache: bool, as_json:
     sampled. For blackjack the figures are those of a card counter: effects of removal, insurance, index numbers.
     """
     asked = Asked(COMMAND, not no_cache, progress_bar("counting"))
-    answer: Audit | ShoeAudit | EdgeAnswer | SightsAnswer
+    answer: AdvantageAnswer | SightsAnswer
     if every_sight:
         answer = ask(made(AdvantageOfEverySight, given, asked, "--all"), asked)
     else:
         answer = ask(made(Advantage, given, asked), asked)
-    if as_json:
-        print_json(answer.record)
-    elif isinstance(answer, EdgeAnswer):
-        from croupier.cli.edge import edge_page
-
-        print_page(edge_page(answer.result))
-    else:
-        print_page(page(answer))
+    show_answer(answer, as_json, lambda: page(answer))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from croupier.cli.options import as_json, asks, no_cache
-from croupier.cli.output import print_json, print_page, progress_bar, remark, show_answer
+from croupier.cli.output import progress_bar, remark, show_answer
 from croupier.errors import BadInput
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Result
@@ -18,7 +18,7 @@ from croupier.handbook.page.blocks import Block, Document, Grid, Group, Words, f
 from croupier.handbook.page.text import fixed, in_dollars, percent
 from croupier.questions.asking import COMMAND, Asked, ask, made
 from croupier.questions.conditions import NO_CONDITIONS, Conditions, Jackpot, shared_meters
-from croupier.questions.cut_card import CutCard, cut_card_words
+from croupier.questions.cut_card import CutCard, CutCardAnswer, cut_card_words
 from croupier.questions.edge import SAMPLED, Edge, EdgeAtOnePot, EdgeOfEveryTable, notes
 from croupier.rulebook.configuration import Configuration
 from croupier.units.chance import decimal_text, fraction_text, percent_text
@@ -341,9 +341,10 @@ def cut_card(given: dict[str, Any], no_cache: bool, as_json: bool) -> None:
     croupier cut-card "blackjack(decks=6, penetration=5/6)" --shoes 1e6
     """
     answer = ask(CutCard(**given), Asked(COMMAND, not no_cache, progress_bar("dealing shoes")))
-    if as_json:
-        print_json(answer.record)
-        return
+    show_answer(answer, as_json, lambda: _cut_card_page(answer))
+
+
+def _cut_card_page(answer: CutCardAnswer) -> Document:
     found, fresh = answer.effect, answer.fresh
     figures = [
         ("fresh shoe, exact", f"{100 * fresh:.6f} %"),
@@ -356,4 +357,4 @@ def cut_card(given: dict[str, Any], no_cache: bool, as_json: bool) -> None:
     words = [Words("What a bet earns under basic strategy by totals; negative favors the house.", "note")]
     if found.emptied:
         words.append(Words(f"{found.emptied:,} shoes ran out in their last round and are left out.", "note"))
-    print_page(page_of(f"{found.game}: the cut card", (facts_grid(figures), *words)))
+    return page_of(f"{found.game}: the cut card", (facts_grid(figures), *words))

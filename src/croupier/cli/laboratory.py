@@ -107,15 +107,19 @@ def dossier(game: str, authority: str, output: Path, date: datetime.date | None,
 
 def _pieces(game: str, authority: str, date: datetime.date) -> tuple[dict[str, bytes], dict[str, str]]:
     """By name every paper that can be made, and why another cannot."""
+    from croupier.cli.advantage import page as advantage_page
+    from croupier.cli.strategy import strategy_page
     from croupier.handbook import dossier as folder
     from croupier.handbook.parsheet.writers import render
     from croupier.handbook.rules.document import render_rules_pdf
     from croupier.handbook.rules.felt import render_felt_pdf
     from croupier.handbook.rules.placard import render_placard_pdf
-    from croupier.library import about
+    from croupier.questions.advantage import Advantage, AdvantageOfEverySight
     from croupier.questions.edge import with_only_table
     from croupier.questions.sheet.question import ParSheet
     from croupier.questions.sheet.wording import Limits
+    from croupier.questions.solved.base_solutions import valuer_of
+    from croupier.questions.strategy import Strategy
 
     configuration = with_only_table(catalogue.configuration(game))
     limits = Limits(None, None, 100, 10_000)
@@ -130,10 +134,16 @@ def _pieces(game: str, authority: str, date: datetime.date) -> tuple[dict[str, b
         "par-sheet.pdf": lambda: render(sheet, "pdf"),
         "par-sheet.json": lambda: render(sheet, "json"),
         "par-sheet.xlsx": lambda: render(sheet, "xlsx"),
-        "strategy.pdf": lambda: _strategy(game, asked),
-        "advantage.pdf": lambda: _advantage(game, asked),
+        "strategy.pdf": lambda: _pdf(strategy_page(ask(Strategy(game=game), asked).result)),
+        "advantage.pdf": lambda: _pdf(
+            advantage_page(
+                ask(Advantage(game=game), asked)
+                if valuer_of(configuration)
+                else ask(AdvantageOfEverySight(game=game), asked)
+            )
+        ),
         "examples.pdf": lambda: _pdf(folder.examples(catalogue.load(str(configuration)), date)),
-        "version.json": lambda: json.dumps(_identity(about(files=True)), indent=1).encode() + b"\n",
+        "version.json": lambda: json.dumps(_identity(identify(files=True)), indent=1).encode() + b"\n",
     }
     files: dict[str, bytes] = {}
     failed: dict[str, str] = {}
@@ -156,27 +166,3 @@ def _pdf(document: Document) -> bytes:
     from croupier.handbook.page.typesetting import HOUSE_FONT, typeset
 
     return typeset(pdf.source([document], paper="us-letter", font=HOUSE_FONT))
-
-
-def _strategy(game: str, asked: Asked) -> bytes:
-    from croupier.cli.edge import edge_page
-    from croupier.cli.strategy import strategy_page
-    from croupier.questions.strategy import Strategy
-
-    result = ask(Strategy(game=game), asked).result
-    page = edge_page(result) if result.moments else strategy_page(result)
-    return _pdf(page._replace(title=result.configuration.rules.title, kicker="Strategy", foot=page.title))
-
-
-def _advantage(game: str, asked: Asked) -> bytes:
-    """What is seen of the dealer's cards; of a game of points, what a card counter goes by."""
-    from croupier.cli.advantage import page
-    from croupier.cli.edge import edge_page
-    from croupier.questions.advantage import Advantage, AdvantageOfEverySight
-    from croupier.questions.edge import EdgeAnswer
-    from croupier.questions.solved.base_solutions import valuer_of
-
-    if not valuer_of(catalogue.configuration(game)):
-        return _pdf(page(ask(AdvantageOfEverySight(game=game), asked)))
-    answer = ask(Advantage(game=game), asked)
-    return _pdf(edge_page(answer.result) if isinstance(answer, EdgeAnswer) else page(answer))

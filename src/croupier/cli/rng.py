@@ -105,12 +105,8 @@ def collect(
     count: int | None,
     dice: int | None,
     table: str | None,
-    deals: int | None,
-    decks: int | None,
-    cards: int | None,
-    raw_bytes: int | None,
-    seed: str | None,
     output: Path | None,
+    **sampled: Any,
 ) -> None:
     """Write raw and final-outcome streams for a laboratory.
 
@@ -125,7 +121,7 @@ def collect(
     if output is not None:
         _only("-o", {"a file": to, "--raw": raw, "--outcomes": outcomes, "--bytes": size, "--count": count})
         _only("-o", {"--dice": dice, "--table": table})
-        sample = _draw(deals, decks, cards, raw_bytes, seed)
+        sample = _draw(**sampled)
         streams.write(sample, output)
         say(f"{click.format_filename(output)}: {_headline(sample)}")
         return
@@ -136,8 +132,8 @@ def collect(
         )
     if to is None:
         raise BadInput("nothing says where the stream goes", hint="- for standard output, or a file's name")
-    _only("a stream", {"--deals": deals, "--raw-bytes": raw_bytes})
-    source = streams.source_of(seed)
+    _only("a stream", {"--deals": sampled["deals"], "--raw-bytes": sampled["raw_bytes"]})
+    source, cards, decks = streams.source_of(sampled["seed"]), sampled["cards"], sampled["decks"]
     if outcomes is None:
         _only("--raw", {"--count": count, "--cards": cards, "--decks": decks, "--dice": dice, "--table": table})
         _pour(streams.raw_stream(source, size), to)
@@ -200,17 +196,7 @@ def _pour(stream: Iterator[bytes], to: BinaryIO) -> None:
 )
 @click.option("--every", is_flag=True, help="Print a line for every test, not for every group.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def report(
-    folder: Path | None,
-    deals: int | None,
-    decks: int | None,
-    cards: int | None,
-    raw_bytes: int | None,
-    seed: str | None,
-    alpha: float,
-    every: bool,
-    as_json: bool,
-) -> None:
+def report(folder: Path | None, alpha: float, every: bool, as_json: bool, **sampled: Any) -> None:
     """Print the chi-square, runs, correlation and per-position battery at the 99 % level.
 
     Judges the streams in FOLDER, or draws new ones.
@@ -223,8 +209,8 @@ def report(
     if not 0 < alpha < 1:
         raise BadInput(f"--alpha {alpha} is not a probability")
     if folder is None:
-        sample = _draw(deals, decks, cards, raw_bytes, seed)
-    elif any(option is not None for option in (deals, decks, cards, raw_bytes, seed)):
+        sample = _draw(**sampled)
+    elif any(option is not None for option in sampled.values()):
         raise BadInput(
             "a folder already holds its sample", hint="leave out --deals, --decks, --cards, --raw-bytes, --seed"
         )

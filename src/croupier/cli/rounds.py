@@ -150,46 +150,36 @@ def _commitment(document: dict[str, Any]) -> object:
 
 
 def _to_json(disclosure: Disclosure, problems: list[str]) -> dict[str, object]:
-    root, size = disclosure.root, disclosure.size
-    return {
-        "schema": SCHEMA,
-        "verdict": "fail" if problems else "pass",
-        "root": root.hex(),
-        "size": size,
-        "opened": [
-            {
-                "position": opening.position,
-                "card": str(opening.card),
-                "verified": verify_opening(root, size, opening, disclosure.rounds),
-            }
-            for opening in disclosure.openings
-        ],
-        "chances": [
-            {
-                "round": opening.round,
-                "dice": list(opening.chance.dice),
-                "pays": dict(opening.chance.pays),
-                "verified": verify_chance(root, size, opening, disclosure.rounds),
-            }
-            for opening in disclosure.chances
-        ],
-        "complete": _is_complete(disclosure),
-        "problems": problems,
-    }
+    root, size, rounds = disclosure.root, disclosure.size, disclosure.rounds
+    opened = [
+        {"position": each.position, "card": str(each.card), "verified": verify_opening(root, size, each, rounds)}
+        for each in disclosure.openings
+    ]
+    chances = [
+        {
+            "round": each.round,
+            "dice": list(each.chance.dice),
+            "pays": dict(each.chance.pays),
+            "verified": verify_chance(root, size, each, rounds),
+        }
+        for each in disclosure.chances
+    ]
+    head = {"schema": SCHEMA, "verdict": "fail" if problems else "pass", "root": root.hex(), "size": size}
+    told = {"opened": opened, "chances": chances, "complete": _is_complete(disclosure), "problems": problems}
+    return {**head, **told}
 
 
 def _render(disclosure: Disclosure, problems: list[str]) -> str:
-    root, size = disclosure.root, disclosure.size
+    root, size, said = disclosure.root, disclosure.size, {True: "verified", False: "DOES NOT MATCH"}
     lines = [f"root {root.hex()}, {size} cards"]
-    for each in disclosure.openings:
-        verdict = "verified" if verify_opening(root, size, each, disclosure.rounds) else "DOES NOT MATCH"
-        lines.append(f"position {each.position:>4}  {each.card}  {verdict}")
-    for opened_round in disclosure.chances:
-        is_right = verify_chance(root, size, opened_round, disclosure.rounds)
-        dice = f"dice {' '.join(map(str, opened_round.chance.dice))}" if opened_round.chance.dice else ""
-        pays = f"{len(opened_round.chance.pays)} drawn pays" if opened_round.chance.pays else ""
-        what = ", ".join(filter(None, (dice, pays)))
-        lines.append(f"round {opened_round.round:>7}  {what}  {'verified' if is_right else 'DOES NOT MATCH'}")
+    for card in disclosure.openings:
+        verdict = said[verify_opening(root, size, card, disclosure.rounds)]
+        lines.append(f"position {card.position:>4}  {card.card}  {verdict}")
+    for chance in disclosure.chances:
+        dice = f"dice {' '.join(map(str, chance.chance.dice))}" if chance.chance.dice else ""
+        pays = f"{len(chance.chance.pays)} drawn pays" if chance.chance.pays else ""
+        verdict = said[verify_chance(root, size, chance, disclosure.rounds)]
+        lines.append(f"round {chance.round:>7}  {', '.join(filter(None, (dice, pays)))}  {verdict}")
     opened = len({each.position for each in disclosure.openings})
     if problems:
         lines.append(f"{len(problems)} problem{'s' * (len(problems) > 1)} found")

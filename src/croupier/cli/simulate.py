@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import json
 import signal
-import sys
 import threading
 import time
 from pathlib import Path
@@ -18,17 +17,26 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from croupier.cli.options import as_json, asks, no_cache, whole_number
-from croupier.cli.output import page_writer, print_json, read_input, remark, tell
+from croupier.cli.output import page_writer, print_json, progress_bar, read_input, remark, tell
 from croupier.errors import BadInput, CheckFailed
+from croupier.handbook.page.blocks import grid_of
+from croupier.handbook.page.text import paragraph
 from croupier.play.documents import parse_document
 from croupier.questions.asking import COMMAND, Asked
 from croupier.questions.simulate import Simulate, run_of, simulation_record
 from croupier.records import UNSET, replace
+from croupier.rulebook.own_words import event_words
+from croupier.units.chance import decimal_text
+from croupier.units.money import dollars
+from croupier.units.odds import format_odds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from croupier.handbook.page.terminal import Terminal
+    from croupier.kernels.cells import Outcome
     from croupier.questions.simulating import SimulationResult, SimulationRun
+    from croupier.sim.statistics import WagerCounts
 
 NAMED: Final = ("optimal", "chart", "basic")
 CHECKPOINT: Final = "simulation.checkpoint.json"
@@ -94,8 +102,6 @@ def simulate(
     if as_json:
         print_json(replace(simulation_record(result), strategy_file=strategy_file or UNSET))
     else:
-        from croupier.cli.simulate_text import render_result
-
         tell(render_result(result, strategy_file, page_writer()))
     if result.agrees is False:
         raise CheckFailed(
@@ -124,24 +130,29 @@ def _play(run: SimulationRun, checkpoint: str | None) -> bool:
         remark(f"{name}: {plan.has_no_kernel} has no kernel; the play driver plays it, round by round")
     elif not plan.is_compiled:
         remark("compiling the kernel, once for this version (a few seconds)")
-    show = _Progress(run.rounds, run.progress.rounds_done)
+    show, already = progress_bar("simulating"), run.progress.rounds_done
+    shown = kept = time.monotonic()
     rounds = iter(run)
     _stop_when_asked()
     try:
         for result in rounds:
-            show(result)
-            if checkpoint is not None and show.is_time_to_keep:
+            now = time.monotonic()
+            if now - shown >= BETWEEN_UPDATES:
+                shown = now
+                show(result.rounds - already, run.rounds - already)
+            if checkpoint is not None and now - kept >= KEEP_EVERY:
+                kept = now
                 _keep(checkpoint, result)
     except KeyboardInterrupt:
         with contextlib.suppress(KeyboardInterrupt):
             rounds.close()  # type: ignore[attr-defined]
-        show.clear()
-        kept = checkpoint or CHECKPOINT
-        _keep(kept, run.result())
+        show(1, 1)
+        file = checkpoint or CHECKPOINT
+        _keep(file, run.result())
         done = run.progress.rounds_done
-        remark(f"stopped after {done:,} of {run.rounds:,} rounds; continue with --checkpoint {kept}")
+        remark(f"stopped after {done:,} of {run.rounds:,} rounds; continue with --checkpoint {file}")
         return False
-    show.clear()
+    show(1, 1)
     if checkpoint is not None:
         _keep(checkpoint, run.result())
     return True
@@ -165,36 +176,114 @@ def _keep(file: str, result: SimulationResult) -> None:
         raise BadInput(f"cannot write {file}: {problem.strerror}") from problem
 
 
-class _Progress:
-    """A bar with rounds per second and the time left, where somebody watches."""
-
-    def __init__(self, rounds: int, already: int) -> None:
-        self.rounds, self.already = rounds, already
-        self.started = self.shown = self.kept = time.monotonic()
-        self.watched = sys.stderr.isatty()
-        self.is_time_to_keep = False
-
-    def __call__(self, result: SimulationResult) -> None:
-        now = time.monotonic()
-        self.is_time_to_keep = now - self.kept >= KEEP_EVERY
-        if self.is_time_to_keep:
-            self.kept = now
-        if not self.watched or now - self.shown < BETWEEN_UPDATES:
-            return
-        self.shown = now
-        rate = (result.rounds - self.already) / max(now - self.started, 1e-9)
-        left = (self.rounds - result.rounds) / rate if rate else 0
-        filled = 30 * result.rounds // self.rounds
-        bar = f"[{'#' * filled}{' ' * (30 - filled)}]"
-        words = f"\r{bar} {100 * result.rounds // self.rounds:3} %  {rate:,.0f} rounds/s  {_clock(left)} left \033[K"
-        click.echo(words, nl=False, err=True)
-
-    def clear(self) -> None:
-        if self.watched:
-            click.echo("\r\033[K", nl=False, err=True)
+DIGITS: Final = 7
 
 
-def _clock(seconds: float) -> str:
-    minutes, rest = divmod(int(seconds + 0.5), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+def render_result(result: SimulationResult, strategy_file: str | None, page: Terminal) -> str:
+    """Everything that a run has to say."""
+    plan = result.plan
+    seats = f"{plan.seats} seat{'s' if plan.seats > 1 else ''}"
+    rate = f", {result.rounds / result.seconds:,.0f} rounds/s" if result.seconds else ""
+    strategy = f"strategy of {strategy_file}" if strategy_file else f"{plan.strategy} strategy"
+    lines = [
+        str(plan.configuration),
+        _folded(
+            f"{result.rounds:,} rounds, {seats}, {strategy}, seed {result.seed}; {result.backend} "
+            f"({result.device}), {result.seconds:.1f} s{rate}",
+            page,
+        ),
+    ]
+    if not plan.by_kernel:
+        lines.append(_folded(f"played by the play driver: {plan.has_no_kernel} has no kernel", page))
+    if not result.wagers:
+        return "\n".join([*lines, "no round was played"])
+    header = ("wager", "exact", "simulated", "standard error", "z", "hit frequency", "chi-square", "verdict")
+    lines += ["", page.grid(grid_of(header, map(_row, result.wagers), numbers=range(1, 6)))]
+    for wager in result.wagers:
+        lines += ["", _outcomes(wager, page)]
+    notes = [_folded(each, page) for each in _notes(result)]
+    lines += ["", *notes] if notes else []
+    return "\n".join([*lines, "", _folded(_verdict(result), page)])
+
+
+def _folded(text: str, page: Terminal) -> str:
+    """Wrapped to the terminal; on one line everywhere else."""
+    return text if page.table_width is None else paragraph(text, width=page.table_width)
+
+
+def _notes(result: SimulationResult) -> list[str]:
+    """What jackpots are valued at."""
+    from croupier.kernels.cells import pays_envy_once
+
+    plan, found = result.plan, []
+    base, outcomes = plan.game.base_wager, {wager.wager: list(wager.counts) for wager in result.wagers}
+    if plan.best is not None:
+        best = decimal_text(plan.best, DIGITS)
+        found.append(f"{base} is played by the chart of strategy; best play brings {best} (--strategy optimal).")
+    if any(outcome.share for name in outcomes if name not in plan.meters for outcome in outcomes[name]):
+        found.append("Shares of meters are counted and left out of values: give what they show with --meter.")
+    for name, amounts in plan.meters.items():
+        shown = ", ".join(
+            dollars(cents) if len(amounts) == 1 else f"level {level} {dollars(cents)}"
+            for level, cents in amounts.items()
+        )
+        found.append(f"{name} is valued at a meter of {shown}, each winner alone.")
+    if plan.seats > 1 and any(outcome.envy for listed in outcomes.values() for outcome in listed):
+        found.append(f"Values include the envy that the {plan.seats - 1} other seats' hands pay.")
+    paid = [row.envy_cents for _, bonus in plan.game.bonuses for row in bonus.chart.table.rows]
+    if plan.seats > 1 and any(paid) and pays_envy_once(plan.game):
+        found.append("Envy is paid once a round here and is left out of values.")
+    return found
+
+
+def _row(wager: WagerCounts) -> tuple[str, ...]:
+    exact, chi = wager.exact_mean, wager.chi_square
+    verdict = {None: "estimated", True: "agrees", False: "DISAGREES"}[wager.agrees]
+    return (
+        wager.wager,
+        "" if exact is None else decimal_text(exact, DIGITS),
+        decimal_text(wager.mean, DIGITS),
+        f"{wager.standard_error:.2g}",
+        "" if wager.z is None else f"{wager.z:+.2f}",
+        f"{decimal_text(wager.hit_frequency * 100, 6)} %",
+        f"{chi.statistic:.1f} at {chi.freedom}, p = {chi.probability:.2g}" if chi else "",
+        verdict,
+    )
+
+
+def _outcomes(wager: WagerCounts, page: Terminal) -> str:
+    rows = [
+        (
+            _net(outcome),
+            event_words(outcome.event or ""),
+            f"{wager.counts.get(outcome, 0):,}",
+            "" if (expected := wager.expected(outcome)) is None else f"{float(expected):,.1f}",
+        )
+        for outcome in wager.outcomes
+    ]
+    return page.grid(grid_of((f"{wager.wager}: net", "event", "count", "expected"), rows, numbers=(0, 2, 3)))
+
+
+def _net(outcome: Outcome) -> str:
+    if outcome.share is not None and outcome.net == -1:
+        level = f" of level {outcome.level}" if outcome.level > 1 else " of the meter"
+        return f"{format_odds(outcome.share * 100)} %{level}"
+    return ("+" if outcome.net > 0 else "") + decimal_text(outcome.net, DIGITS)
+
+
+def _verdict(result: SimulationResult) -> str:
+    from croupier.sim.statistics import SUSPICIOUS  # loads numpy, which --help does without
+
+    known = [wager for wager in result.wagers if wager.agrees is not None]
+    estimated = [wager.wager for wager in result.wagers if wager.agrees is None]
+    parts = []
+    wrong = [wager for wager in known if not wager.agrees]
+    if wrong:
+        worst = ", ".join(f"{wager.wager} (p = {wager.probability:.1e})" for wager in wrong)
+        parts.append(f"DISAGREES: {worst}; a probability below {SUSPICIOUS:.1e} is not an accident")
+    elif known:
+        parts.append(f"agrees with the exact values of {', '.join(wager.wager for wager in known)}")
+    if estimated:
+        whose = f" by a stated rule, which is not the best play ({result.plan.whose})" if result.plan.whose else ""
+        parts.append(f"estimated{whose}, with no exact value to compare: {', '.join(estimated)}")
+    return "; ".join(parts)

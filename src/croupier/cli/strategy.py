@@ -5,14 +5,14 @@ from __future__ import annotations
 import tomllib
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from croupier import catalogue
 from croupier.cli.edge import edge_page, simpler_ways
 from croupier.cli.options import as_json, asks, game_argument, no_cache, table_option
-from croupier.cli.output import ending_of, print_json, print_page, progress_bar, read_input, wrote
+from croupier.cli.output import ending_of, print_json, print_page, progress_bar, read_input, show_answer, wrote
 from croupier.errors import BadInput
 from croupier.exact.result import Result
 from croupier.exact.solver import Advice, Question
@@ -28,32 +28,44 @@ from croupier.questions.strategy import Strategy, Stretch, stretches, stretches_
 from croupier.rulebook.configuration import Configuration
 from croupier.units.chance import decimal_text, percent_text
 
+if TYPE_CHECKING:
+    from croupier.questions.grade import GradeRecord
+
 
 def strategy_page(result: Result) -> Document:
     """The chart in as few lines as possible, best hands first; in words if there is no chart by class."""
+    if result.moments is not None:
+        return edge_page(result)
+    edge, told = percent_text(result.distribution.house_edge), list[Words]()
+    ways: tuple[Block, ...]
     if result.plays:
-        return _plays_page(result)
-    rows = []
-    for stretch in reversed(stretches(result.chart)):
-        low, high = stretch.rows[0].words, stretch.rows[-1].words
-        if stretch.best is None:
-            shares = [
-                f"{name} on {percent(Fraction(hands, stretch.hands), 4)} %"
-                for name, hands in stretch.hands_by_bet.items()
-            ]
-            what = "by its other cards: " + ", ".join(shares)
-        else:
-            what = stretch.best
-        rows.append((low if low == high else f"{high}  to  {low}", f"{stretch.hands:,}", what))
-    return page_of(
-        f"{result.configuration}: how to play {result.wager}",
-        (
-            grid_of(("hand", "hands", "best"), rows, numbers=(1,)),
-            Words(f"house edge {percent_text(result.distribution.house_edge)}"),
-            *simpler_ways(result),
-            Words(f"{result.method}; game {result.configuration.game_hash}"),
-        ),
-    )
+        chart = grid_of(
+            ("question", "hand", "best"), [(row.question, row.hand, usual_play(row)) for row in result.plays]
+        )
+        edge += " by best play"
+        ways = tuple(
+            Words(f"{percent_text(simple.house_edge)} {name}, which costs {fixed(result.cost(name), 8)} a round")
+            for name, simple in result.simple.items()
+        )
+        if any(len(row.best) > 1 for row in result.plays):
+            share = "where a share is given the other cards decide"
+            told.append(Words(f"{share}: croupier advise --round FILE says what is best with them.", "note"))
+        told += [Words(f"{note}.", "note") for note in notes(result)]
+    else:
+        rows = [_stretch_row(stretch) for stretch in reversed(stretches(result.chart))]
+        chart, ways = grid_of(("hand", "hands", "best"), rows, numbers=(1,)), simpler_ways(result)
+    proof = Words(f"{result.method}; game {result.configuration.game_hash}")
+    title = f"{result.configuration}: how to play {result.wager}"
+    return page_of(title, (chart, Words(f"house edge {edge}"), *ways, *told, proof))
+
+
+def _stretch_row(stretch: Stretch) -> tuple[str, str, str]:
+    low, high, what = stretch.first, stretch.last, stretch.best
+    if what is None:
+        by_bet = stretch.hands_by_bet.items()
+        shares = [f"{name} on {percent(Fraction(hands, stretch.hands), 4)} %" for name, hands in by_bet]
+        what = "by its other cards: " + ", ".join(shares)
+    return low if low == high else f"{high}  to  {low}", f"{stretch.hands:,}", what
 
 
 def strategy_card(result: Result) -> Document:
@@ -89,33 +101,9 @@ def strategy_card(result: Result) -> Document:
 
 
 def _card_row(stretch: Stretch) -> tuple[str, str]:
-    low, high = stretch.rows[0].words, stretch.rows[-1].words
+    low, high = stretch.first, stretch.last
     mark = "" if all(row.is_settled for row in stretch.rows) else " *"
     return low if low == high else f"{low}, to {high}", f"{stretch.best}{mark}"
-
-
-def _plays_page(result: Result) -> Document:
-    rows = [(row.question, row.hand, usual_play(row)) for row in result.plays]
-    told = []
-    if any(len(row.best) > 1 for row in result.plays):
-        share = (
-            "where a share is given the other cards decide: croupier advise --round FILE says what is best with them"
-        )
-        told.append(Words(f"{share}.", "note"))
-    told += [Words(f"{note}.", "note") for note in notes(result)]
-    return page_of(
-        f"{result.configuration}: how to play {result.wager}",
-        (
-            grid_of(("question", "hand", "best"), rows),
-            Words(f"house edge {percent_text(result.distribution.house_edge)} by best play"),
-            *(
-                Words(f"{percent_text(simple.house_edge)} {name}, which costs {fixed(result.cost(name), 8)} a round")
-                for name, simple in result.simple.items()
-            ),
-            *told,
-            Words(f"{result.method}; game {result.configuration.game_hash}"),
-        ),
-    )
 
 
 def _value_card(found: Result) -> Document:
@@ -182,7 +170,7 @@ def strategy(given: dict[str, Any], output: str | None, no_cache: bool, as_json:
     if as_json:
         print_json(answer.record)
     elif output is None:
-        print_page(edge_page(result) if result.moments else strategy_page(result))
+        print_page(strategy_page(result))
 
 
 def _card(card: Document, ending: str) -> bytes:
@@ -211,10 +199,7 @@ def advise(given: dict[str, Any], round_file: str | None, table_file: str | None
     read = None if round_file is None else parse_document(read_input(round_file), "round")
     table = None if table_file is None else read_table(Path(table_file), catalogue.load)
     found = advised(Advise(**given, round=read), Asked(COMMAND, progress=progress_bar("solving")), table)
-    if as_json:
-        print_json(found.record)
-    else:
-        print_page(advice_page(found.configuration, found.advice))
+    show_answer(found, as_json, lambda: advice_page(found.configuration, found.advice))
 
 
 SHOWN = 10
@@ -222,7 +207,7 @@ SHOWN = 10
 
 @click.command()
 @game_argument
-@click.argument("policy", type=click.Path(path_type=Path), metavar="POLICY")
+@click.argument("policy", type=click.Path(path_type=Path, allow_dash=True), metavar="POLICY")
 @click.option("--seats", type=int, default=1, show_default=True, help="Players at one pot who all follow the policy.")
 @no_cache
 @as_json
@@ -246,10 +231,10 @@ def grade(game: str, policy: Path, seats: int, no_cache: bool, as_json: bool) ->
 
     asked = Asked(COMMAND, not no_cache, progress_bar("solving"))
     answer = ask(Grade(game=game, policy=_read_policy(policy), name=policy.name, seats=seats), asked)
-    if as_json:
-        print_json(answer.record)
-        return
-    record = answer.record
+    show_answer(answer, as_json, lambda: _grade_page(answer.record))
+
+
+def _grade_page(record: GradeRecord) -> Document:
     lines = [
         f"{record.policy} at {record.game}: house edge {record.house_edge.percent} % of the {record.wager}, "
         f"{record.method}.",
@@ -268,15 +253,15 @@ def grade(game: str, policy: Path, seats: int, no_cache: bool, as_json: bool) ->
         ]
         heads = ("question", "hand", "takes", "better", "loses a round", "share")
         blocks.append(grid_of(heads, rows, numbers=(4, 5)))
-    print_page(page_of(f"Grade of {record.policy}", blocks))
+    return page_of(f"Grade of {record.policy}", blocks)
 
 
 def _read_policy(path: Path) -> dict[str, Any]:
     """A policy from its file."""
     content = read_input(str(path))
-    if path.suffix == ".json":
+    if path.suffix == ".json" or content.lstrip().startswith(b"{"):
         return parse_document(content, "policy")
     try:
         return tomllib.loads(content.decode("utf-8"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise BadInput(f"{path} is not TOML: {problem}", hint="rules end in .toml, a chart in .json") from None
+        raise BadInput(f"{path} is not TOML: {problem}", hint="rules are TOML, a chart is JSON") from None

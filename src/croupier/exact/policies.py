@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from croupier.cards.cards import format_cards, parse_cards, parse_rank
@@ -112,6 +113,8 @@ class Policy:
         self.is_by_line = is_by_line
         """Whether it answers the lines that ``strategy`` prints, and no cards."""
         self.followed: set[str] = set()
+        self.seen: set[tuple[str, ...]] = set()
+        """Every set of answers that was on offer."""
 
     def __call__(self, situation: Situation) -> str:
         if self.chart:
@@ -126,6 +129,7 @@ class Policy:
                     hint=f"on offer: {', '.join(situation.offered)}",
                 )
             return rule.take
+        self.seen.add(situation.offered)
         for rule in self.rules:
             if rule.take in situation.offered and all(test(situation) for test in rule.tests):
                 self.followed.add(rule.place)
@@ -134,6 +138,14 @@ class Policy:
             f"no rule of the policy answers '{situation.question}' with {situation.hand}",
             hint=f"end with a rule that has only take; on offer: {', '.join(situation.offered)}",
         )
+
+    def check_spelling(self) -> None:
+        """Refuse a rule whose answer is never on offer while the same action is, for other amounts."""
+        known = dict.fromkeys(name for offered in sorted(self.seen) for name in offered)
+        for rule in self.rules:
+            near = [name for name in known if name.split(" ")[0] == rule.take.split(" ")[0]]
+            if rule.place and near and rule.take not in known:
+                raise BadInput(f"{rule.place}: '{rule.take[:40]}' is never on offer", hint=f"take {' or '.join(near)}")
 
     @property
     def idle(self) -> list[str]:
@@ -186,8 +198,17 @@ def _read_rule(game: Game, part: Part, keys: tuple[str, ...]) -> Rule:
         raise part.mistake(unknown, "unknown key", f"did you mean {near[0]}?" if near else f"known: {', '.join(keys)}")
     take, name = part.text("take"), game.configuration.name
     if take.split(" ")[0] not in game.actions:
-        raise part.mistake("take", f"'{take[:40]}' is no action of {name}", f"one of {', '.join(game.actions)}")
+        raise part.mistake("take", f"'{take[:40]}' is no action of {name}", f"one of {', '.join(_spellings(game))}")
     return Rule(take, tuple(_tests(game, part, keys)), part.where)
+
+
+def _spellings(game: Game) -> Iterator[str]:
+    """Every action as a rule names it: with the least and the most that it puts up, where these differ."""
+    base = 100 * game.stake_rules[game.base_wager].grain
+    for name in game.actions:
+        span = game.range_of(name, base)
+        ends = (span.minimum, span.maximum) if span and span.minimum < span.maximum else ()
+        yield from [f"{name} {Fraction(amount, base)}x" for amount in ends] or [name]
 
 
 def _tests(game: Game, part: Part, keys: tuple[str, ...]) -> Iterator[Test]:

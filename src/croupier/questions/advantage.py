@@ -34,7 +34,6 @@ from croupier.exact.sights.sight import (
 from croupier.exact.solver import Progress as Counting
 from croupier.exact.solver import in_silence
 from croupier.play.game import Game
-from croupier.play.showdown import Bet
 from croupier.questions import asking
 from croupier.questions.asking import Asked, Meters, Question, told
 from croupier.questions.conditions import amount, by_level, levels_of
@@ -141,8 +140,29 @@ class Audit:
 
     @property
     def record(self) -> AdvantageRecord:
-        """What the command ``advantage`` prints with ``--json``."""
-        return advantage_record(self)
+        """The record of ``edge`` with what is seen and what an advantage player looks at."""
+        figures, expectation = self.figures, self.figures.expectation
+        errors = figures.outcome_errors or [UNSET] * len(figures.outcomes)
+        return record_of(
+            AdvantageRecord,
+            figures,
+            **head_of(self.configuration),
+            wager=self.wager,
+            paytable=None,
+            method=self.method,
+            sees=list(self.sees),
+            expectation=_mean(expectation),
+            standard_error=self.standard_error,
+            house_edge=_percentage(-expectation),
+            element_of_risk=_percentage(-expectation / figures.average_wagered),
+            standard_deviation=_root(Fraction(figures.variance), figures.is_exact),
+            outcomes=[
+                record_of(SeenOutcome, None, net=net, count=count, probability=chance, standard_error=error)
+                for (net, count, chance), error in zip(figures.outcomes, errors, strict=True)
+            ],
+            standard_errors=figures.errors,
+            strategy=self.chart,
+        )
 
     def __repr__(self) -> str:
         return f"<Audit of {self.configuration}: sees {', '.join(self.sees) or 'nothing'}, {self.method}>"
@@ -272,7 +292,9 @@ def _solved(
 def _stretches(chart: Sequence[SightRow]) -> tuple[SightStretch, ...]:
     """A chart in as few lines as it takes."""
     found = []
-    for (seen, _), grouped in groupby(chart, key=lambda row: (row.seen, row.best and _named(row, row.best))):
+    for (seen, _), grouped in groupby(
+        chart, key=lambda row: (row.seen, row.best and row.best.name_among(list(row.bets)))
+    ):
         rows = list(grouped)
         deals: dict[str, int] = {}
         for row in rows:
@@ -285,47 +307,26 @@ def _stretches(chart: Sequence[SightRow]) -> tuple[SightStretch, ...]:
     return tuple(found)
 
 
-def _named(row: SightRow, bet: Bet) -> str:
-    return bet.name_among(list(row.bets))
+_FIGURES: Final = ("expectation", "variance", "hit_frequency", "push_frequency", "average_wagered")
+_SAMPLED: Final = ("house_edge", "element_of_risk", "standard_deviation", *_FIGURES[1:], "desirability_index", "n0")
 
 
 def _exact_figures(distribution: Distribution) -> Figures:
     total = distribution.total
-    return Figures(
-        distribution.expectation,
-        distribution.variance,
-        distribution.hit_frequency,
-        distribution.push_frequency,
-        distribution.average_wagered,
-        tuple((net, count, Fraction(count, total)) for net, count in distribution.counts),
-        total,
-    )
+    outcomes = tuple((net, count, Fraction(count, total)) for net, count in distribution.counts)
+    return Figures(**{name: getattr(distribution, name) for name in _FIGURES}, outcomes=outcomes, total=total)
 
 
 def _sampled_figures(sampled: SampledAdvantage) -> Figures:
     found = sampled.figures
-    named = {
-        "expectation": found.expectation,
-        "house_edge": found.expectation,
-        "element_of_risk": found.element_of_risk,
-        "standard_deviation": found.standard_deviation,
-        "variance": found.variance,
-        "hit_frequency": found.hit_frequency,
-        "push_frequency": found.push_frequency,
-        "average_wagered": found.average_wagered,
-        "desirability_index": found.desirability_index,
-        "n0": found.n0,
-    }
+    named = {"expectation": found.expectation, "house_edge": found.expectation}
+    named |= {name: getattr(found, name) for name in _SAMPLED[1:]}
     return Figures(
-        found.expectation.value,
-        found.variance.value,
-        found.hit_frequency.value,
-        found.push_frequency.value,
-        found.average_wagered.value,
-        tuple((net, None, chance.value) for net, chance in found.outcomes),
-        sampled.samples,
-        {name: each.standard_error for name, each in named.items() if each is not None},
-        tuple(chance.standard_error for _, chance in found.outcomes),
+        **{name: getattr(found, name).value for name in _FIGURES},
+        outcomes=tuple((net, None, chance.value) for net, chance in found.outcomes),
+        total=sampled.samples,
+        errors={name: figure.standard_error for name, figure in named.items() if figure is not None},
+        outcome_errors=tuple(chance.standard_error for _, chance in found.outcomes),
     )
 
 
@@ -481,32 +482,6 @@ def _percentage(value: Number) -> Percentage:
     return percentage(value) if isinstance(value, Fraction) else Percentage(percent=estimate(value * 100))
 
 
-def advantage_record(found: Audit) -> AdvantageRecord:
-    """The record of ``edge`` with what is seen and what an advantage player looks at."""
-    figures, expectation = found.figures, found.figures.expectation
-    errors = figures.outcome_errors or [UNSET] * len(figures.outcomes)
-    return record_of(
-        AdvantageRecord,
-        figures,
-        **head_of(found.configuration),
-        wager=found.wager,
-        paytable=None,
-        method=found.method,
-        sees=list(found.sees),
-        expectation=_mean(expectation),
-        standard_error=found.standard_error,
-        house_edge=_percentage(-expectation),
-        element_of_risk=_percentage(-expectation / figures.average_wagered),
-        standard_deviation=_root(Fraction(figures.variance), figures.is_exact),
-        outcomes=[
-            record_of(SeenOutcome, None, net=net, count=count, probability=chance, standard_error=error)
-            for (net, count, chance), error in zip(figures.outcomes, errors, strict=True)
-        ],
-        standard_errors=figures.errors,
-        strategy=found.chart,
-    )
-
-
 def shoe_record(found: ShoeAudit) -> ShoeAdvantageRecord:
     """The headline, per hand dealt down to the penetration under perfect knowledge, then depth by depth."""
     knowledge = found.knowledge
@@ -648,7 +623,7 @@ class SightsAnswer:
     @property
     def record(self) -> SightsRecord:
         first = self.audits[0]
-        sights = [advantage_record(found) for found in self.audits]
+        sights = [found.record for found in self.audits]
         return record_of(SightsRecord, None, **head_of(first.configuration), wager=first.wager, sights=sights)
 
 

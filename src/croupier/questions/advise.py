@@ -26,7 +26,7 @@ from croupier.play.stakes import Limits, place_stakes, within
 from croupier.play.tablefile import TableFile
 from croupier.questions.asking import Asked, Question, told
 from croupier.questions.figures import SCHEMA, Exact, mean
-from croupier.questions.solved.base_games import base_configuration, base_wager, playable, solver_of
+from croupier.questions.solved.base_games import base_configuration, decided_game, playable, solver_of
 from croupier.records import UNSET, Record, UnsetType, converted, plain
 from croupier.rulebook.configuration import Configuration
 from croupier.units.chance import decimal_text
@@ -191,12 +191,6 @@ def _effort(question: Advise, asked: Asked) -> Effort:
     )
 
 
-def advise_hand(configuration: Configuration, cards: Cards, up: Card | None = None) -> Advice:
-    """What every answer is worth with one hand of a seat that plays alone."""
-    game = playable(base_configuration(configuration))
-    return solver_of(game).advise_hand(game, cards, up)
-
-
 def asked_about(game: str | None, read: RoundFile | None, *, named: str, example: str) -> Configuration:
     """The configuration of a question: its round's, or the one that is named; ``named`` is what the caller calls it."""
     if read is not None:
@@ -207,11 +201,14 @@ def asked_about(game: str | None, read: RoundFile | None, *, named: str, example
         raise BadInput("advise needs a game", hint=f"as in {example}")
     else:
         configuration = catalogue.configuration(game)
-    if base_wager(configuration) is None:
-        raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
-    if not playable(base_configuration(configuration)).actions:
-        raise BadInput(f"{configuration.name} asks nobody for a decision: there is nothing to decide")
+    decided_game(configuration)
     return configuration
+
+
+def advise_hand(configuration: Configuration, cards: Cards, up: Card | None = None) -> Advice:
+    """What every answer is worth with one hand of a seat that plays alone."""
+    game = playable(base_configuration(configuration))
+    return solver_of(game).advise_hand(game, cards, up)
 
 
 def advise_turn(game: Game, state: State, turn: Choose, effort: Effort = AT_THE_TABLE) -> Advice:
@@ -236,7 +233,9 @@ def advise_round(configuration: Configuration, read: RoundFile, effort: Effort =
         seat = _undecided(read)
         placed = place_stakes(game, read.wagers, read.limits)
         base = next(stakes.base for stakes in placed if stakes.seat == seat)
-        advice = solver.advise_hand(plain, _hand_of(read, seat), None)
+        if Slot(seat) not in read.cards:
+            raise RoundError(f"{Slot(seat)}: no cards", hint='as in "cards": "Qs 6h 4d"')
+        advice = solver.advise_hand(plain, read.cards[Slot(seat)], None)
         return limited(advice, posted_actions(advice, game, read.limits, base), base)
     deal = _OpenDeal(read)
     played, turn = play_to_open_decision(game, read, deal)
@@ -251,13 +250,6 @@ def _undecided(read: RoundFile) -> int:
         seats = ", ".join(map(str, undecided)) or "none"
         raise RoundError(f"one seat must be undecided, found {seats}", hint="leave out the actions of one seat")
     return undecided[0]
-
-
-def _hand_of(read: RoundFile, seat: int) -> Cards:
-    slot = Slot(seat)
-    if slot not in read.cards:
-        raise RoundError(f"{slot}: no cards", hint='as in "cards": "Qs 6h 4d"')
-    return read.cards[slot]
 
 
 class _OpenDeal:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, sqrt
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from croupier import catalogue
 from croupier.errors import BadInput, MissingPart
@@ -25,6 +25,9 @@ from croupier.questions.solved.base_solutions import CHART, base_result
 from croupier.questions.solved.recorded import CutCardEffect, CutCardRecord, recorded_cut_card
 from croupier.records import record_of
 from croupier.rulebook.configuration import Configuration
+
+if TYPE_CHECKING:
+    from croupier.kernels.arrays import Whole
 
 SHUFFLER, SHOE, PENETRATION = "shuffler", "shoe", "penetration"
 """Keys of a house that deals from a shoe."""
@@ -76,7 +79,7 @@ def cut_card(
     size = 52 * simulator.decks
     cut = ceil(size * Fraction(configuration.values[PENETRATION]))
 
-    def dealt(first: int, count: int, usual: int) -> Any:
+    def dealt(first: int, count: int, usual: int) -> Whole:
         sums = np.zeros(EMPTIED + 1, dtype=np.int64)
         place = (np.uint64(seed), first, count, seats, np.uint64(size), np.uint64(cut), usual)
         play_shoes(*place, simulator.tables, sums)

@@ -27,9 +27,9 @@ from croupier.exact.counting.rows import CountedRow, CountedTable
 from croupier.exact.distribution import Distribution
 from croupier.questions.asking import Asked, Game, Question, told
 from croupier.questions.edge import only_table
-from croupier.questions.figures import SCHEMA
+from croupier.questions.figures import head_of
 from croupier.questions.solved.solutions import solve
-from croupier.records import Count, Record, field, record_of
+from croupier.records import Count, Of, Record, field, record_of
 from croupier.rulebook.configuration import Configuration
 from croupier.units.chance import fixed_text
 from croupier.units.odds import ToOne
@@ -150,7 +150,12 @@ def design(counted: CountedTable, wanted: Wanted, most: int = 10) -> Search:
         chosen = heapq.nsmallest(most, best, key=lambda pays: (away(pays), -len(set(pays)), pays))
     fits = bool(best) and away(chosen[0]) <= near_enough
     nearest = chosen or [pays for _, pays in heapq.nsmallest(most, missed)]
-    return Search(tuple(_designed(rows, pays, losing, wanted) for pays in nearest), complete, fits)
+    tables = []
+    for pays in nearest:
+        nets = [(Fraction(pay), row.count) for pay, row in zip(pays, rows, strict=True)]
+        distribution = Distribution.of([(Fraction(-1), losing), *nets])
+        tables.append(DesignedTable(pays, tuple(rows), distribution, abs(distribution.house_edge - wanted.edge)))
+    return Search(tuple(tables), complete, fits)
 
 
 def _changes(own: Pays, pays: Pays) -> tuple[int, int]:
@@ -268,12 +273,6 @@ def _sums(
     yield from go(len(counts) - 1, 0, 0, ())
 
 
-def _designed(rows: list[CountedRow], pays: tuple[int, ...], losing: int, wanted: Wanted) -> DesignedTable:
-    nets = [(Fraction(pay), row.count) for pay, row in zip(pays, rows, strict=True)]
-    distribution = Distribution.of([(Fraction(-1), losing), *nets])
-    return DesignedTable(pays, tuple(rows), distribution, abs(distribution.house_edge - wanted.edge))
-
-
 def _outside(counts: list[int], pays: Pays, losing: int, wanted: Wanted) -> float:
     """How far its deviation is from the band that was asked for."""
     if wanted.deviation is None:
@@ -305,15 +304,6 @@ def design_meter(solution: JackpotSolution, edge: Fraction, seeds: list[int]) ->
 SEEDS: Final = (0, 1_000, 2_500, 10_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000)
 
 
-def search(configuration: Configuration, wager: str, wanted: Wanted, most: int) -> Search:
-    """Tables for a wager with pays, best first; where none fits, what comes nearest."""
-    counted: CountedTable = solve(configuration, wager)[wager].counted
-    found = design(counted, wanted, most)
-    if not found.found:
-        raise BadInput("the search ended before it found a paytable", hint="bounds on rows make it shorter")
-    return found
-
-
 def search_rates(
     configuration: Configuration, wager: str, edge: Fraction
 ) -> tuple[JackpotSolution, list[tuple[int, Fraction]]]:
@@ -334,9 +324,15 @@ def search_rates(
 def with_rows_of(configuration: Configuration, wager: str, like: str | None) -> Configuration:
     """The configuration with a table whose rows are used: the one named, else the first that fits."""
     known = {each.id: each for each in configuration.rules.wagers}
+    if wager in known and known[wager].kind == "award":
+        raise BadInput(
+            f"{wager} is an award: how the game is played changes with its pays, so its rows alone do not make an edge",
+            hint="change its table in the game's folder, and croupier edge says what it comes to",
+        )
     if wager not in known or known[wager].kind not in ("bonus", "jackpot"):
         stakes = [each.id for each in known.values() if each.kind in ("bonus", "jackpot")]
-        raise BadInput(f"'{wager}' has no table to design", hint=f"wagers: {', '.join(stakes)}")
+        none = f"{configuration.name} has no bonus or jackpot wager, whose pays could be changed"
+        raise BadInput(f"'{wager}' has no table to design", hint=f"wagers: {', '.join(stakes)}" if stakes else none)
     if like is not None:
         return configuration.with_table(wager, like)
     if wager in configuration.tables:
@@ -439,9 +435,9 @@ class DesignRecord(Record):
     like: str
     """The table whose rows are used."""
     order: str
-    complete: bool
+    complete: Annotated[bool, Of("search.is_complete")]
     """Whether every table within the last distance was looked at."""
-    fits: bool
+    fits: Annotated[bool, Of("search.fits")]
     """Whether the first is within the tolerance, and within the band of deviation that was asked for."""
     tables: list[DesignedRecord]
 
@@ -491,16 +487,11 @@ class DesignAnswer:
     @cached_property
     def record(self) -> DesignRecord:
         own = own_pays(self.configuration, self.wager)
-        return DesignRecord(
-            schema=SCHEMA,
-            game=str(self.configuration),
-            wager=self.wager,
-            like=self.configuration.tables[self.wager].id,
-            order=self.order,
-            complete=self.search.is_complete,
-            fits=self.search.fits,
-            tables=[_designed_record(table, own) for table in self.search.found],
+        tables, like = (
+            [_designed_record(table, own) for table in self.search.found],
+            self.configuration.tables[self.wager],
         )
+        return record_of(DesignRecord, self, **head_of(self.configuration), like=like.id, tables=tables)
 
     def file(self, table_id: str, place: int = 1) -> str:
         """One of the tables as a file that loads."""
@@ -523,21 +514,17 @@ class RatesAnswer:
 
     @cached_property
     def record(self) -> RatesRecord:
-        return RatesRecord(
-            schema=SCHEMA,
-            game=str(self.solution.configuration),
-            wager=self.solution.wager,
-            like=self.solution.paytable,
-            fixed_return=_percent(self.solution.fixed_return),
-            rates=[
-                SeedAndRate(
-                    seed_cents=seed,
-                    rate=str(rate),
-                    shown=ShownRate(rate=_percent(rate), average_meter_cents=int(self.average(seed, rate))),
-                )
-                for seed, rate in self.rates
-            ],
-        )
+        solution = self.solution
+        rates = [
+            SeedAndRate(
+                seed_cents=seed,
+                rate=str(rate),
+                shown=ShownRate(rate=_percent(rate), average_meter_cents=int(self.average(seed, rate))),
+            )
+            for seed, rate in self.rates
+        ]
+        head, fixed = head_of(solution.configuration), _percent(solution.fixed_return)
+        return record_of(RatesRecord, solution, **head, like=solution.paytable, fixed_return=fixed, rates=rates)
 
     def file(self, table_id: str, place: int = 1) -> str:  # noqa: ARG002
         raise BadInput("a jackpot is designed by its seed and rate alone: there is no table to write")
@@ -631,7 +618,9 @@ class Design(Question[DesignAnswer | RatesAnswer]):
             near,
             own,
         )
-        tables = search(configuration, self.wager, wanted, self.most)
+        tables = design(solve(configuration, self.wager)[self.wager].counted, wanted, self.most)
+        if not tables.found:
+            raise BadInput("the search ended before it found a paytable", hint="bounds on rows make it shorter")
         return DesignAnswer(configuration, self.wager, "table" if own else "edge", edge, tables)
 
     def _bounds(self, asked: Asked) -> dict[str, tuple[int, int]]:

@@ -19,7 +19,7 @@ from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import CountedRow
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Result
-from croupier.exact.sampled_table import THREADS, Mean, Sample, SampledTable, SamplesTables
+from croupier.exact.sampled_table import THREADS, Sample, SampledTable, SamplesTables
 from croupier.questions.asking import Asked, Game, Meters, Others, Question, Rates, Seeds, Wager, told
 from croupier.questions.conditions import (
     NO_CONDITIONS,
@@ -494,17 +494,15 @@ def no_other_play(configuration: Configuration, wager: str, asked: Asked) -> Bad
 def staked(game: str, wager: str | None, paytable: str | None, asked: Asked) -> tuple[Configuration, str]:
     """The configuration and the wager that are asked about, with the wager's table: the one named, or its only one."""
     configuration = _named(game, wager, paytable)
-    wager = wager or _usual_wager(configuration)
-    paytable = paytable or only_table(configuration, wager, _example(wager, asked))
+    tabled = [each.id for each in configuration.rules.wagers if each.kind in ("bonus", "jackpot")]
+    wager = wager or base_wager(configuration) or (wagers_of(configuration) or tabled)[0]
+    by = asked.by
+    example = f"{by.option('wager')}{by.between}{wager}{by.apart}{by.option('paytable')}{by.between}{{table}}"
+    paytable = paytable or only_table(configuration, wager, example)
     if paytable is not None:
         configuration = _with_table(game, configuration, wager, paytable, asked)
     check_wager(configuration, wager)
     return configuration, wager
-
-
-def _example(wager: str, asked: Asked) -> str:
-    by = asked.by
-    return f"{by.option('wager')}{by.between}{wager}{by.apart}{by.option('paytable')}{by.between}{{table}}"
 
 
 def _named(game: str, wager: str | None, paytable: str | None) -> Configuration:
@@ -518,13 +516,6 @@ def _named(game: str, wager: str | None, paytable: str | None) -> Configuration:
         with contextlib.suppress(CroupierError):
             return configure(catalogue.book(), Spec(name, tuple(sorted({**dict(settings), wager: paytable}.items()))))
         raise
-
-
-def _usual_wager(configuration: Configuration) -> str:
-    known = wagers_of(configuration) or [
-        wager.id for wager in configuration.rules.wagers if wager.kind in ("bonus", "jackpot")
-    ]
-    return base_wager(configuration) or known[0]
 
 
 def _with_table(game: str, configuration: Configuration, wager: str, paytable: str, asked: Asked) -> Configuration:
@@ -591,24 +582,17 @@ def _worths(configuration: Configuration, wager: str) -> dict[str, str]:
     name = "house edge"
     try:
         for each in sweep(str(configuration), wager):
-            result = each.solution and each.solution[wager]
-            if result:
-                name, value = _worth(result)
+            if each.solution:
+                result = each.solution[wager]
+                if result.jackpot is not None:
+                    name, value = "returns without its meter", result.jackpot.fixed_return
+                else:
+                    value = result.distribution.house_edge
                 found.setdefault(each.paytable, []).append(value)
     except CroupierError:
         return {}
-    return {table: f"{name} {_range(values)}" for table, values in found.items()}
-
-
-def _worth(result: Result) -> tuple[str, Fraction]:
-    if result.jackpot is not None:
-        return "returns without its meter", result.jackpot.fixed_return
-    return "house edge", result.distribution.house_edge
-
-
-def _range(values: list[Fraction]) -> str:
-    low, high = percent_text(min(values), 5), percent_text(max(values), 5)
-    return low if low == high else f"{low} to {high}"
+    ends = {table: (percent_text(min(values), 5), percent_text(max(values), 5)) for table, values in found.items()}
+    return {table: f"{name} {low}" + (f" to {high}" if low != high else "") for table, (low, high) in ends.items()}
 
 
 LARGEST_SEED: Final = (1 << 64) - 1
@@ -677,6 +661,10 @@ class EdgeAtOnePot(Question[PotAnswer]):
 
 def estimate_of(game: str, wager: str, rule: str, found: SampledTable, tables: str = "") -> Estimate:
     """A sample as it is recorded: no figure has more digits than it needs."""
+
+    def known(value: float, places: int = PLACES) -> Fraction:
+        return Fraction(f"{value:.{places}f}")
+
     return Estimate(
         game=game,
         wager=wager,
@@ -685,25 +673,17 @@ def estimate_of(game: str, wager: str, rule: str, found: SampledTable, tables: s
         seats=found.seats,
         rounds=found.sample.deals,
         seed=found.sample.seed,
-        mean=_known(found.seat.mean, PLACES),
-        standard_error=_known(found.seat.error, PLACES),
+        mean=known(found.seat.mean),
+        standard_error=known(found.seat.error),
         tables=tables,
         checked=found.sample.checked,
         exact=found.exact,
         changed=found.changed,
         backend=found.sample.backend,
-        quick=_known(found.quick[0].mean, PLACES),
-        in_order=tuple(map(_place, found.in_order)),
-        plays=_known(found.plays, SEAT_PLACES),
+        quick=known(found.quick[0].mean),
+        in_order=tuple((known(place.mean, SEAT_PLACES), known(place.error, SEAT_PLACES)) for place in found.in_order),
+        plays=known(found.plays, SEAT_PLACES),
     )
-
-
-def _place(found: Mean) -> tuple[Fraction, Fraction]:
-    return _known(found.mean, SEAT_PLACES), _known(found.error, SEAT_PLACES)
-
-
-def _known(value: float, places: int) -> Fraction:
-    return Fraction(f"{value:.{places}f}")
 
 
 @dataclass(frozen=True)

@@ -40,10 +40,10 @@ from croupier.play.showdown import Showdown
 from croupier.play.views import view
 from croupier.questions.asking import USUALLY, Asked, Question, told
 from croupier.questions.asking import Game as GameName
-from croupier.questions.figures import SCHEMA, Exact, Percentage, mean, percentage
-from croupier.questions.solved.base_games import base_configuration, base_wager, playable
+from croupier.questions.figures import Exact, Percentage, head_of
+from croupier.questions.solved.base_games import decided_game
 from croupier.questions.solved.base_solutions import base_result
-from croupier.records import Record
+from croupier.records import Of, Record, record_of
 from croupier.rulebook.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class GradeRecord(Record):
     best_house_edge: Percentage
     regret: Percentage
     losses: list[LossRecord]
-    never_followed: list[str]
+    never_followed: Annotated[list[str], Of("idle")]
     """Rules that no situation comes to."""
     game_hash: str
 
@@ -111,31 +111,20 @@ class GradeAnswer:
     def record(self) -> GradeRecord:
         graded = self.graded
         sampled = f"sampled from {graded.deals:,} deals, every decision of some of them checked" if graded.deals else ""
-        return GradeRecord(
-            schema=SCHEMA,
-            game=str(self.configuration),
-            wager=self.wager,
-            seats=self.seats,
-            policy=self.policy,
+        losses = [
+            record_of(LossRecord, loss, share=f"{100 * float(loss.loss / self.regret):.2f}")
+            for loss in graded.losses[:MOST_LOSSES]
+        ]
+        return record_of(
+            GradeRecord,
+            self,
+            **head_of(self.configuration),
             method=sampled or ("floating point" if graded.error else "exact"),
-            expectation=mean(graded.expectation),
+            expectation=graded.expectation,
             standard_error=f"{100 * graded.error:.3f}" if sampled else "",
-            house_edge=percentage(-graded.expectation),
-            best_house_edge=percentage(-graded.best),
-            regret=percentage(self.regret),
-            losses=[
-                LossRecord(
-                    question=loss.question,
-                    hand=loss.hand,
-                    taken=loss.taken,
-                    better=loss.better,
-                    loss=mean(loss.loss),
-                    share=f"{100 * float(loss.loss / self.regret):.2f}",
-                )
-                for loss in graded.losses[:MOST_LOSSES]
-            ],
-            never_followed=list(self.idle),
-            game_hash=self.configuration.game_hash,
+            house_edge=-graded.expectation,
+            best_house_edge=-graded.best,
+            losses=losses,
         )
 
 
@@ -187,14 +176,14 @@ def grade(
             graded = _grade_chart(cast("Showdown", game), best, decide)
         else:
             graded = _grade_alone(cast("PotGame", game), best, decide, asked)
+    if isinstance(decide, Policy):
+        decide.check_spelling()
     idle = tuple(decide.idle) if isinstance(decide, Policy) else ()
     return GradeAnswer(configuration, game.base_wager, name, graded, seats, idle)
 
 
 def _to_be_graded(configuration: Configuration) -> Game:
-    if base_wager(configuration) is None:
-        raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
-    game = playable(base_configuration(configuration))
+    game = decided_game(configuration)
     if game.declares.solver not in GOES_BY:
         raise MissingPart(
             f"policies of {configuration.name} are not graded",
@@ -241,12 +230,13 @@ def _grade_views(game: Game, decide: Decide, asked: Asked) -> Graded:
     """The policy's value; and question by question, in the order of play, what it loses there with best play after."""
     from croupier.exact.streets.charts import followed
     from croupier.exact.streets.kept import solve, solve_rules
-    from croupier.exact.streets.solver import views_of
+    from croupier.exact.streets.solver import solution_of, views_of
     from croupier.exact.streets.solving import Policy as Told
 
     views = views_of(game)
-    rules, best = views.rules, solve(views, asked.progress)
-    told = Told()
+    rules, best, told = views.rules, solution_of(game), Told()
+    if any(views.levels.index(level) not in best.tables for level in views.level if level != views.full):
+        best = solve(views, asked.progress)  # tables that are too large to be kept
     if isinstance(decide, Policy) and decide.is_by_line:
         told = followed(best, lambda question, hand, offered: answered(decide, Situation(question, offered, hand)))
     by_class: dict[int, Sequence[int]] = {}

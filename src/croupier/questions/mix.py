@@ -13,11 +13,10 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from math import sqrt
-from typing import Annotated, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from croupier import catalogue
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.volatility import (
     BANDS,
     BANKROLLS,
@@ -32,6 +31,7 @@ from croupier.exact.long_run.volatility import (
 )
 from croupier.exact.result import VALUED, Moments, Number, Result
 from croupier.exact.solver import Progress, in_silence
+from croupier.play.showdown import Showdown
 from croupier.questions.asking import COMMAND, Asked, Asking, Game, Meters, Question, told
 from croupier.questions.conditions import Conditions, Given, Jackpot, by_jackpot
 from croupier.questions.figures import (
@@ -57,6 +57,9 @@ from croupier.rulebook.fields import did_you_mean
 from croupier.units.chance import SIGNIFICANT, decimal_text, square_root_text
 from croupier.units.money import format_money
 from croupier.units.typed import dollars_of
+
+if TYPE_CHECKING:
+    from croupier.exact.long_run.joint import Joint
 
 USUAL_SEATS: Final = 5
 EXAMPLE: Final = "ante=10,straight=5"
@@ -242,7 +245,7 @@ def check_stakes(configuration: Configuration, stakes: Mapping[str, int]) -> Non
 def _pays(configuration: Configuration, wager: str, conditions: Conditions, remember: bool) -> list[Fraction]:
     """What each row of a table brings beyond the stake, in printed order; a row that the table lacks pays nothing."""
     result = solve(configuration, wager, remember=remember)[wager]
-    meters: Mapping[int, Any] = {}
+    meters: Mapping[int, int | Fraction] = {}
     if result.jackpot is not None:
         if result.jackpot.boosts:
             raise MissingPart(f"{wager} has dynamic pays, which a mix does not count", hint="leave it out of the mix")
@@ -251,9 +254,7 @@ def _pays(configuration: Configuration, wager: str, conditions: Conditions, reme
     return [nets.get(row.event, Fraction(-1)) for row in configuration.tables[wager].rows]
 
 
-def _game(configuration: Configuration) -> Any:
-    from croupier.play.showdown import Showdown
-
+def _game(configuration: Configuration) -> Showdown:
     game = playable(configuration)
     if not isinstance(game, Showdown):
         raise MissingPart(
@@ -263,7 +264,7 @@ def _game(configuration: Configuration) -> Any:
     return game
 
 
-def _joint(configuration: Configuration, others: list[str], remember: bool) -> Any:
+def _joint(configuration: Configuration, others: list[str], remember: bool) -> Joint:
     from croupier.exact.long_run.joint import Joint, joint_rows
 
     game = _game(configuration)
@@ -424,58 +425,6 @@ class MixRecord(Record):
     game_hash: str
 
 
-def mix_record(mix: Mix) -> MixRecord:
-    """Everything about a mix; figures are in units of all that is staked before the deal unless they say otherwise."""
-    result, counts = mix.result, mix.result.counts
-    counted: dict[str, object] = {"error_bound": f"{result.error:g}"}
-    if counts is not None:
-        counted = {
-            "hit_frequency": counts.hit_frequency,
-            "push_frequency": counts.push_frequency,
-            "n0": rounds_to_deviation(counts.expectation, counts.variance),
-            "ruin_in_the_end": {str(units): _ruin(counts, units) for units in BANKROLLS},
-        }
-    return record_of(
-        MixRecord,
-        result,
-        **head_of(mix.configuration),
-        stakes=mix.stakes,
-        staked=mix.staked,
-        expected_dollars=result.expectation * mix.staked / 100,
-        standard_deviation_dollars=result.variance * mix.staked * mix.staked / 10_000,
-        **counted,
-        wagers=[
-            record_of(
-                MixedWager,
-                None,
-                wager=wager,
-                stake=stake,
-                expectation=mix.means[wager],
-                variance=mix.covariances[wager, wager],
-            )
-            for wager, stake in mix.stakes.items()
-        ],
-        together=[
-            record_of(
-                MixedPair,
-                None,
-                wagers=[one, other],
-                covariance=mean(covariance) if isinstance(covariance, Fraction) else decimal(covariance),
-                correlation=mix.correlation(one, other),
-            )
-            for one, other in combinations(mix.stakes, 2)
-            for covariance in (mix.covariances[one, other],)
-        ],
-        seat=seat_record(mix.seat) if mix.table is None else UNSET,
-        table=UNSET if mix.table is None else table_record(mix.table),
-    )
-
-
-def _ruin(figures: Distribution, units: int) -> RuinRecord:
-    ruin = ruin_in_the_end(figures, units)
-    return RuinRecord(chance=digits_of(ruin.chance, 9), method=ruin.method)
-
-
 def table_record(table: TableFigures) -> SeatsRecord:
     """A table of seats: exact from mean and variance, bands as normal; a ruin that is not exact has two digits."""
     ruin = table.bank_ruin()
@@ -528,7 +477,53 @@ class MixAnswer:
 
     @cached_property
     def record(self) -> MixRecord:
-        return mix_record(self.mix)
+        mix, result, counts = self.mix, self.mix.result, self.mix.result.counts
+        counted: dict[str, object] = {"error_bound": f"{result.error:g}"}
+        if counts is not None:
+            counted = {
+                "hit_frequency": counts.hit_frequency,
+                "push_frequency": counts.push_frequency,
+                "n0": rounds_to_deviation(counts.expectation, counts.variance),
+                "ruin_in_the_end": {
+                    str(units): RuinRecord(chance=digits_of(ruin.chance, 9), method=ruin.method)
+                    for units in BANKROLLS
+                    for ruin in (ruin_in_the_end(counts, units),)
+                },
+            }
+        return record_of(
+            MixRecord,
+            result,
+            **head_of(mix.configuration),
+            stakes=mix.stakes,
+            staked=mix.staked,
+            expected_dollars=result.expectation * mix.staked / 100,
+            standard_deviation_dollars=result.variance * mix.staked * mix.staked / 10_000,
+            **counted,
+            wagers=[
+                record_of(
+                    MixedWager,
+                    None,
+                    wager=wager,
+                    stake=stake,
+                    expectation=mix.means[wager],
+                    variance=mix.covariances[wager, wager],
+                )
+                for wager, stake in mix.stakes.items()
+            ],
+            together=[
+                record_of(
+                    MixedPair,
+                    None,
+                    wagers=[one, other],
+                    covariance=mean(covariance) if isinstance(covariance, Fraction) else decimal(covariance),
+                    correlation=mix.correlation(one, other),
+                )
+                for one, other in combinations(mix.stakes, 2)
+                for covariance in (mix.covariances[one, other],)
+            ],
+            seat=seat_record(mix.seat) if mix.table is None else UNSET,
+            table=UNSET if mix.table is None else table_record(mix.table),
+        )
 
 
 class EdgeOfMix(Question[MixAnswer]):

@@ -13,7 +13,7 @@ import math
 import os
 import platform
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, fields, is_dataclass, replace
@@ -85,7 +85,7 @@ class SimulationPlan:
     exact: Mapping[str, Mapping[Outcome, Fraction]]
     decide: Decide
     """The strategy as the play driver asks it, for rounds that are played again."""
-    by_kernel: bool
+    by_kernel: bool = True
     values: Mapping[str, Fraction] = field(default_factory=dict)
     """Exact means of wagers whose outcomes are not counted one by one."""
     meters: Meters = field(default_factory=dict)
@@ -94,6 +94,8 @@ class SimulationPlan:
     """What it is that no kernel plays, where the play driver does."""
     whose: str = ""
     """The stated rule that decides, in words, where it is not the best play or its chart."""
+    best: Fraction | None = None
+    """What best play brings, where a chart is played."""
     deal: str = CARDS
     asked: Mapping[str, Any] | None = None
     """The strategy file, where one was given."""
@@ -107,15 +109,14 @@ class SimulationPlan:
     def digest(self) -> str:
         """Names the tables: a checkpoint of other tables is not taken up."""
         if not self.by_kernel:
-            return self.configuration.game_hash[:16] + _meters_name(self.meters)
+            meters = (
+                f" {name}:{level}={cents}" for name in self.meters for level, cents in sorted(self.meters[name].items())
+            )
+            return self.configuration.game_hash[:16] + "".join(meters)
         digest = hashlib.sha256()
         for part in _parts(self.simulator):
             digest.update(part)
         return digest.hexdigest()[:16]
-
-
-def _meters_name(meters: Meters) -> str:
-    return "".join(f" {wager}:{level}={cents}" for wager in meters for level, cents in sorted(meters[wager].items()))
 
 
 def _parts(value: object) -> Iterator[bytes]:
@@ -195,35 +196,37 @@ def game_of(configuration: Configuration) -> Game:
     return catalogue.load(configuration)
 
 
+def _plan(
+    game: Game, setup: Setup, strategy: str, simulator: Simulator, decide: Decide, **known: Any
+) -> SimulationPlan:
+    """By a kernel, unless more is known; every bonus wager beside its exact distribution."""
+    exact = known.pop("exact", {}) | _bonus_chances(game, setup)
+    return SimulationPlan(game.configuration, game, strategy, setup.seats, simulator, exact, decide, **known)
+
+
 def _side_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
     assert isinstance(game, SideWager)
-    rule = stated_rule(game, strategy)
-    simulator = pair_simulator(game, setup.seats, setup.meters)
-    exact = _bonus_chances(game, setup)
-    return SimulationPlan(game.configuration, game, "none", setup.seats, simulator, exact, rule, by_kernel=True)
+    return _plan(game, setup, "none", pair_simulator(game, setup.seats, setup.meters), stated_rule(game, strategy))
 
 
 def _played_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
     """A game without a kernel, under its stated rule."""
-    rule = stated_rule(game, strategy)
-    simulator = PlaySimulator(game, setup.seats, rule, setup.meters)
-    exact = _bonus_chances(game, setup)
+    rule, exact = stated_rule(game, strategy), {}
     if not game.actions and game.declares.solver == "tree":
         # Where nobody decides anything, every play is the best one.
         for wager in game.rules.bases:
             with suppress(MissingPart):
                 exact[wager] = base_chances(_solved(game.configuration, wager, setup.remember).distribution)
     whose = game.declares.bot.words if game.actions else ""
-    return SimulationPlan(
-        game.configuration, game, BASIC, setup.seats, simulator, exact, rule, by_kernel=False, whose=whose
-    )
+    simulator = PlaySimulator(game, setup.seats, rule, setup.meters)
+    return _plan(game, setup, BASIC, simulator, rule, exact=exact, by_kernel=False, whose=whose)
 
 
 def _pot_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
     """All seats by the sketch, which is the best play of one alone; or by the stated rule."""
     from croupier.sim.pot import pot_simulator, sketch_decider
 
-    exact = _bonus_chances(game, setup)
+    exact: dict[str, Mapping[Outcome, Fraction]] = {}
     if strategy == BASIC:
         name, whose, bot, decide = BASIC, game.declares.bot.words, game.declares.bot, stated_rule(game, strategy)
     else:
@@ -235,9 +238,7 @@ def _pot_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
             result = _solved(game.configuration, game.base_wager, setup.remember)
             exact[game.base_wager] = base_chances(result.distribution)
     simulator = pot_simulator(game, bot, setup.seats, setup.meters)
-    return SimulationPlan(
-        game.configuration, game, name, setup.seats, simulator, exact, decide, by_kernel=True, whose=whose
-    )
+    return _plan(game, setup, name, simulator, decide, exact=exact, whose=whose)
 
 
 def _twenty_one_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
@@ -248,11 +249,7 @@ def _twenty_one_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan
         raise BadInput(f"{game.rules.name} is simulated under its {BASIC} strategy alone")
     chart, value = pocket_chart(game, remember=setup.remember)
     simulator = twenty_one_simulator(game, chart, setup.seats, setup.meters)
-    exact, decide = _bonus_chances(game, setup), decider(game, chart)
-    values = {game.base_wager: value}
-    return SimulationPlan(
-        game.configuration, game, BASIC, setup.seats, simulator, exact, decide, by_kernel=True, values=values
-    )
+    return _plan(game, setup, BASIC, simulator, decider(game, chart), values={game.base_wager: value})
 
 
 def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
@@ -269,39 +266,23 @@ def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
         raise BadInput(f"{game.rules.name} is not simulated under a strategy file", hint="leave it out")
     solution = solution_of(game)
     name = strategy or ("optimal" if solution.class_is_best else "chart")
-    chart, played = solution.by_class, solution.distribution
-    policy = Policy(chart.by_class, solution.choices)
+    # The best decision beside all shown cards takes every hidden hand: then the play driver asks for it.
+    by_play = name == "optimal" and not solution.class_is_best
+    policy, played = Policy({} if by_play else solution.by_class.by_class, solution.choices), solution.distribution
     if name == "chart":
-        policy, played = chart, value(Views(solution.rules, chart))
+        policy, played = solution.by_class, value(Views(solution.rules, solution.by_class))
     exact = {game.base_wager: base_chances(played)}
-    if name == "optimal" and not solution.class_is_best:
-        # The best decision beside all shown cards takes every hidden hand: the play driver asks for it.
-        policy = Policy({}, solution.choices)
 
     def decide(state: State, turn: Choose) -> Decision:
         return decided(solution, policy, state, turn)
 
-    if name == "optimal" and not solution.class_is_best:
-        return replace(
-            _played_plan(game, BASIC, setup),
-            strategy=name,
-            exact=exact,
-            simulator=PlaySimulator(game, 1, decide, setup.meters),
-            decide=decide,
-            has_no_kernel="best play once all cards are shown",
-            whose="",
-        )
+    if by_play:
+        simulator: Simulator = PlaySimulator(game, 1, decide, setup.meters)
+        why = "best play once all cards are shown"
+        return _plan(game, setup, name, simulator, decide, exact=exact, by_kernel=False, has_no_kernel=why)
     simulator = StreetSimulator(solution.round_tables(policy), game.deck, game.base_wager, solution.rules.unit)
-    return SimulationPlan(
-        game.configuration,
-        game,
-        name,
-        1,
-        simulator,
-        exact,
-        decide,
-        by_kernel=True,
-    )
+    best = solution.expectation if name == "chart" else None
+    return _plan(game, setup, name, simulator, decide, exact=exact, best=best)
 
 
 def stated_rule(game: Game, strategy: Play) -> Decide:
@@ -346,16 +327,8 @@ def _showdown_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
         assert isinstance(simulator, ShowdownSimulator)
         simulator = rank_simulator(simulator, configuration.name)
     exact = {base: base_chances(played.distribution)}
-    exact |= {
-        bonus.wager: bonus_chances(
-            graded(game, bonus, setup.meters), _solved(configuration, bonus.wager, setup.remember)
-        )
-        for _, bonus in game.bonuses
-    }
-    decide = decider(game, played.strategy)
-    return SimulationPlan(
-        configuration, game, played.strategy.name, setup.seats, simulator, exact, decide, by_kernel=True
-    )
+    best = result.distribution.expectation if strategy == "chart" else None
+    return _plan(game, setup, played.strategy.name, simulator, decider(game, played.strategy), exact=exact, best=best)
 
 
 _KERNELS: Final[dict[str, Callable[[Game, Play, Setup], SimulationPlan]]] = {
@@ -485,8 +458,8 @@ def _by_class(game: Showdown, result: Result, name: str, options: Mapping[str, O
     return SimulatedPlay(ShowdownStrategy(name, _by_words(game, options)), Distribution.of(counts, wagered))
 
 
-def _by_words(game: Showdown, options: Mapping[str, Option]) -> Any:
-    def bet(hand: Any) -> Bet:
+def _by_words(game: Showdown, options: Mapping[str, Option]) -> Callable[[Hashable], Bet]:
+    def bet(hand: Hashable) -> Bet:
         option = options.get(game.describe(hand))
         # A lookup knows classes that no hand of this size has; they are never played.
         return option.bet if option else Bet(FOLD, Fraction())
@@ -584,16 +557,14 @@ class SimulationResult:
             "seconds": f"{self.seconds:.3f}",
             "done": [[str(first), str(after)] for first, after in self.done],
             "counts": {
-                wager: [[*_outcome_form(outcome), str(count)] for outcome, count in outcomes.items()]
-                for wager, outcomes in self.tally.counts.items()
+                wager: [
+                    [None if part is None else str(part) for part in (*outcome, count)]
+                    for outcome, count in own.items()
+                ]
+                for wager, own in self.tally.counts.items()
             },
             "squares": {wager: str(square) for wager, square in self.tally.squares.items()},
         }
-
-
-def _outcome_form(outcome: Outcome) -> list[str | None]:
-    share = None if outcome.share is None else str(outcome.share)
-    return [str(outcome.net), outcome.event, share, str(outcome.level), str(outcome.envy)]
 
 
 def taken_up(plan: SimulationPlan, seed: int, rounds: int, document: Mapping[str, Any]) -> tuple[Progress, float]:
@@ -681,13 +652,11 @@ def _check_possible(plan: SimulationPlan, wager: str, outcomes: Mapping[Outcome,
 
 
 def _check_names(what: str, found: Iterable[str], expected: Iterable[str]) -> None:
-    missing, strange = set(expected) - set(found), set(found) - set(expected)
-    for wager in sorted(missing):
+    for wager in sorted(set(expected) - set(found)):
         raise BadInput(f"checkpoint: its {what} lack the wager {wager}", hint=UNCHANGED)
-    for wager in sorted(strange):
-        raise BadInput(
-            f"checkpoint: its {what} name '{wager[:40]}', which this simulation does not count", hint=UNCHANGED
-        )
+    for wager in sorted(set(found) - set(expected)):
+        named = f"checkpoint: its {what} name '{wager[:40]}', which this simulation does not count"
+        raise BadInput(named, hint=UNCHANGED)
 
 
 MOST_ROUNDS: Final = 10**15

@@ -15,7 +15,7 @@ from croupier.exact.solver import Charts, Progress, in_silence
 from croupier.questions.asking import Asked, Game, Question
 from croupier.questions.edge import EdgeRecord, SimplerPlay, edge_record, simpler_plays
 from croupier.questions.figures import Exact, Odds, Percentage, head_of
-from croupier.questions.solved.base_games import base_configuration, base_wager, playable, solver_of
+from croupier.questions.solved.base_games import decided_game, solver_of
 from croupier.questions.solved.base_solutions import CHART, base_result, valuer_of
 from croupier.records import UNSET, Count, Of, Record, UnsetType, record_of
 
@@ -102,28 +102,14 @@ def stretches(chart: tuple[ChartRow, ...]) -> list[Stretch]:
 
 def stretches_by_class(chart: tuple[ChartRow, ...]) -> list[Stretch]:
     """The chart of a player who looks only at the hand's class: every line has one bet, the best of its class."""
-    return [Stretch(tuple(rows), best) for best, rows in groupby(chart, key=_bet_of_class)]
-
-
-def _bet_of_class(row: ChartRow) -> str:
-    return row.best.bet.name_among([option.bet for option in row.options])
+    bets = [row.best.bet.name_among([option.bet for option in row.options]) for row in chart]
+    grouped = groupby(zip(bets, chart, strict=True), key=lambda played: played[0])
+    return [Stretch(tuple(row for _, row in rows), best) for best, rows in grouped]
 
 
 def _settled_bet(row: ChartRow) -> str | None:
     bets = [option.bet for option in row.options]
     return next((each.bet.name_among(bets) for each in row.options if each.hands == row.hands), None)
-
-
-def strategy_record(result: Result) -> StrategyRecord:
-    """The whole chart, class by class, and what simpler ways to play cost."""
-    return record_of(
-        StrategyRecord,
-        result,
-        **head_of(result.configuration),
-        chart=[_chart_line(row) for row in result.chart],
-        plays=result.plays or UNSET,
-        strategies=simpler_plays(result),
-    )
 
 
 def _chart_line(row: ChartRow) -> ChartLine:
@@ -144,9 +130,12 @@ class StrategyAnswer:
     @cached_property
     def record(self) -> StrategyRecord | EdgeRecord:
         """Of a wager that is valued, the record of its edge, which has the chart."""
-        if self.result.moments is not None:
-            return edge_record(self.result)
-        return strategy_record(self.result)
+        result = self.result
+        if result.moments is not None:
+            return edge_record(result)
+        chart, plays = [_chart_line(row) for row in result.chart], result.plays or UNSET
+        head = head_of(result.configuration)
+        return record_of(StrategyRecord, result, **head, chart=chart, plays=plays, strategies=simpler_plays(result))
 
 
 def with_chart_value(result: Result, progress: Progress = in_silence) -> Result:
@@ -165,10 +154,7 @@ class Strategy(Question[StrategyAnswer]):
 
     def answered(self, asked: Asked) -> StrategyAnswer:
         configuration = catalogue.configuration(self.game)
-        if base_wager(configuration) is None:
-            raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
-        if not playable(base_configuration(configuration)).actions:
-            raise BadInput(f"{configuration.name} asks nobody for a decision: there is nothing to decide")
+        game = decided_game(configuration)
         play = CHART if valuer_of(configuration) else None
         result = base_result(configuration, play, remember=asked.remember, progress=asked.progress)
         if not (result.chart or result.plays or result.tables):

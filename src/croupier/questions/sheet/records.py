@@ -57,11 +57,11 @@ from croupier.questions.figures import (
 from croupier.questions.mix import (
     BandRecord,
     Mix,
+    MixAnswer,
     MixRecord,
     RuinRecord,
     SeatsRecord,
     SharedTable,
-    mix_record,
     seat_record,
     shared_record,
     table_record,
@@ -925,7 +925,7 @@ def _mix(sheet: Sheet) -> SheetMix | None:
     volatility: SheetVolatility | UnsetType | None = UNSET
     if mix.table is not None:
         volatility = None if luck is None else _volatility(luck, _hour(luck, mix.table, mix.staked))
-    return record_of(SheetMix, mix_record(mix), volatility=volatility)
+    return record_of(SheetMix, MixAnswer(mix).record, volatility=volatility)
 
 
 def _valued(valued: ValuedSheet) -> SheetValued:

@@ -10,7 +10,7 @@ import importlib
 from typing import Final
 
 from croupier import catalogue
-from croupier.errors import MissingPart, RulebookError, UnknownName
+from croupier.errors import BadInput, MissingPart, RulebookError, UnknownName
 from croupier.exact.solver import Solver
 from croupier.play.game import Game
 from croupier.rulebook.configuration import Configuration, Spec, configure
@@ -46,6 +46,17 @@ def playable(configuration: Configuration, wager: str | None = None) -> Game:
             f"{base_wager(configuration)} of {configuration.name} is not solved yet",
             hint=f"its bonus wagers are: {', '.join(bonuses)}",
         ) from None
+
+
+def decided_game(configuration: Configuration) -> Game:
+    """The base game, ready to be solved; BadInput where nobody decides anything."""
+    name = configuration.name
+    if base_wager(configuration) is None:
+        raise BadInput(f"{name} is a side wager: there is nothing to decide")
+    game = playable(base_configuration(configuration))
+    if not game.actions:
+        raise BadInput(f"{name} asks nobody for a decision: there is nothing to decide")
+    return game
 
 
 NONE: Final = "none"

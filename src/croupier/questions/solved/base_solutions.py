@@ -181,7 +181,7 @@ def is_pairs(configuration: Configuration, wager: str | None) -> bool:
     return any(each.id == named and each.family == "pairs" for each in rules.wagers)
 
 
-def nets_by_event(result: Result, meters: Mapping[int, int]) -> dict[str, Fraction]:
+def nets_by_event(result: Result, meters: Mapping[int, int | Fraction]) -> dict[str, Fraction]:
     """By event, what a row brings beyond the stake; dynamic pays by their average."""
     jackpot = result.jackpot
     if jackpot is None:

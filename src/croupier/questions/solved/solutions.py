@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from croupier import catalogue
@@ -113,34 +114,20 @@ def _records(result: Result) -> list[dict[str, Any]]:
             for net, count in result.distribution.counts
         ]
     table, total = result.paytable, result.total
-    records = [
-        _record(
-            table,
-            row.event,
-            describe_pay(row.pay),
-            row.count,
-            total,
-            None if row.contribution is None else float(row.contribution),
-        )
-        for row in result.rows
+    rows: list[tuple[str | None, str, int, Fraction | None]]
+    rows = [(row.event, describe_pay(row.pay), row.count, row.contribution) for row in result.rows]
+    rows.append((None, "loses", result.losing, Fraction() if result.jackpot else -result.counted.losing_probability))
+    return [
+        _record(table, event, pays, count, total, None if part is None else float(part))
+        for event, pays, count, part in rows
     ]
-    lost = 0.0 if result.jackpot else -float(result.counted.losing_probability)
-    return [*records, _record(table, None, "loses", result.losing, total, lost)]
 
 
 def _record(
     table: str | None, event: str | None, pays: str, count: int, total: int, returns: float | None
 ) -> dict[str, Any]:
-    return {
-        "paytable": table,
-        "event": event,
-        "pays": pays,
-        "count": count,
-        "total": total,
-        "probability": count / total,
-        "one_in": total / count if count else None,
-        "return": returns,
-    }
+    record = {"paytable": table, "event": event, "pays": pays, "count": count, "total": total}
+    return record | {"probability": count / total, "one_in": total / count if count else None, "return": returns}
 
 
 def solve(
@@ -209,15 +196,11 @@ def _solve_one(configuration: Configuration, wager: str, remember: bool, progres
     return solve_tabled(configuration, wager, known)
 
 
-def _name(configuration: Configuration, wager: str) -> dict[str, str]:
-    name = {"rulebook": configuration.game_hash, "configuration": str(configuration), "wager": wager}
-    code = catalogue.code_of(configuration.name)
-    return name | {"code": code} if code else name
-
-
 def _counted(configuration: Configuration, wager: str) -> CountedTable:
     """Row counts from the disk where they sum to all deals, else counted now and kept."""
-    name = _name(configuration, wager)
+    name = {"rulebook": configuration.game_hash, "configuration": str(configuration), "wager": wager}
+    if code := catalogue.code_of(configuration.name):
+        name["code"] = code
     table = configuration.tables[wager]
     rows, deals = len(paying_rows(table)), deals_of(configuration, wager)
 
