@@ -15,7 +15,7 @@ from croupier.exact.solver import Charts, Progress, in_silence
 from croupier.questions.asking import Asked, Game, Question
 from croupier.questions.edge import EdgeRecord, SimplerPlay, edge_record, simpler_plays
 from croupier.questions.figures import Exact, Odds, Percentage, head_of
-from croupier.questions.solved.base_games import decided_game, solver_of
+from croupier.questions.solved.base_games import base_configuration, decided_game, playable, solver_of
 from croupier.questions.solved.base_solutions import CHART, base_result, valuer_of
 from croupier.records import UNSET, Count, Of, Record, UnsetType, record_of
 
@@ -154,7 +154,7 @@ class Strategy(Question[StrategyAnswer]):
 
     def answered(self, asked: Asked) -> StrategyAnswer:
         configuration = catalogue.configuration(self.game)
-        game = decided_game(configuration)
+        decided_game(configuration)
         play = CHART if valuer_of(configuration) else None
         result = base_result(configuration, play, remember=asked.remember, progress=asked.progress)
         if not (result.chart or result.plays or result.tables):
