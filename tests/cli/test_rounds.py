@@ -405,7 +405,7 @@ def test_standard_input_that_the_shell_closed_is_bad_input(monkeypatch: pytest.M
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         status = run(["settle", "-"])
     assert (status, out.getvalue()) == (2, "")
-    assert err.getvalue() == "croupier: cannot read standard input: it is closed\n"
+    assert err.getvalue().startswith("croupier: cannot read standard input: it is closed\nhint: ")
 
 
 def test_an_amount_beyond_any_table_is_called_too_large() -> None:

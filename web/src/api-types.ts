@@ -2471,6 +2471,13 @@ export type SharedMeter = {
   readonly part_kept_by_a_winner: string;
 };
 
+/** One row that is paid beside a base wager, by a table of its own. */
+export type SheetAward = {
+  readonly event: string;
+  readonly pays: string;
+  readonly table: string;
+};
+
 /** Something that was counted twice and agreed. */
 export type SheetCheck = {
   readonly what: string;
@@ -2659,6 +2666,7 @@ export type SheetStrategy = {
   readonly borderline: CloseDecision[];
   readonly closest: CloseDecision[];
   readonly simple: SimplePlay[];
+  readonly plays: PlayLine[];
 };
 
 /** Neighboring classes of hand that are played alike. */
@@ -2766,6 +2774,7 @@ export type SheetWager = {
   readonly title: string;
   readonly samples: string[];
   readonly pays: SheetPay[];
+  readonly awards: SheetAward[];
   readonly returned: string;
   readonly volatility_index: string | null;
   readonly strategy: SheetStrategy | null;

@@ -14,10 +14,11 @@ from croupier.cli.edge import edge_page, simpler_ways
 from croupier.cli.options import as_json, asks, game_argument, no_cache, table_option
 from croupier.cli.output import ending_of, print_json, print_page, progress_bar, read_input, show_answer, wrote
 from croupier.errors import BadInput
-from croupier.exact.result import PlayRow, Result
+from croupier.exact.result import Result
 from croupier.exact.solver import Advice, Question
 from croupier.handbook.page.blocks import Block, Document, Grid, Section, Words, facts_grid, grid_of, page_of
 from croupier.handbook.page.text import fixed, percent
+from croupier.handbook.parsheet.wagers import usual_play
 from croupier.play.documents import parse_document
 from croupier.play.tablefile import read_table
 from croupier.questions.advise import Advise, advised
@@ -38,7 +39,9 @@ def strategy_page(result: Result) -> Document:
     edge, told = percent_text(result.distribution.house_edge), list[Words]()
     ways: tuple[Block, ...]
     if result.plays:
-        chart = grid_of(("question", "hand", "best"), [(row.question, row.hand, _usual(row)) for row in result.plays])
+        chart = grid_of(
+            ("question", "hand", "best"), [(row.question, row.hand, usual_play(row)) for row in result.plays]
+        )
         edge += " by best play"
         ways = tuple(
             Words(f"{percent_text(simple.house_edge)} {name}, which costs {fixed(result.cost(name), 8)} a round")
@@ -71,7 +74,7 @@ def strategy_card(result: Result) -> Document:
         return _value_card(result)
     rules = result.configuration.rules
     if result.plays:
-        rows = [(f"{row.question}: {row.hand}", _usual(row)) for row in result.plays]
+        rows = [(f"{row.question}: {row.hand}", usual_play(row)) for row in result.plays]
     else:
         rows = [_card_row(stretch) for stretch in reversed(stretches_by_class(result.chart))]
     title = rules.wager(result.wager).title
@@ -101,16 +104,6 @@ def _card_row(stretch: Stretch) -> tuple[str, str]:
     low, high = stretch.first, stretch.last
     mark = "" if all(row.is_settled for row in stretch.rows) else " *"
     return low if low == high else f"{low}, to {high}", f"{stretch.best}{mark}"
-
-
-def _usual(row: PlayRow) -> str:
-    """What the chart does, or what is best most often; and in how many of the deals that these words describe."""
-    name = row.plays or max(row.best, key=lambda action: row.best[action])
-    count = row.best.get(name, 0)
-    share = Fraction(count, sum(row.best.values()))
-    if row.plays:
-        return name if share == 1 else f"{name} (best in {percent(share, 1)} %)"
-    return name if share == 1 else f"{name} in {percent(share, 1)} %"
 
 
 def _value_card(found: Result) -> Document:

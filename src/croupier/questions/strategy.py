@@ -11,11 +11,11 @@ from croupier import catalogue
 from croupier.errors import BadInput
 from croupier.exact.result import Result
 from croupier.exact.showdown.solution import ChartRow
-from croupier.exact.solver import Charts
+from croupier.exact.solver import Charts, Progress, in_silence
 from croupier.questions.asking import Asked, Game, Question
 from croupier.questions.edge import EdgeRecord, SimplerPlay, edge_record, simpler_plays
 from croupier.questions.figures import Exact, Odds, Percentage, head_of
-from croupier.questions.solved.base_games import decided_game, solver_of
+from croupier.questions.solved.base_games import base_configuration, decided_game, playable, solver_of
 from croupier.questions.solved.base_solutions import CHART, base_result, valuer_of
 from croupier.records import UNSET, Count, Of, Record, UnsetType, record_of
 
@@ -138,6 +138,15 @@ class StrategyAnswer:
         return record_of(StrategyRecord, result, **head, chart=chart, plays=plays, strategies=simpler_plays(result))
 
 
+def with_chart_value(result: Result, progress: Progress = in_silence) -> Result:
+    """The result of a game with streets, and beside it what its chart is worth; any other as it is."""
+    game = playable(base_configuration(result.configuration))
+    solver = solver_of(game)
+    if not result.plays or not isinstance(solver, Charts):
+        return result
+    return replace(result, simple={"by chart": solver.chart_value(game, progress)})
+
+
 class Strategy(Question[StrategyAnswer]):
     """How is the base wager of a game played?"""
 
@@ -145,7 +154,7 @@ class Strategy(Question[StrategyAnswer]):
 
     def answered(self, asked: Asked) -> StrategyAnswer:
         configuration = catalogue.configuration(self.game)
-        game = decided_game(configuration)
+        decided_game(configuration)
         play = CHART if valuer_of(configuration) else None
         result = base_result(configuration, play, remember=asked.remember, progress=asked.progress)
         if not (result.chart or result.plays or result.tables):
@@ -153,7 +162,4 @@ class Strategy(Question[StrategyAnswer]):
                 f"{configuration.name} has no chart: a decision depends on every card on the table",
                 hint="advise with a round says what each decision is worth",
             )
-        solver = solver_of(game)
-        if result.plays and isinstance(solver, Charts):
-            result = replace(result, simple={"by chart": solver.chart_value(game, asked.progress)})
-        return StrategyAnswer(result)
+        return StrategyAnswer(with_chart_value(result, asked.progress))

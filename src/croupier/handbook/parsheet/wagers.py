@@ -16,7 +16,7 @@ from croupier.cards.cards import parse_cards
 from croupier.exact.distribution import net_text, outcome_plot
 from croupier.exact.long_run.house_view import LIFE_CHANCES
 from croupier.exact.long_run.volatility import VOLATILITY_INDEX, rounds_to_deviation
-from croupier.exact.result import FactTable
+from croupier.exact.result import FactTable, PlayRow
 from croupier.exact.showdown.solving import SIMPLE
 from croupier.handbook.page.blocks import (
     Block,
@@ -222,6 +222,10 @@ def wager_section(each: WagerSheet, sheet: Sheet) -> Section:
     if each.result.is_base:
         blocks.append(Words(_whole_round(sheet)))
     blocks.append(_pay_grid(each))
+    if each.awards:
+        rows = [(row.event, row.pays, row.table) for row in each.awards]
+        words = "What is paid beside the base wager, counted in the outcomes above."
+        blocks.append(grid_of(("Award", "Pays", "Table"), rows, caption=words))
     if each.distribution is not None:
         blocks.append(_figures(each))
     blocks += [Words(f"{capital(note)}.", "note") for note in each.notes]
@@ -335,6 +339,10 @@ def _strategy(strategy: StrategySheet, each: WagerSheet) -> Section:
             best = stretch.best or f"the other cards decide: {shares}"
             rows.append((first if first == last else f"{first} to {last}", f"{stretch.hands:,}", best))
         blocks.append(grid_of(("Hands, lowest first", "How many", "Best play"), rows, numbers=(1,), caption=TIES))
+    elif strategy.plays:
+        lines = [(row.question, row.hand, usual_play(row)) for row in strategy.plays]
+        words = "By what is seen, in words; where a share is given the other cards decide: croupier advise answers."
+        blocks.append(grid_of(("Decision", "Hand", "Best play"), lines, caption=words))
     else:
         blocks.append(Words("A hand's class does not tell how to play it here; croupier advise answers for a deal."))
     if strategy.closest and not all(line.is_settled for line in strategy.borderline):
@@ -349,6 +357,16 @@ def _strategy(strategy: StrategySheet, each: WagerSheet) -> Section:
         told = "; ".join(f"{name}: {SIMPLE[name]}" for name, _, _ in strategy.simple if name in SIMPLE)
         blocks.append(grid_of(columns, rows, numbers=(1, 2), caption=f"{capital(told)}." if told else ""))
     return Section("Optimal strategy", tuple(blocks), ("sample",) if each.is_sample else ())
+
+
+def usual_play(row: PlayRow) -> str:
+    """What the chart does, or what is best most often; and in how many of the deals that these words describe."""
+    name = row.plays or max(row.best, key=lambda action: row.best[action])
+    count = row.best.get(name, 0)
+    share = Fraction(count, sum(row.best.values()))
+    if row.plays:
+        return name if share == 1 else f"{name} (best in {percent(share, 1)} %)"
+    return name if share == 1 else f"{name} in {percent(share, 1)} %"
 
 
 def _close(title: str, lines: Sequence[Borderline], words: str) -> Grid:

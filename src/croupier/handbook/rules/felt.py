@@ -51,7 +51,7 @@ MANY: Final = 6
 RACK: Final = (104.0, 52.0)
 LINE_AT: Final = 200.0
 """Where a line for a wager of all seats runs."""
-TYPE: Final = (5.2, 4.9, 4.6, 4.3, 4.0, 3.7, 3.4, 3.1, 2.9, 2.7, 2.5)
+TYPE: Final = (7.6, 7.0, 6.4, 5.8, 5.2, 4.9, 4.6, 4.3, 4.0, 3.7, 3.4, 3.1, 2.9, 2.7, 2.5)
 """Sizes of the rows, in tenths of an inch, the largest first."""
 UNIT_MM: Final = 2.54
 SOME_ROUNDS: Final = 12
@@ -406,7 +406,7 @@ class _Drawing:
         """Every panel in its place, the tallest first, each as near to the dealer as can be; none if one has none."""
         taken, placed = list(self.taken), []
         for place, panel in enumerate(sorted(panels, key=lambda panel: -panel.tall)):
-            for left, top in self._corners(panel, is_right=place % 2 == 1):
+            for left, top in self._corners(panel, is_right=place % 2 == 1, is_alone=len(panels) == 1):
                 box = Box(left - 4, top - 3, left + panel.wide + 4, top + panel.tall + 3)
                 if not any(box.meets(other) for other in taken):
                     taken.append(box)
@@ -416,8 +416,11 @@ class _Drawing:
                 return []
         return placed
 
-    def _corners(self, panel: _Panel | _Words, *, is_right: bool) -> Iterator[tuple[float, float]]:
-        """Where a panel might begin: from the dealer's edge downward, on one side first and from outside inward."""
+    def _corners(self, panel: _Panel | _Words, *, is_right: bool, is_alone: bool) -> Iterator[tuple[float, float]]:
+        """Where a panel might begin: from the dealer's edge downward, on one side first and from outside inward; one
+        that is alone, in the middle."""
+        if is_alone:
+            yield from ((-panel.wide / 2, float(top)) for top in range(int(self.under_dealer) + 14, int(self.room), 3))
         for top in range(6, int(self.room + MIDDLE), 3):
             reach = self._reach(top, top + panel.tall)
             for away in range(0, max(0, int(2 * reach - panel.wide)) + 1, 3):
@@ -507,7 +510,8 @@ class _Panel:
         self.title = table.wager.title.upper()
         pays = [table.figure(row) for row in table.rows]
         widest = max([text_width(words, size) for words in pays], default=0)
-        most = max(62.0, text_width(self.title, size * 1.15) - widest - 6) if table.rows else 62.0
+        # Labels of the usual size are wrapped at six inches, larger ones in proportion.
+        most = max(62.0, 62.0 * size / 5.2, text_width(self.title, size * 1.15) - widest - 6)
         self.rows: list[tuple[list[str], str, list[str]]] = []
         for row, pay in zip(table.rows, pays, strict=True):
             label = _wrapped(row.label, most, size)

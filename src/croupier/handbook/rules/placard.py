@@ -49,6 +49,7 @@ FELTS: Final = {
 FELT_INK: Final = "#F4F1E6"
 FELT_SOFT: Final = "#D6D8C8"
 STEPS: Final = (
+    *((size, round(0.72 * size)) for size in range(52, 30, -2)),
     (30, 22),
     (28, 21),
     (26, 20),
@@ -65,7 +66,7 @@ STEPS: Final = (
 """Type of pays and of rules on a tabloid sheet, in points, the largest first; other papers in proportion."""
 CROWDED: Final = 34
 """Rows and heads of tables from which they stand in one column more."""
-CARD_STEPS: Final = tuple((size, size) for size in (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0))
+CARD_STEPS: Final = tuple((size, size) for size in (*range(18, 11, -1), *(half / 2 for half in range(22, 11, -1))))
 
 _STYLE: Final = Path(__file__).with_name("placard.typ").read_text(encoding="utf-8")
 

@@ -39,6 +39,7 @@ from croupier.questions.sheet.records import (
     JackpotSheet,
     PayRow,
     Sheet,
+    SheetAward,
     SheetCheck,
     SimplerWay,
     StrategySheet,
@@ -47,13 +48,13 @@ from croupier.questions.sheet.records import (
     ValuedSheet,
     WagerSheet,
 )
-from croupier.questions.sheet.wording import posted_rules
+from croupier.questions.sheet.wording import posted_rules, posted_tables
 from croupier.questions.solved.base_games import base_wager
 from croupier.questions.solved.base_solutions import CHART, COUNTER, base_result, beside_base
 from croupier.questions.solved.published import compare
 from croupier.questions.solved.recorded import estimates_of, table_swing
 from croupier.questions.solved.solutions import Solution, solve, wagers_of
-from croupier.questions.strategy import stretches
+from croupier.questions.strategy import stretches, with_chart_value
 from croupier.rulebook.citations import Cite, Source
 from croupier.rulebook.configuration import Configuration, Spec, configure
 from croupier.rulebook.interpretations import Interpretation
@@ -102,7 +103,14 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
         mix = mix_of(configuration, asked.mix, seats=asked.pace.seats, conditions=asked.conditions)
         if mix.result.counts and asked.with_luck:
             luck = volatility(mix.result.counts, asked.pace, mix.staked)
-    rules = tuple(replace(rule, text=words) for rule, words in posted_rules(configuration, "play"))
+    posted = posted_rules(configuration, "play")
+    awards = {
+        each.id for each in configuration.rules.wagers if each.kind == "award" and each.id in configuration.tables
+    }
+    for rule, words in posted_rules(configuration, "bonus"):
+        if awards and (not rule.posting.concerns or awards & set(rule.posting.concerns)):
+            posted.append((rule, words))
+    rules = tuple(replace(rule, text=words) for rule, words in posted)
     readings = readings_for(configuration, shown)
     return Sheet(
         configuration,
@@ -257,6 +265,7 @@ def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
         own[0] if own else None,
         samples,
         _pay_rows(result, sheet),
+        tuple(_awards(result.configuration)) if result.is_base else (),
         distribution,
         expectation,
         volatility(distribution, pace, stake_cents) if distribution and asked.with_luck else None,
@@ -268,6 +277,13 @@ def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
         sheet,
         tuple(notes(result)),
     )
+
+
+def _awards(configuration: Configuration) -> Iterator[SheetAward]:
+    """The rows of every table that pays beside the base wager."""
+    for table in posted_tables(configuration):
+        if table.wager.kind == "award":
+            yield from (SheetAward(event=row.label, pays=row.pays, table=table.code) for row in table.rows)
 
 
 def _at_pot(result: Result, seats: int) -> AtPot | None:
@@ -336,6 +352,7 @@ def _jackpot_return(result: JackpotSolution, row: CountedRow, sheet: JackpotShee
 
 
 def _strategy(result: Result) -> StrategySheet:
+    result = with_chart_value(result)
     close = sorted((row for row in result.chart if len(row.options) > 1), key=_difference)
     nearest = {row.words for row in close[:BORDERLINE]}
     return StrategySheet(
@@ -343,6 +360,7 @@ def _strategy(result: Result) -> StrategySheet:
         tuple(_borderline(row) for row in result.chart if row.words in nearest and len(row.options) > 1),
         tuple(map(_close_hand, result.closest)),
         tuple(SimplerWay(name, way.house_edge, result.cost(name)) for name, way in _different(result.simple).items()),
+        result.plays,
     )
 
 

@@ -33,7 +33,7 @@ from croupier.exact.long_run.volatility import (
     rounds_to_deviation,
     ruin_as_normal,
 )
-from croupier.exact.result import Number, Result
+from croupier.exact.result import Number, PlayRow, Result
 from croupier.exact.solver import Beside
 from croupier.play.stakes import Limit
 from croupier.questions.advantage import Audit
@@ -68,7 +68,7 @@ from croupier.questions.mix import (
 )
 from croupier.questions.solved.published import Comparison
 from croupier.questions.solved.recorded import Estimate
-from croupier.questions.strategy import Stretch
+from croupier.questions.strategy import PlayLine, Stretch
 from croupier.records import UNSET, Count, Of, Record, UnsetType, Written, plain, record_of, replace
 from croupier.records import field as record_field
 from croupier.rulebook.citations import Source
@@ -163,6 +163,14 @@ class SheetPay(Record):
     """Its part of everything that is handed back, or of everything won in a base game."""
 
 
+class SheetAward(Record):
+    """One row that is paid beside a base wager, by a table of its own."""
+
+    event: str
+    pays: str
+    table: str
+
+
 class SheetStretch(Record):
     """Neighboring classes of hand that are played alike."""
 
@@ -203,6 +211,8 @@ class SheetStrategy(Record):
     closest: list[CloseDecision]
     """Single hands."""
     simple: list[SimplePlay]
+    plays: list[PlayLine]
+    """By what is seen in words, of a game with streets."""
 
 
 class EdgeAtMeter(Record):
@@ -305,6 +315,8 @@ class SheetWager(EdgeRecord):
     samples: list[str]
     """Tables that bear on it and are not the maker's."""
     pays: list[SheetPay]
+    awards: list[SheetAward]
+    """What is paid beside a base wager; its outcomes count it."""
     returned: Decimal
     """Of all rows whose return is known."""
     volatility_index: str | None
@@ -567,6 +579,8 @@ class StrategySheet:
     closest: tuple[Borderline, ...]
     """Single hands."""
     simple: tuple[SimplerWay, ...]
+    plays: tuple[PlayRow, ...] = ()
+    """By what is seen in words, of a game with streets."""
     ties: str = TIES
 
 
@@ -634,6 +648,7 @@ class WagerSheet:
     table: TableUse | None
     samples: tuple[str, ...]
     rows: tuple[PayRow, ...]
+    awards: tuple[SheetAward, ...]
     distribution: Distribution | None
     """None for a jackpot whose meters are not given."""
     expectation: Fraction | None
@@ -942,6 +957,7 @@ def _wager(sheet: WagerSheet) -> SheetWager:
         title=sheet.wager.title,
         samples=list(sheet.samples),
         pays=sheet.rows,
+        awards=list(sheet.awards),
         returned=sheet.returned,
         win_per_hour_at_pot=sheet.win_per_hour_at_pot,
         volatility_index=square_root_text(variance * VOLATILITY_INDEX**2) if variance else None,
