@@ -39,8 +39,8 @@ KERNELS = {
     "High Card Flush, composition-optimal": ("high-card-flush", "optimal", "cards", 1, None),
     "Three Card Prime, composition-optimal": ("three-card-prime", "optimal", "cards", 1, 1.5e11),
     "Three Card Prime with Pair Bonus": ("three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)", "optimal", "cards", 1, None),
-    **{f"Ricochet Poker, {n} seats": ("ricochet-poker", None, "cards", n, None) for n in range(1, 8)},
-    "Ricochet Poker, 7 seats with three bonus wagers": (f"ricochet-poker({POTS})", None, "cards", 7, None),
+    **{f"Ricochet Poker, {n} seats": ("ricochet-poker", "basic", "cards", n, None) for n in range(1, 8)},
+    "Ricochet Poker, 7 seats with three bonus wagers": (f"ricochet-poker({POTS})", "basic", "cards", 7, None),
 }
 """By name, the game, its strategy, what is dealt, seats, and the promised rounds per second."""
 
