@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -66,7 +66,9 @@ STEPS: Final = (
 """Type of pays and of rules on a tabloid sheet, in points, the largest first; other papers in proportion."""
 CROWDED: Final = 34
 """Rows and heads of tables from which they stand in one column more."""
-CARD_STEPS: Final = tuple((size, size) for size in (*range(18, 11, -1), *(half / 2 for half in range(22, 11, -1))))
+CARD_STEPS: Final = tuple((size, size) for size in (*range(22, 11, -1), *(half / 2 for half in range(22, 11, -1))))
+LIMITS_TYPE: Final = "8pt"
+"""Of the limits below the front of a rack card."""
 
 _STYLE: Final = Path(__file__).with_name("placard.typ").read_text(encoding="utf-8")
 
@@ -178,7 +180,8 @@ def _source(configuration: Configuration, content: _Content, size: Size) -> str:
     sides = _card_sides(content) if is_card else [_sheet(content)]
     for place, (kicker, body, foot) in enumerate(sides):
         source += "#pagebreak()\n" if place else ""
-        source += f"#side({quoted(kicker)}, {quoted(foot)}, (pay, rule) => {{ {body} }})\n"
+        least = LIMITS_TYPE if foot != content.foot else "least"
+        source += f"#side({quoted(kicker)}, {quoted(foot)}, {least}, (pay, rule) => {{ {body} }})\n"
     return source
 
 
@@ -198,17 +201,20 @@ def _sheet(content: _Content) -> tuple[str, str, str]:
 
 
 def _card_sides(content: _Content) -> list[tuple[str, str, str]]:
-    """The rack card: how to play it, and what it pays."""
-    front = [_warning(content), *_numbered(content.play)]
+    """The rack card: how to play it, and what it pays; without tables, how to play it on both sides."""
+    play = _numbered(content.play)
+    front_rules = len(play) if content.tables else _middle(content.play)
+    front = [_warning(content), *play[:front_rules]]
     back = [
+        *play[front_rules:],
         _side_by_side(content.tables, 2),
-        *_numbered(content.more),
+        *_numbered(content.more, 1 if content.tables else len(play) + 1),
         *(f"note(rule, {quoted(words)})" for words in content.notices),
     ]
     limits = "; ".join(f"{title} {words}" for title, words in content.limits)
     return [
         ("How to play", "\n".join(filter(None, front)), f"Limits: {limits}." if limits else content.foot),
-        ("What it pays", "\n".join(filter(None, back)), content.foot),
+        ("What it pays" if content.tables else "How to play, continued", "\n".join(filter(None, back)), content.foot),
     ]
 
 
@@ -222,31 +228,45 @@ def _paytable(table: PostedTable) -> str:
     return f"paytable(pay, {quoted(table.wager.title)}, {quoted(table.unit)}, {sample}, {rows},)"
 
 
-def _numbered(rules: Iterable[str]) -> list[str]:
-    return [f"ruled(rule, {quoted(str(place))}, {quoted(words)})" for place, words in enumerate(rules, 1)]
+def _numbered(rules: Iterable[str], first: int = 1) -> list[str]:
+    return [f"ruled(rule, {quoted(str(place))}, {quoted(words)})" for place, words in enumerate(rules, first)]
+
+
+def _middle(rules: Sequence[str]) -> int:
+    """How many of the rules are about half of their lines."""
+    weights = [math.ceil(len(words) / 45) + 0.4 for words in rules]
+    return sum(1 for place in range(len(rules)) if 2 * sum(weights[:place]) + weights[place] <= sum(weights))
 
 
 def _halves(rules: list[str]) -> str:
     """Rules in two columns of about one height, in reading order."""
-    blocks = _numbered(rules)
-    weights = [math.ceil(len(words) / 45) + 0.4 for words in rules]
-    cut = sum(1 for place in range(len(rules)) if 2 * sum(weights[:place]) + weights[place] <= sum(weights))
-    return _columns(["\n".join(blocks[:cut]), "\n".join(blocks[cut:])]) if len(rules) > 1 else "\n".join(blocks)
+    blocks, cut = _numbered(rules), _middle(rules)
+    return _columns({"\n".join(blocks[:cut]): 1, "\n".join(blocks[cut:]): 1}) if len(rules) > 1 else "\n".join(blocks)
 
 
 def _side_by_side(tables: tuple[PostedTable, ...], most: int) -> str:
-    """Tables in as many columns as they need, each where there is most room."""
+    """Tables in as many columns as they need, each where there is most room, the widest words in the widest."""
     weights = {table.wager.id: len(table.rows) + 2.2 + sum(1 for row in table.rows if row.beside) for table in tables}
     count = min(most if sum(weights.values()) > CROWDED else most - 1, len(tables))
     columns: list[list[PostedTable]] = [[] for _ in range(count)]
     for table in sorted(tables, key=lambda table: -weights[table.wager.id]):
         min(columns, key=lambda column: sum(weights[other.wager.id] for other in column)).append(table)
-    return _columns(["\n".join(_paytable(table) for table in tables if table in column) for column in columns])
+    return _columns(
+        {
+            "\n".join(_paytable(table) for table in tables if table in column): max(
+                len(row.label) + len(table.figure(row)) for table in column for row in table.rows
+            )
+            for column in columns
+        }
+    )
 
 
-def _columns(columns: list[str]) -> str:
+def _columns(columns: dict[str, int]) -> str:
+    """Columns side by side, as wide as their longest rows ask, none much wider than another."""
     inner = ", ".join(f"{{ {column} }}" for column in columns)
-    return f"columned(pay, {len(columns)}, {inner})" if len(columns) > 1 else "\n".join(columns)
+    widest = max(columns.values(), default=0)
+    widths = ", ".join(f"{max(words, 0.78 * widest):g}fr" for words in columns.values())
+    return f"columned(pay, ({widths}), {inner})" if len(columns) > 1 else "\n".join(columns)
 
 
 def with_words(svg: str, title: str, words: list[str]) -> str:
