@@ -527,7 +527,7 @@ class _Panel:
         across = max(labels + widest + 6, asides)
         # A title that is wider than its rows stands on two lines, so that more tables find room in larger type.
         whole = text_width(title, size * 1.15)
-        self.title = [title] if is_alone else _wrapped(title, max(across, 0.6 * whole), size * 1.15)
+        self.title = [title] if is_alone or whole <= across else _wrapped(title, 0.6 * whole, size * 1.15)
         self.wide = max(across, *(text_width(line, size * 1.15) + sample + 3 for line in self.title))
         self.unit = "" if not table.unit or drawing.unit_said else f"pays are {table.unit}"
         lines = sum(len(label) + 0.8 * len(aside) for label, _, aside in self.rows)
