@@ -7,6 +7,7 @@ is named by hand (``shown``) and must exist; a requirement without a showing is 
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -18,6 +19,8 @@ from croupier import catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "reference" / "coverage"
+FILED = ROOT / "src" / "croupier" / "handbook" / "coverage.json"
+"""The same for the dossier: by document, rows of number, section, requirement, rule, code and what shows it."""
 CODE = {
     "object": "play/game.py",
     "play": "play/round.py",
@@ -92,7 +95,7 @@ def coverage_pages() -> dict[Path, str]:
     by_document: dict[str, list[Requirement]] = {}
     for each in found:
         by_document.setdefault(each.id.partition(" ")[0], []).append(each)
-    pages = {}
+    pages = {FILED: _filed(by_document)}
     rows = []
     sources = catalogue.book().sources
     for document, entries in by_document.items():
@@ -120,6 +123,11 @@ def coverage_pages() -> dict[Path, str]:
     return pages
 
 
+def _filed(by_document: dict[str, list[Requirement]]) -> str:
+    rows = {document: [_cells(each, "; ") for each in entries] for document, entries in by_document.items()}
+    return json.dumps(rows, indent=0, ensure_ascii=False).replace("`", "").replace("*physical*", "physical") + "\n"
+
+
 def _page(document: str, entries: list[Requirement]) -> str:
     lines = [
         f"# {catalogue.book().sources[document].title} ({document})",
@@ -128,14 +136,15 @@ def _page(document: str, entries: list[Requirement]) -> str:
         "|---|---|---|---|---|---|",
     ]
     for each in entries:
-        code, shown = ("*physical*", each.physical) if each.physical else (_cell(each.code), _cell(each.shown))
-        cells = (each.id.partition(" ")[2], each.section, each.words, _cell(each.rules), code, shown)
-        lines.append(f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |")
+        lines.append(f"| {' | '.join(cell.replace('|', '/') for cell in _cells(each, '<br>'))} |")
     return "\n".join(lines) + "\n"
 
 
-def _cell(words: tuple[str, ...]) -> str:
-    return "<br>".join(words[:MOST])
+def _cells(each: Requirement, between: str) -> list[str]:
+    rules, code, shown = (between.join(words[:MOST]) for words in (each.rules, each.code, each.shown))
+    if each.physical:
+        code, shown = "*physical*", each.physical
+    return [each.id.partition(" ")[2], each.section, each.words, rules, code, shown]
 
 
 def _entries() -> list[dict[str, Any]]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import base64
 import datetime
 import hashlib
+import os
 import struct
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,8 +17,19 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from croupier import catalogue
 from croupier.cli.main import run
-from croupier.handbook.dossier import AUTHORITIES, checklist, contents, examples, letter, read_key, ssh_signature
-from croupier.handbook.page.blocks import Document, Grid, Words, all_blocks
+from croupier.errors import BadInput
+from croupier.handbook.dossier import (
+    AUTHORITIES,
+    checklist,
+    contents,
+    coverage,
+    examples,
+    letter,
+    read_key,
+    ssh_signature,
+    titled,
+)
+from croupier.handbook.page.blocks import Document, Grid, Words, all_blocks, page_of
 
 DATE = datetime.date(2027, 1, 15)
 GAME = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"
@@ -55,6 +69,7 @@ def test_everything_asked_for_is_there_or_named_and_the_bytes_repeat(
     asked = ["dossier", GAME, "--for", "nevada", "--date", "2027-01-15", "--key", str(key)]
     assert run([*asked, "-o", str(tmp_path / "one")]) == 0
     monkeypatch.setenv("TZ", "Asia/Kathmandu")
+    monkeypatch.setenv("LC_ALL", "tr_TR.UTF-8")
     monkeypatch.chdir(tmp_path)
     assert run([*asked, "-o", "two"]) == 0
     one, two = ({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("one", "two"))
@@ -68,6 +83,18 @@ def test_everything_asked_for_is_there_or_named_and_the_bytes_repeat(
     assert "exists already" in capsys.readouterr().err
 
 
+@pytest.mark.slow
+def test_another_user_elsewhere_writes_the_same_bytes(tmp_path: Path) -> None:
+    """Another process, folder, time zone, language and home."""
+    asked = ["dossier", GAME, "--for", "nevada", "--date", "2027-01-15", "-o"]
+    assert run([*asked, str(tmp_path / "one")]) == 0
+    elsewhere = {"TZ": "Asia/Kathmandu", "LC_ALL": "tr_TR.UTF-8", "HOME": str(tmp_path), "PYTHONHASHSEED": "7"}
+    command = [sys.executable, "-m", "croupier", *asked, "two"]
+    subprocess.run(command, cwd=tmp_path, env={**os.environ, **elsewhere}, check=True, capture_output=True)
+    one, two = ({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("one", "two"))
+    assert one == two
+
+
 @pytest.mark.parametrize("authority", AUTHORITIES)
 def test_an_item_has_a_paper_or_says_what_is_lacking(authority: str) -> None:
     assert all(item.files or item.lacking for item in checklist(authority))
@@ -78,7 +105,6 @@ def test_an_item_has_a_paper_or_says_what_is_lacking(authority: str) -> None:
     [
         (["no-such-game", "--date", "2027-01-15"], "no-such-game"),
         (["three-card-prime", "--date", "someday"], "someday"),
-        (["three-card-prime"], "--date"),
         (["three-card-prime", "--date", "2027-01-15", "--for", "mars"], "mars"),
         (["three-card-prime", "--date", "2027-01-15", "--key", "/nonexistent"], "cannot read"),
     ],
@@ -143,6 +169,28 @@ def test_letter_and_contents_warn_of_samples_and_name_what_is_offered(spec: str)
     offered = ", ".join(wager.title for wager in sides if wager.id in configuration.tables)
     told = f"with these wagers beside the base game: {offered}." if offered else "without bonus wagers."
     assert told in words_of(papers[0])
+
+
+@pytest.mark.parametrize("spec", FILED[:4])
+def test_every_requirement_of_the_games_document_is_covered(spec: str) -> None:
+    configuration = catalogue.configuration(spec)
+    paper = coverage(configuration, DATE)
+    (grid,) = (block for block in all_blocks(paper.sections) if isinstance(block, Grid))
+    assert [row[0].text for row in grid.rows] == [str(number) for number in range(1, len(grid.rows) + 1)]
+    assert len(grid.rows) > 15
+    assert all(cell.text for row in grid.rows for cell in row[2:])
+
+
+def test_a_document_that_is_not_listed_is_said_to_be_missing() -> None:
+    with pytest.raises(BadInput, match="HCF-RULES"):
+        coverage(catalogue.configuration("high-card-flush"), DATE)
+
+
+def test_a_page_of_the_terminal_is_titled_as_a_paper() -> None:
+    configuration = catalogue.configuration(GAME)
+    paper = titled(page_of(f"{configuration}: how to play ante", ()), configuration, "Strategy", DATE)
+    assert (paper.title, paper.kicker, paper.date) == ("Three Card Prime", "Strategy", DATE)
+    assert paper.facts == (("Configuration", GAME), ("Shown", "how to play ante"))
 
 
 def test_maryland_is_told_of_pays_that_are_not_in_odds_to_one() -> None:

@@ -6,9 +6,10 @@ The checkpoints and the key lie away from the store, as a casino keeps them. Eve
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import Future
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -354,6 +355,32 @@ def test_guards_are_compared_by_what_they_say(what: str, postgres_url: str) -> N
     with pytest.raises(StoreBroken, match="in its schema"), opened(postgres_url):
         pass
     assert any("in its schema" in line for line in inquire(postgres_url, jobs=1).damage)
+
+
+SCHEMA_ROWS = {
+    "a trigger under a name of SQLite's": ("trigger", "sqlite_x"),
+    "under the name of an index of its own": ("trigger", "sqlite_autoindex_journal_9"),
+    "under the name of statistics": ("trigger", "sqlite_stat9"),
+    "under the name of a table of the book": ("trigger", "journal"),
+}
+
+
+@pytest.mark.parametrize("what", SCHEMA_ROWS)
+def test_a_hidden_trigger_is_found_under_whatever_name(what: str, sqlite_book: Path) -> None:
+    kind, name = SCHEMA_ROWS[what]
+    with opened(str(sqlite_book), write=True) as store:
+        go_live(open_book(store))
+    with closing(sqlite3.connect(sqlite_book, isolation_level=None)) as lite:
+        lite.execute("ANALYZE")
+    with opened(str(sqlite_book)):
+        pass  # SQLite's own statistics belong there
+    with closing(sqlite3.connect(sqlite_book, isolation_level=None)) as lite:
+        lite.execute("PRAGMA writable_schema = ON")
+        text = f"CREATE TRIGGER {name} AFTER INSERT ON journal BEGIN DELETE FROM personal; END"
+        lite.execute("INSERT INTO sqlite_schema VALUES (?, ?, 'journal', 0, ?)", (kind, name, text))
+    with pytest.raises(StoreBroken, match=f"'{name}' does not belong there in its schema"), opened(str(sqlite_book)):
+        pass
+    assert any("in its schema" in line for line in inquire(str(sqlite_book), jobs=1).damage)
 
 
 def test_requests_that_somebody_else_put_into_the_queue_are_not_looked_at(postgres_url: str, tmp_path: Path) -> None:

@@ -125,6 +125,10 @@ def _pieces(game: str, authority: str, date: datetime.date) -> tuple[dict[str, b
     limits = Limits(None, None, 100, 10_000)
     asked = Asked(COMMAND, progress=progress_bar("solving"))
     sheet = ask(ParSheet(game=game, date=date), asked)
+
+    def paper(page: Document, kicker: str) -> bytes:
+        return _pdf(folder.titled(page, configuration, kicker, date))
+
     made: dict[str, Callable[[], bytes]] = {
         "letter.pdf": lambda: _pdf(folder.letter(configuration, authority, date)),
         "rules.pdf": lambda: render_rules_pdf(configuration, limits),
@@ -134,15 +138,17 @@ def _pieces(game: str, authority: str, date: datetime.date) -> tuple[dict[str, b
         "par-sheet.pdf": lambda: render(sheet, "pdf"),
         "par-sheet.json": lambda: render(sheet, "json"),
         "par-sheet.xlsx": lambda: render(sheet, "xlsx"),
-        "strategy.pdf": lambda: _pdf(strategy_page(ask(Strategy(game=game), asked).result)),
-        "advantage.pdf": lambda: _pdf(
+        "strategy.pdf": lambda: paper(strategy_page(ask(Strategy(game=game), asked).result), "Strategy"),
+        "advantage.pdf": lambda: paper(
             advantage_page(
                 ask(Advantage(game=game), asked)
                 if valuer_of(configuration)
                 else ask(AdvantageOfEverySight(game=game), asked)
-            )
+            ),
+            "Advantage",
         ),
         "examples.pdf": lambda: _pdf(folder.examples(catalogue.load(str(configuration)), date)),
+        "coverage.pdf": lambda: _pdf(folder.coverage(configuration, date)),
         "version.json": lambda: json.dumps(_identity(identify(files=True)), indent=1).encode() + b"\n",
     }
     files: dict[str, bytes] = {}

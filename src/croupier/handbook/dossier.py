@@ -9,6 +9,8 @@ from __future__ import annotations
 import base64
 import datetime
 import hashlib
+import json
+import re
 import struct
 import tomllib
 from collections.abc import Collection, Mapping
@@ -17,7 +19,8 @@ from typing import TYPE_CHECKING, Final
 
 from croupier.errors import BadInput
 from croupier.handbook.examples import METER, ROUNDS, Example, base_examples, row_examples
-from croupier.handbook.page.blocks import Block, Document, Facts, Section, Signatures, Words, grid_of
+from croupier.handbook.page.blocks import Block, Cell, Document, Facts, Section, Signatures, Words, grid_of
+from croupier.handbook.page.typesetting import BREAK
 from croupier.play.game import Game
 from croupier.questions.sheet.wording import cards_words, posted_tables, sample_words, side_wagers
 from croupier.records import Record, converted
@@ -131,6 +134,29 @@ def examples(game: Game, date: datetime.date) -> Document:
     if "push" not in base:
         sections.append(Section("", (Words(f"No tie of the base wager came in {ROUNDS:,} rounds."),)))
     return Document(game.rules.title, (*_warning(game.configuration), *sections), kicker="Worked examples", date=date)
+
+
+def coverage(configuration: Configuration, date: datetime.date) -> Document:
+    """Every requirement of the game's own document with the rule, the code and the test that show it."""
+    document = configuration.edition.document
+    by_document = json.loads(Path(__file__).with_name("coverage.json").read_text(encoding="utf-8"))
+    if document not in by_document:
+        raise BadInput(f"the requirements of {document} are not listed one by one")
+    # Names of files and tests may end a line after each of their parts.
+    rows = [
+        [Cell(re.sub(r"(?<=\w)([/_]|::)(?=\w)", rf"\1{BREAK}", words)) for words in row]
+        for row in by_document[document]
+    ]
+    grid = grid_of(("no.", "section", "requirement", "rule", "code", "shown by"), rows)
+    title = f"{configuration.edition.title} [{document}]"
+    return Document(configuration.rules.title, (Section(title, (grid,)),), kicker="Coverage", date=date)
+
+
+def titled(page: Document, configuration: Configuration, kicker: str, date: datetime.date) -> Document:
+    """A page of the terminal as a paper of the dossier: what its title says beside the configuration is a fact."""
+    said = page.title.partition(": ")[2] or page.title
+    facts = (("Configuration", str(configuration)), ("Shown", said))
+    return page._replace(title=configuration.rules.title, kicker=kicker, facts=facts, date=date)
 
 
 def _owed(example: Example) -> Block:
