@@ -12,7 +12,7 @@ from concurrent.futures import Future
 from contextlib import closing, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -236,6 +236,57 @@ def test_forged_entries_are_not_adopted(url: str, tmp_path: Path) -> None:
     backup.backup(url, tmp_path / "backup")
     code, words = verifier(tmp_path / "backup", "--anchors", tmp_path / "anchors")
     assert (code, "no writer of the book signed that" in words) == (1, True)
+
+
+@pytest.mark.parametrize("mark", ["-1", "5", "0x5", "\u0665", "", "999999", str(10**30)])
+@pytest.mark.parametrize("is_chained", [False, True], ids=["a first chain", "a new chain"])
+def test_a_false_mark_of_a_backup_excuses_nothing(url: str, mark: str, is_chained: bool, tmp_path: Path) -> None:
+    """With '-1' the audit took the book for restored and only remarked on what was deleted; the writer saw nothing."""
+    accepted: tuple[str, ...] = ()
+    if is_chained:
+        backup.backup(url, tmp_path / "backup")
+        if url.startswith("postgresql"):
+            tamper(url, "TRUNCATE journal, balances, snapshots, numbers, personal, heads CASCADE")
+        else:
+            Path(url).unlink()
+        backup.restore(tmp_path / "backup", url)
+        with opened(url, write=True) as store:
+            book = open_book(store)
+            assert book.link.barred is not None
+            head = book.link.barred.head
+            assert "was restored from a backup" in book.link.barred.why
+            assert ask(book, "new_chain", "ann", head=head, reason="a lost disk").code == "ok"
+            book.close()
+            accepted = tuple(entry.hash for entry in store.entries(LINK) if entry.kind == "new_chain")
+    assert audited(url, tmp_path, accepted).is_clean
+    execute(url, f"DELETE FROM meta WHERE key = 'restored {LINK}'")
+    execute(url, f"INSERT INTO meta VALUES ('restored {LINK}', '{mark}')")
+    told = audited(url, tmp_path, accepted)
+    assert [finding.where for finding in told.links[0].findings] == ["the mark of a backup"]
+    assert "the mark that the book was restored from a backup is false" in why_stopped(url)
+
+
+def test_a_row_beyond_the_head_answers_for_nothing(url: str, tmp_path: Path) -> None:
+    """A row with the id of a coming request made the running house say that it was posted; later the row was gone."""
+    about: dict[str, Any] = {"table": "T02", "round": 1, "seats": [1]}
+    with opened(url, write=True) as store:
+        book = open_book(store)
+        posted = ask(book, "wager", "dee", id="real:1", **about)
+        assert posted.body is not None
+        assert ask(book, "wager", "dee", id="real:1", **about).code == "exists"
+        body = canonical({**posted.body, "req": {**posted.body["req"], "round": 2}})
+        row = f"'{LINK}', 999999, 'forged:1', {posted.at}, 'wager', '{body}', '{'0' * 64}'"
+        execute(url, f"INSERT INTO journal (link, seq, id, at, kind, body, hash) VALUES ({row})")
+        for _ in range(2):
+            reply = ask(book, "wager", "dee", id="forged:1", **{**about, "round": 2})
+            assert (reply.code, "an entry 999999 that its writer never wrote" in reply.detail) == ("stopped", True)
+        assert store.head(LINK).seq == posted.seq
+    assert not audited(url, tmp_path).is_clean
+    with pytest.raises(StoreBroken), opened(url, write=True):
+        pass
+    tamper(url, "DELETE FROM journal WHERE seq = 999999")
+    with opened(url, write=True) as store:  # as it was signed
+        assert ask(open_book(store), "wager", "dee", id="forged:1", **{**about, "table": "T03"}).code == "ok"
 
 
 def without_its_key(taken: MemoryStore, link: str = LINK) -> None:
