@@ -6,12 +6,13 @@ The checkpoints and the key lie away from the store, as a casino keeps them. Eve
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import Future
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -237,6 +238,57 @@ def test_forged_entries_are_not_adopted(url: str, tmp_path: Path) -> None:
     assert (code, "no writer of the book signed that" in words) == (1, True)
 
 
+@pytest.mark.parametrize("mark", ["-1", "5", "0x5", "\u0665", "", "999999", str(10**30)])
+@pytest.mark.parametrize("is_chained", [False, True], ids=["a first chain", "a new chain"])
+def test_a_false_mark_of_a_backup_excuses_nothing(url: str, mark: str, is_chained: bool, tmp_path: Path) -> None:
+    """With '-1' the audit took the book for restored and only remarked on what was deleted; the writer saw nothing."""
+    accepted: tuple[str, ...] = ()
+    if is_chained:
+        backup.backup(url, tmp_path / "backup")
+        if url.startswith("postgresql"):
+            tamper(url, "TRUNCATE journal, balances, snapshots, numbers, personal, heads CASCADE")
+        else:
+            Path(url).unlink()
+        backup.restore(tmp_path / "backup", url)
+        with opened(url, write=True) as store:
+            book = open_book(store)
+            assert book.link.barred is not None
+            head = book.link.barred.head
+            assert "was restored from a backup" in book.link.barred.why
+            assert ask(book, "new_chain", "ann", head=head, reason="a lost disk").code == "ok"
+            book.close()
+            accepted = tuple(entry.hash for entry in store.entries(LINK) if entry.kind == "new_chain")
+    assert audited(url, tmp_path, accepted).is_clean
+    execute(url, f"DELETE FROM meta WHERE key = 'restored {LINK}'")
+    execute(url, f"INSERT INTO meta VALUES ('restored {LINK}', '{mark}')")
+    told = audited(url, tmp_path, accepted)
+    assert [finding.where for finding in told.links[0].findings] == ["the mark of a backup"]
+    assert "the mark that the book was restored from a backup is false" in why_stopped(url)
+
+
+def test_a_row_beyond_the_head_answers_for_nothing(url: str, tmp_path: Path) -> None:
+    """A row with the id of a coming request made the running house say that it was posted; later the row was gone."""
+    about: dict[str, Any] = {"table": "T02", "round": 1, "seats": [1]}
+    with opened(url, write=True) as store:
+        book = open_book(store)
+        posted = ask(book, "wager", "dee", id="real:1", **about)
+        assert posted.body is not None
+        assert ask(book, "wager", "dee", id="real:1", **about).code == "exists"
+        body = canonical({**posted.body, "req": {**posted.body["req"], "round": 2}})
+        row = f"'{LINK}', 999999, 'forged:1', {posted.at}, 'wager', '{body}', '{'0' * 64}'"
+        execute(url, f"INSERT INTO journal (link, seq, id, at, kind, body, hash) VALUES ({row})")
+        for _ in range(2):
+            reply = ask(book, "wager", "dee", id="forged:1", **{**about, "round": 2})
+            assert (reply.code, "an entry 999999 that its writer never wrote" in reply.detail) == ("stopped", True)
+        assert store.head(LINK).seq == posted.seq
+    assert not audited(url, tmp_path).is_clean
+    with pytest.raises(StoreBroken), opened(url, write=True):
+        pass
+    tamper(url, "DELETE FROM journal WHERE seq = 999999")
+    with opened(url, write=True) as store:  # as it was signed
+        assert ask(open_book(store), "wager", "dee", id="forged:1", **{**about, "table": "T03"}).code == "ok"
+
+
 def without_its_key(taken: MemoryStore, link: str = LINK) -> None:
     """The announcement of the key goes, and all is computed again as the software would have done it."""
     kept = taken._memory.links[link]
@@ -354,6 +406,32 @@ def test_guards_are_compared_by_what_they_say(what: str, postgres_url: str) -> N
     with pytest.raises(StoreBroken, match="in its schema"), opened(postgres_url):
         pass
     assert any("in its schema" in line for line in inquire(postgres_url, jobs=1).damage)
+
+
+SCHEMA_ROWS = {
+    "a trigger under a name of SQLite's": ("trigger", "sqlite_x"),
+    "under the name of an index of its own": ("trigger", "sqlite_autoindex_journal_9"),
+    "under the name of statistics": ("trigger", "sqlite_stat9"),
+    "under the name of a table of the book": ("trigger", "journal"),
+}
+
+
+@pytest.mark.parametrize("what", SCHEMA_ROWS)
+def test_a_hidden_trigger_is_found_under_whatever_name(what: str, sqlite_book: Path) -> None:
+    kind, name = SCHEMA_ROWS[what]
+    with opened(str(sqlite_book), write=True) as store:
+        go_live(open_book(store))
+    with closing(sqlite3.connect(sqlite_book, isolation_level=None)) as lite:
+        lite.execute("ANALYZE")
+    with opened(str(sqlite_book)):
+        pass  # SQLite's own statistics belong there
+    with closing(sqlite3.connect(sqlite_book, isolation_level=None)) as lite:
+        lite.execute("PRAGMA writable_schema = ON")
+        text = f"CREATE TRIGGER {name} AFTER INSERT ON journal BEGIN DELETE FROM personal; END"
+        lite.execute("INSERT INTO sqlite_schema VALUES (?, ?, 'journal', 0, ?)", (kind, name, text))
+    with pytest.raises(StoreBroken, match=f"'{name}' does not belong there in its schema"), opened(str(sqlite_book)):
+        pass
+    assert any("in its schema" in line for line in inquire(str(sqlite_book), jobs=1).damage)
 
 
 def test_requests_that_somebody_else_put_into_the_queue_are_not_looked_at(postgres_url: str, tmp_path: Path) -> None:

@@ -166,10 +166,26 @@ def test_a_deposit_and_the_statement_that_agrees_are_by_different_people(book: J
         refused = ask(book, "statement", person, amount=1_500_000, reference="S-1")
         assert (refused.code, refused.detail) == (
             "same_person",
-            f"{person} has booked money at the bank since its last statement",
+            f"{person} has booked money at the bank since its last statement that agreed",
         )
     assert ask(book, "statement", "ann", amount=1_500_000, reference="S-1").code == "ok"
     assert ask(book, "statement", "cy", amount=1_500_000, reference="S-2").code == "ok", "nothing was booked since"
+    sound(store)
+
+
+def test_a_statement_that_differs_does_not_let_the_depositor_state(book: JackpotBook, store: Store) -> None:
+    """A deposit that never was, an honest statement that differs, and then one that "agrees" by the depositor."""
+    held = book.state.bank_cents
+    assert ask(book, "deposit", "fay", amount=4_500_000, reference="D-1").code == "ok"
+    assert ask(book, "statement", "ann", amount=held, reference="S-1").code == "ok"
+    for _ in range(2):  # also once the book was closed and opened again
+        assert ask(book, "statement", "fay", amount=held + 4_500_000, reference="S-2").code == "same_person"
+        assert book.state.bank_difference == -4_500_000
+        book.close()
+        book = open_book(store)
+    assert ask(book, "statement", "bob", amount=held + 4_500_000, reference="S-3").code == "ok"
+    assert (book.state.bank_difference, book.state.bankers) == (0, [])
+    assert ask(book, "statement", "fay", amount=held + 4_500_000, reference="S-4").code == "ok"
     sound(store)
 
 

@@ -7,6 +7,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,8 @@ from croupier.jackpot.checkpoints import Signer
 from croupier.jackpot.journal import StoreLost
 from croupier.people.enrolling import Pairings, TooManyWait, token_of
 from croupier.people.logins import hash_of
-from croupier.people.signing_in import SESSION, SessionNote, Sessions
-from croupier.records import replace
+from croupier.people.signing_in import SESSION, Sessions
+from croupier.records import plain
 from croupier.service.staff import Doors
 from croupier.stores.slate import Notes, Slate, slate_of
 from croupier.stores.witness import Seal
@@ -141,13 +142,15 @@ def test_whoever_can_write_to_the_slate_alone_signs_nobody_in(slate: Slate, tmp_
     key.write_bytes(Signer.generate().to_pem())
 
     async def walk() -> None:
-        sessions, kept = Sessions(slate, 900, 9000, seal=Seal(key)), Notes(slate, SESSION, SessionNote)
+        slate.seal = Seal(key)
+        sessions, forger = Sessions(slate, 900, 9000), notes(copy(slate), SESSION)
+        forger.slate.seal = Seal(None)
         token, begun = await sessions.start(Actor("dana", "password", "abc", "::1"), "mark")
         assert await sessions.find(token) is not None
-        kept.write(hash_of("mine"), begun.note, 900)
-        assert await Sessions(slate, 900, 9000, seal=Seal(key)).find("mine") is None
-        kept.write(begun.key, replace(begun.note, person="sam", how="password+code"), 900)
-        assert await Sessions(slate, 900, 9000, seal=Seal(key)).find(token) is None
+        forger.write(hash_of("mine"), plain(begun.note), 900)
+        assert await Sessions(slate, 900, 9000).find("mine") is None
+        forger.write(begun.key, plain(begun.note) | {"person": "sam", "how": "password+code"}, 900)
+        assert await Sessions(slate, 900, 9000).find(token) is None
 
     asyncio.run(walk())
 

@@ -164,6 +164,16 @@ def head_of(words: list[str], title: str, code: str) -> int:
     return next(place for place, word in enumerate(words) if word == title and code in words[place : place + 4])
 
 
+def from_title(words: list[str], title: str) -> list[str]:
+    """From a table of the felt on: its title, which may be set in several lines, and then no more capitals of it."""
+    for place in range(len(words) - 3):
+        for end in range(place + 1, place + 4):
+            is_whole = words[end] == "SAMPLE" or not words[end].isupper()
+            if " ".join(words[place:end]) == title and is_whole:
+                return [title, *words[end:]]
+    raise AssertionError(f"no table of {title} on the felt")
+
+
 def svg_words(svg: str) -> list[str]:
     return [text.text or "" for text in ElementTree.fromstring(svg).iter() if text.tag.endswith("}text")]
 
@@ -193,7 +203,7 @@ def test_every_pay_on_every_print_is_what_is_settled(spec: str) -> None:
     for wager, labels in owed.items():
         title = configuration.rules.wager(wager).title
         for name, said in {
-            "felt": rows_in(felt, title.upper(), labels),
+            "felt": rows_in(from_title(felt, title.upper()), title.upper(), labels),
             "placard": rows_in(placard[head_of(placard, title, configuration.tables[wager].id) :], title, labels),
             "handbook": {label: handbook[title][label] for label in labels},
             "rules": {

@@ -275,6 +275,34 @@ def test_one_address_does_not_take_every_seat(tmp_path: Path) -> None:
     in_process(quick(tmp_path, seats_each=3), walk)
 
 
+def test_bots_that_a_guest_brings_hold_seats_of_their_address(tmp_path: Path) -> None:
+    """Thirteen guests of one address once filled thirteen tables with bots that nobody counted."""
+    table = next(plan for plan in house_tables() if plan.seats >= 5).id
+
+    async def walk(app: FastAPI) -> None:
+        async def asked(client: httpx.AsyncClient, what: str, seat: int, step: str = "") -> int | str:
+            headers = {"Idempotency-Key": f"key-{what}-{seat}-{step}-long"}
+            told = await client.post(f"/api/v1/tables/{table}/{what}", json={"seat": seat}, headers=headers)
+            code: int | str = told.json().get("code", told.status_code)
+            return code
+
+        mara, ilse, other = (asks(app, address) for address in ("10.0.0.9", "10.0.0.9", "10.0.0.10"))
+        for client in (mara, ilse, other):
+            await client.post("/api/v1/session", json={"name": "Mara"})
+        assert await asked(mara, "sit", 1) == 200
+        assert [await asked(mara, "bot", seat) for seat in (2, 3, 4)] == [200, 200, "too_many_seats"]
+        assert await asked(ilse, "sit", 4) == "too_many_seats"
+        assert await asked(other, "sit", 4) == 200
+        assert await asked(mara, "dismiss", 3) == 200
+        assert await asked(ilse, "sit", 3, "again") == 200, "a bot that went holds nothing"
+        left = await mara.post(f"/api/v1/tables/{table}/leave", headers={"Idempotency-Key": "key-leave-1-long"})
+        assert left.status_code == 200
+        assert await asked(ilse, "bot", 1) == 200
+        assert await asked(ilse, "bot", 5) == "too_many_seats", "a bot counts though the guest who brought it left"
+
+    in_process(quick(tmp_path, seats_each=3), walk)
+
+
 def test_an_open_page_keeps_a_seat_for_longer_and_not_for_good() -> None:
     async def walk(floor: Floor) -> None:
         await floor.command("K1", MARA, "key-00001", "sit", {"seat": 1}, sits(floor, MARA, 1))

@@ -21,7 +21,7 @@ from croupier.jackpot.audit.again import DecidedAgain, decide_again, join_stretc
 from croupier.jackpot.audit.chain import BEGINNING, ChainPart, audit_part, join
 from croupier.jackpot.audit.whole import NO_PROOFS, LinkAudit, Proofs, audit, verdict
 from croupier.jackpot.book.reading import contradictions, names_of, read_state
-from croupier.jackpot.journal import Head, Store, finder, vouched_for
+from croupier.jackpot.journal import Head, Store, finder, restored_from, vouched_for
 from croupier.jackpot.state import LinkState, from_text
 from croupier.people.access_log import access_log_of
 from croupier.records import Record, record_of
@@ -138,7 +138,7 @@ def misused(store: Store, links: Sequence[str]) -> list[str]:
     """Numbers that two links have used, and where the table of used numbers is not what the journals come to."""
     places: dict[str, list[str]] = {}
     wrong = []
-    is_restored = any(store.restored(name) for name in links)  # a backup does not say which link took on whom
+    is_restored = any(restored_from(store, name)[0] for name in links)  # a backup does not say which link took on whom
     for name in links:
         state, kept = read_state(store, name), store.numbers(name)
         for key, seq in state.references.items():
@@ -252,7 +252,7 @@ def inquire(
     with opened_for_inquiry(book) as (store, wrong):
         names = [one_link(store, link)] if written else link_names(store, link)
         log = access_log_of(book)
-        is_restored = any(store.restored(name) for name in names)
+        is_restored = any(restored_from(store, name)[0] for name in names)
         damage = (*wrong, *store.integrity(), *log.faults())
         weak = tuple(store.weaknesses())
         found = tuple(audit_links(book, store, names, written, jobs, proofs, timed=took.append))

@@ -220,7 +220,8 @@ class Store(Protocol):
         """What this store cannot promise as it is opened, such as that its user could not rewrite entries."""
 
     def restored(self, link: str) -> int:
-        """The last entry of the backup that the link was restored from; 0 where it was not."""
+        """The last entry of the backup that the link was restored from, as it is marked; 0 where it was not,
+        -1 where the mark is no whole number. ``restored_from`` says what of it to believe."""
 
     def number_used(self, number: str) -> tuple[str, int] | None:
         """The link and the entry that used a number of a check, slip or deposit; None where none did."""
@@ -253,6 +254,18 @@ def vouched_for(entries: Iterable[Entry], snapshot: Snapshot) -> bool:
 def finder(store: Store, link: str) -> Callable[[int], Entry | None]:
     """What fetches an entry of a link by its number."""
     return lambda seq: next(iter(store.entries(link, after=seq - 1, to=seq)), None)
+
+
+def restored_from(store: Store, link: str) -> tuple[int, str]:
+    """The last entry of the backup that a link was restored from, 0 where it was not, and what is wrong with the mark
+    that says so: a restored book writes nothing before its new chain, so one stands next or nothing does."""
+    head, mark = store.head(link).seq, store.restored(link)
+    if mark in (0, head):
+        return mark, ""
+    after = finder(store, link)(mark + 1) if 0 < mark < head else None
+    if after is not None and after.kind == "new_chain":
+        return mark, ""
+    return 0, "the mark that the book was restored from a backup is false: no new chain follows the entry that it names"
 
 
 def where_used(store: Store) -> Callable[[str], str]:

@@ -100,7 +100,7 @@ class LinkState:
     bank_difference: int = 0
     """What the last bank statement showed above (or below) the books, in cents."""
     bankers: list[str] = field(default_factory=list)
-    """Who has booked money at the bank since its last statement: none of them books the next one."""
+    """Who has booked money at the bank since its last statement that agreed: none of them books the next one."""
     unapproved: dict[str, int] = field(default_factory=dict)
     """By table and by person who reported them, the cents of awards of the day that nobody had to approve."""
     faults: list[str] = field(default_factory=list)

@@ -133,6 +133,8 @@ class Secrets(Record):
     """By person, the public key that they log in with."""
     passkeys: dict[str, dict[str, Passkey]] = field(default_factory=dict)
     """By person, their passkeys by id. Nobody has one without a second factor."""
+    ended: dict[str, int] = field(default_factory=dict)
+    """By the hash of its cookie, a session that ended before its time, and until when that is remembered."""
 
     def forget_factor(self, person: str) -> None:
         """End somebody's second factor, and the passkeys that take its place."""
@@ -145,6 +147,13 @@ class Secrets(Record):
         for name in theirs:
             del self.tries[name]
         return bool(theirs)
+
+    def end_sessions(self, keys: Iterable[str], milliseconds: int) -> None:
+        """Remember for so long that they ended, and forget those that would be over by now anyway."""
+        now = now_ms()
+        for over in [key for key, until in self.ended.items() if until <= now]:
+            del self.ended[over]
+        self.ended.update(dict.fromkeys(keys, now + milliseconds))
 
     @property
     def enrolled(self) -> set[str]:

@@ -21,10 +21,9 @@ from typing import Final, Protocol
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.journal import StoreBusy, StoreLost
 from croupier.people.access_log import Act
-from croupier.people.logins import Factor, LoginFailed, Logins, Secrets, Tries, counted_as, hash_of
-from croupier.records import Record, encode, replace
+from croupier.people.logins import Factor, LoginFailed, LoginFile, Logins, Secrets, Tries, counted_as, hash_of
+from croupier.records import Record, replace
 from croupier.stores.slate import Noted, Notes, Slate
-from croupier.stores.witness import Seal
 
 MOST_FAILURES: Final = 5
 BROWSER: Final = "browser"
@@ -253,11 +252,6 @@ class SessionNote(Record):
     """The id of the passkey that it began with, if one was used. The session ends with the passkey."""
     began: float
     seen: float
-    seal: str = ""
-    """By the book's key, over all but ``seen``: whoever can write to the slate alone signs nobody in."""
-
-    def sealed_text(self, key: str) -> str:
-        return f"session {key}\n{encode(replace(self, seen=0.0, seal='')).decode()}"
 
 
 @dataclass(frozen=True)
@@ -298,11 +292,13 @@ class Sessions:
         idle: float,
         longest: float,
         is_away: Callable[[], bool] = lambda: False,
-        seal: Seal | None = None,
+        logins: LoginFile | None = None,
     ) -> None:
-        """``is_away`` says that the database does not answer, so that nobody waits for it."""
+        """``is_away`` says that the database does not answer, so that nobody waits for it. The file of log-ins
+        remembers who signed out: a copy of their note, put back on the slate, opens nothing.
+        """
         self._notes = Notes(slate, SESSION, SessionNote)
-        self._seal = seal or Seal(None)
+        self._logins = logins
         self._is_away = is_away
         self._idle = idle
         self._longest = longest
@@ -315,7 +311,7 @@ class Sessions:
         key = hash_of(token)
 
         def noted(_: SessionNote | None, now: float) -> SessionNote:
-            note = SessionNote(
+            return SessionNote(
                 person=actor.person,
                 how=actor.how,
                 session=actor.session,
@@ -325,7 +321,6 @@ class Sessions:
                 began=now,
                 seen=now,
             )
-            return replace(note, seal=self._seal.of(note.sealed_text(key)))
 
         def begin() -> Noted[SessionNote]:
             made = self._notes.change(key, noted, self._idle, most=MOST, tell=False)
@@ -364,8 +359,8 @@ class Sessions:
         if kept is None:
             return None
         note, now = kept
-        is_ours = self._seal.is_of(note.sealed_text(key), note.seal)
-        if not is_ours or self._left(note, now) <= 0 or note.seen > now + CLOCK_SECONDS:
+        is_over = self._logins is not None and key in self._logins.read().ended
+        if is_over or self._left(note, now) <= 0 or note.seen > now + CLOCK_SECONDS:
             self._notes.erase(key)
             return None
         # Often enough to be exact to a hundredth of the idle time, rarely enough to be cheap.
@@ -388,18 +383,23 @@ class Sessions:
         return session
 
     async def end(self, session: StaffSession) -> None:
-        self._known.pop(session.key, None)
-        await asyncio.to_thread(self._notes.erase, session.key)
+        await asyncio.to_thread(self._end, [session.key])
 
     async def end_of(self, person: str) -> None:
         """Sign somebody out everywhere, after they were removed or lost a factor."""
         await asyncio.to_thread(self._end_of, person)
 
     def _end_of(self, person: str) -> None:
-        for key, note in self._notes.all().items():
-            if note.person == person:
-                self._known.pop(key, None)
-                self._notes.erase(key)
+        self._end([key for key, note in self._notes.all().items() if note.person == person])
+
+    def _end(self, keys: list[str]) -> None:
+        for key in keys:
+            self._known.pop(key, None)
+            self._notes.erase(key)
+        if keys and self._logins is not None:
+            with self._logins.changed() as held:
+                # Twice as long as any copy of the note is good for, because the slate has a clock of its own.
+                held.end_sessions(keys, round(2000 * self._idle))
 
 
 def last_seen(slate: Slate) -> float:

@@ -39,7 +39,6 @@ from croupier.service.workers import Workers
 from croupier.software import VERSION
 from croupier.stores.opening import kind_of, sqlite_path
 from croupier.stores.slate import Slate, slate_of
-from croupier.stores.witness import Places, Seal
 from croupier.table.table import AnnouncedTable
 
 API = "/api/v1"
@@ -294,13 +293,14 @@ def open_office(app: FastAPI, settings: Settings) -> Office:
     """Open the book that the settings name; one that cannot be used is refused before the house opens."""
     book = RunningBook(settings.book, lambda note: log.warning("book", note=note)) if settings.book else None
     slate = slate_of(settings.book or "memory:")
+    slate.distrust = lambda kind, key: log.error("a note on the slate is not of this house", note=kind, key=key)
     app.state.book = book
     app.state.sessions = Sessions(
         slate,
         settings.idle_seconds,
         settings.shift_seconds,
         lambda: book is not None and book.is_away,
-        Seal(Places(settings.book).key) if settings.book else None,
+        book.logins.file if book else None,
     )
     app.state.challenges = Challenges(slate)
     app.state.known_browsers = KnownBrowsers(slate)

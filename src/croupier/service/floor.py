@@ -194,6 +194,8 @@ class Floor:
         """By table that could not be read back yet, the purses that its last change may have moved."""
         self._addresses: dict[str, str] = {}
         """By guest who sits, the address they came from."""
+        self._brought: dict[tuple[str, int], str] = {}
+        """By table and seat, the address of the guest who asked a bot there."""
         self._task: asyncio.Task[None] | None = None
         self._reopening: asyncio.Task[None] | None = None
         self.jackpots = Jackpots()
@@ -335,15 +337,24 @@ class Floor:
             at = self.sitting.get(guest.id)
             if at is not None:
                 raise Refused(409, "seated", f"you sit at table {at}", hint="leave it first")
-            beside = sum(own == address for sitter, own in self._addresses.items() if sitter in self.sitting)
-            if beside >= self.settings.seats_each and address not in THIS_MACHINE:
-                message = f"guests from your address hold {beside} seats already"
-                raise Refused(429, "too_many_seats", message, hint="one of them leaves first", retry_after=60)
+            self._check_seats(address)
             table.sit(seat, guest.id, guest.name)
             self.sitting[guest.id], self._addresses[guest.id] = table.plan.id, address
             return ()
 
         return await self.command(id, guest, key, "sit", {"seat": seat}, change)
+
+    def bring_bot(self, table: Table, seat: int | None, address: str) -> None:
+        """A bot beside a guest; its seat counts as one of their address for as long as it sits there."""
+        self._check_seats(address)
+        self._brought[table.plan.id, table.add_bot(seat)] = address
+
+    def _check_seats(self, address: str) -> None:
+        sitters = [own for sitter, own in self._addresses.items() if sitter in self.sitting]
+        beside = [*sitters, *self._brought.values()].count(address)
+        if beside >= self.settings.seats_each and address not in THIS_MACHINE:
+            message = f"guests from your address and their bots hold {beside} seats already"
+            raise Refused(429, "too_many_seats", message, hint="one of them leaves first", retry_after=60)
 
     def view(self, id: str, guest: str | None) -> TableView:
         table = self.table(id)
@@ -523,6 +534,9 @@ class Floor:
             del self.sitting[gone]
             self._addresses.pop(gone, None)
         self.sitting.update(dict.fromkeys(people, id))
+        bots = {number for number, seat in table.seats.items() if seat.guest is None}
+        for place in [place for place in self._brought if place[0] == id and place[1] not in bots]:
+            del self._brought[place]
 
     @asynccontextmanager
     async def watching(self, id: str | None, guest: str | None, address: str) -> AsyncIterator[Watcher]:

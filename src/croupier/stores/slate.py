@@ -4,6 +4,9 @@ Who is signed in, which lamps are lit, which devices wait to be paired: nothing 
 whose hash is enough. A note is JSON under a kind and a key. It is in the database of a PostgreSQL book, or in
 BOOK.slate beside an SQLite one, so any process may be asked next and a restart forgets nothing. Times are those of the
 database, the same for all. Whatever is on it may be wiped: people sign in again, and lamps are set again.
+
+A note carries a seal of the book's key over its kind, its key, its words and its end. One that somebody without the key
+wrote, moved or prolonged is as good as absent.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from croupier.stores.opening import kind_of, sqlite_path
 from croupier.stores.private_files import make_private, repair_private
 from croupier.stores.sql import Database, Readers
 from croupier.stores.sqlite import connect, explaining
+from croupier.stores.witness import Places, Seal
 
 if TYPE_CHECKING:
     from croupier.stores.postgres import Connection
@@ -34,9 +38,10 @@ _ALONE = 0x51A7E
 _TABLE = """CREATE TABLE IF NOT EXISTS slate (
     kind TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, until REAL NOT NULL, PRIMARY KEY (kind, key))"""
 _ALIVE = "SELECT {columns} FROM slate WHERE kind = ? AND until > {now}"
-_PUT = """INSERT INTO slate (kind, key, value, until) VALUES (?, ?, ?, {now} + ?)
+_PUT = """INSERT INTO slate (kind, key, value, until) VALUES (?, ?, ?, ?)
 ON CONFLICT (kind, key) DO UPDATE SET value = excluded.value, until = excluded.until"""
 _WIPE = "DELETE FROM slate WHERE kind = ? AND key = ?"
+_WIPE_FORGED = f"{_WIPE} AND value = ?"
 _BEYOND = """DELETE FROM slate WHERE kind = ? AND
 (until <= {now} OR key IN (SELECT key FROM slate WHERE kind = ? ORDER BY until DESC, key LIMIT {all} OFFSET ?))"""
 
@@ -48,6 +53,9 @@ class Slate:
     """The database's clock, as SQL."""
     every_row: str
     """What LIMIT takes for no limit."""
+    seal = Seal(None)
+    distrust: Callable[[str, str], None] = staticmethod(lambda *_: None)
+    """Told the kind and key of a note whose seal does not fit. The note is wiped."""
 
     @abstractmethod
     def using(self, *, alone: bool = False) -> AbstractContextManager[Database]:
@@ -229,8 +237,9 @@ class Notes(Generic[N]):
     def all(self) -> dict[str, N]:
         """Every note, by key."""
         with self.slate.using() as db:
-            rows = db.execute(self._sql(_ALIVE, columns="key, value"), (self._kind,)).fetchall()
-        return {key: decode(self._record, value) for key, value in rows}
+            rows = db.execute(self._sql(_ALIVE, columns="key, value, {now}"), (self._kind,)).fetchall()
+            opened = {key: self._opened(db, key, value, now) for key, value, now in rows}
+        return {key: noted.note for key, noted in opened.items() if noted}
 
     def write(self, key: str, note: N, seconds: float, *, most: int | None = None, tell: bool = True) -> None:
         """Keep a note for this long. If there are more than ``most``, those that expire first are wiped."""
@@ -250,7 +259,7 @@ class Notes(Generic[N]):
     ) -> N | None:
         """Write what ``decide`` makes of the note and of the time, with no other process in between; None wipes it."""
         with self.slate.using(alone=True) as db:
-            now: float = db.execute(self._sql("SELECT {now}")).fetchone()[0]
+            now = self._now(db)
             kept = self._read(db, key)
             note = decide(kept.note if kept else None, now)
             if note is None:
@@ -269,13 +278,31 @@ class Notes(Generic[N]):
             return bool(done.rowcount)
 
     def _put(self, db: Database, key: str, note: N, seconds: float, most: int | None) -> None:
-        db.execute(self._sql(_PUT), (self._kind, key, encode(note).decode(), seconds))
+        text, until = encode(note).decode(), self._now(db) + seconds
+        sealed = f"{text}\n{until!r} {self.slate.seal.of(self._sealed(key, text, repr(until)))}"
+        db.execute(_PUT, (self._kind, key, sealed, until))
         if most is not None:
             db.execute(self._sql(_BEYOND, all=self.slate.every_row), (self._kind, self._kind, most))
 
     def _read(self, db: Database, key: str) -> Noted[N] | None:
         row = db.execute(self._sql(_ALIVE + " AND key = ?", columns="value, {now}"), (self._kind, key)).fetchone()
-        return Noted(decode(self._record, row[0]), float(row[1])) if row else None
+        return self._opened(db, key, *row) if row else None
+
+    def _opened(self, db: Database, key: str, value: str, now: float) -> Noted[N] | None:
+        """The note in a row, if it is the house's and its own end is still to come."""
+        text, _, end = value.partition("\n")
+        until, _, seal = end.partition(" ")
+        if not until or not self.slate.seal.is_of(self._sealed(key, text, until), seal):
+            db.execute(_WIPE_FORGED, (self._kind, key, value))
+            self.slate.distrust(self._kind, key)
+            return None
+        return Noted(decode(self._record, text), now) if float(until) > now else None
+
+    def _sealed(self, key: str, text: str, until: str) -> str:
+        return f"slate {encode((self._kind, key, until, text)).decode()}"
+
+    def _now(self, db: Database) -> float:
+        return float(db.execute(self._sql("SELECT {now}")).fetchone()[0])
 
     def _sql(self, text: str, **parts: str) -> str:
         now = self.slate.now
@@ -283,11 +310,15 @@ class Notes(Generic[N]):
 
 
 def slate_of(url: str | Path) -> Slate:
-    """The slate that belongs to a book."""
+    """The slate that belongs to a book, sealed by the book's key where there is one."""
     kind = kind_of(url)
+    slate: Slate
     if kind == "postgresql":
-        return PostgresSlate(str(url))
-    if kind == "memory":
-        return SqliteSlate(None)
-    path = sqlite_path(url)
-    return SqliteSlate(path.with_name(f"{path.name}.slate"))
+        slate = PostgresSlate(str(url))
+    elif kind == "memory":
+        slate = SqliteSlate(None)
+    else:
+        path = sqlite_path(url)
+        slate = SqliteSlate(path.with_name(f"{path.name}.slate"))
+    slate.seal = Seal(Places(url).key)
+    return slate

@@ -20,6 +20,7 @@ A statement marks its parameters with ``?``; PostgreSQL's connection translates 
 from __future__ import annotations
 
 import hashlib
+import re
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -485,7 +486,9 @@ class SqlStore(ABC, Generic[C]):
 
     def restored(self, link: str) -> int:
         row = self._row("SELECT value FROM meta WHERE key = ?", _restored_key(link))
-        return int(row[0]) if row else 0
+        if row is None:
+            return 0
+        return int(row[0]) if re.fullmatch("[0-9]{1,18}", str(row[0]), re.ASCII) else -1
 
     def _row(self, sql: str, *parameters: Any) -> Any:
         with self._read() as db:

@@ -12,6 +12,7 @@ import shutil
 import sqlite3
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -452,16 +453,23 @@ def _check_shape(db: sqlite3.Connection, book: str) -> None:
         wanted, found = _shape(fresh), _shape(db)
     finally:
         fresh.close()
-    for name in sorted(wanted | found):
-        if wanted.get(name) != found.get(name):
-            what = "is missing" if name not in found else "does not belong there" if name not in wanted else "differs"
-            raise StoreBroken(f"{book}: '{name}' {what} in its schema", hint="the file was changed by something else")
+    for row in sorted({*wanted, *found}, key=repr):
+        if wanted[row] != found[row]:
+            what = "is missing or differs" if wanted[row] > found[row] else "does not belong there"
+            raise StoreBroken(f"{book}: '{row[1]}' {what} in its schema", hint="the file was changed by something else")
 
 
-def _shape(db: sqlite3.Connection) -> dict[str, str]:
-    # sqlite_stat1 and the like are SQLite's own and hold no money.
-    rows = db.execute("SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite^_%' ESCAPE '^'")
-    return dict(rows.fetchall())
+_STATISTICS = (
+    "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
+    "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
+)
+
+
+def _shape(db: sqlite3.Connection) -> Counter[tuple[str, str, str, str]]:
+    """How often the schema has each row: its type, name, table and text. A name, even one of SQLite's own, says nothing
+    about what it stands for: SQLite obeys the text. Left out are only the tables of statistics that ANALYZE makes."""
+    rows = db.execute("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_schema")
+    return Counter(row for row in rows if row[3] not in _STATISTICS)
 
 
 def _use_wal(db: sqlite3.Connection) -> None:

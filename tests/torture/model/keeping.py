@@ -329,8 +329,9 @@ def _banked(model: Model, request: Request) -> None:
 
 def _statement(model: Model, request: Request) -> None:
     model.stated = True
-    model.bankers = set()
     model.difference = request["amount"] - model.bank_books_cents
+    if model.difference == 0:
+        model.bankers = set()
 
 
 def _seize(model: Model, _request: Request) -> None:

@@ -328,7 +328,11 @@ class _Drawing:
         while self._reach(0, bottom - lift) < half + 4:
             bottom -= 2
         self._arc(title.upper(), size, radius, bottom)
-        self.taken.append(Box(-half, bottom - lift - size, half, bottom + 40))
+        # In strips, since the arc leaves more room in the middle than at its ends.
+        for strip in range(-4, 4):
+            far = half * max(abs(strip), abs(strip + 1)) / 4
+            top = bottom - radius + math.sqrt(radius**2 - far**2) - size
+            self.taken.append(Box(half * strip / 4, top, half * (strip + 1) / 4, bottom + 40))
         tables = posted_tables(self.configuration)
         flat = {table.unit for table in tables if table.wager.kind not in ("jackpot", "ladder")}
         self.unit_said = len(tables) > 0 and flat == {"to 1"} and all(t.wager.kind not in ("jackpot",) for t in tables)
@@ -392,7 +396,7 @@ class _Drawing:
     def _tables(self) -> None:
         tables = posted_tables(self.configuration)
         for size in TYPE:
-            panels = [_Panel(table, self, size) for table in tables]
+            panels = [_Panel(table, self, size, is_alone=len(tables) == 1) for table in tables]
             placed = self._packed([*panels, *([_Words(self.said, size)] if self.said else [])])
             if placed:
                 for panel, left, top in placed:
@@ -500,43 +504,51 @@ def _fit(spot: Spot) -> float:
 class _Panel:
     """A table as it is printed on the felt, in one size."""
 
-    def __init__(self, table: PostedTable, drawing: _Drawing, size: float) -> None:
+    def __init__(self, table: PostedTable, drawing: _Drawing, size: float, *, is_alone: bool) -> None:
         self.table, self.size = table, size
         self.lead = size * 1.42
         self.levels = 0
         found = drawing.configuration.tables.get(table.wager.id)
         if isinstance(found, Paytable) and found.is_jackpot:
             self.levels = max(1, found.meters)
-        self.title = table.wager.title.upper()
+        title = table.wager.title.upper()
         pays = [table.figure(row) for row in table.rows]
         widest = max([text_width(words, size) for words in pays], default=0)
         # Labels of the usual size are wrapped at six inches, larger ones in proportion.
-        most = max(62.0, 62.0 * size / 5.2, text_width(self.title, size * 1.15) - widest - 6)
+        most = max(62.0, 62.0 * size / 5.2)
         self.rows: list[tuple[list[str], str, list[str]]] = []
         for row, pay in zip(table.rows, pays, strict=True):
             label = _wrapped(row.label, most, size)
-            aside = _wrapped(row.beside, most + widest, size * 0.8) if row.beside else []
+            aside = _wrapped(row.beside, (most + widest) * (1.5 if is_alone else 1), size * 0.8) if row.beside else []
             self.rows.append((label, pay, aside))
         labels = max([text_width(line, size) for label, _, _ in self.rows for line in label], default=0)
         asides = max([text_width(line, size * 0.8) for _, _, aside in self.rows for line in aside], default=0)
         sample = text_width("SAMPLE", size * 0.7) + 8 if table.is_sample else 0
-        self.wide = max(labels + widest + 6, asides, text_width(self.title, size * 1.15) + sample + 3)
+        across = max(labels + widest + 6, asides)
+        # A title that is wider than its rows stands on two lines, so that more tables find room in larger type.
+        whole = text_width(title, size * 1.15)
+        self.title = [title] if is_alone or whole <= across else _wrapped(title, 0.6 * whole, size * 1.15)
+        self.wide = max(across, *(text_width(line, size * 1.15) + sample + 3 for line in self.title))
         self.unit = "" if not table.unit or drawing.unit_said else f"pays are {table.unit}"
         lines = sum(len(label) + 0.8 * len(aside) for label, _, aside in self.rows)
         self.tall = (
-            size * 1.9 + self.lead * lines + (self.lead if self.unit else 0) + (size * 2.6 if self.levels else 0)
+            size * (0.5 + 1.4 * len(self.title))
+            + self.lead * lines
+            + (self.lead if self.unit else 0)
+            + (size * 2.6 if self.levels else 0)
         )
 
     def draw(self, drawing: _Drawing, left: float, top: float) -> None:
         size, right = self.size, left + self.wide
-        drawing._words(left, top + size, self.title, round(size * 1.15, 2), bold=True, anchor="start")
+        for place, line in enumerate(self.title):
+            drawing._words(left, top + size * (1 + 1.4 * place), line, round(size * 1.15, 2), bold=True, anchor="start")
         if self.table.is_sample:
             wide = text_width("SAMPLE", size * 0.7) + 5
             drawing._dashed(Box(right - wide, top - size * 0.1, right, top + size * 1.15))
             drawing._words(
                 right - wide / 2, top + size * 0.82, "SAMPLE", round(size * 0.7, 2), ink=FELT_SOFT, bold=True
             )
-        down = top + size * 1.6
+        down = top + size * (0.2 + 1.4 * len(self.title))
         drawing.parts.append(
             f'<path d="M {left:.1f} {down:.1f} H {right:.1f}" stroke="{FELT_SOFT}" stroke-width="0.6"/>'
         )

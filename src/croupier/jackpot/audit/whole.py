@@ -12,7 +12,7 @@ from croupier.jackpot.audit.again import DecidedAgain, decide_again
 from croupier.jackpot.audit.chain import BEGINNING, ChainPart, Era, Finding, Findings, audit_part, join
 from croupier.jackpot.book.reading import personal_records
 from croupier.jackpot.checkpoints import HEAD, NEW_CHAIN, Checkpoint, Note, has_said, is_signed_by
-from croupier.jackpot.journal import Head, Store, finder
+from croupier.jackpot.journal import Head, Store, finder, restored_from
 from croupier.jackpot.kinds.link import Payee
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.state import LinkState
@@ -155,7 +155,8 @@ def check_personal(
 ) -> tuple[list[Finding], list[str]]:
     """What is wrong with the records that payments name, and what an auditor should know."""
     found = personal_records(store, link)
-    kept, wrong = found or {}, []
+    restored, false = restored_from(store, link)
+    kept, wrong = found or {}, [Finding("the mark of a backup", false)] if false else []
     for number, said in sorted(payees.items()):
         where = f"personal record {number}"
         if len(said) > 1:
@@ -171,7 +172,7 @@ def check_personal(
         return wrong, [f"{len(payees):,} personal records were not compared: this user may not read them"] * bool(
             payees
         )
-    if gone and store.restored(link):
+    if gone and restored:
         notes.append(f"{len(gone):,} personal records are not here: a backup holds none")
     elif gone:
         wrong += [Finding(f"personal record {number}", "is gone, and nobody purged it") for number in gone]

@@ -330,6 +330,8 @@ class JackpotBook:
         if self.stopped:
             return Batch(stopped(asked, wrong, self.stopped))
         posted = self._known([each.request["id"] for each, problem in zip(asked, wrong, strict=True) if not problem])
+        if self.stopped:
+            return Batch(stopped(asked, wrong, self.stopped))
         replies: list[Reply] = []
         batch = Batch(replies, before=self._head, decided_open=True)
         self._unkept.deciding = batch.entries
@@ -493,11 +495,20 @@ class JackpotBook:
             self.stop("the book is closed")
 
     def _known(self, ids: list[str]) -> dict[str, Entry]:
-        """Those that were posted before; what is still on its way to the store first, since it may arrive meanwhile."""
+        """Those that were posted before; what is still on its way to the store first, since it may arrive meanwhile.
+
+        An entry beyond what was decided here is another writer's or nobody's: the book stops, and answers by none.
+        """
         known = self._unkept.by_id()
         if ids:
             with self.stops_with():
-                known.update(self.store.known(self.state.link, ids))
+                kept = self.store.known(self.state.link, ids)
+            beyond = next((found.seq for found in kept.values() if not 0 < found.seq <= self.state.seq), None)
+            if beyond is not None and self.renew():
+                self.stop(
+                    f"the journal holds an entry {beyond} that its writer never wrote: it ends at {self.state.seq}"
+                )
+            known.update(kept)
         return known
 
     def _find(self, seq: int) -> Entry | None:

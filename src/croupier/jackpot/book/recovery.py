@@ -14,7 +14,18 @@ from typing import NamedTuple
 from croupier.jackpot.checkpoints import HEAD, NEW_CHAIN, Checkpoint, Note, has_said, is_signed_by, signer_of
 from croupier.jackpot.entries import read_body
 from croupier.jackpot.journal import AUDIT_HINT as _HINT
-from croupier.jackpot.journal import GENESIS, Entry, Fenced, Head, Store, StoreBroken, entry_hash, finder, vouched_for
+from croupier.jackpot.journal import (
+    GENESIS,
+    Entry,
+    Fenced,
+    Head,
+    Store,
+    StoreBroken,
+    entry_hash,
+    finder,
+    restored_from,
+    vouched_for,
+)
 from croupier.jackpot.kinds.link import Barred, cited_words
 from croupier.jackpot.kinds.table import apply
 from croupier.jackpot.state import LinkState, conservation_faults, from_text
@@ -219,7 +230,10 @@ def lacks(store: Store, state: LinkState, head: Head, at_hand: Sequence[str] = (
             entries = f"entry {last.seq}" if first.seq == last.seq else f"entries {first.seq} to {last.seq}"
             why = f"the book ends at entry {head.seq}; checkpoints were signed of {entries}"
         return why, last.chain, Head(last.seq, last.hash)
-    if (restored := store.restored(state.link)) and restored >= state.chain_from:
+    restored, false = restored_from(store, state.link)
+    if false:
+        return false, state.chain, head
+    if restored and restored >= state.chain_from:
         # A backup may end with the very entry that began a chain: that was before it was restored.
         return f"the book was restored from a backup that ends at entry {restored}", state.chain, head
     if gone := missing_links(store, ours, state.chain_at):

@@ -256,7 +256,7 @@ def apply_banked(state: LinkState, body: AnyBody) -> None:
 
 def decide_statement(link: Link, request: asked.Statement, _plan: LinkPlan) -> Stated:
     if request.by in link.state.bankers:
-        raise Refused("same_person", f"{request.by} has booked money at the bank since its last statement")
+        raise Refused("same_person", f"{request.by} has booked money at the bank since its last statement that agreed")
     if request.amount != 0 or type(request.amount) is not int:
         check_amount(request.amount)
     return Stated(req=request, difference=request.amount + link.state.cents(BANK))
@@ -264,7 +264,8 @@ def decide_statement(link: Link, request: asked.Statement, _plan: LinkPlan) -> S
 
 def apply_statement(state: LinkState, body: Stated) -> None:
     state.bank_difference = body.difference
-    state.bankers = []
+    if not body.difference:  # what differs says nothing about what was booked
+        state.bankers = []
     state.stated = True
 
 

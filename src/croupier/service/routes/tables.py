@@ -303,13 +303,14 @@ async def leave(request: Request, id: Id, key: Key) -> CommandAnswer:
 @_command("bot", "Ask a bot to take a seat beside you")
 async def bot(request: Request, id: Id, body: BotRequest, key: Key) -> CommandAnswer:
     guest = known_guest(request)
+    floor = floor_of(request)
 
     def change(table: Table) -> tuple[Transfer, ...]:
         _seat(table, guest)
-        table.add_bot(body.seat)
+        floor.bring_bot(table, body.seat, address(request))
         return ()
 
-    return await floor_of(request).command(id, guest, key, "bot", as_plain(body), change)
+    return await floor.command(id, guest, key, "bot", as_plain(body), change)
 
 
 @_command("dismiss", "Send a bot away between rounds")
