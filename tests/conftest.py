@@ -23,11 +23,16 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files with slow tests come first, so that no worker is left alone with one at the end. Workers divide tests by
-    name, and run only one of two that share it.
+    """Files with slow tests come first, so that no worker is left alone with one at the end; those with a browser are
+    spread over the others, so that no three browsers share two cores. Workers divide tests by name, and run only one of
+    two that share it.
     """
     slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+    files = [path for path in dict.fromkeys(item.path for item in items) if path not in slow]
+    browser = [path for path in files if path.parent.name == "web"]
+    place = {path: at / len(files) for at, path in enumerate(files)} | dict.fromkeys(slow, -1.0)
+    place |= {path: at / len(browser) for at, path in enumerate(browser)}
+    items.sort(key=lambda item: place[item.path])
     counts = Counter(item.nodeid for item in items)
     twice = [name for name, count in counts.items() if count > 1]
     if twice:

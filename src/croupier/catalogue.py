@@ -111,7 +111,7 @@ def _is_any_named() -> bool:
 def games_from(folders: Iterable[Path | str]) -> Iterator[None]:
     """Within the block, games in these folders are part of the book, beside those that the environment names."""
     before = os.environ.get(GAMES)
-    os.environ[GAMES] = os.pathsep.join([*_named_in(GAMES), *(str(Path(each).absolute()) for each in folders)])
+    os.environ[GAMES] = os.pathsep.join([*_named_in(GAMES), *(str(Path(folder).absolute()) for folder in folders)])
     _read_again()
     try:
         yield

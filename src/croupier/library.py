@@ -90,5 +90,5 @@ def about(*, files: bool = False) -> dict[str, Any]:
         },
     }
     if files:
-        record["files"] = [{"path": each.path, "bytes": each.size, "sha256": each.sha256} for each in installed_files()]
+        record["files"] = [{"path": file.path, "bytes": file.size, "sha256": file.sha256} for file in installed_files()]
     return record

@@ -122,7 +122,7 @@ def _decide_stretch(url: str, link: str, after: int, to: int) -> DecidedAgain:
     with closing(open_store(url, check=False)) as store:
         state = LinkState(link)
         if after:
-            state = from_text(next(each.state for each in store.snapshots(link) if each.seq == after))
+            state = from_text(next(snapshot.state for snapshot in store.snapshots(link) if snapshot.seq == after))
         stretch = store.entries(link, after=after, to=to)
         return decide_again(stretch, _head_at(store, link, after), state, load_layout, finder(store, link))
 
@@ -208,11 +208,11 @@ class Inquiry:
 
     @property
     def is_clean(self) -> bool:
-        return not self.damage and all(each.is_clean for each in self.links)
+        return not self.damage and all(link.is_clean for link in self.links)
 
     @property
     def entries(self) -> int:
-        return sum(each.entries for each in self.links)
+        return sum(link.entries for link in self.links)
 
     def record(self) -> InquiryRecord:
         """As ``croupier jackpot audit --json`` prints it."""
@@ -292,7 +292,7 @@ def keyless(links: Sequence[LinkAudit]) -> list[str]:
 
 def moved_nowhere(links: Sequence[LinkAudit]) -> list[str]:
     """What one jackpot gave up to another must have come in there: else somebody has taken a meter."""
-    moved = sum(each.moved for each in links)
+    moved = sum(link.moved for link in links)
     if moved > 0:
         return [f"{dollars(moved)} was moved out of an ended link, and came in on no link of this book"]
     return [f"{dollars(-moved)} came in as moved from another jackpot, and left no link of this book"] if moved else []

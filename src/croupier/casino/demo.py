@@ -550,20 +550,20 @@ def ticking() -> Clock:
 
 def let_in(logins: Logins, people: People) -> tuple[Visitor, ...]:
     """Give everybody a password, and a second factor if their role requires one."""
-    founders = [each.id for each in people if each.role == "supervisor"][:2]
+    founders = [person.id for person in people if person.role == "supervisor"][:2]
     two = (Actor(founders[0], "demonstration"), Actor(founders[1], "demonstration"))
-    passwords = {each.id: _password() for each in people}
-    for each in sorted(people, key=lambda each: each.id not in founders):
-        logins.enroll(each.id, passwords[each.id], None if each.id in founders else two)
+    passwords = {person.id: _password() for person in people}
+    for person in sorted(people, key=lambda each: each.id not in founders):
+        logins.enroll(person.id, passwords[person.id], None if person.id in founders else two)
     return tuple(
         Visitor(
-            each.id,
-            each.name,
-            each.role,
-            passwords[each.id],
-            "" if each.role in _WITHOUT_A_FACTOR else logins.add_second_factor(each.id, two),
+            person.id,
+            person.name,
+            person.role,
+            passwords[person.id],
+            "" if person.role in _WITHOUT_A_FACTOR else logins.add_second_factor(person.id, two),
         )
-        for each in people
+        for person in people
     )
 
 

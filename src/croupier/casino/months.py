@@ -503,7 +503,7 @@ class _Model:
         self.rows = [each.row for each in counted if _touches(each.row) and each.count]
         chances = [each.probability for each in counted if _touches(each.row) and each.count]
         per_wager = sum(chances, Fraction())
-        self.row_chances = np.array([float(each / per_wager) for each in chances]) if chances else np.zeros(0)
+        self.row_chances = np.array([float(chance / per_wager) for chance in chances]) if chances else np.zeros(0)
         seat = per_wager * pace.take_up
         self.other_bets = float((pace.take_up - seat) / (1 - seat)) if seat < 1 else 0.0
         """How likely a seat without such a hand has bet."""

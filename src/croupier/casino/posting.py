@@ -287,7 +287,7 @@ def display_at(face: DisplayFace, times: DisplayTimes) -> DisplayRecord:
 
 def face_of(table: str, links: Iterable[Linked], load: Load) -> DisplayFace:
     """The part that does not change with the clock."""
-    found = [each for each in links if each.state.plan is not None and each.state.plan.table(table) is not None]
+    found = [link for link in links if link.state.plan is not None and link.state.plan.table(table) is not None]
     plans = [each.state.plan for each in found if each.state.plan]
     is_play = any(plan.currency == "chips" for plan in plans)
     is_washington = any(plan.jurisdiction == WASHINGTON for plan in plans)

@@ -73,7 +73,7 @@ def split(request: Request, states: States, known: Known, beside: Sequence[LinkS
     asked and count the same rounds.
     """
     shares = _by_link(request, states, known, beside) if seats_by_link(request) else _shares(request, states, known)
-    told = [each for each in shares if isinstance(request.get("id"), str) and known(each.link, request["id"])]
+    told = [share for share in shares if isinstance(request.get("id"), str) and known(share.link, request["id"])]
     if any(_differs(each, known) for each in told):
         # The id was used for another report. A link that missed that one must not take this one in its place.
         return told
@@ -195,7 +195,7 @@ def _by_link(request: Request, states: States, known: Known, beside: Sequence[Li
     if strange is not None:
         raise BadInput(f"seats: {str(request.get('table'))[:40]} does not play for {strange[:40]}")
     shares = [Share(link, {**request, "seats": seats[link]}) for link in states if seats.get(link, []) != []]
-    id, asked = request.get("id"), [each.link for each in shares]
+    id, asked = request.get("id"), [share.link for share in shares]
     if isinstance(id, str) and any(known(link, id) for link in states if link not in asked):
         raise BadInput(f"id: {id[:40]} was used for another report", hint="give every report an id of its own")
     if not shares:
@@ -204,7 +204,7 @@ def _by_link(request: Request, states: States, known: Known, beside: Sequence[Li
         request["table"], request["round"], [*states.values(), *beside]
     ):
         # Only those who were in the round before are answered, as before.
-        shares = [each for each in shares if known(each.link, request["id"])]
+        shares = [share for share in shares if known(share.link, request["id"])]
         if not shares:
             raise BadInput(f"round {request['round']} is locked or over: no jackpot joins it any more")
     return shares

@@ -77,8 +77,10 @@ def show(game: str, section: str | None, as_json: bool) -> None:
 
 def _only(page: Document, wanted: str) -> Document:
     """The page with one section, or a refusal that names them all."""
-    titles = [each.title for each in page.sections if each.title]
-    found = [each for each in page.sections if each.title and each.title.casefold().startswith(wanted.casefold())]
+    titles = [section.title for section in page.sections if section.title]
+    found = [
+        section for section in page.sections if section.title and section.title.casefold().startswith(wanted.casefold())
+    ]
     if not found:
         raise UnknownName("section", wanted, titles, note=f"sections: {', '.join(titles)}")
     return page._replace(sections=tuple(found))

@@ -92,7 +92,7 @@ def _valued_blocks(result: Result) -> list[Block]:
     ]
     if "cost" in result.facts:
         figures.append(("costs against play by composition", f"{100 * float(result.facts['cost']):.8f} %"))
-    return [facts_grid(figures), *(grid_of(each.columns or (), each.rows) for each in result.tables)]
+    return [facts_grid(figures), *(grid_of(table.columns or (), table.rows) for table in result.tables)]
 
 
 def mix_page(found: Mix) -> Document:

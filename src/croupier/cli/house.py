@@ -164,7 +164,7 @@ def _tell(seeded: Seeded, folder: Path) -> None:
     """Print secrets at a terminal only. Output that is piped or logged gets the name of a file that only its owner can
     read."""
     lines = [f"{'name':<8}{'role':<12}{'password':<22}key of the second factor"]
-    lines += [f"{each.id:<8}{each.role:<12}{each.password:<22}{each.key}".rstrip() for each in seeded.people]
+    lines += [f"{person.id:<8}{person.role:<12}{person.password:<22}{person.key}".rstrip() for person in seeded.people]
     if sys.stdout.isatty():
         click.echo("\n".join(lines))
         return

@@ -283,9 +283,9 @@ def _games(named: str | None) -> Iterator[Game]:
     if named is not None:
         yield catalogue.load(with_every_wager(catalogue.to_be_dealt(catalogue.configuration(named))))
         return
-    for each in catalogue.book().games:
+    for game in catalogue.book().games:
         try:
-            yield catalogue.load(with_every_wager(catalogue.configuration(each)))
+            yield catalogue.load(with_every_wager(catalogue.configuration(game)))
         except UnknownName:
             continue
 
@@ -298,7 +298,7 @@ def _ask(question: QuizRound, number: int, asked: object) -> None:
     click.echo(f"\n{head}, {question.game.rules.title}, level {question.level}")
     for dealt in question.state.dealt:
         click.echo(f"  {dealt.slot!s:<16} {' '.join(card.symbol for card in dealt.cards)}")
-    did = ", ".join(str(each) for each in question.state.decisions)
+    did = ", ".join(str(decision) for decision in question.state.decisions)
     if did:
         click.echo(f"  {'the player':<16} {did}")
     titles = {line.wager: question.game.rules.wager(line.wager).title for line in question.lines}

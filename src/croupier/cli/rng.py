@@ -305,7 +305,7 @@ def _groups(results: list[battery.TestResult]) -> Block:
 
 
 def _every_test(results: list[battery.TestResult]) -> Block:
-    rows = [(each.name, f"{each.statistic:.3f}", _p(each.p_value), _verdict(each.passed)) for each in results]
+    rows = [(result.name, f"{result.statistic:.3f}", _p(result.p_value), _verdict(result.passed)) for result in results]
     return grid_of(("test", "statistic", "p", "verdict"), rows, numbers=(1, 2))
 
 

@@ -152,8 +152,12 @@ def _commitment(document: dict[str, Any]) -> object:
 def _to_json(disclosure: Disclosure, problems: list[str]) -> dict[str, object]:
     root, size, rounds = disclosure.root, disclosure.size, disclosure.rounds
     opened = [
-        {"position": each.position, "card": str(each.card), "verified": verify_opening(root, size, each, rounds)}
-        for each in disclosure.openings
+        {
+            "position": opening.position,
+            "card": str(opening.card),
+            "verified": verify_opening(root, size, opening, rounds),
+        }
+        for opening in disclosure.openings
     ]
     chances = [
         {
@@ -180,7 +184,7 @@ def _render(disclosure: Disclosure, problems: list[str]) -> str:
         pays = f"{len(chance.chance.pays)} drawn pays" if chance.chance.pays else ""
         verdict = said[verify_chance(root, size, chance, disclosure.rounds)]
         lines.append(f"round {chance.round:>7}  {', '.join(filter(None, (dice, pays)))}  {verdict}")
-    opened = len({each.position for each in disclosure.openings})
+    opened = len({opening.position for opening in disclosure.openings})
     if problems:
         lines.append(f"{len(problems)} problem{'s' * (len(problems) > 1)} found")
     elif not opened:
@@ -193,11 +197,11 @@ def _render(disclosure: Disclosure, problems: list[str]) -> str:
 
 
 def _is_complete(disclosure: Disclosure) -> bool:
-    return len({each.position for each in disclosure.openings}) == disclosure.size
+    return len({opening.position for opening in disclosure.openings}) == disclosure.size
 
 
 def _composition(disclosure: Disclosure) -> str:
     decks = disclosure.size // len(DECK)
-    if sorted(each.card for each in disclosure.openings) == sorted(DECK * decks):
+    if sorted(opening.card for opening in disclosure.openings) == sorted(DECK * decks):
         return "1 whole deck" if decks == 1 else f"{decks} whole decks"
     return "not whole decks of 52 cards"

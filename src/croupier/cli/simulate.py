@@ -201,7 +201,7 @@ def render_result(result: SimulationResult, strategy_file: str | None, page: Ter
     lines += ["", page.grid(grid_of(header, map(_row, result.wagers), numbers=range(1, 6)))]
     for wager in result.wagers:
         lines += ["", _outcomes(wager, page)]
-    notes = [_folded(each, page) for each in _notes(result)]
+    notes = [_folded(note, page) for note in _notes(result)]
     lines += ["", *notes] if notes else []
     return "\n".join([*lines, "", _folded(_verdict(result), page)])
 

@@ -109,7 +109,7 @@ def _card_row(stretch: Stretch) -> tuple[str, str]:
 def _value_card(found: Result) -> Document:
     """The tables of a game that is valued, on a card that fits a pocket."""
     configuration, rules = found.configuration, found.configuration.rules
-    tables = tuple(grid_of(each.columns or (), each.rows) for each in found.tables)
+    tables = tuple(grid_of(table.columns or (), table.rows) for table in found.tables)
     edge = f"House edge {100 * found.house_edge:.4f} % of the {rules.wager(found.wager).title} by this card."
     if "cost" in found.facts:
         edge += f" It costs {100 * float(found.facts['cost']):.4f} % against play by every card."
@@ -122,15 +122,15 @@ def advice_page(configuration: Configuration, advice: Advice) -> Document:
     """Every question in the order of play, the best answer marked."""
     places = 4 if advice.facts.get("method") == "estimated" else 8
     parts: list[Block] = [_answers(each, places) for each in advice.questions or (advice.asked,)]
-    parts += [Words(each) for each in advice.remarks]
-    for each in advice.tables:
-        numbers = range(1, len(each.rows[0]))
+    parts += [Words(remark) for remark in advice.remarks]
+    for table in advice.tables:
+        numbers = range(1, len(table.rows[0]))
         parts.append(
-            grid_of(each.columns, each.rows, numbers=numbers)
-            if each.columns
-            else facts_grid(each.rows, numbers=numbers)
+            grid_of(table.columns, table.rows, numbers=numbers)
+            if table.columns
+            else facts_grid(table.rows, numbers=numbers)
         )
-    parts += [Words(each, "note") for each in advice.notes]
+    parts += [Words(note, "note") for note in advice.notes]
     parts.append(Words(f"{advice.basis}; game {configuration.game_hash}"))
     return Document(f"{configuration}: {advice.title}", (Section("", tuple(parts)),))
 

@@ -108,8 +108,8 @@ class TreeSolver(Solver):
 def _scaled_turn(turn: Choose) -> Choose:
     """The same question at stakes so large that every pay is whole."""
     actions = [
-        each._replace(minimum=GRAINS * each.minimum, maximum=GRAINS * each.maximum, step=GRAINS * each.step)
-        for each in turn.actions
+        action._replace(minimum=GRAINS * action.minimum, maximum=GRAINS * action.maximum, step=GRAINS * action.step)
+        for action in turn.actions
     ]
     return turn._replace(actions=tuple(actions))
 
@@ -221,7 +221,7 @@ def _hidden(game: Game, state: State, left: Cards, *, has_decided: bool) -> set[
     """The dealer's hidden hands along every way of deciding, for one choice of cards."""
     match game.turn(state):
         case Choose() as turn:
-            ways = [state.with_decision(Decision(turn.seat, each.name, each.minimum)) for each in turn.actions]
+            ways = [state.with_decision(Decision(turn.seat, action.name, action.minimum)) for action in turn.actions]
             return {path for way in ways for path in _hidden(game, way, left, has_decided=True)}
         case Draw() as turn if not turn.ordered and len(left) >= turn.size:
             is_hidden = turn.slot.is_dealers and (has_decided or turn.seen_by not in (EVERYONE, SEAT))

@@ -52,15 +52,15 @@ class Question(NamedTuple):
 
     @property
     def unsolved(self) -> tuple[str, ...]:
-        return tuple(each.action for each in self.worths if each.value is None)
+        return tuple(worth.action for worth in self.worths if worth.value is None)
 
     @property
     def best_solved(self) -> Worth | None:
         """The best answer that is solved; of equal ones ``ties_to``, then the smaller stake, then the first."""
         solved = [
-            (each.value, each.action == self.ties_to, -each.amount, each)
-            for each in self.worths
-            if each.value is not None
+            (worth.value, worth.action == self.ties_to, -worth.amount, worth)
+            for worth in self.worths
+            if worth.value is not None
         ]
         return max(solved, key=lambda each: each[:3])[3] if solved else None
 

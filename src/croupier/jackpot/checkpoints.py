@@ -141,7 +141,7 @@ class Signer:
 def signer_of(witness: Witness | None, key: str) -> Signer | None:
     """Who signs for a link that has announced this key; before the first announcement, whoever there is."""
     signers = witness.signers if witness else ()
-    return next((each for each in signers if key in ("", each.vkey)), None)
+    return next((signer for signer in signers if key in ("", signer.vkey)), None)
 
 
 def is_signed_by(note: Note, vkey: str) -> bool:

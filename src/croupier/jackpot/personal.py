@@ -97,7 +97,7 @@ def years_after(day: str, years: int = YEARS_KEPT) -> str:
 
 def expired(records: Iterable[PersonalRecord], day: str) -> list[int]:
     """The numbers of records that need no longer be kept on a day."""
-    return sorted(each.no for each in records if each.keep_until < day)
+    return sorted(record.no for record in records if record.keep_until < day)
 
 
 def payee_words(records: Mapping[int, PersonalRecord] | None, number: int) -> str:

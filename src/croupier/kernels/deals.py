@@ -66,7 +66,7 @@ def cards_of(hand: int) -> tuple[Card, ...]:
 
 def seven_of_fourteen() -> UInt16s:
     """Every way to mark seven of fourteen cards."""
-    return np.array([sum(1 << each for each in marks) for marks in combinations(range(14), 7)], dtype=np.uint16)
+    return np.array([sum(1 << mark for mark in marks) for marks in combinations(range(14), 7)], dtype=np.uint16)
 
 
 @compiled

@@ -18,7 +18,7 @@ LOW = np.uint64(0xFFFFFFFF)
 WORD_BITS = np.uint64(32)
 WORDS = np.uint64(1 << 32)
 ZERO, ONE = np.uint64(0), np.uint64(1)
-_M0, _M1 = (np.uint64(each) for each in MULTIPLIERS)
+_M0, _M1 = (np.uint64(multiplier) for multiplier in MULTIPLIERS)
 _W0, _W1 = (np.uint64(each) for each in WEYL)
 
 Word = np.uint64

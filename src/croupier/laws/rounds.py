@@ -138,8 +138,8 @@ def told(turn: object) -> object:
     """A turn as far as it can be compared: a reason by its words."""
     if not isinstance(turn, Settled):
         return turn
-    lines = [(each[:-1], str(each.why)) for each in turn.lines]
-    return [*lines, *((each[:-1], str(each.why)) for each in turn.jackpots)]
+    lines = [(line[:-1], str(line.why)) for line in turn.lines]
+    return [*lines, *((jackpot[:-1], str(jackpot.why)) for jackpot in turn.jackpots)]
 
 
 def bots_stay_legal(played: Played) -> None:

@@ -60,7 +60,7 @@ def graded_wagers(name: str) -> Iterator[tuple[str, Wager, Configuration]]:
 
 def _go_together(decks: tuple[int, ...], keys: set[str]) -> list[str]:
     """The number of decks that a table may need beside it."""
-    return ["", *(f", decks={each}" for each in decks if "decks" in keys)]
+    return ["", *(f", decks={deck}" for deck in decks if "decks" in keys)]
 
 
 def graded_alike(configuration: Configuration, wager: Wager, rounds: int, seed: str) -> int:

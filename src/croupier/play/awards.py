@@ -139,7 +139,7 @@ class _Meters:
         return amount, True
 
     def _pay_whole(self, bet: JackpotBet, level: int, rivals: list[JackpotBet]) -> tuple[int, bool]:
-        winners = [each.seat for each in rivals if _takes_whole(each, level)]
+        winners = [rival.seat for rival in rivals if _takes_whole(rival, level)]
         rule = self.configuration.choice("simultaneous", bet.wager) or "share"
         if len(winners) == 1 or rule == "sequential":
             amount = self._current(bet, level)
@@ -221,10 +221,10 @@ def _envies(configuration: Configuration, bets: list[JackpotBet], players: Mappi
         hands = [each for each in bets if who(each.seat) != who(bet.seat) and each.row and each.row.envy_cents]
         if once:
             hands = sorted(hands, key=lambda each: -(each.row.envy_cents or 0 if each.row else 0))[:1]
-        for each in hands:
-            assert each.row is not None
-            amount = (each.row.envy_cents or 0) * bet.stake // UNIT_CENTS
-            awards.append(Award(bet.seat, bet.wager, each.row.event, "envy", None, None, amount, False))
+        for hand in hands:
+            assert hand.row is not None
+            amount = (hand.row.envy_cents or 0) * bet.stake // UNIT_CENTS
+            awards.append(Award(bet.seat, bet.wager, hand.row.event, "envy", None, None, amount, False))
     return awards
 
 

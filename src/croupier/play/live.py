@@ -27,7 +27,7 @@ class PreparedDeck:
         self.dice = tuple([source.below(6) + 1 for _ in range(game.dice)])
         self.draws = [Drawn(source, game) for _ in range(rounds)] if game.dynamic_table else []
         pays = [drawn.pays for drawn in self.draws] or ([{}] if self.dice else [])
-        chances = [Chance(self.dice, each) for each in pays]
+        chances = [Chance(self.dice, pay) for pay in pays]
         self.commitment = Commitment.make(source, self.cards, chances) if committed else None
         self.dealt = 0
         """How many cards earlier rounds have taken; ``play.shoes`` deals several rounds from one deck or shoe."""

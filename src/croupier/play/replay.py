@@ -187,7 +187,7 @@ def _check_deal(document: dict[str, Any], game: Game, read: RoundFile) -> list[s
     first = 0 if game.deals_by_dice else min(taken, default=0)
     if first and "shuffler" not in game.configuration.values:
         return [f"positions: a fresh deck is dealt from its first card, not from position {first}"]
-    seats = [each.seat for each in place_stakes(game, read.wagers, read.limits)]
+    seats = [stake.seat for stake in place_stakes(game, read.wagers, read.limits)]
     order = Order.of(game, seats, dice=read.dice, first=first)
     deal = RecordedDeal(read)
     play_file(game, read, deal)

@@ -110,7 +110,7 @@ class Round:
             deck = PreparedDeck(game, source, committed=seed is None)
         if dynamic is None and deck.drawn:
             dynamic = deck.drawn.pays
-        deal = DeckDeal(game, [each.seat for each in stakes], deck)
+        deal = DeckDeal(game, [stake.seat for stake in stakes], deck)
         return cls(game, game.open(stakes), deal, limits, dynamic, players=players)
 
     def _advance(self) -> None:

@@ -161,10 +161,12 @@ def _recorded_numbers(rules: GameRules, numbers: Mapping[str, Any]) -> GameRules
         if not isinstance(text, str) or not _NUMBER.fullmatch(text):
             raise RoundError(f'rules: numbers: {name[:40]}: expected a number as a text, such as "7" or "3/2"')
     values = {name: Fraction(text) for name, text in numbers.items()}
-    for each in rules.numbers:
-        if each.value.denominator == 1 and values.get(each.id, each.value).denominator != 1:
-            raise RoundError(f"rules: numbers: {each.id}: expected a whole number, found {values[each.id]}")
-    return replace(rules, numbers=tuple(replace(each, value=values.get(each.id, each.value)) for each in rules.numbers))
+    for number in rules.numbers:
+        if number.value.denominator == 1 and values.get(number.id, number.value).denominator != 1:
+            raise RoundError(f"rules: numbers: {number.id}: expected a whole number, found {values[number.id]}")
+    return replace(
+        rules, numbers=tuple(replace(number, value=values.get(number.id, number.value)) for number in rules.numbers)
+    )
 
 
 def _recorded_rows(table: Paytable, recorded: Part) -> Paytable:

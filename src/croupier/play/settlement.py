@@ -167,9 +167,9 @@ def void_round(
         if stake and (seat, wager) not in done
     ]
     lines += [
-        Line(each.seat, game.wager_of(each.action), each.amount, "push", MISDEAL, 0, MISDEAL_CITE, why)
-        for each in sorted(state.decisions, key=lambda each: each.seat)
-        if each.amount
+        Line(decision.seat, game.wager_of(decision.action), decision.amount, "push", MISDEAL, 0, MISDEAL_CITE, why)
+        for decision in sorted(state.decisions, key=lambda each: each.seat)
+        if decision.amount
     ]
     seats = {each.seat: settled.seats.get(each.seat, 0) for each in state.stakes}
     return settled._replace(lines=(*lines, *settled.lines), seats=seats, void=reason)

@@ -117,7 +117,7 @@ def _problem(game: Game, state: State, answer: object) -> str | None:
 
 
 def _draw_problem(game: Game, state: State, draw: Draw) -> str | None:
-    seats = [each.seat for each in state.stakes]
+    seats = [stake.seat for stake in state.stakes]
     if not isinstance(draw.slot, Slot) or draw.slot.seat not in (*seats, DEALER, TABLE):
         return f"draws for {draw.slot!r}, which is not a slot of the dealer or of a seat in the round"
     if type(draw.size) is not int or draw.size < 1:
@@ -131,17 +131,23 @@ def _draw_problem(game: Game, state: State, draw: Draw) -> str | None:
 
 
 def _choose_problem(game: Game, state: State, choose: Choose) -> str | None:
-    if choose.seat not in [each.seat for each in state.stakes]:
+    if choose.seat not in [stake.seat for stake in state.stakes]:
         return f"asks seat {choose.seat!r}, which is not in the round"
-    names = [getattr(each, "name", None) for each in choose.actions]
+    names = [getattr(action, "name", None) for action in choose.actions]
     if not names or len(set(names)) < len(names):
         return f"offers seat {choose.seat} no action, or one twice: {names}"
-    for each in choose.actions:
-        if not isinstance(each, Action) or not _NAME.fullmatch(str(each.name)):
-            return f"offers {each!r}; an action's name is one word of small letters"
-        amounts = (each.minimum, each.maximum, each.step)
-        if any(type(amount) is not int for amount in amounts) or not 0 <= each.minimum <= each.maximum or each.step < 1:
-            return f"offers {each.name} from {each.minimum!r} to {each.maximum!r} in steps of {each.step!r} cents"
+    for action in choose.actions:
+        if not isinstance(action, Action) or not _NAME.fullmatch(str(action.name)):
+            return f"offers {action!r}; an action's name is one word of small letters"
+        amounts = (action.minimum, action.maximum, action.step)
+        if (
+            any(type(amount) is not int for amount in amounts)
+            or not 0 <= action.minimum <= action.maximum
+            or action.step < 1
+        ):
+            return (
+                f"offers {action.name} from {action.minimum!r} to {action.maximum!r} in steps of {action.step!r} cents"
+            )
     game.rules.rule(choose.rule)
     return None
 
@@ -166,14 +172,14 @@ def _in_whole_cents(answer: Turn) -> Turn:
     """An answer whose fractions are whole numbers, with those numbers: half of ten dollars is five."""
     if isinstance(answer, Choose):
         offered = [
-            each._replace(minimum=_cents(each.minimum), maximum=_cents(each.maximum), step=_cents(each.step))
-            if isinstance(each, Action)
-            else each
-            for each in answer.actions
+            action._replace(minimum=_cents(action.minimum), maximum=_cents(action.maximum), step=_cents(action.step))
+            if isinstance(action, Action)
+            else action
+            for action in answer.actions
         ]
         return answer._replace(actions=tuple(offered))
-    if isinstance(answer, Settled) and any(isinstance(getattr(each, "net", 0), Fraction) for each in answer.lines):
-        return answer._replace(lines=tuple(each._replace(net=_cents(each.net)) for each in answer.lines))
+    if isinstance(answer, Settled) and any(isinstance(getattr(line, "net", 0), Fraction) for line in answer.lines):
+        return answer._replace(lines=tuple(line._replace(net=_cents(line.net)) for line in answer.lines))
     return answer
 
 

@@ -230,7 +230,9 @@ def quick_sights(configuration: Configuration) -> tuple[str, ...]:
     except BadInput:
         return ()
     size = solver.hidden_cards(game)
-    return tuple(each for each in solver.sights(game) if solver.work_of(game, parse_sight(each, size)) is Work.A_MOMENT)
+    return tuple(
+        sight for sight in solver.sights(game) if solver.work_of(game, parse_sight(sight, size)) is Work.A_MOMENT
+    )
 
 
 def _audited(configuration: Configuration) -> tuple[Game, Audits]:

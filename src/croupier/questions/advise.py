@@ -273,7 +273,7 @@ def limited(advice: Advice, actions: Iterable[Action], base: int) -> Advice:
     """The advice on a question, limited to the answers that are offered on a base wager of this amount."""
     offered = {action.name: action for action in actions}
     asked = _limited(advice.asked, offered, base)
-    others = tuple(asked if each.rule == asked.rule else each for each in advice.questions)
+    others = tuple(asked if question.rule == asked.rule else question for question in advice.questions)
     return replace(advice, asked=asked, questions=others)
 
 
@@ -309,8 +309,8 @@ def _limited(question: Choice, offered: Mapping[str, Action], base: int) -> Choi
         else:
             own = known
         worths += own
-        whole_steps = [each for each in question.steps if _action_of(each) == name and _is_offered(each, action, base)]
-        ends = {each.amount for each in whole_steps}
+        whole_steps = [step for step in question.steps if _action_of(step) == name and _is_offered(step, action, base)]
+        ends = {step.amount for step in whole_steps}
         steps += sorted(
             [*whole_steps, *(each for each in own if each.amount not in ends)], key=lambda each: each.amount
         )
@@ -319,8 +319,8 @@ def _limited(question: Choice, offered: Mapping[str, Action], base: int) -> Choi
 
 def _worths_by_action(worths: Iterable[Worth]) -> dict[str, list[Worth]]:
     found: dict[str, list[Worth]] = {}
-    for each in worths:
-        found.setdefault(_action_of(each), []).append(each)
+    for worth in worths:
+        found.setdefault(_action_of(worth), []).append(worth)
     return found
 
 

@@ -51,7 +51,7 @@ class Jackpot:
     conditions: Conditions
 
     def __post_init__(self) -> None:
-        levels = {each.level for each in self.solution.meters}
+        levels = {meter.level for meter in self.solution.meters}
         given = (self.conditions.meters, self.conditions.seeds, self.conditions.rates)
         unknown = sorted({level for each in given for level in each} - levels)
         if unknown:
@@ -69,7 +69,7 @@ class Jackpot:
     def _check_all_is_used(self) -> None:
         """Refuse what would be dropped: figures need every level, the break-even point all but the top one."""
         meters, seeds, rates = self.conditions.meters, self.conditions.seeds, self.conditions.rates
-        levels = [each.level for each in self.solution.meters]
+        levels = [meter.level for meter in self.solution.meters]
         shown = self.shown
         for level in sorted(set(seeds) - set(rates)):
             if shown is not None or level == levels[0]:
@@ -88,7 +88,7 @@ class Jackpot:
     @property
     def averages(self) -> dict[int, Fraction] | None:
         """Average meters in cents, where seed and rate are given for every level."""
-        levels = {each.level for each in self.solution.meters}
+        levels = {meter.level for meter in self.solution.meters}
         if set(self.conditions.seeds) == levels == set(self.conditions.rates):
             return self.solution.average_meters(self.conditions.seeds, self.conditions.rates)
         return None
@@ -105,7 +105,7 @@ class Jackpot:
         """What every meter shows: as given, or else on average; None where one is unknown."""
         given = self.conditions
         shown: dict[int, int | Fraction | None] = {
-            each.level: given.meters.get(each.level, self._average(each)) for each in self.solution.meters
+            meter.level: given.meters.get(meter.level, self._average(meter)) for meter in self.solution.meters
         }
         known = {level: amount for level, amount in shown.items() if amount is not None}
         return known if len(known) == len(shown) else None
@@ -124,11 +124,11 @@ class Jackpot:
     def break_even_cents(self) -> Fraction | None:
         """What the top meter must show, the lower ones at what is given, else at their seeds; None without those."""
         lower = {}
-        for each in self.solution.meters[1:]:
-            if each.level in self.conditions.meters:
-                lower[each.level] = Fraction(self.conditions.meters[each.level])
-            elif each.level in self.conditions.seeds:
-                lower[each.level] = Fraction(self.solution.seed_cents(self.conditions.seeds[each.level]))
+        for meter in self.solution.meters[1:]:
+            if meter.level in self.conditions.meters:
+                lower[meter.level] = Fraction(self.conditions.meters[meter.level])
+            elif meter.level in self.conditions.seeds:
+                lower[meter.level] = Fraction(self.solution.seed_cents(self.conditions.seeds[meter.level]))
             else:
                 return None
         return self.solution.break_even_cents(self.conditions.others, lower)

@@ -177,7 +177,7 @@ def _near(own: Pays, allowed: list[tuple[int, ...]]) -> Iterator[Pays]:
 
 def _reaches(tolerance: Fraction, target: Fraction, least: int, most: int) -> Iterator[Fraction]:
     """How far from the target to look: near it, then as far as the nearest end, then on to the farther one."""
-    near = [tolerance * each for each in WIDENINGS]
+    near = [tolerance * widening for widening in WIDENINGS]
     yield from near
     farthest = max(abs(target - least), abs(target - most))
     reach = max(near[-1], least - target, target - most)

@@ -202,7 +202,7 @@ def _valued_mix(plain: Result, stakes: Mapping[str, int], given: Mapping[str, Co
         )
     results = {wager: solve(configuration, wager)[wager] for wager in others}
     for wager, result in results.items():
-        if result.jackpot and {each.level for each in result.jackpot.meters} - set(given[wager].meters):
+        if result.jackpot and {meter.level for meter in result.jackpot.meters} - set(given[wager].meters):
             raise BadInput(
                 f"{wager}: how it moves with {base} is not known without its meter",
                 hint=f"as in --meter {wager}:5000",

@@ -227,7 +227,7 @@ class Fields(Entries):
         return self.checked(key, self.entries[key], kind, expected, _QUOTES.get(kind))
 
     def _misspelled(self, key: str) -> str | None:
-        near = closest(key, [each for each in self.entries if each not in self._asked], 1)
+        near = closest(key, [entry for entry in self.entries if entry not in self._asked], 1)
         return f"is '{near[0]}' a misspelling of it?" if near else None
 
     def text(self, key: str, default: Any = _MISSING) -> str:

@@ -102,7 +102,9 @@ def _shared(entry: Fields, folder: Path, sources: Bibliography) -> Iterator[tupl
         hint = did_you_mean(other, beside) or f"beside it: {', '.join(beside) or 'none'}"
         raise entry.error("folder", f"no folder '{other}' with interpretations.toml beside {folder.name}", hint=hint)
     theirs = Fields.of_file(path, f"{other}/interpretations.toml")
-    known = {reading.id: reading for reading, _ in (_read(each, sources) for each in theirs.tables("interpretations"))}
+    known = {
+        reading.id: reading for reading, _ in (_read(table, sources) for table in theirs.tables("interpretations"))
+    }
     affects = entry.texts("affects", [])
     for index, name in enumerate(entry.texts("ids")):
         if name not in known:

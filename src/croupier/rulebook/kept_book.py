@@ -85,7 +85,7 @@ def _name(*data: Path) -> str:
 
 def _kept_form(book: Book, name: str) -> bytes:
     parts = (tuple(book.sources.values()), tuple(book.games.values()), tuple(book.tables.values()))
-    kept = _flat(parts) | {"hash": book.hash, "game_hashes": {each: book.game_hash(each) for each in book.games}}
+    kept = _flat(parts) | {"hash": book.hash, "game_hashes": {game: book.game_hash(game) for game in book.games}}
     body = json.dumps(kept, separators=(",", ":")).encode()
     return _digest(name, body) + b"\n" + body
 
@@ -102,7 +102,9 @@ def _recalled(content: bytes | None, name: str) -> Book | None:
     kept = json.loads(body)
     sources, games, tables = _built(kept)
     book = Book(
-        {each.tag: each for each in sources}, {each.name: each for each in games}, {each.id: each for each in tables}
+        {source.tag: source for source in sources},
+        {game.name: game for game in games},
+        {table.id: table for table in tables},
     )
     book.recall_hashes(kept["hash"], kept["game_hashes"])
     return book
@@ -123,11 +125,11 @@ def _flat(whole: Any) -> dict[str, object]:
         kind = type(value).__name__
         if _KINDS.get(kind) is not type(value):
             raise TypeError(f"{kind} is not a record of the book")
-        form = [kind, *(plain(getattr(value, each)) for each in _field_names(type(value)))]
+        form = [kind, *(plain(getattr(value, name)) for name in _field_names(type(value)))]
         return {"at": records.setdefault(json.dumps(form), len(records))}
 
     top = plain(whole)
-    return {"records": [json.loads(each) for each in records], "book": top}
+    return {"records": [json.loads(record) for record in records], "book": top}
 
 
 def _built(kept: dict[str, Any]) -> Any:
@@ -150,5 +152,5 @@ def _built(kept: dict[str, Any]) -> Any:
 def _field_names(kind: Any) -> tuple[str, ...]:
     if kind is Fraction:
         return "numerator", "denominator"
-    named: tuple[str, ...] = getattr(kind, "_fields", ()) or tuple(each.name for each in fields(kind))
+    named: tuple[str, ...] = getattr(kind, "_fields", ()) or tuple(field.name for field in fields(kind))
     return named

@@ -59,7 +59,7 @@ def _meant(text: str) -> set[str]:
     """The telling words of a label: ranks by name, plurals as one, "or better" in every form as one sign."""
     spelled = _ACE.sub(_RANKS["A"], text)
     spelled = _SHORT.sub(lambda match: " ".join(_RANKS[each] for each in match[0]) if match[0] != "A" else "A", spelled)
-    found = (each[:-1] if each.endswith("s") and len(each) > 1 else each for each in _tokens(spelled))
+    found = (token[:-1] if token.endswith("s") and len(token) > 1 else token for token in _tokens(spelled))
     named = {_SAME.get(each, each) for each in found}
     return {"^" if each in _UPWARD else each for each in named} - _SMALL - {"at", "at_least"}
 

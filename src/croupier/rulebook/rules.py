@@ -219,9 +219,9 @@ class GameRules:
 
     def with_house_jackpot(self) -> GameRules:
         """The rules of a layout whose jackpot the house posts and pays: its wagers are called House Jackpot."""
-        ours = [each for each in self.wagers if each.kind == "jackpot"]
+        ours = [wager for wager in self.wagers if wager.kind == "jackpot"]
         titled = {each.id: each.title.replace("Progressive", "House Jackpot") for each in ours}
-        wagers = (replace(each, title=titled.get(each.id, each.title)) for each in self.wagers)
+        wagers = (replace(wager, title=titled.get(wager.id, wager.title)) for wager in self.wagers)
         return replace(self, wagers=tuple(wagers))
 
     def own_cites(self, edition: str, cites: tuple[Cite, ...]) -> tuple[Cite, ...]:

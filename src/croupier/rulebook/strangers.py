@@ -49,7 +49,7 @@ def import_file(folder: Path, name: str) -> ModuleType:
     package = f"{PACKAGE}_{hashlib.sha256(str(folder).encode()).hexdigest()[:12]}"
     if name == "hands" or package not in sys.modules:
         # The book is being read: what was imported before may have changed on disk.
-        for known in [each for each in sys.modules if each.partition(".")[0] == package]:
+        for known in [module for module in sys.modules if module.partition(".")[0] == package]:
             del sys.modules[known]
         parent = sys.modules[package] = ModuleType(package)
         parent.__path__ = [str(folder)]
@@ -152,7 +152,7 @@ def _check_shape(file: str, family: Family) -> None:
 
 def forget_families() -> None:
     """Leave no family in the book but the package's own."""
-    for name in [each for each in FAMILIES if each not in OUR_FAMILIES]:
+    for name in [family for family in FAMILIES if family not in OUR_FAMILIES]:
         del FAMILIES[name]
 
 

@@ -104,8 +104,8 @@ def create_app(settings: Settings | None = None, plans: list[AnnouncedTable] | N
         return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
     # Routes are tried in this order: those that people wait for at a table come first.
-    for each in ROOMS:
-        app.include_router(each.router, prefix=API, dependencies=[Depends(entitled)])
+    for room in ROOMS:
+        app.include_router(room.router, prefix=API, dependencies=[Depends(entitled)])
     describe(app)
     app.mount("/", pages)
     app.add_middleware(Guard, settings=settings, metrics=metrics)

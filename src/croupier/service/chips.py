@@ -219,7 +219,9 @@ class ChipsBook:
         made = link_for(plan, wager, self._shown(plan.id, wager), day)
         # In a book that has people, as that of a demonstration, they are called what they are called there.
         called = colleagues_of(self._desk.store, link)()
-        made = replace(made, people=tuple(replace(each, name=called.get(each.id, each.name)) for each in made.people))
+        made = replace(
+            made, people=tuple(replace(person, name=called.get(person.id, person.name)) for person in made.people)
+        )
         mark = link_plan.plan_hash(made)
         # A house that was killed in between may come back with another plan, so each plan has its own id.
         self._must(

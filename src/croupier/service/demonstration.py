@@ -153,7 +153,7 @@ class Playing:
             await self._ask(link, [request])
 
     async def _ask(self, link: str, requests: Sequence[Request]) -> list[Reply]:
-        return await self.book.submit(link, [scripted(each) for each in requests])
+        return await self.book.submit(link, [scripted(request) for request in requests])
 
 
 @asynccontextmanager

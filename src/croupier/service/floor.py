@@ -510,7 +510,9 @@ class Floor:
             await asyncio.shield(self.writer.keep(change))
         except Exception:
             # Only this change is taken back: those of other tables may be on their way to the disk.
-            self._apply(tuple([each._replace(debit=each.credit, credit=each.debit) for each in transfers]))
+            self._apply(
+                tuple([transfer._replace(debit=transfer.credit, credit=transfer.debit) for transfer in transfers])
+            )
             self._take_back(id, transfers)
             raise
         self._seat_people(table)

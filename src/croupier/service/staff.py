@@ -275,7 +275,7 @@ async def all_at_table(connection: HTTPConnection, table: str, link: str | None 
     places = [each for each in book_of(connection).at_table(table) if link is None or each[1].id == link]
     if not places:
         raise Refused(404, "unknown_table", f"no table {table[:40]} plays for a jackpot here")
-    theirs: list[Place] = [each for each in places if here.may_on(each[1].id)]
+    theirs: list[Place] = [place for place in places if here.may_on(place[1].id)]
     if here.device and here.device.table != table:
         theirs = []
     if not theirs:

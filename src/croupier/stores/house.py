@@ -199,7 +199,7 @@ class HouseStore:
                     "ON CONFLICT (id) DO UPDATE SET name = excluded.name",
                     (*change.guest, change.at),
                 )
-        moved = [(change.at, each) for change in changes for each in change.transfers]
+        moved = [(change.at, transfer) for change in changes for transfer in change.transfers]
         self._rows_into(
             "transfers", [(each.id, at, each.debit, each.credit, each.amount, each.why) for at, each in moved]
         )
@@ -230,9 +230,9 @@ class HouseStore:
 
     def _move(self, transfers: Sequence[Transfer]) -> None:
         changes: dict[str, int] = {}
-        for each in transfers:
-            changes[each.credit] = changes.get(each.credit, 0) + each.amount
-            changes[each.debit] = changes.get(each.debit, 0) - each.amount
+        for transfer in transfers:
+            changes[transfer.credit] = changes.get(transfer.credit, 0) + transfer.amount
+            changes[transfer.debit] = changes.get(transfer.debit, 0) - transfer.amount
         # An account begins at zero, so that the check sees its balance and not the change alone. They are changed in
         # the order of their names.
         accounts = sorted(changes)

@@ -52,7 +52,7 @@ class FileWitness:
         """The keys at hand; read again where their files have changed, since another process may announce a new one."""
         if (now := _stamps(self._keys)) != self._seen:
             self._seen = now
-            self._signers = [read_key(each) for each in self._keys if each.exists()] or self._signers
+            self._signers = [read_key(key) for key in self._keys if key.exists()] or self._signers
         return self._signers
 
     @signers.setter

@@ -121,7 +121,7 @@ class Booking:
 
     def pay_early(self, game: Game, state: State, settlement: Settlement) -> None:
         """Some wagers are settled and paid while the round goes on."""
-        wagers = {line.wager for line in settlement.lines} | {each.wager for each in settlement.awards}
+        wagers = {line.wager for line in settlement.lines} | {award.wager for award in settlement.awards}
         self.paid = self._came_to(game, state, settlement, wagers & set(self.rounds))
 
     def _came_to(self, game: Game, state: State, settlement: Settlement, wagers: set[str]) -> list[OwedRound]:
@@ -129,7 +129,7 @@ class Booking:
         for wager, (link, number) in self.rounds.items():
             if wager in wagers:
                 hands, dealer = winning_hands(game, state, settlement, wager)
-                cents = sum(each.amount for each in settlement.awards if each.wager == wager)
+                cents = sum(award.amount for award in settlement.awards if award.wager == wager)
                 found.append(OwedRound(link=link, round=number, wager=wager, hands=hands, dealer=dealer, cents=cents))
         return found
 
@@ -148,7 +148,7 @@ class Booking:
 def winning_hands(game: Game, state: State, settlement: Settlement, wager: str) -> tuple[dict[str, str], str]:
     """The hands that a jackpot paid, as the book reads them: the cards that the wager sees, and the dealer's."""
     sight = game.jackpot_sight(wager)
-    won = {each.seat for each in settlement.awards if each.wager == wager and each.kind in ("meter", "fixed")}
+    won = {award.seat for award in settlement.awards if award.wager == wager and award.kind in ("meter", "fixed")}
     dealer = _cards(state, DEALER)[: sight.dealer]
     hands = {str(seat): " ".join(map(str, _cards(state, seat)[: sight.own])) for seat in sorted(won)}
     return hands, " ".join(map(str, dealer)) if hands and sight.dealer else ""

@@ -67,7 +67,7 @@ def within(action: Action, spare: int) -> Action:
 
 def by_clock(actions: Sequence[Action]) -> Action:
     """What the clock decides: the seat stays in if that is free, and otherwise gives up."""
-    free = [each for each in actions if not each.maximum]
+    free = [action for action in actions if not action.maximum]
     staying = [each for each in free if each.name not in GIVING_UP]
     return (staying or free or list(actions))[-1]
 
@@ -104,7 +104,7 @@ def told_apart(name: str, others: Iterable[str], seat: int) -> str:
     >>> told_apart("MARA", ["Mara"], 3)
     'MARA (seat 3)'
     """
-    return f"{name} (seat {seat})" if _folded(name) in {_folded(each) for each in others} else name
+    return f"{name} (seat {seat})" if _folded(name) in {_folded(other) for other in others} else name
 
 
 def _folded(name: str) -> str:

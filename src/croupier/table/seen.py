@@ -108,10 +108,10 @@ def felt_view(
         places = [place for place, each in enumerate(state.decisions) if each.seat == number]
         decisions = [state.decisions[place] for place in places]
         follow: dict[str, int] = {}
-        for each in decisions:
-            if each.amount:
-                wager = game.wager_of(each.action)
-                follow[wager] = follow.get(wager, 0) + each.amount
+        for decision in decisions:
+            if decision.amount:
+                wager = game.wager_of(decision.action)
+                follow[wager] = follow.get(wager, 0) + decision.amount
         hands = _hands(game, state, number, own)
         on_hands = game.hand_stakes(state, number)
         seats.append(
@@ -123,7 +123,7 @@ def felt_view(
                     for place, hand in enumerate(hands)
                 ],
                 active=game.hand_to_act(state, number) if acting == number and len(hands) > 1 else None,
-                decisions=[str(each) for each in decisions],
+                decisions=[str(decision) for decision in decisions],
                 by_clock=[at for at, place in enumerate(places) if place in clocked],
                 acting=acting == number,
             )
@@ -133,7 +133,7 @@ def felt_view(
         seats=seats,
         dealer=[_hand_view(game, _together(dealer))] if dealer else [],
         places={str(each.slot): _hand_view(game, _together([each])) for each in slots if each.slot.seat == TABLE},
-        answers=[page.AnswerView(question=each.question, yes=each.yes) for each in state.answers],
+        answers=[page.AnswerView(question=answer.question, yes=answer.yes) for answer in state.answers],
         pot=_pot_view(game, state) if isinstance(game, HasPot) and len(state.dealt) > len(state.stakes) else UNSET,
     )
 
@@ -233,7 +233,7 @@ def _hand_view(game: Game, cards: Sequence[Card | None], stakes: dict[str, int] 
 
 def _together(slots: Sequence[SeenSlot]) -> list[Card | None]:
     """The dealer's cards in the order of the table."""
-    return [card for each in slots for card in (each.cards or [None] * each.size)]
+    return [card for slot in slots for card in (slot.cards or [None] * slot.size)]
 
 
 def _hands(game: Game, state: State, number: int, own: Sequence[SeenSlot]) -> list[Sequence[Card | None]]:

@@ -331,7 +331,7 @@ def advice(game: Game, state: State, turn: Choose) -> str:
         found = advise_turn(game, state, turn)
     except MissingPart as problem:
         return f"no advice: {problem.message}"
-    solved = [(each.value, each.action) for each in found.asked.worths if each.value is not None]
+    solved = [(worth.value, worth.action) for worth in found.asked.worths if worth.value is not None]
     ranked = sorted(solved, key=lambda each: -each[0])
     worths = [f"{name} ({float(value):+.4f})" for value, name in ranked]
     unsolved = found.asked.unsolved

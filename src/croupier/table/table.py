@@ -230,7 +230,7 @@ class Table:
                 self.add_bot()
 
     def _is_in_round(self, number: int) -> bool:
-        return self.round is not None and any(each.seat == number for each in self.round.state.stakes)
+        return self.round is not None and any(stake.seat == number for stake in self.round.state.stakes)
 
     # Wagers
 
@@ -350,8 +350,8 @@ class Table:
         if self.round is None:
             return sum(sum(self.seats[seat].wagers.values()) for seat in seats)
         state = self.round.state
-        staked = sum(sum(each.amounts) for each in state.stakes if each.seat in seats)
-        staked += sum(each.amount for each in state.decisions if each.seat in seats)
+        staked = sum(sum(stake.amounts) for stake in state.stakes if stake.seat in seats)
+        staked += sum(decision.amount for decision in state.decisions if decision.seat in seats)
         return staked - sum(self.paid.get(seat, (0, 0))[0] for seat in seats)
 
     @property
@@ -374,7 +374,7 @@ class Table:
         """What the seat to act may do with the chips it has left."""
         if self.round is None:
             return ()
-        return tuple(within(each, spare) for each in self.round.legal_actions if each.minimum <= spare)
+        return tuple(within(action, spare) for action in self.round.legal_actions if action.minimum <= spare)
 
     def act(
         self, number: int, wanted: str | Decision, spare: int, round_number: int, decided: int
@@ -453,7 +453,7 @@ class Table:
         transcript = played.transcript(settlement, meters, self.meters.seeds)
         if not is_void or self.paid:
             self.meters.commit(settlement.meters, self._remainder)
-        stakes = {each.seat: sum(each.amounts) for each in played.state.stakes}
+        stakes = {stake.seat: sum(stake.amounts) for stake in played.state.stakes}
         for decision in played.state.decisions:
             stakes[decision.seat] += decision.amount
         paid = {seat: self.paid.get(seat, (0, 0)) for seat in stakes}

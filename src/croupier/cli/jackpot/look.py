@@ -102,10 +102,13 @@ def _changes(book: str, link: str | None, every: float) -> Iterator[list[Look]]:
                     followers[name].catch_up()
                 else:
                     followers[name] = Follower(store, name)
-            at = [each.state.seq for each in followers.values()]
+            at = [follower.state.seq for follower in followers.values()]
             if at != seen:
                 seen = at
-                yield [Look(each.state, _shown(store, each.state, each.head)) for each in followers.values()]
+                yield [
+                    Look(follower.state, _shown(store, follower.state, follower.head))
+                    for follower in followers.values()
+                ]
             else:
                 store.wait_for_commit(every)
 

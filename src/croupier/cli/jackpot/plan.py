@@ -55,9 +55,9 @@ def plan_section(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None, 
             ("deposit within", f"{plan.deposit_days} gambling days"),
         ]
     facts.append(("dealer envy from", f"the {plan.dealer_envy_from}"))
-    facts += [("thresholds", f"from {each.begins}: {_duties(each)}") for each in plan.thresholds]
+    facts += [("thresholds", f"from {threshold.begins}: {_duties(threshold)}") for threshold in plan.thresholds]
     for role in ("supervisor", "accounting", "dealer", "operator", "auditor"):
-        named = [f"{each.id} ({each.name})" for each in plan.people if each.role == role]
+        named = [f"{person.id} ({person.name})" for person in plan.people if person.role == role]
         if named or role in ("supervisor", "accounting", "dealer"):  # a floor may do without the others
             facts.append((role, ", ".join(named) or "nobody"))
     days = f"within {plan.claim_days} days of the win" if plan.claim_days else "no deadline"
@@ -86,16 +86,16 @@ def _duties(each: Threshold) -> str:
 def _tables(plan: LinkPlan) -> Grid:
     """Tables that play the same game together."""
     by_game: dict[str, list[str]] = {}
-    for each in plan.tables:
-        by_game.setdefault(each.game, []).append(f"{each.id} ({each.seats})")
+    for table in plan.tables:
+        by_game.setdefault(table.game, []).append(f"{table.id} ({table.seats})")
     return grid_of(("table (seats)", "game"), [(", ".join(tables), game) for game, tables in by_game.items()])
 
 
 def _of_tables(plan: LinkPlan, name: str) -> str:
     """What all tables have in common; where they differ, with the tables."""
     found: dict[str, list[str]] = {}
-    for each in plan.tables:
-        found.setdefault(getattr(each, name), []).append(each.id)
+    for table in plan.tables:
+        found.setdefault(getattr(table, name), []).append(table.id)
     return "; ".join(f"{value} ({', '.join(ids)})" if len(found) > 1 else value for value, ids in found.items())
 
 
@@ -280,8 +280,8 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
             if posted.reply.code == "ok":
                 click.echo(plan_text(proposed, _chances(floor, posted.link)))
                 click.echo(f"\n{differences_text(posted.in_force, proposed)}")
-                for each in floor.remarks:
-                    say(f"! {each}")
+                for remark in floor.remarks:
+                    say(f"! {remark}")
                 click.echo(f"\nproposed by {by}, waits for a second person: plan {plan_hash(proposed)}\n")
             elif posted.reply.code == "exists":
                 click.echo(f"{posted.link}: {posted.reply.detail}\n")

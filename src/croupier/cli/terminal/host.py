@@ -186,7 +186,7 @@ def _hand_over(session: Session, console: Console, seat: int) -> None:
     before, session.asked = session.asked, player
     if not session.has_hidden_cards:
         return
-    if console.is_terminal and any(each.seat in before.seats for each in session.playing.state.decisions):
+    if console.is_terminal and any(decision.seat in before.seats for decision in session.playing.state.decisions):
         _enter(console, f"{player.name} is to decide. Enter clears the screen> ")
         console.clear()
     _enter(console, f"{player.name} is to decide. Enter, when {player.name} alone is looking> ")

@@ -188,8 +188,8 @@ def _pick_wager(typed: str, game: Game) -> str | None:
 def _pick_action(typed: str, actions: Sequence[Action]) -> Action | None:
     if typed.isascii() and typed.isdigit() and len(typed) <= 2 and 1 <= int(typed) <= len(actions):
         return actions[int(typed) - 1]
-    found = [each for each in actions if each.name == typed] or [
-        each for each in actions if each.name.startswith(typed)
+    found = [action for action in actions if action.name == typed] or [
+        action for action in actions if action.name.startswith(typed)
     ]
     if len(found) > 1:
         raise BadInput(f"'{typed}' may be {' or '.join(each.name for each in found)}", hint="type more of it")

@@ -125,7 +125,7 @@ def named_seats(seats: Iterable[int]) -> str:
 def rules_page(session: Session, topic: str) -> list[str]:
     """The rules of one topic that are in force at this table, in the words of its placard, each with its citation."""
     game = session.game
-    told = {each: posted_rules(game.configuration, each) for each in HEADINGS}
+    told = {heading: posted_rules(game.configuration, heading) for heading in HEADINGS}
     for rule in game.rules.rules:
         if rule.topic not in HEADINGS and game.configuration.is_in_force(rule):
             told.setdefault(rule.topic, []).append((rule, rule.text))
@@ -388,7 +388,7 @@ def _void_view(session: Session, outcome: WrittenRound) -> list[str]:
                 for wager, cents in placed
                 if cents and (seat, wager) not in done
             ]
-            back += [str(each) for each in outcome.state.decisions if each.seat == seat and each.amount]
+            back += [str(decision) for decision in outcome.state.decisions if decision.seat == seat and decision.amount]
             lines += fit(f"    seat {seat}: {', '.join(back)}")
     lines += _bankrolls(session)
     return lines + _saved(session, outcome)
@@ -433,8 +433,8 @@ def _seat_lines(
     slots = [each for each in _seen(session, state, over=net is not None) if each.slot.seat == seat]
     hidden = sum(each.size for each in slots if each.cards is None)
     hands = () if hidden else session.game.hands(state, seat)
-    did = ", ".join(str(each) for each in state.decisions if each.seat == seat)
-    amounts = next(each.amounts for each in state.stakes if each.seat == seat)
+    did = ", ".join(str(decision) for decision in state.decisions if decision.seat == seat)
+    amounts = next(stake.amounts for stake in state.stakes if stake.seat == seat)
     label = session.player_of(seat).name[:LONGEST_LABEL] if seat in session.own else "bot"
     if seat not in (session.asked.seats if net is None else session.own):
         shown = " / ".join(_cards(session, cards) for cards in hands) or (f"{hidden} cards face down" if hidden else "")

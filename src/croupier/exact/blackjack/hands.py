@@ -150,7 +150,7 @@ class Dealer:
 
     def __init__(self, up: int, draws: Callable[[Total], bool]) -> None:
         counts = [Total(points, soft) for points in range(2, _BEST + 1) for soft in (False, True)]
-        self.drawings = drawings(up, frozenset(each for each in counts if draws(each)))
+        self.drawings = drawings(up, frozenset(count for count in counts if draws(count)))
         self.blackjack_places = tuple(
             place for place in range(len(CARD_OF)) if is_blackjack((CARD_OF[up - _FIRST], CARD_OF[place]))
         )
@@ -170,9 +170,9 @@ class Dealer:
     def longest(self, left: Composition) -> int:
         """The most cards that the dealer may draw from a shoe."""
         possible = [
-            sum(each.cards)
-            for each in self.drawings
-            if all(need <= have for need, have in zip(each.cards, left, strict=True))
+            sum(drawing.cards)
+            for drawing in self.drawings
+            if all(need <= have for need, have in zip(drawing.cards, left, strict=True))
         ]
         return max(possible, default=0)
 

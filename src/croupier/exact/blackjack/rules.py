@@ -213,7 +213,7 @@ RADIX: Final = 32 ** np.arange(VALUES, dtype=np.int64)
 def draws_on(draws: Callable[[Total], bool]) -> frozenset[Total]:
     """The totals on which a dealer takes another card."""
     counts = [Total(points, soft) for points in range(2, BEST + 1) for soft in (False, True)]
-    return frozenset(each for each in counts if draws(each))
+    return frozenset(count for count in counts if draws(count))
 
 
 def blackjack_value(up: int) -> int | None:
@@ -455,7 +455,7 @@ class Rules:
             split=_offers(game, 2),
             split_aces=_offers(game, 2, aces=True),
             nets=_nets(game),
-            blackjack_nets=np.array([float(game.net_on(natural, each.points, False)) for each in ENDINGS]),
+            blackjack_nets=np.array([float(game.net_on(natural, ending.points, False)) for ending in ENDINGS]),
             lost_to_blackjack=float(game.net_on(sixteen, BEST, True)),
             added_to_blackjack=float(game.added_on(sixteen, BEST, True)),
             doubled_to_blackjack=float(game.net_on(sixteen, BEST, True) + game.added_on(sixteen, BEST, True)),
@@ -520,5 +520,5 @@ def _nets(game: BlackjackGame) -> Floats:
         alike = np.flatnonzero((table.points == points) & (table.size != 2))
         at = int(alike[0]) if len(alike) else int(np.flatnonzero(table.points == points)[0])
         cards = cards_of(tuple(int(each) for each in table.held[at]))
-        nets[points] = [float(game.net_on(cards, each.points, each.is_blackjack)) for each in ENDINGS]
+        nets[points] = [float(game.net_on(cards, ending.points, ending.is_blackjack)) for ending in ENDINGS]
     return nets

@@ -391,7 +391,7 @@ def _from(found: HandAdvice, rule: str, legal: Collection[str]) -> HandAdvice:
         return found
     if rule == "early-surrender":
         return replace(found, insurance=None)
-    play = Question(rule, tuple(each for each in found.play.worths if each.action in legal))
+    play = Question(rule, tuple(worth for worth in found.play.worths if worth.action in legal))
     return replace(
         found, insurance=None, early_surrender=None, play=play, expectation=play.best.value if play.best else None
     )
@@ -410,12 +410,15 @@ def _advice(found: HandAdvice, rule: str | None = None) -> Advice:
     ``expectation`` is what the bet brings under the best decisions, from the first of these questions on.
     """
     questions = found.questions
-    asked = next((each for each in questions if each.rule == (rule or found.play.rule)), Question(found.play.rule, ()))
+    asked = next(
+        (question for question in questions if question.rule == (rule or found.play.rule)),
+        Question(found.play.rule, ()),
+    )
     remarks = [] if found.play.worths else ["The hand is played out."]
     if found.expectation is not None:
         when = " before the look" if found.looks and rule != found.play.rule else ""
         remarks.append(f"the bet brings {decimal_text(found.expectation)}{when}")
-    unsolved = dict.fromkeys(action for each in questions for action in each.unsolved)
+    unsolved = dict.fromkeys(action for question in questions for action in question.unsolved)
     notes = []
     if unsolved:
         notes.append(f"{', '.join(unsolved)} is not solved yet and may be better than the best shown.")
@@ -436,7 +439,7 @@ def _advice(found: HandAdvice, rule: str | None = None) -> Advice:
             "up": str(found.up),
             "question": asked.rule,
             "unsolved": list(asked.unsolved),
-            "other_questions": [_question_record(each) for each in questions if each.rule != asked.rule],
+            "other_questions": [_question_record(question) for question in questions if question.rule != asked.rule],
             "expectation": None if found.expectation is None else exact_record(found.expectation),
             "looks": found.looks,
             "dealer": _odds_record(found.odds.after_look() if found.looks else found.odds),
@@ -459,11 +462,11 @@ def _question_record(question: Question) -> dict[str, Any]:
         "question": question.rule,
         "actions": [
             {
-                "action": each.action,
-                "amount": format_odds(each.amount),
-                "expectation": None if each.value is None else exact_record(each.value),
+                "action": worth.action,
+                "amount": format_odds(worth.amount),
+                "expectation": None if worth.value is None else exact_record(worth.value),
             }
-            for each in question.worths
+            for worth in question.worths
         ],
         "best": question.best.action if question.best else None,
         "unsolved": list(question.unsolved),

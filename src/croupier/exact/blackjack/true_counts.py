@@ -73,7 +73,7 @@ def insurance(game: BlackjackGame, tags: tuple[int, ...] = HI_LO) -> Insurance:
         fewer = left.copy()
         fewer[place] -= 1
         effects.append(worth(fewer) - base)
-    return Insurance(base, tuple(effects), _correlation(tags, [float(each) for each in effects]))
+    return Insurance(base, tuple(effects), _correlation(tags, [float(effect) for effect in effects]))
 
 
 def _correlation(tags: tuple[int, ...], effects: list[float]) -> float:

@@ -164,11 +164,11 @@ class JackpotSolution:
             return result_html(name, self.distribution)
         levels = [
             {
-                "level": each.level,
-                "one_in": None if each.one_in is None else float(each.one_in),
-                "return_per_$1000": float(each.return_per_1000),
+                "level": meter.level,
+                "one_in": None if meter.one_in is None else float(meter.one_in),
+                "return_per_$1000": float(meter.return_per_1000),
             }
-            for each in self.meters
+            for meter in self.meters
         ]
         fixed = f"fixed return {percent_text(self.fixed_return)}; .at(meters) gives the outcomes"
         return f"<p>{titled(name)}: {fixed}</p>{table_html(tuple(levels[0]), levels)}"
@@ -234,7 +234,7 @@ class JackpotSolution:
         amounts = self._amounts(meters)
         return (
             self.fixed_return
-            + sum((each.returns(amounts[each.level]) for each in self.meters), Fraction())
+            + sum((meter.returns(amounts[meter.level]) for meter in self.meters), Fraction())
             + self.envy(others)
             - 1
         )
@@ -290,8 +290,8 @@ class JackpotSolution:
             if not 0 <= rate <= 1:
                 raise BadInput(f"level {level}: a rate of {rate} is not a part of the wager", hint="as in 0.18 or 18%")
         return {
-            each.level: each.average_cents(self.seed_cents(seeds[each.level]), rates.get(each.level, Fraction()))
-            for each in self.meters
+            meter.level: meter.average_cents(self.seed_cents(seeds[meter.level]), rates.get(meter.level, Fraction()))
+            for meter in self.meters
         }
 
     def dealer_envy(self, meters: Mapping[int, Cents]) -> Fraction:
@@ -301,7 +301,7 @@ class JackpotSolution:
             return Fraction()
         amounts = self._amounts(meters)
         return sum(
-            (each.hit_probability * amounts[each.level] * percent / 100 / self.stake_cents for each in self.meters),
+            (meter.hit_probability * amounts[meter.level] * percent / 100 / self.stake_cents for meter in self.meters),
             Fraction(),
         )
 
@@ -328,7 +328,7 @@ class JackpotSolution:
     def distribution(self) -> Distribution:
         """The outcomes at what the meters show; BadInput if that is not given."""
         if self.shown is None:
-            levels = ", ".join(f"{each.level}: 2_500_000" for each in self.meters)
+            levels = ", ".join(f"{meter.level}: 2_500_000" for meter in self.meters)
             raise BadInput(
                 f"{self.wager} pays from a meter, and what the meter shows is not given",
                 hint=f"in cents, as in .at({{{levels}}}).distribution; fixed_return is known without it",
@@ -342,7 +342,7 @@ class JackpotSolution:
         return net
 
     def _amounts(self, meters: Mapping[int, Cents], what: str = "meter") -> dict[int, Fraction]:
-        known = [each.level for each in self.meters]
+        known = [meter.level for meter in self.meters]
         for level, amount in meters.items():
             if level not in known:
                 raise BadInput(

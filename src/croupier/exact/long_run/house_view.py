@@ -53,7 +53,7 @@ def house_distribution(
     why = why_no_house_view(solution, others)
     if why:
         raise BadInput(f"what the house keeps of {solution.wager} does not follow from one hand: {why}")
-    levels = [each.level for each in solution.meters]
+    levels = [meter.level for meter in solution.meters]
     missing = [level for level in levels if level not in seeds]
     if missing:
         raise BadInput(f"{solution.paytable}: the seed of level {missing[0]} is not given")
@@ -101,7 +101,7 @@ def life_of(solution: JackpotSolution, seeds: Mapping[int, Cents], rates: Mappin
         wagers = tuple(max(1, math.ceil(math.log1p(-each) / math.log1p(-chance))) for each in LIFE_CHANCES)
         seed, rate = Fraction(solution.seed_cents(seeds[meter.level])), Fraction(rates.get(meter.level, 0))
         is_whole = meter.share == meter.hit_probability
-        amounts = tuple(seed + rate * solution.stake_cents * each for each in wagers) if is_whole else None
+        amounts = tuple(seed + rate * solution.stake_cents * wager for wager in wagers) if is_whole else None
         mean = meter.average_cents(seed, rate)
         found.append(Life(meter.level, wagers, 1 / meter.hit_probability, amounts, mean))
     return tuple(found)

@@ -190,7 +190,7 @@ class Pace:
 
     @property
     def sessions(self) -> tuple[int, ...]:
-        return tuple(self.rounds_per_hour * each for each in self.hours)
+        return tuple(self.rounds_per_hour * hour for hour in self.hours)
 
 
 CHANCES: Final = (Fraction(5, 100), Fraction(25, 100), Fraction(1, 2), Fraction(75, 100), Fraction(95, 100))
@@ -262,7 +262,7 @@ def volatility(distribution: Distribution, pace: Pace, wager_cents: int) -> Vola
         _funnel(distribution, bands),
         tuple(_session(distribution, rounds) for rounds in pace.sessions),
         tuple((rounds, _fan(distribution, rounds)) for rounds in steps),
-        tuple(ruin_in_the_end(distribution, each) for each in BANKROLLS),
+        tuple(ruin_in_the_end(distribution, bankroll) for bankroll in BANKROLLS),
         distribution.house_edge * hands * wager_cents,
         math.sqrt(float(distribution.variance) * hands) * wager_cents,
     )
@@ -286,7 +286,7 @@ def _session(distribution: Distribution, rounds: int) -> SessionResult:
         total.method,
         tuple(map(total.quantile, CHANCES)),
         total.house_ahead,
-        tuple(risk_of_ruin(distribution, each, rounds) for each in BANKROLLS),
+        tuple(risk_of_ruin(distribution, bankroll, rounds) for bankroll in BANKROLLS),
     )
 
 
@@ -297,7 +297,7 @@ def _total(distribution: Distribution, rounds: int) -> Total:
 
 def _fan(distribution: Distribution, rounds: int) -> tuple[float, ...]:
     total = sketch_after(distribution, rounds)
-    return tuple(float(total.quantile(each)) for each in CHANCES)
+    return tuple(float(total.quantile(chance)) for chance in CHANCES)
 
 
 ESTIMATED = 2

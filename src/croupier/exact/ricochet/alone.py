@@ -212,7 +212,7 @@ class RankDraws:
     def __init__(self, draws: Sequence[CardDraws], weight: Counts, asked: Places) -> None:
         """``weight`` is (classes) what one draw weighs; ``asked`` are the classes to be reached."""
         ranks = len(draws[0].left)
-        made = np.unique(np.concatenate([each.place.ravel() for each in draws]))
+        made = np.unique(np.concatenate([draw.place.ravel() for draw in draws]))
         # Classes that the same draws reach share a row of the tables: from the first of these draws' classes on.
         firsts, row = np.unique(np.searchsorted(made, asked), return_inverse=True)
         self.rows: Places = row
@@ -511,7 +511,7 @@ class _Alone:
     def _paid_avoiding(self, draws: list[RankDraws], cards: Avoided) -> Floats:
         """(pays, rows) how many draws are paid each."""
         all_ = np.zeros(cards.rows, dtype=np.intp)
-        return np.array(self.paid.apart([each.avoiding(all_, cards) for each in draws]), dtype=np.float64)
+        return np.array(self.paid.apart([draw.avoiding(all_, cards) for draw in draws]), dtype=np.float64)
 
     def _summed(self, kinds: Floats) -> _Paid:
         return _Paid(kinds, kinds[self.unbeatable].sum(axis=0), self.pays @ kinds)

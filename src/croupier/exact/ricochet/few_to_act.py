@@ -407,7 +407,7 @@ class _Amounts(NamedTuple):
         unit = lcm(paid.unit, *(each.denominator for row in shares for each in row))
         return cls(
             unit,
-            [each * (unit // paid.unit) for each in paid.amounts],
+            [amount * (unit // paid.unit) for amount in paid.amounts],
             [[int(each * unit) for each in row] for row in shares],
         )
 

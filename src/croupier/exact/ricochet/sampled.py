@@ -569,7 +569,7 @@ def _strata(chances: Floats, *columns: Floats) -> Iterator[tuple[float, ...]]:
     gathered = np.zeros(1 + len(columns))
     rest = np.array([chances[::-1].cumsum()[::-1], columns[0][::-1].cumsum()[::-1]])
     for group, chance in enumerate(chances):
-        gathered += [chance, *(each[group] for each in columns)]
+        gathered += [chance, *(column[group] for column in columns)]
         enough_left = group + 1 < len(chances) and rest[1, group + 1] >= 100
         if gathered[1] >= 100 and (enough_left or group + 1 == len(chances)):
             yield tuple(gathered.tolist())

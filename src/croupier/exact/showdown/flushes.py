@@ -97,14 +97,14 @@ class FlushShowdown:
         # The most choices last, where the matrix product is.
         others = sorted(others, key=lambda each: len(each.orders)) or [self.gather(0, 0)]
         columns = np.ones(1)
-        for each in others:
-            columns = np.multiply.outer(columns, each.orders).ravel()
+        for other in others:
+            columns = np.multiply.outer(columns, other.orders).ravel()
         arrangements = factorial(self.suits) // prod(factorial(shape.count(size)) for size in set(shape))
         length = shape[0]
         qualifying = self.level(first_qualifying)
         # By size, T for the levels asked about: below the first qualifying class, below the player's, and up to it.
         low, below, up_to = {}, {}, {}
-        for size in {first.size, *(each.size for each in others)}:
+        for size in {first.size, *(other.size for other in others)}:
             avoid = self._disjoint(qualifying.length, size)[: qualifying.start]
             low[size] = avoid.sum(axis=0, dtype=np.int32)[None]
             avoid = self._disjoint(length, size)
@@ -113,8 +113,8 @@ class FlushShowdown:
         step = max(1, CHUNK // len(columns))
         for start in range(0, first.choices.shape[1], step):
             part = slice(start, start + step)
-            suits = [first.choices[:, part, None], *(each.choices[:, None, :] for each in others)]
-            sizes = [first.size, *(each.size for each in others)]
+            suits = [first.choices[:, part, None], *(other.choices[:, None, :] for other in others)]
+            sizes = [first.size, *(other.size for other in others)]
             rows = first.choices[0, part, None]
             place = self.first_place[length] + rows
             not_qualified = self._count(qualifying.length, low, np.zeros_like(rows), sizes, suits)
@@ -141,7 +141,7 @@ class FlushShowdown:
     def _example(self, first: Gathered, others: Sequence[Gathered], start: int, row: int, column: int) -> Cards:
         """Cards of the sets that a row and a column stand for, a suit for each set."""
         sets = [self.sets[first.size][each] for each in first.choices[:, start + row]]
-        where = np.unravel_index(column, [len(each.orders) for each in others])
+        where = np.unravel_index(column, [len(other.orders) for other in others])
         for each, place in zip(others, where, strict=True):
             sets += [self.sets[each.size][chosen] for chosen in each.choices[:, place]]
         return tuple(

@@ -115,7 +115,7 @@ class ShowdownSolver(Solver):
 
 
 def _advice(found: HandValues, cards: Cards) -> Advice:
-    bets = [each.bet for each in found.values]
+    bets = [value.bet for value in found.values]
     cases = found.cases
     return Advice(
         cards=cards,

@@ -171,7 +171,7 @@ class StraightShowdown:
         low, below, up_to = sweep_levels(places, len(self.ranking), first_qualifying, self.below)
         weight = self.low.hands[self.player_low] * self.high.hands[self.player_high]
         counts = (low, below - low, up_to - below)
-        not_qualified, lower, equal = (each.astype(np.float64)[:, None] for each in counts)
+        not_qualified, lower, equal = (count.astype(np.float64)[:, None] for count in counts)
         yield Block(
             places,
             weight.astype(np.float64),

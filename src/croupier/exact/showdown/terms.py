@@ -63,7 +63,8 @@ class Terms:
                     nets = (self._fold,) * CASES
                 else:
                     nets = tuple(
-                        unit * each.base_net + amount * each.raise_net + award if each else 0 for each in verdicts
+                        unit * verdict.base_net + amount * verdict.raise_net + award if verdict else 0
+                        for verdict in verdicts
                     )
                 bet = Bet(action.name, Fraction(amount, unit))
                 offers.append(Offer(bet, unit + amount, nets, amount > action.minimum))

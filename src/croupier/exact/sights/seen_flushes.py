@@ -118,7 +118,7 @@ class SightedFlushes:
                 elif sight.detail == "color":
                     self._book_colors(ledger, block, sight.number)
                 else:
-                    self._book_ranks(ledger, block, [names.index(each) for each in words])
+                    self._book_ranks(ledger, block, [names.index(word) for word in words])
         return ledger
 
     def _book_ranks(self, ledger: Ledger, block: Block, seen: Sequence[int]) -> None:

@@ -169,8 +169,8 @@ class _Compiler:
         number = len(self.terminals)
         for node in self.nodes:
             node.options = [
-                each._replace(follows=each.follows if each.follows >= 0 else number - 1 - each.follows)
-                for each in node.options
+                option._replace(follows=option.follows if option.follows >= 0 else number - 1 - option.follows)
+                for option in node.options
             ]
         root = root if root >= 0 else number - 1 - root
         marks = self._marks() if self.dealer else ()
@@ -267,7 +267,7 @@ class _Compiler:
 
     def _filler(self, draw: Draw) -> Cards:
         """Cards of a place that a class is not shown in: none, unless no hand uses it."""
-        ranked = {place for each in self.game.declares.ranks for place in each.places}
+        ranked = {place for rank in self.game.declares.ranks for place in rank.places}
         return () if place_name(draw) in ranked else self.game.deck[: draw.size]
 
     def _ask_by_class(self, node: Node) -> None:
@@ -278,9 +278,9 @@ class _Compiler:
             if not isinstance(turn, Choose):
                 raise refused(self.game, f"a hand is not asked '{node.rule}' that another is")
             legal.append({(each.action, each.amount) for each in ends(turn)})
-            if not legal[-1] <= {(each.action, each.amount) for each in node.options}:
+            if not legal[-1] <= {(option.action, option.amount) for option in node.options}:
                 self._add_options(node, turn)
-        table = [[(each.action, each.amount) in some for each in node.options] for some in legal]
+        table = [[(option.action, option.amount) in some for option in node.options] for some in legal]
         if not all(map(all, table)):
             node.legal = np.array(table, dtype=np.uint8)
 

@@ -230,7 +230,9 @@ def _asked(rules: Rules, state: State, base: int) -> int:
         node = rules.node(at)
         amount = Fraction(decision.amount * rules.stake, base)
         options = node.options if node else []
-        found = next((each for each in options if each.action == decision.action and each.amount == amount), None)
+        found = next(
+            (option for option in options if option.action == decision.action and option.amount == amount), None
+        )
         if found is None:
             raise MissingPart(
                 f"{rules.game.configuration.name}: {decision} is neither the least nor the most of its range",

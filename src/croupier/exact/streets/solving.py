@@ -200,7 +200,7 @@ class Solution:
     def reaches(self, value: int) -> list[int]:
         """The terminals that something may lead to."""
         node = self.rules.node(value)
-        return [value] if node is None else [end for each in node.options for end in self.reaches(each.follows)]
+        return [value] if node is None else [end for option in node.options for end in self.reaches(option.follows)]
 
     def taken_by_class(self, number: int) -> list[Whole]:
         """For a question at a full view, by option: the deals of each class in which it is taken."""
@@ -492,7 +492,7 @@ class Views:
             for number in reversed(range(len(self.rules.nodes))):
                 if self.level[number] == level:
                     node = self.rules.nodes[number]
-                    options = [summed.get(each.follows, values.get(each.follows)) for each in node.options]
+                    options = [summed.get(option.follows, values.get(option.follows)) for option in node.options]
                     best, chosen = self._best(number, options, shape)
                     values[self.terminals + number] = best
                     solution.choices[number] = chosen
@@ -649,4 +649,4 @@ def _flat(parts: Sequence[Whole], size: int) -> tuple[Whole, Whole]:
 
 
 def _starts(arrays: Sequence[object]) -> Whole:
-    return np.cumsum([0, *(len(each) for each in arrays[:-1])]).astype(np.int64)  # type: ignore[arg-type]
+    return np.cumsum([0, *(len(array) for array in arrays[:-1])]).astype(np.int64)  # type: ignore[arg-type]

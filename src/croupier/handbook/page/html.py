@@ -77,7 +77,7 @@ def _block(block: Block) -> str:
             lead = f"{escape(block.lead.strip())} " if block.lead.strip() else ""
             return f'<p class="{kind}">{lead}{escape(text)}</p>'
         case Lines(items):
-            return f"<ul>{''.join(_item(*each) for each in items)}</ul>"
+            return f"<ul>{''.join(_item(*item) for item in items)}</ul>"
         case Facts():
             return _facts(block)
         case Picture():

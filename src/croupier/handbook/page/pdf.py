@@ -63,7 +63,7 @@ def _document(document: blocks.Document) -> str:
         parts.append(_facts(blocks.Facts(document.facts)))
     if document.has_contents:
         parts.append("#contents")
-    return "\n".join([*parts, *(_section(each, 1) for each in document.sections)])
+    return "\n".join([*parts, *(_section(section, 1) for section in document.sections)])
 
 
 def _facts(facts: blocks.Facts) -> str:
@@ -102,9 +102,9 @@ def _section(section: blocks.Section, level: int) -> str:
 
 def _figures(pictures: list[blocks.Picture]) -> str:
     cells = ", ".join(
-        f'block(breakable: false, {{ image(bytes({quoted(each.svg)}), format: "svg", width: 100%, '
-        f"alt: {quoted(each.caption)}); v(-0.5em); small({quoted(each.caption)}) }})"
-        for each in pictures
+        f'block(breakable: false, {{ image(bytes({quoted(picture.svg)}), format: "svg", width: 100%, '
+        f"alt: {quoted(picture.caption)}); v(-0.5em); small({quoted(picture.caption)}) }})"
+        for picture in pictures
     )
     columns = "(1fr, 1fr)" if len(pictures) > 1 else "(1fr,)"
     width = "100%" if len(pictures) > 1 else "60%"

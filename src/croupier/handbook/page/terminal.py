@@ -35,7 +35,7 @@ class Terminal(NamedTuple):
     def section(self, section: blocks.Section, line: str = "-") -> str:
         """A title with its first block close under it, and the others a line apart."""
         parts = [each for block in section.blocks if (each := self.block(block))]
-        parts += [self._part(each) for each in section.parts]
+        parts += [self._part(part) for part in section.parts]
         if section.title and parts:
             return "\n\n".join([f"{heading(section.title, line, self.table_width)}\n{parts[0]}", *parts[1:]])
         return "\n\n".join([heading(section.title, line, self.table_width)] if section.title else parts)

@@ -65,8 +65,8 @@ def layout(sheet: Sheet) -> tuple[Section, ...]:
     found.append(Section("Assumptions", (Facts(tuple((line.what, line.words) for line in sheet.assumptions)),)))
     if sheet.valued:
         found.append(valued_section(sheet.valued))
-    for each in sheet.wagers:
-        found.append(wager_section(each, sheet))
+    for wager in sheet.wagers:
+        found.append(wager_section(wager, sheet))
     if sheet.mix is not None:
         found.append(mix_section(sheet.mix, sheet.mix_luck))
     found += [_advantage(sheet), _readings(sheet), _evidence(sheet), Section("Terms", (Facts(TERMS),))]

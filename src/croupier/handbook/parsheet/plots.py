@@ -90,7 +90,7 @@ def meter(edges: Sequence[tuple[Fraction, Fraction, bool]]) -> str:
     """House edge against what the top meter shows."""
     points = [(float(cents) / 100, float(edge) * 100) for cents, edge, _ in edges]
     most = points[-1][0]
-    xs = [(each, f"${short(each)}") for each in ticks(0, most, 5) if each <= most * 1.001]
+    xs = [(tick, f"${short(tick)}") for tick in ticks(0, most, 5) if tick <= most * 1.001]
     if xs[-1][0] < most:
         xs.append((most, ""))
     even = next((each for each, (_, _, is_even) in zip(points, edges, strict=True) if is_even), None)
@@ -111,7 +111,7 @@ def funnel(found: Volatility, edge: Fraction, whose: str = "The house's actual w
     points = [(math.log10(band.rounds), [float(hold) * 100 for hold in band.holds]) for band in found.funnel]
     expected = float(edge) * 100
     decades = range(math.ceil(points[0][0]), math.floor(points[-1][0]) + 1)
-    xs = [(points[0][0], ""), *((float(each), short(10.0**each)) for each in decades)]
+    xs = [(points[0][0], ""), *((float(decade), short(10.0**decade)) for decade in decades)]
     if xs[-1][0] < points[-1][0]:
         xs.append((points[-1][0], ""))
     every = [hold for _, holds in points for hold in holds]
@@ -145,7 +145,7 @@ def fan(found: Volatility, edge: Fraction) -> str:
     """One player's net through the longest session."""
     points: list[tuple[float, tuple[float, ...]]] = [(0.0, (0.0,) * 5), *((float(n), nets) for n, nets in found.fan)]
     last = points[-1][0]
-    xs = [(each, short(each)) for each in ticks(0, last, 4) if each <= last]
+    xs = [(tick, short(tick)) for tick in ticks(0, last, 4) if tick <= last]
     if xs[-1][0] < last:
         xs.append((last, ""))
     mean = -float(edge) * last

@@ -249,8 +249,8 @@ def wager_section(each: WagerSheet, sheet: Sheet) -> Section:
 def _whole_round(sheet: Sheet) -> str:
     """What a net outcome of the base game is made of."""
     wagers = sheet.configuration.rules.wagers
-    titles = [each.title for each in wagers if each.kind in ("base", "follow")]
-    awards = [each.title for each in wagers if each.kind == "award" and each.id in sheet.configuration.tables]
+    titles = [wager.title for wager in wagers if wager.kind in ("base", "follow")]
+    awards = [wager.title for wager in wagers if wager.kind == "award" and wager.id in sheet.configuration.tables]
     made_of = f"{', '.join(titles[:-1])} and {titles[-1]}" if len(titles) > 1 else titles[0]
     more = f", with the {' and '.join(awards)}" if awards else ""
     return (
@@ -269,7 +269,7 @@ def _rests_on(each: WagerSheet, sheet: Sheet) -> list[str]:
 
 def _places(values: Iterable[Fraction], digits: int, least: int) -> int:
     """Enough places for the smallest of them to keep some digits."""
-    smallest = min((abs(each) for each in values if each), default=Fraction(1))
+    smallest = min((abs(value) for value in values if value), default=Fraction(1))
     return min(15, max(least, digits - 1 - math.floor(math.log10(smallest))))
 
 

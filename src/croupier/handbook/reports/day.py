@@ -75,13 +75,13 @@ _KINDS: Final = {"meter": "meter", "fixed": "fixed pay", "envy": "envy", "dealer
 
 def prizes_section(report: DayReport) -> Section:
     """Every award with a record of its own, and the sums of those without."""
-    small = [each for each in report.prizes if each.is_small]
-    records = [each for each in report.prizes if not each.is_small]
+    small = [prize for prize in report.prizes if prize.is_small]
+    records = [prize for prize in report.prizes if not prize.is_small]
     blocks: list[Block] = [Words(PLAY_CHIPS, "warning")] if report.plan.currency == "chips" else []
     if records:
         columns = ("No.", "Won", "Hand and cards", "Amount", "Duties", "Approved and paid")
-        rows = [_prize(report, each) for each in records]
-        stand = [each for each in records if not each.is_void]
+        rows = [_prize(report, record) for record in records]
+        stand = [record for record in records if not record.is_void]
         label = "All of these" if len(stand) == len(records) else "All but those taken back"
         total = money(sum(each.cents for each in stand))
         blocks.append(grid_of(columns, rows, numbers=(0, 3), foot=("", "", label, total, "", "")))
@@ -159,15 +159,15 @@ def hits_section(report: DayReport) -> Section:
     many = len(report.meters) > 1
     rows = [
         (
-            str(each.no),
-            moment(report, each.at or 0, "%Y-%m-%d %H:%M"),
-            f"{each.table} round {each.round}, seat {each.seat}",
-            each.hand,
-            _share(each, f"level {each.level}" if many else ""),
-            money(each.cents),
-            each.status,
+            str(hit.no),
+            moment(report, hit.at or 0, "%Y-%m-%d %H:%M"),
+            f"{hit.table} round {hit.round}, seat {hit.seat}",
+            hit.hand,
+            _share(hit, f"level {hit.level}" if many else ""),
+            money(hit.cents),
+            hit.status,
         )
-        for each in report.last_hits
+        for hit in report.last_hits
     ]
     columns = ("No.", "Time", "Where", "Hand", "Share", "Amount", "Status")
     return Section("Last 25 hits", (grid_of(columns, rows, numbers=(0, 5)),))
@@ -278,7 +278,7 @@ def _notices(report: DayReport) -> Section:
         told.append(Words("The day is not closed: these figures still change.", "warning"))
     if report.is_seized:
         told.append(Words("The funds are seized: no wagers are taken.", "warning"))
-    told += [Words(f"At fault: {plain(each)}. No wagers are taken.", "warning") for each in report.faults]
+    told += [Words(f"At fault: {plain(fault)}. No wagers are taken.", "warning") for fault in report.faults]
     if report.bank.short:
         told.append(
             Words(
@@ -304,13 +304,13 @@ def _meters(report: DayReport) -> Section:
     many = len(report.meters) > 1
     is_house = report.plan.type == "house"
     rows: list[tuple[str, ...]] = []
-    for each in report.meters:
-        level = f", level {each.level}" if many else ""
+    for meter in report.meters:
+        level = f", level {meter.level}" if many else ""
         lines: list[tuple[str, Callable[[int], str], int, int]] = [
-            (f"{'Posted prize' if is_house else 'Display'}{level}", money, each.shown_before, each.shown),
-            (f"Overflow{level}", money, report.account(f"overflow.{each.level}").beginning, each.overflow),
-            (f"Hits{level}", str, each.hits - each.hits_today, each.hits),
-            (f"Wins{level}", money, each.won - each.won_today, each.won),
+            (f"{'Posted prize' if is_house else 'Display'}{level}", money, meter.shown_before, meter.shown),
+            (f"Overflow{level}", money, report.account(f"overflow.{meter.level}").beginning, meter.overflow),
+            (f"Hits{level}", str, meter.hits - meter.hits_today, meter.hits),
+            (f"Wins{level}", money, meter.won - meter.won_today, meter.won),
         ]
         for what, write, before, now in lines:
             if not (is_house and what.startswith("Overflow")):
@@ -325,7 +325,9 @@ def _meters(report: DayReport) -> Section:
             ("Reserve", money(reserve.beginning), money(reserve.ending - reserve.beginning), money(reserve.ending))
         )
     limits = [
-        f"level {each.level} {sign(report.plan)}{money(each.limit)}" for each in report.meters if each.limit is not None
+        f"level {meter.level} {sign(report.plan)}{money(meter.limit)}"
+        for meter in report.meters
+        if meter.limit is not None
     ]
     posted = f" Posted limit: {', '.join(limits)}." if limits else ""
     caption = unit(report.plan) + posted
@@ -431,13 +433,13 @@ def _bank(report: DayReport) -> Section:
         ("Beginning amount", "", "", "", money(bank.beginning)),
         *(
             (
-                each.what.capitalize(),
-                clock(report, each.at),
-                report.person.get(each.by, each.by),
-                each.reference,
-                _signed(each.cents),
+                move.what.capitalize(),
+                clock(report, move.at),
+                report.person.get(move.by, move.by),
+                move.reference,
+                _signed(move.cents),
             )
-            for each in bank.moves
+            for move in bank.moves
         ),
     ]
     columns = ("Bank account", "Time", "Who", "Reference", "Amount")
@@ -467,14 +469,14 @@ def _exceptions(report: DayReport) -> Section:
     names = report.person
     rows = [
         (
-            f"{each.seq:,}",
-            clock(report, each.at),
-            each.what,
-            " and ".join(names.get(who, who) for who in each.who.split(" and ")) or "the system",
-            each.detail,
-            "" if each.cents is None else money(each.cents),
+            f"{exception.seq:,}",
+            clock(report, exception.at),
+            exception.what,
+            " and ".join(names.get(who, who) for who in exception.who.split(" and ")) or "the system",
+            exception.detail,
+            "" if exception.cents is None else money(exception.cents),
         )
-        for each in report.exceptions
+        for exception in report.exceptions
     ]
     columns = ("Entry", "Time", "What", "Who", "Detail", "Amount")
     return Section("Exceptions", (grid_of(columns, rows, numbers=(0, 5)),))
@@ -487,7 +489,7 @@ def render_pdf(reports: Sequence[DayReport]) -> bytes:
 
 def source(reports: Sequence[DayReport]) -> str:
     """The reports as Typst source."""
-    return pdf.source([document(each) for each in reports], f"Jackpot reports of {reports[0].day}")
+    return pdf.source([document(report) for report in reports], f"Jackpot reports of {reports[0].day}")
 
 
 WIDTH: Final = 100

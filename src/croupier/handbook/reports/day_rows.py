@@ -30,7 +30,7 @@ def tables(reports: Sequence[DayReport]) -> Tables:
 
 def workbook(reports: Sequence[DayReport]) -> bytes:
     """The reports as XLSX, dated by the last day among them."""
-    day = max(each.day for each in reports)
+    day = max(report.day for report in reports)
     return tables_workbook(tables(reports), f"Jackpot report of {day}", datetime.date.fromisoformat(day))
 
 

@@ -54,7 +54,7 @@ def drawings(months: Months, solution: JackpotSolution, found: MonthFigures) -> 
 
 
 def _days(days: int) -> list[tuple[float, str]]:
-    found = [(each, f"{each:g}") for each in ticks(0, days, 6) if each <= days]
+    found = [(tick, f"{tick:g}") for tick in ticks(0, days, 6) if tick <= days]
     return found if found[-1][0] == days else [*found, (float(days), "")]
 
 
@@ -112,7 +112,7 @@ def awards(months: Months, solution: JackpotSolution, level: Level, *, is_bent: 
     shares = np.histogram(amounts, edges)[0] / len(amounts) * 100
     meter = solution.meter(level.number)
     is_plain = not is_bent and meter.share == meter.hit_probability and level.beginning_cents == level.reseed_cents
-    xs = [(each, f"${short(each)}") for each in ticks(low, edges[-1], 5) if low <= each <= edges[-1]]
+    xs = [(tick, f"${short(tick)}") for tick in ticks(low, edges[-1], 5) if low <= tick <= edges[-1]]
     keys: list[LegendKey] = [band_key("soft", "simulated"), *([line_key("accent", "exact")] if is_plain else [])]
     chances: list[float] = []
     if is_plain:
@@ -170,7 +170,7 @@ def waits(months: Months, solution: JackpotSolution, level: Level) -> str:
 
 
 def _span(last: float) -> list[tuple[float, str]]:
-    found = [(each, f"{each:g}") for each in ticks(0, last, 6) if each <= last]
+    found = [(tick, f"{tick:g}") for tick in ticks(0, last, 6) if tick <= last]
     return [*found, (last, "")]
 
 
@@ -273,7 +273,7 @@ def days_csv(months: Months) -> str:
         bands = np.quantile(values, CHANCES, axis=0)
         for day, mean in enumerate(values.mean(axis=0).tolist()):
             rows.append([name, day, f"{mean:.2f}", *(f"{each:.2f}" for each in bands[:, day].tolist())])
-    return _csv(["account", "day", "mean", *(f"q{round(each * 100):02}" for each in CHANCES)], rows)
+    return _csv(["account", "day", "mean", *(f"q{round(chance * 100):02}" for chance in CHANCES)], rows)
 
 
 def hits_csv(months: Months) -> str:

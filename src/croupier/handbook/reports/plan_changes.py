@@ -80,12 +80,12 @@ def _of_list(what: str, key: str, before: list[dict[str, Any]], after: list[dict
 def _by_key(records: list[dict[str, Any]], key: str) -> dict[str, dict[str, Any]]:
     """The records of a list by what names them; one that is named a second time hides none."""
     found: dict[str, dict[str, Any]] = {}
-    for each in records:
-        id, times = str(each[key]), 1
+    for record in records:
+        id, times = str(record[key]), 1
         while id in found:
             times += 1
-            id = f"{each[key]} ({times})"
-        found[id] = each
+            id = f"{record[key]} ({times})"
+        found[id] = record
     return found
 
 

@@ -25,21 +25,21 @@ def tables(summaries: Sequence[MonthSummary]) -> Tables:
     days: list[Row] = []
     owed: list[Row] = []
     unclaimed: list[Row] = []
-    for each in summaries:
-        plan, about = each.plan, (each.plan.id, each.month)
+    for summary in summaries:
+        plan, about = summary.plan, (summary.plan.id, summary.month)
         head = ("casino", plan.casino), ("location", plan.location), ("license", plan.license), ("title", plan.title)
         report += [(*about, *fact) for fact in head]
-        for day, figures in zip(each.days, day_figures(each), strict=True):
+        for day, figures in zip(summary.days, day_figures(summary), strict=True):
             rounds, voided, wagers, wagered, accrued, hits, *awards = figures
             amounts = as_dollars(wagered), as_exact_dollars(accrued), hits, *map(as_dollars, awards)
             ends = as_exact_dollars(day.liability.ending_millionths), as_dollars(day.bank.ending)
             days.append((*about, day.day, "yes" if day.is_closed else "no", rounds, voided, wagers, *amounts, *ends))
-        owed += [(*about, change.what, as_exact_dollars(change.millionths)) for change in each.owed]
-        for late in each.unclaimed:
+        owed += [(*about, change.what, as_exact_dollars(change.millionths)) for change in summary.owed]
+        for late in summary.unclaimed:
             prize = late.prize
             where = prize.no, prize.day, prize.table, prize.round, prize.seat, prize.hand
             unclaimed.append(
-                (*about, *where, prize.status, as_dollars(prize.cents), late.deadline, each.plan.claim_rule)
+                (*about, *where, prize.status, as_dollars(prize.cents), late.deadline, summary.plan.claim_rule)
             )
     columns = {
         "report": "link month fact value",
@@ -53,7 +53,7 @@ def tables(summaries: Sequence[MonthSummary]) -> Tables:
 
 def workbook(summaries: Sequence[MonthSummary]) -> bytes:
     """The summaries as XLSX, dated by the last day among them."""
-    last = max(each.last.day for each in summaries)
+    last = max(summary.last.day for summary in summaries)
     return tables_workbook(
         tables(summaries), f"Jackpot summary of {summaries[0].month}", datetime.date.fromisoformat(last)
     )
@@ -101,7 +101,7 @@ def render_pdf(summaries: Sequence[MonthSummary]) -> bytes:
 
 def source(summaries: Sequence[MonthSummary]) -> str:
     """The summaries as Typst source."""
-    return pdf.source([document(each) for each in summaries], f"Jackpot summary of {summaries[0].month}")
+    return pdf.source([document(summary) for summary in summaries], f"Jackpot summary of {summaries[0].month}")
 
 
 def _notices(summary: MonthSummary) -> Section:
@@ -116,10 +116,10 @@ def day_figures(summary: MonthSummary) -> list[tuple[int, ...]]:
     found: list[tuple[int, ...]] = []
     for day, paid in zip(summary.days, summary.paid, strict=True):
         tables = day.tables
-        rounds, voided = sum(each.rounds for each in tables), sum(each.voided for each in tables)
-        wagers, wagered = sum(each.wagers for each in tables), sum(each.wagered for each in tables)
-        hits, accrued = sum(each.hits_today for each in day.meters), day.liability.accrued_millionths
-        awarded, back = sum(each.awarded for each in tables), sum(each.taken_back for each in tables)
+        rounds, voided = sum(table.rounds for table in tables), sum(table.voided for table in tables)
+        wagers, wagered = sum(table.wagers for table in tables), sum(table.wagered for table in tables)
+        hits, accrued = sum(meter.hits_today for meter in day.meters), day.liability.accrued_millionths
+        awarded, back = sum(table.awarded for table in tables), sum(table.taken_back for table in tables)
         found.append((rounds, voided, wagers, wagered, accrued, hits, awarded, back, paid))
     return found
 
@@ -152,7 +152,7 @@ def _days(summary: MonthSummary) -> Section:
 def _meters(summary: MonthSummary) -> Section:
     rows = []
     for level in summary.plan.levels:
-        found = [next(each for each in day.meters if each.level == level.number) for day in summary.days]
+        found = [next(meter for meter in day.meters if meter.level == level.number) for day in summary.days]
         hits, won = sum(each.hits_today for each in found), sum(each.won_today for each in found)
         name = f"Level {level.number}" if len(summary.plan.levels) > 1 else "Display"
         rows.append((name, money(found[0].shown_before), money(found[-1].shown), f"{hits:,}", money(won)))

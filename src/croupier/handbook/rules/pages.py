@@ -115,7 +115,7 @@ def game_page(book: Book, game: GameRules, edition: str | None = None) -> Docume
         rules = [rule for rule in game.rules if rule.topic == topic and names & set(rule.editions)]
         if rules:
             sections.append(Section(title, (Lines(tuple(_rule(rule, game) for rule in rules)),)))
-    numbers = tuple((f"{each.value}: {each.text}", sources_text(each.cites)) for each in game.numbers)
+    numbers = tuple((f"{number.value}: {number.text}", sources_text(number.cites)) for number in game.numbers)
     sections.append(Section("Numbers", (Lines(numbers),)))
     sections.append(Section("Wagers and tables", tuple(_wagers(book, game, names))))
     keys = tuple(_key(key) for key in game.keys if names & set(key.editions))
@@ -126,7 +126,7 @@ def game_page(book: Book, game: GameRules, edition: str | None = None) -> Docume
             words = Words(f"“{notice.words}” {cited(notice.cites)}", indent=2)
             sections.append(Section(notice.title, (words,)))
     if game.interpretations:
-        readings = tuple(line for each in game.interpretations for line in _reading(each))
+        readings = tuple(line for interpretation in game.interpretations for line in _reading(interpretation))
         sections.append(Section("How we read it where the document leaves room", (Group(readings),)))
     sections.append(Section("Sources", (Group(_sources(book, game)),)))
     sections.append(Section("", (Words(f"rulebook of {game.name} {book.game_hash(game.name)}"),)))

@@ -86,22 +86,22 @@ def decide_again(
 def join_stretches(stretches: Iterable[DecidedAgain]) -> DecidedAgain:
     """One after another: the end of each must be the beginning of the next."""
     whole: DecidedAgain | None = None
-    for each in stretches:
+    for stretch in stretches:
         if whole is None:
-            whole = each
+            whole = stretch
             continue
-        if whole.ends_with and (whole.head, whole.ends_with) != (each.before, each.begins_with):
-            seq = each.before.seq
+        if whole.ends_with and (whole.head, whole.ends_with) != (stretch.before, stretch.begins_with):
+            seq = stretch.before.seq
             whole.find(f"the snapshot of entry {seq}", "is not the state that the entries before come to", seq)
-        whole.add(each)
-        whole.head, whole.ends_with = each.head, each.ends_with
-        whole.decided += each.decided
-        whole.sessions |= each.sessions
-        for number, said in each.payees.items():
+        whole.add(stretch)
+        whole.head, whole.ends_with = stretch.head, stretch.ends_with
+        whole.decided += stretch.decided
+        whole.sessions |= stretch.sessions
+        for number, said in stretch.payees.items():
             whole.payees.setdefault(number, set()).update(said)
-        whole.purged = each.purged | whole.purged
-        whole.moved += each.moved
-        whole.notes += [note for note in each.notes if note not in whole.notes]
+        whole.purged = stretch.purged | whole.purged
+        whole.moved += stretch.moved
+        whole.notes += [note for note in stretch.notes if note not in whole.notes]
     return whole or DecidedAgain()
 
 

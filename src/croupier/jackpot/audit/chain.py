@@ -202,7 +202,7 @@ def join(store: Store, link: str, parts: list[ChainPart], anchors: Mapping[int, 
     if head != whole.head:
         whole.find("the head", f"says entry {head.seq} with hash {head.hash[:16]}…, the journal ends differently")
     _compare(whole, "the balances kept", store.balances(link), whole.totals)
-    debits, credits = (sum(each[side] for each in whole.totals.values()) for side in (0, 1))
+    debits, credits = (sum(total[side] for total in whole.totals.values()) for side in (0, 1))
     if debits != credits:
         whole.find("the books", f"debits {debits} and credits {credits} differ")
     _check_snapshots(whole, store, link)

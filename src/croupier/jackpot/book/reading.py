@@ -73,11 +73,11 @@ def display(state: LinkState) -> Display:
         state.seq,
         state.at,
         state.day,
-        {each.number: each.seed_cents if is_house else state.meter_cents(each.number) for each in levels},
-        {each.number: state.cents(accounts.overflow(each.number)) for each in levels},
+        {level.number: level.seed_cents if is_house else state.meter_cents(level.number) for level in levels},
+        {level.number: state.cents(accounts.overflow(level.number)) for level in levels},
         state.cents(accounts.RESERVE),
         # By number: a state that was read from a snapshot has them in another order.
-        tuple(sorted((each for each in state.awards.values() if each.status == "pending"), key=_number)),
+        tuple(sorted((award for award in state.awards.values() if award.status == "pending"), key=_number)),
         not why_not,
         why_not,
         tuple(sorted(state.table_faults)),
@@ -268,7 +268,7 @@ def _begins_after(store: Store, name: str, seq: int) -> tuple[int, str, Readings
 
 def names_of(state: LinkState) -> dict[str, str]:
     """By id, everybody who is or was on a link; before its first plan is in force, nobody."""
-    return {**state.names, **({each.id: each.name for each in state.plan.people} if state.plan else {})}
+    return {**state.names, **({person.id: person.name for person in state.plan.people} if state.plan else {})}
 
 
 def colleagues_of(store: Store, link: str) -> Callable[[], Mapping[str, str]]:

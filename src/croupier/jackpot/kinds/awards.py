@@ -79,7 +79,7 @@ def restate(
     stands = slip.restand(stands)
     after = dict(before)
     if plan.type == "progressive":
-        won = {each.level or 1 for each in valued.awards if winnings.takes_whole(each)}
+        won = {award.level or 1 for award in valued.awards if winnings.takes_whole(award)}
         plan = slip.restore_parameters(plan, won)
         for level in plan.levels:
             right = valued.meters[wager][level.number]
@@ -101,10 +101,10 @@ def restate(
 def void_alone(state: LinkState, standing: Standing, number: int, request: Reject) -> Restated:
     """The body of the entry that takes one envy back, which no meter bears."""
     slip = _Slip(state, standing)
-    gone = [each for each in standing.awards if each.no == number]
+    gone = [award for award in standing.awards if award.no == number]
     for record in gone:
         slip.void(record)
-    stands = slip.restand([each for each in standing.awards if each.no != number])
+    stands = slip.restand([award for award in standing.awards if award.no != number])
     return slip.body(request, standing.settled, stands, gone)
 
 
@@ -145,9 +145,9 @@ class _Slip:
         self._state = state
         self._settled = standing.settled
         self._was_won = {
-            each.level or 1
-            for each in standing.awards
-            if each.kind == "meter" and each.percent == "100" and each.from_meter
+            award.level or 1
+            for award in standing.awards
+            if award.kind == "meter" and award.percent == "100" and award.from_meter
         }
         self.moves: list[Move] = []
         self.added: list[AwardRecord] = []

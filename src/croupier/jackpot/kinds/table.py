@@ -115,7 +115,7 @@ def _fits(hint: Any) -> Callable[[Any], bool]:
 
 
 def _fields_of(kind: Kind) -> dict[str, Field]:
-    declared = {each.name: each for each in msgspec.structs.fields(kind.record)}
+    declared = {field.name: field for field in msgspec.structs.fields(kind.record)}
     named = {
         name: Field(_fits(each.type), each.required)
         for name, each in declared.items()

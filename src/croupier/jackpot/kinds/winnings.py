@@ -292,7 +292,7 @@ def _refill(
 ) -> list[Move]:
     """Bring a meter back to what the rulebook says it shows after the round, then add its overflow."""
     paid = sum(
-        each.amount for each in valued.awards if each.kind == "meter" and each.from_meter and each.level == level
+        award.amount for award in valued.awards if award.kind == "meter" and award.from_meter and award.level == level
     )
     after = valued.meters[wager][level]
     moves = []

@@ -71,11 +71,11 @@ def read_plan_json(value: dict[str, Any], load_game: GameLoader, *, of_today: bo
     _check_times(plan)
     if same := one_name(plan.people):
         raise BadPlan(f"{same[0].id} and {same[1].id} are both called {same[0].name[:40]}")
-    begins = [each.begins for each in plan.thresholds]
+    begins = [threshold.begins for threshold in plan.thresholds]
     if twice := [day for day in begins if begins.count(day) > 1]:
         raise BadPlan(f"two sets of thresholds begin on {twice[0]}")
 
-    if sorted(each.game for each in plan.rules) != sorted({table.game for table in plan.tables}):
+    if sorted(rule.game for rule in plan.rules) != sorted({table.game for table in plan.tables}):
         raise BadPlan("rules: one set for each layout of a table")
     if of_today:
         _check_rules(plan, load_game)
@@ -148,7 +148,10 @@ def _check_levels(plan: LinkPlan) -> None:
 
 
 def _check_names(plan: LinkPlan) -> None:
-    for what, ids in (("table", [each.id for each in plan.tables]), ("person", [each.id for each in plan.people])):
+    for what, ids in (
+        ("table", [table.id for table in plan.tables]),
+        ("person", [person.id for person in plan.people]),
+    ):
         for id in ids:
             if not _ID.fullmatch(id) or ids.count(id) > 1:
                 raise BadPlan(f"{what} {id[:40]!r} has no name of its own, of letters, digits, - and _")
@@ -168,7 +171,7 @@ def one_name(people: Iterable[link_plan.Person]) -> tuple[link_plan.Person, link
 
 
 def _check_times(plan: LinkPlan) -> None:
-    for day in (plan.first_day, *(each.begins for each in plan.thresholds)):
+    for day in (plan.first_day, *(threshold.begins for threshold in plan.thresholds)):
         try:
             if not _DAY.fullmatch(day):
                 raise ValueError(day)

@@ -294,10 +294,10 @@ def read_plan(source: Path | str, book: Book, name: str | None = None) -> link_p
         )
     thresholds = _thresholds(fields)
     jackpot_fields = fields.tables("jackpots")
-    jackpots = _unique(fields, "jackpots", [read_jackpot(each, book) for each in jackpot_fields])
+    jackpots = _unique(fields, "jackpots", [read_jackpot(field, book) for field in jackpot_fields])
     table_fields = fields.tables("tables")
     folder = source.parent if isinstance(source, Path) else Path()
-    tables = _unique(fields, "tables", [_table(each, book, location, jackpots, folder) for each in table_fields])
+    tables = _unique(fields, "tables", [_table(field, book, location, jackpots, folder) for field in table_fields])
     plan = link_plan.CasinoPlan(
         name=read_line(casino, "name"),
         location=location,
@@ -398,21 +398,21 @@ def _person(fields: Fields) -> link_plan.Person:
 
 def _thresholds(fields: Fields) -> link_plan.Thresholds:
     found: list[link_plan.Threshold] = []
-    for each in fields.tables("thresholds"):
-        begins = read_day(each, "begins")
+    for table in fields.tables("thresholds"):
+        begins = read_day(table, "begins")
         if any(begins == other.begins for other in found):
-            raise each.error("begins", f"two sets of thresholds begin on {begins}", hint="only one set can")
+            raise table.error("begins", f"two sets of thresholds begin on {begins}", hint="only one set can")
         found.append(
             link_plan.Threshold(
                 begins=begins,
-                approval_cents=read_optional_money(each, "approval"),
-                camera_cents=read_optional_money(each, "camera"),
-                check_over_cents=read_optional_money(each, "check_over"),
-                tax_form_cents=read_optional_money(each, "tax_form"),
-                tax_form_times=read_whole(each, "tax_form_times", 0, 1_000_000, 300),
+                approval_cents=read_optional_money(table, "approval"),
+                camera_cents=read_optional_money(table, "camera"),
+                check_over_cents=read_optional_money(table, "check_over"),
+                tax_form_cents=read_optional_money(table, "tax_form"),
+                tax_form_times=read_whole(table, "tax_form_times", 0, 1_000_000, 300),
             )
         )
-        each.done()
+        table.done()
     return tuple(sorted(found, key=lambda each: each.begins))
 
 
@@ -503,7 +503,7 @@ def _link(
         "notice": _notice(jackpot, tables, book),
         "casino": plan.name,
         "currency": "chips" if plan.currency == "chips" else "",
-        "rules": tuple(link_plan.carry_rules(layouts[each], wagers[each]) for each in sorted(layouts)),
+        "rules": tuple(link_plan.carry_rules(layouts[layout], wagers[layout]) for layout in sorted(layouts)),
     }
     link = LinkPlan(**shared | own_words)
     return replace(link, rulebook_hash=link_hash(book, link))
@@ -513,7 +513,7 @@ def _notice(jackpot: link_plan.JackpotPlan, tables: list[link_plan.TablePlan], b
     """The words that the law prescribes, then the operator's own."""
     prescribed = (statutory_notice(book, table) for table in tables) if jackpot.type == "house" else ()
     words = dict.fromkeys(each for each in prescribed if each)
-    own = [jackpot.notice] if jackpot.notice and not any(each in jackpot.notice for each in words) else []
+    own = [jackpot.notice] if jackpot.notice and not any(word in jackpot.notice for word in words) else []
     return " ".join([jackpot.notice] if jackpot.notice and not own else [*words, *own])
 
 

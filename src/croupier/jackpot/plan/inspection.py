@@ -40,9 +40,9 @@ class Remark(NamedTuple):
 def inspect_names(plan: CasinoPlan) -> Iterator[Remark]:
     """Names that people cannot tell apart on a display or a slip."""
     kinds = {
-        "tables": [each.id for each in plan.tables],
-        "jackpots": [each.id for each in plan.jackpots],
-        "titles": [each.title for each in plan.jackpots],
+        "tables": [table.id for table in plan.tables],
+        "jackpots": [jackpot.id for jackpot in plan.jackpots],
+        "titles": [jackpot.title for jackpot in plan.jackpots],
     }
     for kind, names in kinds.items():
         known: dict[str, str] = {}
@@ -96,7 +96,7 @@ def inspect_tables(plan: CasinoPlan, book: Book) -> Iterator[Remark]:
     elsewhere: dict[str, list[str]] = {}
     strange: dict[str, list[str]] = {}
     samples: dict[str, list[str]] = {}
-    own = {each.paytable for each in plan.jackpots}
+    own = {jackpot.paytable for jackpot in plan.jackpots}
     for table in plan.tables:
         spec = parse_spec(table.game)
         rules = book.game(spec.name)
@@ -130,7 +130,7 @@ def _samples(plan: CasinoPlan, table: FloorTable, book: Book) -> set[str]:
     for game in layouts or [table.game]:
         configured = configure(book, game)
         found |= {each.id for each in configured.tables.values() if each.status == "sample"}
-        found |= {each.id for each in configured.ladders.values() if each.status == "sample"}
+        found |= {ladder.id for ladder in configured.ladders.values() if ladder.status == "sample"}
     return found
 
 
@@ -230,7 +230,7 @@ def _people(plan: CasinoPlan) -> Iterator[Remark]:
     if "accounting" not in roles:
         what = "nobody from accounting is among the people: only supervisors could pay"
         yield Remark("no-accounting", what, 'name somebody whose role is "accounting"')
-    asks = any(each.approval_cents is not None for each in plan.thresholds)
+    asks = any(threshold.approval_cents is not None for threshold in plan.thresholds)
     if asks and roles.count("supervisor") < 3:
         what = "if both read or correct a hand together, nobody is left to approve its award"
         yield Remark("two-supervisors", what, "name a third supervisor")
@@ -238,13 +238,13 @@ def _people(plan: CasinoPlan) -> Iterator[Remark]:
 
 def _thresholds(plan: CasinoPlan) -> Iterator[Remark]:
     first = datetime.date.fromisoformat(plan.first_day)
-    in_force = [each for each in plan.thresholds if each.begins <= plan.first_day]
+    in_force = [threshold for threshold in plan.thresholds if threshold.begins <= plan.first_day]
     for each in plan.thresholds:
         if datetime.date.fromisoformat(each.begins) > first + FAR_AHEAD:
             what = f"the thresholds of {each.begins} begin over a year after the link"
             yield Remark("threshold-far-ahead", what, "look at the year")
     prizes = [level.seed_cents for link in plan.links.values() for level in link.levels]
-    for each in [*in_force[-1:], *(each for each in plan.thresholds if each not in in_force)]:
+    for each in [*in_force[-1:], *(threshold for threshold in plan.thresholds if threshold not in in_force)]:
         yield from _duties(each, max(prizes, default=0))
 
 

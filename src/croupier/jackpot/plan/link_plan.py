@@ -166,7 +166,7 @@ class LinkPlan(HouseTerms, JackpotTerms):
     @cached_property
     def meters(self) -> tuple[tuple[str, str, int], ...]:
         """Of each level its number as the journal writes it, the account of its meter, and its seed."""
-        return tuple((str(each.number), meter(each.number), each.seed_cents) for each in self.levels)
+        return tuple((str(level.number), meter(level.number), level.seed_cents) for level in self.levels)
 
     @cached_property
     def worked_out(self) -> dict[int, Any]:
@@ -186,7 +186,7 @@ class LinkPlan(HouseTerms, JackpotTerms):
 
     @cached_property
     def _carried(self) -> dict[str, CarriedRules]:
-        return {each.game: each for each in self.rules}
+        return {rule.game: rule for rule in self.rules}
 
     def carried(self, game: str) -> CarriedRules | None:
         """The rules that the plan carries for a layout."""
@@ -339,7 +339,11 @@ def carry_rules(configuration: Configuration, wager: str) -> CarriedRules:
         wager,
         _paytable(table),
         dict(sorted(configuration.values.items())),
-        {each.id: each.answer for each in configuration.rules.interpretations if wager in each.affects},
+        {
+            interpretation.id: interpretation.answer
+            for interpretation in configuration.rules.interpretations
+            if wager in interpretation.affects
+        },
     )
 
 

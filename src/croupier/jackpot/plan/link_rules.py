@@ -178,7 +178,9 @@ def statutory_notice(book: Book, table: TablePlan) -> str | None:
     spec = parse_spec(table.game)
     rules = book.game(spec.name)
     edition = dict(spec.settings).get("edition", rules.editions[0].id)
-    return next((each.words for each in rules.notices if each.id == NOTICE_ID and edition in each.editions), None)
+    return next(
+        (notice.words for notice in rules.notices if notice.id == NOTICE_ID and edition in notice.editions), None
+    )
 
 
 @rule("WAC 230-15-685(6), or a level is posted as one hand")

@@ -756,8 +756,8 @@ def summary(store: Store, link: str, month: str) -> MonthSummary:
 
 def _paid(day: DayReport) -> int:
     """A report has the time of a payment only if it was made on its day."""
-    small = sum(each.paid_at_table for each in day.tables)
-    return small + sum(each.cents for each in day.prizes if not each.is_small and each.paid_at is not None)
+    small = sum(table.paid_at_table for table in day.tables)
+    return small + sum(prize.cents for prize in day.prizes if not prize.is_small and prize.paid_at is not None)
 
 
 def _check_follows(link: str, before: DayReport, after: DayReport) -> None:

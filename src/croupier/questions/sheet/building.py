@@ -116,7 +116,7 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
         configuration,
         asked.pace,
         software_name(),
-        tuple(each for each in table_uses(configuration) if each.wager.id in shown),
+        tuple(use for use in table_uses(configuration) if use.wager.id in shown),
         rules,
         wagers,
         tuple(Unsolved(known[each], _why_unsolved(configuration, each)) for each in solution.unsolved),
@@ -198,7 +198,7 @@ def _sources(
     tables = [book.table(table.id) for wager, table in configuration.tables.items() if wager in shown]
     tables += [book.table(ladder.id) for wager, ladder in configuration.ladders.items() if wager in shown]
     records = (*rules, *readings, *wagers, *tables)
-    tags = {configuration.edition.document, *(cite.document for each in records for cite in each.cites)}
+    tags = {configuration.edition.document, *(cite.document for record in records for cite in record.cites)}
     return tuple(source for tag, source in book.sources.items() if tag in tags)
 
 
@@ -245,8 +245,8 @@ def _why_unsolved(configuration: Configuration, wager: str) -> str:
 def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
     uses = table_uses(result.configuration)
     base_tables = ("award", "ladder")
-    own = [each for each in uses if each.wager.id == wager.id]
-    bearing = own or [each for each in uses if each.wager.kind in base_tables]
+    own = [use for use in uses if use.wager.id == wager.id]
+    bearing = own or [use for use in uses if use.wager.kind in base_tables]
     samples = tuple(each.id for each in bearing if each.status == "sample")
     if result.jackpot is not None:
         conditions = (asked.conditions or {}).get(wager.id, Conditions())
@@ -426,7 +426,7 @@ BASE_WAGERS: Final = ("1.00", "2.00", "5.00", "10.00")
 def jackpot_sheet(solution: JackpotSolution, conditions: Conditions, reserves: Mapping[int, Fraction]) -> JackpotSheet:
     """What a jackpot pays back, and at which meter it is fair."""
     jackpot = Jackpot(solution, conditions)
-    levels = [each.level for each in solution.meters]
+    levels = [meter.level for meter in solution.meters]
     unknown = sorted(set(reserves) - set(levels))
     if unknown:
         raise BadInput(f"{solution.paytable} has no level {unknown[0]}", hint=f"its levels: {levels}")
@@ -436,15 +436,15 @@ def jackpot_sheet(solution: JackpotSolution, conditions: Conditions, reserves: M
             f"{solution.wager}: rate and reserve together take {decimal_text(taken * 100)} % of the wager",
             hint="100% at most",
         )
-    never = [str(each.level) for each in solution.meters if not each.share]
+    never = [str(meter.level) for meter in solution.meters if not meter.share]
     if never:
         raise BadInput(f"{solution.paytable}: level {never[0]} can never be won here", hint="choose other decks")
     lower, is_empty = _lower_meters(solution, conditions)
     even = solution.break_even_cents(conditions.others, lower)
     top = solution.meters[0].level
     edges = tuple(
-        (each, -solution.expectation({**lower, top: each}, conditions.others), each == even)
-        for each in _meter_steps(even)
+        (step, -solution.expectation({**lower, top: step}, conditions.others), step == even)
+        for step in _meter_steps(even)
     )
     most = solution.configuration.edition.seats[1]
     others = tuple(_countable(solution, most)) if solution.envy_return else (0,)
@@ -474,13 +474,13 @@ def _with_house(sheet: JackpotSheet) -> JackpotSheet:
 def _lower_meters(solution: JackpotSolution, conditions: Conditions) -> tuple[dict[int, Fraction], bool]:
     lower: dict[int, Fraction] = {}
     is_empty = False
-    for each in solution.meters[1:]:
-        if each.level in conditions.meters:
-            lower[each.level] = Fraction(conditions.meters[each.level])
-        elif each.level in conditions.seeds:
-            lower[each.level] = Fraction(solution.seed_cents(conditions.seeds[each.level]))
+    for meter in solution.meters[1:]:
+        if meter.level in conditions.meters:
+            lower[meter.level] = Fraction(conditions.meters[meter.level])
+        elif meter.level in conditions.seeds:
+            lower[meter.level] = Fraction(solution.seed_cents(conditions.seeds[meter.level]))
         else:
-            lower[each.level], is_empty = Fraction(), True
+            lower[meter.level], is_empty = Fraction(), True
     return lower, is_empty
 
 
@@ -519,7 +519,7 @@ def _break_evens(
             continue
         scaled = replace(solution, configuration=changed)
         lower, _ = _lower_meters(scaled, conditions)
-        yield scaled.stake_cents, tuple(scaled.break_even_cents(each, lower) for each in others)
+        yield scaled.stake_cents, tuple(scaled.break_even_cents(other, lower) for other in others)
 
 
 _APPENDIX: Final = re.compile(r"Appendix [A-Z]\b")
@@ -528,9 +528,9 @@ _APPENDIX: Final = re.compile(r"Appendix [A-Z]\b")
 def readings_for(configuration: Configuration, shown: set[str]) -> tuple[Interpretation, ...]:
     """The readings on which the figures of these wagers rest."""
     return tuple(
-        each
-        for each in configuration.rules.interpretations
-        if shown & set(each.affects) and _bears(each, configuration, shown)
+        interpretation
+        for interpretation in configuration.rules.interpretations
+        if shown & set(interpretation.affects) and _bears(interpretation, configuration, shown)
     )
 
 

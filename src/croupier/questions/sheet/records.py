@@ -621,7 +621,7 @@ class JackpotSheet:
         averages = self.jackpot.averages
         if averages is None:
             return None
-        meters = sum((each.returns(averages[each.level]) for each in self.solution.meters), Fraction())
+        meters = sum((meter.returns(averages[meter.level]) for meter in self.solution.meters), Fraction())
         return self.solution.fixed_return + meters
 
 
@@ -830,7 +830,7 @@ class Sheet:
 
     @property
     def samples(self) -> tuple[TableUse, ...]:
-        return tuple(each for each in self.tables if each.status == "sample")
+        return tuple(table for table in self.tables if table.status == "sample")
 
     @property
     def method(self) -> str:

@@ -162,7 +162,7 @@ def beside_base(wager: str, result: Result, meters: Mapping[int, int]) -> Beside
     if valuer is None or not is_pairs(configuration, wager) or result.is_base:
         return None
     jackpot = result.jackpot
-    if jackpot is not None and (jackpot.boosts or {each.level for each in jackpot.meters} - set(meters)):
+    if jackpot is not None and (jackpot.boosts or {meter.level for meter in jackpot.meters} - set(meters)):
         return None
     table = configuration.tables[wager]
     setting, nets = configuration.setting_for(table), nets_by_event(result, meters)
@@ -188,7 +188,7 @@ def nets_by_event(result: Result, meters: Mapping[int, int | Fraction]) -> dict[
         if meters:
             raise BadInput(f"{result.wager} has no meter", hint="leave --meter out")
         return {row.event: row.net for row in result.rows if row.net is not None}
-    missing = [each.level for each in jackpot.meters if each.level not in meters]
+    missing = [meter.level for meter in jackpot.meters if meter.level not in meters]
     if missing:
         raise BadInput(
             f"{result.paytable} pays a meter: level {missing[0]} is not given",

@@ -118,7 +118,7 @@ def estimates_of(configuration: Configuration) -> tuple[Estimate, ...]:
     if configuration.name in configuration.book.outside:
         return ()
     plain = str(base_configuration(configuration))
-    found = [each for each in estimates() if each.game == plain]
+    found = [estimate for estimate in estimates() if estimate.game == plain]
     return tuple(sorted(found, key=lambda each: (not each.is_best_play, each.seats)))
 
 

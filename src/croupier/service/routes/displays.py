@@ -168,7 +168,7 @@ def _numbers(entry: Happened) -> list[int]:
     if entry.kind == "approve":
         return [entry.body["req"]["award"]]
     awards = entry.body.get("awards") or ()
-    return [each["no"] for each in awards if each["kind"] == "meter" and each["status"] != "pending"]
+    return [award["no"] for award in awards if award["kind"] == "meter" and award["status"] != "pending"]
 
 
 OLD_SECONDS = 3.0

@@ -327,8 +327,8 @@ def _checks(state: LinkState, plan: LinkPlan) -> list[CloseCheck]:
 
     rounds = [f"{table} {each.number}" for table, each in sorted(state.rounds.items())]
     owed = [
-        f"{each.no} {'waits for approval' if each.status == 'pending' else 'is to be paid'}"
-        for each in state.awards.values()
+        f"{award.no} {'waits for approval' if award.status == 'pending' else 'is to be paid'}"
+        for award in state.awards.values()
     ]
     short = required_cents(state, plan) - state.bank_cents
     waiting = days_waiting(state, plan) if plan.type == "progressive" else 0
@@ -480,8 +480,8 @@ async def access(request: Request, limit: Annotated[int, Query(ge=1, le=MOST_ACC
     book, here = book_of(request), visitor(request)
     log = book.logins.log
     lines, faults = await readers_of(request).read(lambda: (log.lines(), log.faults()))
-    roles = {who: book.roles(who) for who in {each.who for each in lines}}
-    theirs = [each for each in lines if _concerns(each, book.links, roles[each.who], here)]
+    roles = {who: book.roles(who) for who in {line.who for line in lines}}
+    theirs = [line for line in lines if _concerns(line, book.links, roles[line.who], here)]
     return AccessLines(lines=theirs[-limit:][::-1], total=len(theirs), faults=faults)
 
 
@@ -489,7 +489,7 @@ def _concerns(line: Line, links: Collection[str], roles: Collection[str], here: 
     """Whether a line is about one of the visitor's links: by the link it names, or else by its person."""
     if line.link in links:
         return here.may_on(line.link)
-    return not roles or any(here.may_on(each) for each in roles)
+    return not roles or any(here.may_on(role) for role in roles)
 
 
 @router.post("/office/audit", summary="Recompute the whole book from its first entry")

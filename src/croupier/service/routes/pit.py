@@ -920,7 +920,7 @@ async def answers(request: Request, posts: list[tuple[str, list[Asked]]]) -> Tab
 def _together(refusals: dict[str, Refused]) -> Refused:
     """One refusal for those of all links."""
     first = next(iter(refusals.values()))
-    if len({each.message for each in refusals.values()}) == 1:
+    if len({refusal.message for refusal in refusals.values()}) == 1:
         return first
     words = "; ".join(f"{link}: {each.message}" for link, each in refusals.items())
     return Refused(first.status, first.code, words, hint=first.hint)
