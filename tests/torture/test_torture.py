@@ -32,7 +32,7 @@ from tests.torture.model.objections import OBJECTIONS
 FEW_IN_MEMORY = range(1, 61)
 FEW_IN_SQLITE = range(1001, 1011)
 # Enough to meet every code and every rare situation; many thousands are a recorded run (benchmarks/recorded.md).
-IN_MEMORY = range(411, 611)
+IN_MEMORY = range(1211, 1411)
 IN_SQLITE = range(1011, 1041)
 
 BOUNDARIES = {"begin", "claim", "head", "entries", "balances", "snapshot", "commit", "committed"}

@@ -17,6 +17,7 @@ ELSEWHERE = {
     "new_key": "command line",
     "new_chain": "command line",
     "confirm_chain": "command line",
+    "take_back": "command line",
 }
 
 

@@ -18,7 +18,6 @@ from croupier.exact.result import Result
 from croupier.exact.solver import Advice, Question
 from croupier.handbook.page.blocks import Block, Document, Grid, Section, Words, facts_grid, grid_of, page_of
 from croupier.handbook.page.text import fixed, percent
-from croupier.handbook.parsheet.wagers import usual_play
 from croupier.play.documents import parse_document
 from croupier.play.tablefile import read_table
 from croupier.questions.advise import Advise, advised
@@ -39,6 +38,8 @@ def strategy_page(result: Result) -> Document:
     edge, told = percent_text(result.distribution.house_edge), list[Words]()
     ways: tuple[Block, ...]
     if result.plays:
+        from croupier.handbook.parsheet.wagers import usual_play
+
         chart = grid_of(
             ("question", "hand", "best"), [(row.question, row.hand, usual_play(row)) for row in result.plays]
         )
@@ -74,6 +75,8 @@ def strategy_card(result: Result) -> Document:
         return _value_card(result)
     rules = result.configuration.rules
     if result.plays:
+        from croupier.handbook.parsheet.wagers import usual_play
+
         rows = [(f"{row.question}: {row.hand}", usual_play(row)) for row in result.plays]
     else:
         rows = [_card_row(stretch) for stretch in reversed(stretches_by_class(result.chart))]

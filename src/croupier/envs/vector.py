@@ -42,6 +42,7 @@ from croupier.sim.twenty_one import (
     MOST_TOLD,
     OFFERED,
     PLACE,
+    TwentyOneGame,
     TwentyOneStrategy,
     follow_rounds,
     house_tables,
@@ -414,5 +415,5 @@ class ShoeSeatsEnv(SeatsEnv):
 def seats_env(num_envs: int = 1, *, game: str | Game, **options: Any) -> SeatsEnv:
     """Many single seats at a game, by what deals its rounds."""
     loaded = catalogue.load(game) if isinstance(game, str) else game
-    kind = ShoeSeatsEnv if loaded.declares.solver == "blackjack" else SeatsEnv
+    kind = ShoeSeatsEnv if isinstance(loaded, TwentyOneGame) else SeatsEnv
     return kind(num_envs, game=loaded, **options)
