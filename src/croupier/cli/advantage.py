@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
 
 import click
 
@@ -216,7 +215,7 @@ def _tags(found: ShoeAudit) -> str:
 )
 @no_cache
 @as_json
-def advantage(given: dict[str, Any], every_sight: bool, no_cache: bool, as_json: bool) -> None:
+def advantage(given: dict[str, object], every_sight: bool, no_cache: bool, as_json: bool) -> None:
     """Print what GAME loses to a player who sees more than their own hand, and how to play it then.
 
     \b

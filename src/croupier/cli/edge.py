@@ -301,7 +301,7 @@ def pot_page(configuration: Configuration, found: Estimate) -> Document:
 @click.option("--all", "every_table", is_flag=True, help="One line for every paytable of the game.")
 @no_cache
 @as_json
-def edge(given: dict[str, Any], mix: str | None, every_table: bool, no_cache: bool, as_json: bool) -> None:
+def edge(given: dict[str, object], mix: str | None, every_table: bool, no_cache: bool, as_json: bool) -> None:
     """Print the exact house edge of a wager of GAME, with every outcome counted.
 
     GAME is a name such as keep-it-straight, or a configuration such as "perfect-pairs(decks=6)". A jackpot wager has

@@ -10,7 +10,7 @@ import errno
 import importlib
 import io
 import sys
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import click
 
@@ -91,14 +91,14 @@ class Root(LazyCommands):
     """The program: all commands."""
 
     def make_context(
-        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: object
     ) -> click.Context:
         try:
             return super().make_context(info_name, args, parent, **extra)
         except BrokenPipeError:
             raise _ReaderGone from None
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
@@ -135,7 +135,7 @@ def run(args: list[str] | None = None) -> int:
         # A terminal that cannot show a dash or a curly quote gets a question mark, not a crash.
         sys.stdout.reconfigure(errors="replace")
     try:
-        outcome: Any = cli.main(args=args, prog_name="croupier", standalone_mode=False)
+        outcome: object = cli.main(args=args, prog_name="croupier", standalone_mode=False)
         sys.stdout.flush()
         return outcome if isinstance(outcome, int) else 0
     except click.exceptions.NoArgsIsHelpError as problem:

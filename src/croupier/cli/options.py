@@ -137,7 +137,7 @@ no_cache = click.option("--no-cache", is_flag=True, help="Prove it again, whatev
 table_option = click.option(
     "--table", "table_file", metavar="FILE", help="A table file: the game with the limits that the house has posted."
 )
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+Decorator = Callable[[Callable[..., object]], Callable[..., object]]
 _NUMBER: Final = re.compile(r"[0-9][0-9_,]*|[0-9]+(\.[0-9]+)?[eE]\+?[0-9]{1,2}")
 
 
@@ -148,9 +148,9 @@ def asks(*kinds: type[Question[Any]], without: Sequence[str] = ()) -> Decorator:
     fields = {name: field for kind in reversed(kinds) for name, field in fields_of(kind).items() if name not in without}
     first = {name: fields[name] for kind in kinds for name in fields_of(kind) if name in fields}
 
-    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+    def decorate(command: Callable[..., object]) -> Callable[..., object]:
         @functools.wraps(command)
-        def run(**options: Any) -> Any:
+        def run(**options: object) -> object:
             context = click.get_current_context()
             values = {name: options.pop(name) for name in first}
             given = {
@@ -160,7 +160,7 @@ def asks(*kinds: type[Question[Any]], without: Sequence[str] = ()) -> Decorator:
             }
             return command(given, **options)
 
-        wrapped: Callable[..., Any] = run
+        wrapped: Callable[..., object] = run
         for field in reversed(first.values()):
             wrapped = _option(field, all(field.name in fields_of(kind) for kind in kinds))(wrapped)
         return wrapped
@@ -173,7 +173,7 @@ def _option(field: QuestionField, everywhere: bool) -> Decorator:
     if field.name == "game":
         return click.argument("game", type=GameName(), required=field.is_required)
     flag = f"--{field.name.replace('_', '-')}"
-    kind: Any = {"WAGER": WagerName(), "ID": TableId(), "LARGE": LargeNumber()}.get(field.form)
+    kind: object = {"WAGER": WagerName(), "ID": TableId(), "LARGE": LargeNumber()}.get(field.form)
     shown = field.default not in (None, (), "", False) or field.default == 0
     # A default of None would be a value to click, and nothing would be missing.
     is_required = field.is_required and everywhere

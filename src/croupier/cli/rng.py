@@ -27,7 +27,7 @@ CARDS: Final = 14
 RAW_BYTES: Final = 1_000_000
 WIDE: Final = Terminal(110, 110)
 """For a file, where each test has a line."""
-_Command = TypeVar("_Command", bound=Callable[..., Any])
+_Command = TypeVar("_Command", bound=Callable[..., object])
 
 
 def _sample_options(command: _Command) -> _Command:
@@ -69,7 +69,7 @@ class Size(click.ParamType[int]):
 
     name = "size"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
         match = re.fullmatch(r"([0-9]{1,18})([kMGT]?)", str(value))
         if match is None or not int(match[1]):
             self.fail(f"{value!r} is not a number of bytes: as in 500, 64k, 20M, 10G", param, ctx)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -33,7 +33,7 @@ EXAMPLE_HINT: Final = "croupier settle --example GAME prints one to start from"
 TRANSCRIPT_HINT: Final = "croupier play writes a transcript of every round"
 
 
-def _document(file: str, what: str, hint: str, content: bytes | None = None) -> dict[str, Any]:
+def _document(file: str, what: str, hint: str, content: bytes | None = None) -> dict[str, object]:
     """The JSON object in a file; a refusal names the file, and says where one comes from."""
     try:
         return parse_document(read_input(file) if content is None else content, what)
@@ -142,7 +142,7 @@ def verify(file: str, as_json: bool) -> None:
     disclosure.check()
 
 
-def _commitment(document: dict[str, Any]) -> object:
+def _commitment(document: dict[str, object]) -> object:
     check_schema(Part(document, ""))
     if "commitment" not in document:
         raise BadInput("'commitment' is missing", hint="a round played without a committed shoe has nothing to verify")

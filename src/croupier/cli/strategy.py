@@ -17,7 +17,7 @@ from croupier.errors import BadInput
 from croupier.exact.result import Result
 from croupier.exact.solver import Advice, Question
 from croupier.handbook.page.blocks import Block, Document, Grid, Section, Words, facts_grid, grid_of, page_of
-from croupier.handbook.page.text import fixed, percent
+from croupier.handbook.page.text import fixed, percent, usual_play
 from croupier.play.documents import parse_document
 from croupier.play.tablefile import read_table
 from croupier.questions.advise import Advise, advised
@@ -38,8 +38,6 @@ def strategy_page(result: Result) -> Document:
     edge, told = percent_text(result.distribution.house_edge), list[Words]()
     ways: tuple[Block, ...]
     if result.plays:
-        from croupier.handbook.parsheet.wagers import usual_play
-
         chart = grid_of(
             ("question", "hand", "best"), [(row.question, row.hand, usual_play(row)) for row in result.plays]
         )
@@ -75,8 +73,6 @@ def strategy_card(result: Result) -> Document:
         return _value_card(result)
     rules = result.configuration.rules
     if result.plays:
-        from croupier.handbook.parsheet.wagers import usual_play
-
         rows = [(f"{row.question}: {row.hand}", usual_play(row)) for row in result.plays]
     else:
         rows = [_card_row(stretch) for stretch in reversed(stretches_by_class(result.chart))]
@@ -259,7 +255,7 @@ def _grade_page(record: GradeRecord) -> Document:
     return page_of(f"Grade of {record.policy}", blocks)
 
 
-def _read_policy(path: Path) -> dict[str, Any]:
+def _read_policy(path: Path) -> dict[str, object]:
     """A policy from its file."""
     content = read_input(str(path))
     if path.suffix == ".json" or content.lstrip().startswith(b"{"):

@@ -22,7 +22,7 @@ takes the memory of seventy."""
 ROOM = 40
 
 
-def parse_document(content: bytes | str, what: str = "document") -> dict[str, Any]:
+def parse_document(content: bytes | str, what: str = "document") -> dict[str, object]:
     """A JSON object; anything else is refused with one clear message."""
     try:
         text = content.decode("utf-8") if isinstance(content, bytes) else content
@@ -57,9 +57,9 @@ def _unprintable(text: str) -> str:
     return f"a {character_name(letter)}" if letter.isspace() and ord(letter) > ASCII else "a control character"
 
 
-def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """An object whose keys appear once: a second 'cards' could otherwise hide the first from one reader of two."""
-    entries: dict[str, Any] = {}
+    entries: dict[str, object] = {}
     for key, value in pairs:
         if key in entries:
             raise BadInput(f"the key {key[:40]!a} appears twice in one object", hint="give each key once")

@@ -7,7 +7,6 @@ are in the order of the deal. Whether the round is possible is found when ``roun
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from croupier.cards.cards import parse_cards
 from croupier.errors import CardError, RoundError
@@ -64,7 +63,7 @@ class RoundFile:
     """Who sits at a seat, where the file says so: spots of one person are paid no envy on one another."""
 
 
-def read_round(document: dict[str, Any]) -> RoundFile:
+def read_round(document: dict[str, object]) -> RoundFile:
     """Read a round file or a transcript; every mistake names the seat, the card or the wager."""
     top = Part(document, "")
     top.only(ROUND_KEYS + TRANSCRIPT_KEYS)

@@ -45,7 +45,7 @@ class Replay:
     sha256: str | None = None
     """The hash that the record gives for itself, to be compared with the one that the table kept."""
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         return {
             "schema": 1,
             "verdict": "differs" if self.differences else "agrees",
@@ -78,7 +78,7 @@ class Replay:
         return "\n".join(lines)
 
 
-def replay_transcript(document: dict[str, Any], games: Games) -> Replay:
+def replay_transcript(document: dict[str, object], games: Games) -> Replay:
     """Play it again under the rules it was recorded with, and list every difference."""
     top = Part(document, "")
     for key in ("settlement", "game_hash"):
@@ -131,7 +131,7 @@ def _check_whole(top: Part) -> None:
         )
 
 
-def _figures(settlement: dict[str, Any]) -> dict[str, Any]:
+def _figures(settlement: dict[str, object]) -> dict[str, object]:
     """A settlement without the words and citations of its lines, which are those of the book of its day."""
     lines = settlement.get("settlements")
     if not isinstance(lines, list):
@@ -143,7 +143,7 @@ def _figures(settlement: dict[str, Any]) -> dict[str, Any]:
     return settlement | {"settlements": kept}
 
 
-def differences_between(path: str, recorded: Any, replayed: Any) -> list[str]:
+def differences_between(path: str, recorded: object, replayed: object) -> list[str]:
     """Every place where two pieces of JSON data differ, with both values."""
     if isinstance(recorded, dict) and isinstance(replayed, dict):
         keys = dict.fromkeys([*recorded, *replayed])
@@ -156,7 +156,7 @@ def differences_between(path: str, recorded: Any, replayed: Any) -> list[str]:
     return [] if recorded == replayed else [f"{path}: recorded {recorded!r}, replayed {replayed!r}"]
 
 
-def _check_commitment(document: dict[str, Any], game: Game, read: RoundFile) -> tuple[int, list[str]]:
+def _check_commitment(document: dict[str, object], game: Game, read: RoundFile) -> tuple[int, list[str]]:
     """The openings must fit the root, the cards of every slot must be the cards opened at its positions, and dice and
     drawn pays those that were opened for the round."""
     disclosure = Disclosure.from_json(document["commitment"])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 from croupier.cards.cards import Card
 from croupier.errors import BadInput, CardError, IllegalAction, RoundError, closest
@@ -229,7 +228,7 @@ def _check_names(game: Game, read: RoundFile) -> None:
 
 
 def settle_file(
-    document: dict[str, Any], load: Callable[[str], Game], table: TableFile | None = None
+    document: dict[str, object], load: Callable[[str], Game], table: TableFile | None = None
 ) -> tuple[Game, RoundFile, Settlement]:
     """Settle a round file: what is owed, wager by wager; under the limits of a table, where one is given."""
     read = read_round(document)

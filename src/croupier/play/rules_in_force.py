@@ -88,7 +88,7 @@ def _pay(pay: Pay) -> str:
             return describe_pay(pay)
 
 
-def recorded_configuration(bare: Configuration, document: Mapping[str, Any]) -> Configuration:
+def recorded_configuration(bare: Configuration, document: Mapping[str, object]) -> Configuration:
     """The configuration that a transcript carries: nothing of it is looked up in today's book.
 
     ``bare`` is the game by its name alone; what today's book has beyond the record, such as a key that came later,

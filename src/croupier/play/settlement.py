@@ -45,9 +45,9 @@ class Settlement(NamedTuple):
         nets = ", ".join(f"seat {seat} {format_money(net)}" for seat, net in self.seats.items())
         return f"<Settlement: {nets}, house {format_money(self.house)}>"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """As plain data, amounts as decimal strings: the record of the command ``settle`` with ``--json``."""
-        record: dict[str, Any] = {
+        record: dict[str, object] = {
             "settlements": self.to_records(),
             "awards": [_award_record(award) for award in self.awards],
             "seats": {str(seat): {"net": format_money(net)} for seat, net in self.seats.items()},
@@ -61,12 +61,12 @@ class Settlement(NamedTuple):
             record["void"] = {"reason": self.void}
         return record
 
-    def to_records(self) -> list[dict[str, Any]]:
+    def to_records(self) -> list[dict[str, object]]:
         """One row for each wager that was settled, as a data frame takes them; amounts are decimal strings."""
         return [_line_record(line) for line in self.lines]
 
 
-def _line_record(line: Line) -> dict[str, Any]:
+def _line_record(line: Line) -> dict[str, object]:
     return {
         "seat": line.seat,
         "wager": line.wager,
@@ -80,7 +80,7 @@ def _line_record(line: Line) -> dict[str, Any]:
     }
 
 
-def _award_record(award: Award) -> dict[str, Any]:
+def _award_record(award: Award) -> dict[str, object]:
     return {
         "seat": "dealer" if award.seat == DEALER else award.seat,
         "wager": award.wager,
@@ -92,7 +92,7 @@ def _award_record(award: Award) -> dict[str, Any]:
     }
 
 
-def meters_record(meters: Meters) -> dict[str, Any]:
+def meters_record(meters: Meters) -> dict[str, object]:
     """What meters show, by wager and level, as decimal strings."""
     return {
         wager: {str(level): format_money(cents) for level, cents in levels.items()} for wager, levels in meters.items()

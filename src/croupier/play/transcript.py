@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from croupier.cards.cards import format_cards
 from croupier.errors import BadInput
@@ -30,7 +29,7 @@ from croupier.units.money import format_money
 SEAL = "record"
 
 
-def seal(record: Mapping[str, Any]) -> dict[str, Any]:
+def seal(record: Mapping[str, object]) -> dict[str, object]:
     """What a transcript says about itself."""
     return {"parts": [key for key in record if key != SEAL], "sha256": _digest(record)}
 
@@ -60,14 +59,14 @@ def seal_differences(top: Part) -> Iterator[str]:
         yield f"{SEAL}: sha256: recorded {stated.text('sha256')[:64]}, found {found}: changed after it was written"
 
 
-def _digest(record: Mapping[str, Any]) -> str:
+def _digest(record: Mapping[str, object]) -> str:
     """SHA-256 over the record as JSON: keys sorted, no blanks, ASCII, without the seal."""
     # Read back first, so that a record has the same hash before and after it is written.
     plain = json.loads(json.dumps({key: value for key, value in record.items() if key != SEAL}))
     return hashlib.sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-Record = dict[str, Any]
+Record = dict[str, object]
 KIND = "transcript"
 SCHEMA = 1
 

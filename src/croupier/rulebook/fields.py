@@ -24,7 +24,7 @@ class Entries:
 
     def __init__(self, value: object, where: str) -> None:
         self.where = where
-        self.entries: dict[str, Any] = {}
+        self.entries: dict[str, object] = {}
         self.entries = self.checked("", value, dict, self.an_object)
 
     def mistake(self, key: str, problem: str, hint: str | None = None) -> CroupierError:
@@ -64,7 +64,7 @@ _TABLE, _VALUE = 900, 250
 """Bytes of memory that a table and a value may take while TOML is parsed; a dot may begin a table."""
 
 
-def parse_toml(text: str) -> dict[str, Any]:
+def parse_toml(text: str) -> dict[str, object]:
     """The tables of a TOML file; ValueError says in a few words why it cannot be read."""
     import tomllib  # a cached book needs no parser
 
@@ -106,12 +106,12 @@ def _odd_space(text: str) -> str | None:
     return f"line {line} holds a {character_name(found[0])}; write a plain space"
 
 
-def check_contents(document: dict[str, Any], longest: int, largest: int | None = None) -> list[str]:
+def check_contents(document: dict[str, object], longest: int, largest: int | None = None) -> list[str]:
     """Nothing nested without end, no text or number too long to be shown; the texts, for further questions."""
     texts: list[str] = []
-    layer: list[Any] = [document]
+    layer: list[object] = [document]
     for _ in range(DEEPEST):
-        inside: list[Any] = []
+        inside: list[object] = []
         for each in layer:
             if isinstance(each, dict):
                 inside += each.keys()
@@ -230,7 +230,7 @@ class Fields(Entries):
         near = closest(key, [entry for entry in self.entries if entry not in self._asked], 1)
         return f"is '{near[0]}' a misspelling of it?" if near else None
 
-    def text(self, key: str, default: Any = _MISSING) -> str:
+    def text(self, key: str, default: object = _MISSING) -> str:
         value: str = self._take(key, str, "a text", default)
         if key in self.entries and not value.strip():
             raise self.error(
@@ -245,11 +245,11 @@ class Fields(Entries):
             raise self.error("id", f"'{found[:60]}' is not an id; expected {letters}", hint=f'as in "{example}"')
         return found
 
-    def integer(self, key: str, default: Any = _MISSING) -> int:
+    def integer(self, key: str, default: object = _MISSING) -> int:
         value: int = self._take(key, int, "a whole number", default)
         return value
 
-    def flag(self, key: str, default: Any = _MISSING) -> bool:
+    def flag(self, key: str, default: object = _MISSING) -> bool:
         value: bool = self._take(key, bool, "true or false", default)
         return value
 
@@ -269,10 +269,10 @@ class Fields(Entries):
         raise self.error(key, f"'{value!s:.60}' is not one of {', '.join(values)}", hint=did_you_mean(value, values))
 
     def items(self, key: str, default: Any = _MISSING) -> list[Any]:
-        value: list[Any] = self._take(key, list, "a list", default)
+        value: list[object] = self._take(key, list, "a list", default)
         return value
 
-    def texts(self, key: str, default: Any = _MISSING) -> tuple[str, ...]:
+    def texts(self, key: str, default: object = _MISSING) -> tuple[str, ...]:
         values = self.items(key, default)
         for index, value in enumerate(values):
             if not isinstance(value, str):
@@ -281,7 +281,7 @@ class Fields(Entries):
                 raise self.error(f"{key}[{index}]", "is empty; expected a text", hint="fill it in or take it out")
         return tuple(values)
 
-    def integers(self, key: str, default: Any = _MISSING) -> tuple[int, ...]:
+    def integers(self, key: str, default: object = _MISSING) -> tuple[int, ...]:
         values = self.items(key, default)
         for index, value in enumerate(values):
             if not isinstance(value, int) or isinstance(value, bool):

@@ -27,7 +27,7 @@ MOST_BOOKS: Final = 8
 _PACKAGE: Final = Path(__file__).parents[1]
 _CODE: Final = ("rulebook", "cards", "units")
 _HOLDS_MORE: Final = frozenset((dict, list))
-_KINDS: Final[dict[str, Callable[..., Any]]] = {
+_KINDS: Final[dict[str, Callable[..., object]]] = {
     kind.__name__: kind
     for kind in (
         Fraction,
@@ -110,14 +110,14 @@ def _recalled(content: bytes | None, name: str) -> Book | None:
     return book
 
 
-def _flat(whole: Any) -> dict[str, object]:
+def _flat(whole: object) -> dict[str, object]:
     """Every distinct record once, as its kind and its values, those it holds before it; ``{"at": n}`` names the n-th.
 
     A tuple is a list; words and numbers are as they are.
     """
     records: dict[str, int] = {}
 
-    def plain(value: Any) -> object:
+    def plain(value: object) -> object:
         if value is None or isinstance(value, str | int):
             return value
         if type(value) is tuple:
@@ -134,12 +134,12 @@ def _flat(whole: Any) -> dict[str, object]:
 
 def _built(kept: dict[str, Any]) -> Any:
     """The inverse of ``_flat``."""
-    made: list[Any] = []
+    made: list[object] = []
 
     def value(plain: Any) -> Any:
         return made[plain["at"]] if type(plain) is dict else tuple(values(plain))
 
-    def values(plain: list[Any]) -> list[Any]:
+    def values(plain: list[object]) -> list[object]:
         return [value(each) if type(each) in _HOLDS_MORE else each for each in plain]
 
     for kind_name, *parts in kept["records"]:

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
-from typing import Any, Literal
+from typing import Literal
 
 from croupier.cards.cards import SUIT_NAMES, rank_name
 from croupier.cards.hands import FAMILIES
@@ -257,7 +257,7 @@ def _plain_kinds(family: Family, setting: Setting) -> tuple[tuple[str, frozenset
 
 
 def _kinds(
-    family: Family, setting: Setting, names: Iterable[str], hands: Iterable[Any]
+    family: Family, setting: Setting, names: Iterable[str], hands: Iterable[object]
 ) -> tuple[tuple[str, frozenset[str]], ...]:
     events = [(name, family.events[name]) for name in names]
     found = (

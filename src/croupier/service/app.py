@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import structlog
 from fastapi import Depends, FastAPI, Request
@@ -116,7 +116,7 @@ def describe(app: FastAPI) -> None:
     """The OpenAPI document with the one shape of every error; a test refuses a change that breaks a client."""
     plain = app.openapi
 
-    def openapi() -> dict[str, Any]:
+    def openapi() -> dict[str, object]:
         if app.openapi_schema is None:
             document = plain()
             schemas = document.setdefault("components", {}).setdefault("schemas", {})

@@ -262,7 +262,7 @@ class ChipsBook:
             paid = {"id": f"{link}:pay:{award.no}", "do": "pay", "by": TILL, "award": award.no, **slip}
             self._must(link, paid)
 
-    def _must(self, link: str, *requests: dict[str, Any]) -> list[Reply]:
+    def _must(self, link: str, *requests: dict[str, object]) -> list[Reply]:
         asked = [scripted(each) for each in requests]
         replies = self._desk.submit(link, asked, within=WITHIN_SECONDS).result()
         for request, reply in zip(requests, replies, strict=True):
@@ -365,7 +365,7 @@ class Jackpots:
         """What the lobby and the table show is what the book says."""
         table.meters.commit({**table.meters.shown, **await self._ask(table, book.meters)}, {})
 
-    async def _ask(self, table: Table, question: Callable[..., Answer], *more: Any) -> Answer:
+    async def _ask(self, table: Table, question: Callable[..., Answer], *more: object) -> Answer:
         """Ask the book about a table; StoreBusy if it does not answer in time or is still working on the last question.
         If the book acts after that, the next round repairs it: a round that only the book knows is voided there.
         """
@@ -380,7 +380,7 @@ class Jackpots:
         answer: Answer = asked.result()
         return answer
 
-    def _answered(self, id: str, done: asyncio.Future[Any]) -> None:
+    def _answered(self, id: str, done: asyncio.Future[object]) -> None:
         del self._asked[id]
         if not done.cancelled() and (problem := done.exception()) and not isinstance(problem, CroupierError):
             log.error("the chips book failed", table=id, exc_info=problem)

@@ -50,6 +50,8 @@ from croupier.table.view import ArchivedRound, CommandAnswer, MeterView, TableVi
 MOST_AT_ONCE = 256
 Waiting = tuple[Change, asyncio.Future[None]]
 TableChange = Callable[[Table], tuple[Transfer, ...]]
+Holder = str | tuple[str, int]
+"""Who holds a seat: a guest, or the bot at a table's seat."""
 """What a command does to its table, and the chips that move."""
 
 
@@ -192,10 +194,10 @@ class Floor:
         self._locks = {id: asyncio.Lock() for id in self.plans}
         self._unsure: dict[str, set[str]] = {}
         """By table that could not be read back yet, the purses that its last change may have moved."""
-        self._addresses: dict[str, str] = {}
-        """By guest who sits, the address they came from."""
-        self._brought: dict[tuple[str, int], str] = {}
-        """By table and seat, the address of the guest who asked a bot there."""
+        self._held: dict[Holder, str] = {}
+        """By who holds a seat, the address of the guest who sat down or asked the bot there."""
+        self._seats_held: Counter[str] = Counter()
+        """By address, how many they are."""
         self._task: asyncio.Task[None] | None = None
         self._reopening: asyncio.Task[None] | None = None
         self.jackpots = Jackpots()
@@ -339,7 +341,8 @@ class Floor:
                 raise Refused(409, "seated", f"you sit at table {at}", hint="leave it first")
             self._check_seats(address)
             table.sit(seat, guest.id, guest.name)
-            self.sitting[guest.id], self._addresses[guest.id] = table.plan.id, address
+            self.sitting[guest.id] = table.plan.id
+            self._hold(guest.id, address)
             return ()
 
         return await self.command(id, guest, key, "sit", {"seat": seat}, change)
@@ -347,11 +350,22 @@ class Floor:
     def bring_bot(self, table: Table, seat: int | None, address: str) -> None:
         """A bot beside a guest; its seat counts as one of their address for as long as it sits there."""
         self._check_seats(address)
-        self._brought[table.plan.id, table.add_bot(seat)] = address
+        self._hold((table.plan.id, table.add_bot(seat)), address)
+
+    def _hold(self, holder: Holder, address: str) -> None:
+        self._give_up(holder)
+        self._held[holder] = address
+        self._seats_held[address] += 1
+
+    def _give_up(self, holder: Holder) -> None:
+        address = self._held.pop(holder, None)
+        if address is not None:
+            self._seats_held[address] -= 1
+            if not self._seats_held[address]:
+                del self._seats_held[address]
 
     def _check_seats(self, address: str) -> None:
-        sitters = [own for sitter, own in self._addresses.items() if sitter in self.sitting]
-        beside = [*sitters, *self._brought.values()].count(address)
+        beside = self._seats_held[address]
         if beside >= self.settings.seats_each and address not in THIS_MACHINE:
             message = f"guests from your address and their bots hold {beside} seats already"
             raise Refused(429, "too_many_seats", message, hint="one of them leaves first", retry_after=60)
@@ -534,11 +548,12 @@ class Floor:
         for gone in [guest for guest, at in self.sitting.items() if at == id and guest not in people]:
             # Also somebody whose sitting down was not kept: they may sit down elsewhere.
             del self.sitting[gone]
-            self._addresses.pop(gone, None)
+            self._give_up(gone)
         self.sitting.update(dict.fromkeys(people, id))
         bots = {number for number, seat in table.seats.items() if seat.guest is None}
-        for place in [place for place in self._brought if place[0] == id and place[1] not in bots]:
-            del self._brought[place]
+        for number in range(1, table.plan.seats + 1):
+            if number not in bots:
+                self._give_up((id, number))
 
     @asynccontextmanager
     async def watching(self, id: str | None, guest: str | None, address: str) -> AsyncIterator[Watcher]:

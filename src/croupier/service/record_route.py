@@ -33,7 +33,7 @@ from croupier.service.workers import Workers
 
 R = TypeVar("R")
 _REF = "#/components/schemas/{name}"
-_KINDS: dict[Any, None] = {}
+_KINDS: dict[object, None] = {}
 """Every record that a route takes or gives, in the order in which the routes were made."""
 
 
@@ -69,12 +69,12 @@ class RecordRoute(APIRoute):
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
         if not hasattr(endpoint, "described"):
             endpoint = _wrapped(endpoint)
-        described: dict[str, Any] = getattr(endpoint, "described")  # noqa: B009 (set below, unknown to mypy)
+        described: dict[str, object] = getattr(endpoint, "described")  # noqa: B009 (set below, unknown to mypy)
         options |= {"response_model": None, "openapi_extra": described | (options.get("openapi_extra") or {})}
         super().__init__(path, endpoint, **options)
 
 
-def sent(*kinds: Any) -> None:
+def sent(*kinds: object) -> None:
     """Records that a live connection sends: they are described as well, though no operation answers with them."""
     _KINDS.update(dict.fromkeys(kinds))
 
@@ -84,17 +84,17 @@ def components() -> dict[str, Any]:
     return records.schemas(*_KINDS, ref=_REF)[1]
 
 
-def _is_record(kind: Any) -> bool:
+def _is_record(kind: object) -> bool:
     parts = [part for part in _parts(kind) if part is not type(None)]
     return bool(parts) and all(isinstance(part, type) and issubclass(part, msgspec.Struct) for part in parts)
 
 
-def _parts(kind: Any) -> tuple[Any, ...]:
+def _parts(kind: object) -> tuple[object, ...]:
     """The members of a union, or the kind alone."""
     return get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
 
 
-def _given(kind: Any) -> Any:
+def _given(kind: object) -> object:
     """The record that an endpoint's annotation promises, alone or among other kinds of answer; None without one."""
     if _is_record(kind):
         return kind
@@ -104,7 +104,7 @@ def _given(kind: Any) -> Any:
     return None
 
 
-def _content(kind: Any) -> dict[str, Any]:
+def _content(kind: object) -> dict[str, object]:
     # One by one: an answer is never decoded here, so what it may be needs no tags.
     parts = _parts(kind)
     sent(*parts)
@@ -112,11 +112,11 @@ def _content(kind: Any) -> dict[str, Any]:
     return {"content": {"application/json": {"schema": {"anyOf": list(shapes)} if len(shapes) > 1 else shapes[0]}}}
 
 
-def _body(kind: Any) -> Any:
-    decode = msgspec.json.Decoder[Any](kind).decode
+def _body(kind: object) -> object:
+    decode = msgspec.json.Decoder[object](kind).decode
     may_be_absent = type(None) in _parts(kind)
 
-    async def body(request: Request) -> Any:
+    async def body(request: Request) -> object:
         raw = await request.body()
         if not raw and may_be_absent:
             return None
@@ -141,7 +141,7 @@ def _is_json(content_type: str) -> bool:
 
 def _wrapped(endpoint: Callable[..., Any]) -> Callable[..., Any]:
     hints = get_type_hints(endpoint, include_extras=True)
-    described: dict[str, Any] = {}
+    described: dict[str, object] = {}
     gives = _given(hints.pop("return", None))
     if gives is not None:
         described["responses"] = {"200": {"description": "Successful Response"} | _content(gives)}
@@ -152,7 +152,7 @@ def _wrapped(endpoint: Callable[..., Any]) -> Callable[..., Any]:
             hints[name] = Annotated[kind, _body(kind)]
 
     @functools.wraps(endpoint)
-    async def run(**given: Any) -> Response:
+    async def run(**given: object) -> Response:
         answer = await endpoint(**given)
         return answer if isinstance(answer, Response) else Encoded(answer)
 
@@ -186,7 +186,7 @@ class ProblemBody(BaseModel):
     request_id: str | None = None
 
 
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def problems(*statuses: int) -> dict[int | str, dict[str, object]]:
     """The errors of a route for its description."""
     content = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemBody"}}}
     return {status: {"description": "A problem", "content": content} for status in (429, *statuses)}

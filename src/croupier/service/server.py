@@ -75,7 +75,7 @@ class Transport(NamedTuple):
     @property
     def options(self) -> dict[str, Any]:
         """For uvicorn."""
-        found: dict[str, Any] = {"proxy_headers": False}  # ``around`` reads them, and only from the named proxy
+        found: dict[str, object] = {"proxy_headers": False}  # ``around`` reads them, and only from the named proxy
         if self.certificate:
             found |= {"ssl_certfile": self.certificate, "ssl_keyfile": self.key}
         return found
@@ -178,7 +178,7 @@ class PromptProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
     header_seconds = HEADER_SECONDS
     _late: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: Any) -> None:
+    def connection_made(self, transport: object) -> None:
         super().connection_made(transport)
         self._watch()
 

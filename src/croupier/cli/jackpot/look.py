@@ -191,7 +191,7 @@ def show(book: str, link: str | None, as_json: bool) -> None:
     show_text("\n\n\n".join([*stopped, *told]))
 
 
-def _meter_record(look: Look) -> dict[str, Any]:
+def _meter_record(look: Look) -> dict[str, object]:
     from croupier.handbook.reports.day import warnings
 
     state, shown = look

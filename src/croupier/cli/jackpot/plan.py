@@ -137,7 +137,7 @@ def percent(ppm: int) -> str:
 
 def reply_record(link: str, reply: Any) -> dict[str, Any]:
     """An answer of the books as JSON."""
-    record: dict[str, Any] = {"id": reply.id, "link": link, "code": reply.code, "detail": reply.detail}
+    record: dict[str, object] = {"id": reply.id, "link": link, "code": reply.code, "detail": reply.detail}
     record |= {"seq": reply.seq, "at": reply.at}
     body = reply.body or {}
     for name in ("ask", "awards", "dynamic", "emptied", "difference", "hash"):
@@ -151,7 +151,7 @@ def reply_record(link: str, reply: Any) -> dict[str, Any]:
     return record
 
 
-_Command = TypeVar("_Command", bound=Callable[..., Any])
+_Command = TypeVar("_Command", bound=Callable[..., object])
 
 
 def pace_options(command: _Command) -> _Command:

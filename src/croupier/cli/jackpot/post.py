@@ -163,7 +163,7 @@ def read_line(line: bytes | None) -> Typed:
     return Typed(request, amounts, link, payee=Payee(**payee))
 
 
-def in_words(asked: Mapping[str, Any]) -> str:
+def in_words(asked: Mapping[str, object]) -> str:
     """What a request that waits for a second person would do, field by field.
 
     >>> in_words({"do": "void", "by": "dana", "table": "KIS-02", "round": 7, "reason": "misdeal"})
@@ -178,7 +178,7 @@ def in_words(asked: Mapping[str, Any]) -> str:
     return ", ".join(told)
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -98,7 +98,7 @@ def _month(found: Sequence[MonthSummary], output: str | None, as_json: bool) -> 
         tell("\n\n\n".join(render_text(each, page) for each in found))
 
 
-def summary_record(found: MonthSummary) -> dict[str, Any]:
+def summary_record(found: MonthSummary) -> dict[str, object]:
     """A summary as JSON: amounts are cents, and millionths of a cent where the name says so."""
     from croupier.handbook.reports.summary import day_figures
 
@@ -168,7 +168,7 @@ def _write(
     return [path / file for file in contents]
 
 
-def report_record(found: DayReport) -> dict[str, Any]:
+def report_record(found: DayReport) -> dict[str, object]:
     """A report as JSON: amounts are cents, times milliseconds since 1970 (UTC)."""
     from croupier.handbook.reports.day import warnings
 

@@ -6,9 +6,12 @@ import re
 import textwrap
 import unicodedata
 from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from croupier.units.chance import fixed_text
+
+if TYPE_CHECKING:
+    from croupier.exact.result import PlayRow
 
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Control and format characters, halves of a character, and what no font shows; other blanks are left alone."""
@@ -108,3 +111,13 @@ def in_dollars(cents: Fraction | int) -> str:
     '-$0.83'
     """
     return f"${fixed(Fraction(cents) / 100, 2)}" if cents >= 0 else f"-${fixed(-Fraction(cents) / 100, 2)}"
+
+
+def usual_play(row: PlayRow) -> str:
+    """What the chart does, or what is best most often; and in how many of the deals that these words describe."""
+    name = row.plays or max(row.best, key=lambda action: row.best[action])
+    count = row.best.get(name, 0)
+    share = Fraction(count, sum(row.best.values()))
+    if row.plays:
+        return name if share == 1 else f"{name} (best in {percent(share, 1)} %)"
+    return name if share == 1 else f"{name} in {percent(share, 1)} %"

@@ -21,7 +21,7 @@ _INPUT: Final = ("pays.pays", "seeds", "rates", "reserves", "meters")
 """Leaves that are given and not computed: they are causes, not figures."""
 
 
-def read_earlier(content: bytes, name: str) -> dict[str, Any]:
+def read_earlier(content: bytes, name: str) -> dict[str, object]:
     """The record of an earlier sheet, as ``croupier parsheet -o old.json`` wrote it."""
     try:
         record = parse_document(content, "par sheet")
@@ -125,11 +125,11 @@ def _causes(was: Record, now: Record, wager: str) -> list[str]:
     return found
 
 
-def _shown(wager: Record) -> list[Any]:
+def _shown(wager: Record) -> list[object]:
     return [each.get("shown") for each in wager.get("meters") or []]
 
 
-def _pace(record: Record) -> list[Any]:
+def _pace(record: Record) -> list[object]:
     return [(each.get("volatility") or {}).get("pace") for each in record["wagers"]]
 
 

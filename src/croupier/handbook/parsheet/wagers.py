@@ -16,7 +16,7 @@ from croupier.cards.cards import parse_cards
 from croupier.exact.distribution import net_text, outcome_plot
 from croupier.exact.long_run.house_view import LIFE_CHANCES
 from croupier.exact.long_run.volatility import VOLATILITY_INDEX, rounds_to_deviation
-from croupier.exact.result import FactTable, PlayRow
+from croupier.exact.result import FactTable
 from croupier.exact.showdown.solving import SIMPLE
 from croupier.handbook.page.blocks import (
     Block,
@@ -30,7 +30,7 @@ from croupier.handbook.page.blocks import (
     grid_of,
     method_cell,
 )
-from croupier.handbook.page.text import capital, fixed, percent
+from croupier.handbook.page.text import capital, fixed, percent, usual_play
 from croupier.handbook.parsheet import plots
 from croupier.handbook.parsheet.many_rounds import N0_WORDS, bands_grid, cents_text, many_rounds, volatility_section
 from croupier.questions.conditions import shared_meters
@@ -357,16 +357,6 @@ def _strategy(strategy: StrategySheet, each: WagerSheet) -> Section:
         told = "; ".join(f"{name}: {SIMPLE[name]}" for name, _, _ in strategy.simple if name in SIMPLE)
         blocks.append(grid_of(columns, rows, numbers=(1, 2), caption=f"{capital(told)}." if told else ""))
     return Section("Optimal strategy", tuple(blocks), ("sample",) if each.is_sample else ())
-
-
-def usual_play(row: PlayRow) -> str:
-    """What the chart does, or what is best most often; and in how many of the deals that these words describe."""
-    name = row.plays or max(row.best, key=lambda action: row.best[action])
-    count = row.best.get(name, 0)
-    share = Fraction(count, sum(row.best.values()))
-    if row.plays:
-        return name if share == 1 else f"{name} (best in {percent(share, 1)} %)"
-    return name if share == 1 else f"{name} in {percent(share, 1)} %"
 
 
 def _close(title: str, lines: Sequence[Borderline], words: str) -> Grid:

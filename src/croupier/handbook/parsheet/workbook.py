@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from croupier.exact.counting.jackpots import Boosts, JackpotSolution, draws_of
 from croupier.exact.long_run.volatility import ROUNDS, VOLATILITY_INDEX
@@ -453,7 +453,7 @@ class _Page:
             self._formula(10 + place, 1, f"={formula}", value, look)
 
     def _formula(self, row: int, column: int, formula: str, value: Fraction | float | None, look: str = "") -> None:
-        shown: Any = UNKNOWN if value is None else float(value)
+        shown: object = UNKNOWN if value is None else float(value)
         self.page.write_formula(row, column, formula, self.formats.get(look), shown)
 
 

@@ -62,7 +62,9 @@ def _from_force(now: LinkPlan | None, new: LinkPlan) -> str:
     return text
 
 
-def _of_list(what: str, key: str, before: list[dict[str, Any]], after: list[dict[str, Any]]) -> Iterator[Difference]:
+def _of_list(
+    what: str, key: str, before: list[dict[str, object]], after: list[dict[str, object]]
+) -> Iterator[Difference]:
     olds, news = _by_key(before, key), _by_key(after, key)
     order, other_order = [each for each in olds if each in news], [each for each in news if each in olds]
     if order != other_order:
@@ -77,9 +79,9 @@ def _of_list(what: str, key: str, before: list[dict[str, Any]], after: list[dict
                 yield f"{what} {id}, {_words(name)}", _shown(name, old[name]), _shown(name, new[name])
 
 
-def _by_key(records: list[dict[str, Any]], key: str) -> dict[str, dict[str, Any]]:
+def _by_key(records: list[dict[str, object]], key: str) -> dict[str, dict[str, object]]:
     """The records of a list by what names them; one that is named a second time hides none."""
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, dict[str, object]] = {}
     for record in records:
         id, times = str(record[key]), 1
         while id in found:
@@ -89,7 +91,7 @@ def _by_key(records: list[dict[str, Any]], key: str) -> dict[str, dict[str, Any]
     return found
 
 
-def _of_rules(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> Iterator[Difference]:
+def _of_rules(before: list[dict[str, object]], after: list[dict[str, object]]) -> Iterator[Difference]:
     """Whole layouts in a few words, since the books hold their rules against the rulebook; every change within one."""
     olds, news = _by_key(before, "game"), _by_key(after, "game")
     for game in dict.fromkeys([*olds, *news]):
@@ -105,7 +107,7 @@ def _layout(rules: Mapping[str, Any] | None) -> str:
     return "none" if rules is None else f"of the rulebook, with {rules['paytable']['id']}"
 
 
-def _leaves(old: Any, new: Any, place: str = "") -> Iterator[tuple[str, Any, Any]]:
+def _leaves(old: object, new: object, place: str = "") -> Iterator[tuple[str, object, object]]:
     """Where two values differ, as deep inside as it can be said."""
     if isinstance(old, dict) and isinstance(new, dict):
         for name in dict.fromkeys([*old, *new]):
@@ -117,7 +119,7 @@ def _leaves(old: Any, new: Any, place: str = "") -> Iterator[tuple[str, Any, Any
         yield place, old, new
 
 
-def _record(record: Mapping[str, Any] | None, key: str) -> str:
+def _record(record: Mapping[str, object] | None, key: str) -> str:
     if record is None:
         return "none"
     return ", ".join(f"{_words(name)} {_shown(name, value)}" for name, value in record.items() if name != key)

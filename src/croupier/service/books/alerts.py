@@ -282,7 +282,7 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
-Message = dict[str, Any]
+Message = dict[str, object]
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 60.0
 MOST_WAITING: Final = 500

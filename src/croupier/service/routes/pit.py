@@ -560,7 +560,7 @@ def rounds_before(link: WatchedLink, table: str, name: Name) -> list[RoundBefore
     return sorted(rounds.values(), key=lambda before: -before.round)[:ROUNDS_BEFORE]
 
 
-def _outcome(each: Happened, awards: list[Mapping[str, Any]]) -> str:
+def _outcome(each: Happened, awards: list[Mapping[str, object]]) -> str:
     if each.kind == "void":
         return "void"
     words = ", ".join(

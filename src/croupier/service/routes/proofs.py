@@ -37,7 +37,7 @@ MOST_SAMPLED = 1_000_000
 """Deals or shoes: others wait for the same processes."""
 
 
-def in_query(kind: type[Question[Any]], *without: str) -> Any:
+def in_query(kind: type[Question[object]], *without: str) -> object:
     """A question from the address: a parameter for every field."""
     fields = [field for name, field in fields_of(kind).items() if name not in without]
 
@@ -73,7 +73,7 @@ def _asks(path: str, kind: type[Question[Any]], answer: Any, summary: str, *with
     """A route for a question whose answer is its record."""
     job = "simulate" if kind is Simulate else "question"
 
-    async def endpoint(request: Request, question: Question[Any]) -> Encoded[Any]:
+    async def endpoint(request: Request, question: Question[object]) -> Encoded[object]:
         return Encoded((await asked(request, job, question=question)).body)
 
     endpoint.__name__ = path.strip("/").replace("/", "_").replace("-", "_")

@@ -129,7 +129,7 @@ class _Typed:
         return tuple(taken)
 
 
-def look_at(document: dict[str, Any]) -> Looked:
+def look_at(document: dict[str, object]) -> Looked:
     """What the round comes to, or what it needs next."""
     read = roundfile.read_round(document)
     game = catalogue.load(read.game)
@@ -216,15 +216,15 @@ def places(game: Game, read: roundfile.RoundFile) -> dict[str, int]:
 
 
 router = APIRouter(tags=["rounds"], route_class=RecordRoute)
-Route = TypeVar("Route", bound=Callable[..., Any])
+Route = TypeVar("Route", bound=Callable[..., object])
 
 
-async def document(request: Request, what: str) -> dict[str, Any]:
+async def document(request: Request, what: str) -> dict[str, object]:
     """The body as the library reads it, with its own words for every mistake."""
     return parse_document(await request.body(), what)
 
 
-BODY: dict[str, Any] = {
+BODY: dict[str, object] = {
     "requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}
 }
 

@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import AsyncExitStack, suppress
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Header, Path, Query, Request, WebSocket
 from msgspec import Meta
@@ -64,7 +64,7 @@ class RoundSteps(Record):
     replay: ReplayRecord
 
 
-def round_steps(transcript: dict[str, Any], seen: FeltView | None = None) -> RoundSteps:
+def round_steps(transcript: dict[str, object], seen: FeltView | None = None) -> RoundSteps:
     """The round from the wagers to its last card, and whether it agrees with what was recorded; what was ``seen`` of
     it tells which decisions the clock took."""
     read = read_round(transcript)
@@ -108,7 +108,7 @@ def _step(game: Game, state: State, turn: Choose | None, words: str) -> RoundSte
 
 
 router = APIRouter(tags=["tables"], route_class=RecordRoute)
-Route = TypeVar("Route", bound=Callable[..., Any])
+Route = TypeVar("Route", bound=Callable[..., object])
 COOKIE = "croupier_guest"
 AGE_SECONDS = 400 * 24 * 3600
 LOBBY_SECONDS = 0.5
