@@ -50,9 +50,9 @@ from croupier.table.view import ArchivedRound, CommandAnswer, MeterView, TableVi
 MOST_AT_ONCE = 256
 Waiting = tuple[Change, asyncio.Future[None]]
 TableChange = Callable[[Table], tuple[Transfer, ...]]
+"""What a command does to its table, and the chips that move."""
 Holder = str | tuple[str, int]
 """Who holds a seat: a guest, or the bot at a table's seat."""
-"""What a command does to its table, and the chips that move."""
 
 
 class Writer:
