@@ -126,8 +126,8 @@ def _pieces(game: str, authority: str, date: datetime.date) -> tuple[dict[str, b
     asked = Asked(COMMAND, progress=progress_bar("solving"))
     sheet = ask(ParSheet(game=game, date=date), asked)
 
-    def paper(page: Document, kicker: str) -> bytes:
-        return _pdf(folder.titled(page, configuration, kicker, date))
+    def paper(page: Document, kicker: str, *told: str) -> bytes:
+        return _pdf(folder.titled(page, configuration, kicker, date, told))
 
     made: dict[str, Callable[[], bytes]] = {
         "letter.pdf": lambda: _pdf(folder.letter(configuration, authority, date)),
@@ -139,13 +139,10 @@ def _pieces(game: str, authority: str, date: datetime.date) -> tuple[dict[str, b
         "par-sheet.json": lambda: render(sheet, "json"),
         "par-sheet.xlsx": lambda: render(sheet, "xlsx"),
         "strategy.pdf": lambda: paper(strategy_page(ask(Strategy(game=game), asked).result), "Strategy"),
-        "advantage.pdf": lambda: paper(
-            advantage_page(
-                ask(Advantage(game=game), asked)
-                if valuer_of(configuration)
-                else ask(AdvantageOfEverySight(game=game), asked)
-            ),
-            "Advantage",
+        "advantage.pdf": lambda: (
+            paper(advantage_page(ask(Advantage(game=game), asked)), "Advantage")
+            if valuer_of(configuration)
+            else paper(advantage_page(ask(AdvantageOfEverySight(game=game), asked)), "Advantage", folder.SIGHTS)
         ),
         "examples.pdf": lambda: _pdf(folder.examples(catalogue.load(str(configuration)), date)),
         "coverage.pdf": lambda: _pdf(folder.coverage(configuration, date)),
