@@ -192,6 +192,12 @@ def readme(commit: str, pieces: Sequence[Piece], missing: Sequence[str]) -> str:
     )
 
 
+def _commit() -> str:
+    """What is checked out; empty where something is not committed."""
+    changed = committed(ROOT, "status", "--porcelain", "--untracked-files=no")
+    return "" if changed else committed(ROOT, "rev-parse", "HEAD").decode().strip()
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.evidence", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("-o", "--output", type=Path, required=True)
@@ -206,7 +212,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for source in given:
         if source is not None and not source.is_file():
             sys.exit(f"evidence: {source} is not a file")
-    if committed(ROOT, "status", "--porcelain", "--untracked-files=no"):
+    commit = _commit()
+    if not commit:
         sys.exit("evidence: something is not committed, and evidence is of a commit")
     if asked.output.exists():
         sys.exit(f"evidence: {asked.output} exists already; evidence is not overwritten")
@@ -215,7 +222,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         reported = Runs((asked.tests,) if asked.tests else (), asked.mutants, asked.branches, where="as given")
         runs = reported if asked.minutes is None else run_here(ROOT, Path(work), asked.minutes)
         pieces, missing = gather(ROOT, asked.output, runs)
-    page = readme(committed(ROOT, "rev-parse", "HEAD").decode().strip(), pieces, missing)
+    if commit != _commit():
+        sys.exit(f"evidence: the source was changed meanwhile: {asked.output} is no evidence of anything")
+    page = readme(commit, pieces, missing)
     (asked.output / "README.md").write_text(page, encoding="utf-8")
     print(page)
 
