@@ -312,6 +312,18 @@ def test_a_false_mark_of_a_backup_excuses_nothing(url: str, mark: str, is_chaine
     assert "the mark that the book was restored from a backup is false" in why_stopped(url)
 
 
+def test_a_mark_at_the_very_end_of_an_idle_book_stops_it_and_is_told(url: str, tmp_path: Path) -> None:
+    assert not any("restored" in remark for remark in audited(url, tmp_path).remarks)
+    with opened(url) as store:
+        ends = store.head(LINK).seq
+    execute(url, f"INSERT INTO meta VALUES ('restored {LINK}', '{ends}')")
+    told = [remark for remark in audited(url, tmp_path).remarks if "ask who restored it" in remark]
+    assert [remark.partition(":")[0] for remark in told] == [
+        f"link {LINK} says that it was restored from a backup that ends at entry {ends}"
+    ]
+    assert f"was restored from a backup that ends at entry {ends}" in why_stopped(url)
+
+
 def test_a_row_beyond_the_head_answers_for_nothing(url: str, tmp_path: Path) -> None:
     """A row with the id of a coming request made the running house say that it was posted; later the row was gone."""
     about: dict[str, Any] = {"table": "T02", "round": 1, "seats": [1]}
