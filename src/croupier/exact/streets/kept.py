@@ -15,7 +15,6 @@ from typing import Final
 import numpy as np
 
 from croupier import kept_files
-from croupier.exact.distribution import Distribution
 from croupier.exact.solver import Progress, in_silence
 from croupier.exact.streets.charts import charted
 from croupier.exact.streets.compiling import Rules
@@ -134,8 +133,11 @@ def solved(views: Views) -> Solution:
     return solution
 
 
-def value(views: Views, progress: Progress = in_silence) -> Distribution:
-    """What a policy that answers every question brings: one pass."""
+def counted(views: Views, progress: Progress = in_silence) -> Solution:
+    """What a policy brings that answers every question before the full view, best play where it has no answer there.
+
+    One pass; it has no tables, and its choices are the policy's.
+    """
     path = path_of(views)
     solution = views.unsolved()
     if recall(path, solution) is None:
@@ -145,4 +147,4 @@ def value(views: Views, progress: Progress = in_silence) -> Distribution:
         keep(path, solution)
     if solution.distribution.total != solution.deals:
         raise ArithmeticError("the deals counted are not all deals")
-    return solution.distribution
+    return solution
