@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from croupier.cards.shuffle import SeededSource
-from croupier.casino.audit import misused
+from croupier.casino.audit import misused, own_payees
 from croupier.casino.floor import load_layout
 from croupier.casino.scripted import scripted
 from croupier.errors import BadInput
@@ -72,6 +72,12 @@ def paid(book: JackpotBook, store: MemoryStore) -> MemoryStore:
 
 
 # What holds
+
+
+def test_a_prize_paid_to_somebody_of_the_house_is_remarked_on(paid: MemoryStore) -> None:
+    assert own_payees(paid, paid.links()) == []
+    paid.keep_personal(make_record(LINK, 2, "C Y", "", "passport", "2031-01-01", "salt"))
+    assert own_payees(paid, paid.links()) == [f"personal record 2 of link {LINK} has the name of cy, who works there"]
 
 
 def test_the_journal_holds_a_number_and_a_salted_hash_and_no_name(paid: MemoryStore) -> None:

@@ -21,7 +21,16 @@ from croupier.jackpot.actors import TOKENS, Actor, Session, sessions_of, without
 from croupier.jackpot.audit.chain import BEGINNING, Findings
 from croupier.jackpot.checkpoints import is_key
 from croupier.jackpot.codes import Refused
-from croupier.jackpot.entries import Body, KeyAnnounced, PeopleBody, SnapshotTaken, Started, read_body, text_of
+from croupier.jackpot.entries import (
+    Body,
+    ChainBegun,
+    KeyAnnounced,
+    PeopleBody,
+    SnapshotTaken,
+    Started,
+    read_body,
+    text_of,
+)
 from croupier.jackpot.journal import FORMAT, Entry, Head, StoreBroken, canonical, other_format, text_hash
 from croupier.jackpot.kinds.link import Barred, Find, Link, Payee, nowhere
 from croupier.jackpot.kinds.plans import bad_plan
@@ -29,7 +38,7 @@ from croupier.jackpot.kinds.running import new_day
 from croupier.jackpot.kinds.table import KINDS, apply, ask, check_device, decide, malformed
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.plan.link_plan import CarriedRules, carry_rules
-from croupier.jackpot.requests import Decline, Grant, Request, changed
+from croupier.jackpot.requests import Decline, Grant, NewChain, Request, changed
 from croupier.jackpot.state import LinkState, conservation_faults, to_text
 from croupier.play.dynamic import check_dynamic
 from croupier.play.game import Game
@@ -60,6 +69,8 @@ class DecidedAgain(Findings):
     """By number, the gambling day on which a personal record was first purged."""
     moved: int = 0
     """Cents that went to other jackpots, less those that came from there."""
+    chains: dict[int, str] = field(default_factory=dict)
+    """By entry that began a new chain, whose keys signed it, in words."""
 
 
 def decide_again(
@@ -101,6 +112,7 @@ def join_stretches(stretches: Iterable[DecidedAgain]) -> DecidedAgain:
             whole.payees.setdefault(number, set()).update(said)
         whole.purged = stretch.purged | whole.purged
         whole.moved += stretch.moved
+        whole.chains |= stretch.chains
         whole.notes += [note for note in stretch.notes if note not in whole.notes]
     return whole or DecidedAgain()
 
@@ -141,6 +153,8 @@ class _Auditor:
             wrong = f"cannot be decided again: {error!s:.200}"
         if wrong:
             self.stretch.find(where, wrong)
+        if isinstance(read, ChainBegun):
+            self.stretch.chains[where] = _signed_by(self.state, read.req)
         try:
             apply(self.state, entry.kind, read or read_body(entry), entry.seq, entry.at)
         except Exception as error:  # whatever a forged entry provokes: nothing after it can be folded
@@ -303,6 +317,14 @@ def _barred(body: Mapping[str, Any]) -> Barred:
     chain, seq, hash = int(cites["chain"]), cites["seq"], cites["hash"]
     key, signature = str(body["key"]), str(body["signature"])
     return Barred("", chain, seq, hash, key, signature, str(body["software"]), str(body["rulebook"]))
+
+
+def _signed_by(state: LinkState, request: NewChain) -> str:
+    """Whose keys signed a new chain, and whether the journal had named them before."""
+    keys = [word.partition(" ")[0] for word in request.signed or ()]
+    named = set(state.own_keys.values())
+    told = [key if key in named else f"{key}, which the journal had not named" for key in keys]
+    return f"signed by {' and '.join(told)}" if told else "signed by no key of the two who began it"
 
 
 def _both(expected: Mapping[str, Any], body: Mapping[str, Any]) -> str:

@@ -95,6 +95,7 @@ _KINDS = (
     Kind(asked.Grant),
     Kind(asked.Decline, running.decide_decline),
     Kind(asked.NewKey, running.decide_new_key, running.apply_new_key),
+    Kind(asked.OwnKey, running.decide_own_key, running.apply_own_key),
     Kind(asked.NewChain, running.decide_new_chain, running.apply_new_chain),
     Kind(asked.ConfirmChain, running.decide_confirm_chain, running.apply_confirm_chain),
 )
