@@ -136,6 +136,8 @@ def _name(entry: Mapping[str, object], place: int) -> str:
     name = ", ".join(map(str, known)) if isinstance(known, list) else str(known)
     if name in ("wins", "loses") and "pays" in entry:
         name = f"{name} {entry['pays']}"
+    if "strategy" in entry and "seats" in entry:
+        name = f"{entry['strategy']}, {entry['seats']} seats"
     if "section" in entry:
         name = f"{name} {entry['section']}"
     if "source" in entry:
