@@ -55,7 +55,7 @@ def rules_pages(configuration: Configuration, limits: Limits) -> list[str]:
 def _source(configuration: Configuration, limits: Limits) -> str:
     color = FELTS[configuration.rules.felt][0]
     document = rules_document(configuration, limits)
-    return pdf.source([document], paper="us-letter", font=HOUSE_FONT, accent=color)
+    return pdf.source([document], paper="us-letter", font=HOUSE_FONT, accent=color, is_banded=True)
 
 
 def render_rules_html(configuration: Configuration, limits: Limits) -> str:
@@ -107,7 +107,9 @@ def _numbered(section: int, body: Iterable[Line | Block]) -> Iterator[Block]:
 
 
 def _lines(rows: list[tuple[Cell, ...]]) -> Grid:
-    return Grid((Column(""), Column(""), Column("")), tuple(rows), is_facts=True)
+    return Grid(
+        (Column("", width="11mm"), Column("", width="1fr"), Column("", width="42mm")), tuple(rows), is_facts=True
+    )
 
 
 def _sections(
