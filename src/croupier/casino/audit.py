@@ -20,13 +20,14 @@ from croupier.casino.floor import link_names, load_layout, one_link, opened_for_
 from croupier.jackpot.audit.again import DecidedAgain, decide_again, join_stretches
 from croupier.jackpot.audit.chain import BEGINNING, ChainPart, audit_part, join
 from croupier.jackpot.audit.whole import NO_PROOFS, LinkAudit, Proofs, audit, verdict
-from croupier.jackpot.book.reading import contradictions, names_of, read_state
+from croupier.jackpot.book.reading import contradictions, names_of, personal_records, read_state
 from croupier.jackpot.journal import Head, Store, finder, restored_from, vouched_for
 from croupier.jackpot.state import LinkState, from_text
 from croupier.people.access_log import access_log_of
 from croupier.records import Record, record_of
 from croupier.stores.opening import open_store
 from croupier.units.money import dollars
+from croupier.units.names import as_read
 
 WORTH_SPLITTING = 50_000
 """Entries below which one pass is quicker than starting processes."""
@@ -252,7 +253,7 @@ def inquire(
     with opened_for_inquiry(book) as (store, wrong):
         names = [one_link(store, link)] if written else link_names(store, link)
         log = access_log_of(book)
-        is_restored = any(restored_from(store, name)[0] for name in names)
+        marked = {name: seq for name in names if (seq := restored_from(store, name)[0])}
         damage = (*wrong, *store.integrity(), *log.faults())
         weak = tuple(store.weaknesses())
         found = tuple(audit_links(book, store, names, written, jobs, proofs, timed=took.append))
@@ -260,15 +261,31 @@ def inquire(
         damage += tuple(keyless(found))
         if not damage and all(each.is_clean for each in found):
             damage = tuple(misused(store, link_names(store)))
-        people = contradictions(store, link_names(store)) if not damage else []
+        people = contradictions(store, link_names(store)) + own_payees(store, link_names(store)) if not damage else []
     sessions = {session for each in found for session in each.sessions}
     remarks = ["the access log is missing: no log-in that the journal names can be looked up"]
     if not log.is_missing or not sessions:
-        remarks = log.lacks(sessions) if is_restored else []
-    if not is_restored:
+        remarks = log.lacks(sessions) if marked else []
+    if not marked:
         damage += tuple(log.lacks(sessions))
+    remarks += [
+        f"link {name} says that it was restored from a backup that ends at entry {seq:,}: ask who restored it; what "
+        "is missing beside its journal is only remarked on"
+        for name, seq in marked.items()
+    ]
     lost = moved_nowhere(found) if link is None and not written else []
     return Inquiry(found, damage, weak, (*remarks, *log.founded_alone(), *people, *lost), sum(map(sum, took)))
+
+
+def own_payees(store: Store, links: Sequence[str]) -> list[str]:
+    """Prizes that were paid to somebody who has the name of a person of the book."""
+    people = {as_read(name): id for link in links for id, name in names_of(read_state(store, link)).items()}
+    return [
+        f"personal record {number} of link {link} has the name of {people[as_read(record.name)]}, who works there"
+        for link in links
+        for number, record in sorted((personal_records(store, link) or {}).items())
+        if as_read(record.name) in people
+    ]
 
 
 def lacking(store: Store, proofs: Proofs, since: int) -> list[str]:
