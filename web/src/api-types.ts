@@ -2080,6 +2080,7 @@ export type ReadingRecord = {
   readonly id: string;
   readonly question: string;
   readonly answer: string;
+  readonly otherwise: Record<string, string>;
   readonly why: string;
   readonly other: string;
   readonly effect: string;
