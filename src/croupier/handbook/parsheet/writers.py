@@ -17,10 +17,7 @@ from croupier.handbook.parsheet.layout import document
 from croupier.questions.sheet.building import Sheet
 
 COLUMNS: Final = ("section", "wager", "table", "item", "figure", "value", "method", "sample")
-_NAMES: Final = (
-    *("event", "rounds", "hand", "name", "from", "meter", "level", "base_wager", "net"),
-    *("what", "id", "sees", "figure", "document"),
-)
+_NAMES: Final = ("event", "rounds", "hand", "name", "from", "meter", "level", "net", "what", "id", "figure", "document")
 """What names an entry of a list, the first that it has."""
 _TOLD: Final = ("schema", "game", "game_hash", "wager", "paytable", "method")
 """What a line has in its columns already, or the header tells."""
@@ -132,14 +129,21 @@ def _is_part(value: object) -> bool:
 
 
 def _name(entry: Mapping[str, object], place: int) -> str:
+    """What tells an entry from the others of its list."""
+    match entry:
+        case {"event": "wins" | "loses" as event, "pays": pays}:
+            return f"{event} {pays}"
+        case {"base_wager": wager, "others": others}:
+            return f"{wager}, {others} others"
+        case {"strategy": str(strategy), "seats": seats}:
+            return f"{strategy}, {seats} seats"
+        case {"question": question, "hand": hand}:
+            return f"{question}: {hand}"
+        case {"document": document, "section": section}:
+            return f"{document} {section}"
+        case {"figure": figure, "source": source, "of": of}:
+            return f"{figure} of {of or 'the wager'} by {source}"
+        case {"sees": list(sees)}:
+            return ", ".join(map(str, sees))
     known = next((entry[key] for key in _NAMES if entry.get(key) is not None), "" if "paytable" in entry else place)
-    name = ", ".join(map(str, known)) if isinstance(known, list) else str(known)
-    if name in ("wins", "loses") and "pays" in entry:
-        name = f"{name} {entry['pays']}"
-    if "strategy" in entry and "seats" in entry:
-        name = f"{entry['strategy']}, {entry['seats']} seats"
-    if "section" in entry:
-        name = f"{name} {entry['section']}"
-    if "source" in entry:
-        name = f"{name} of {entry['of'] or 'the wager'} by {entry['source']}"
-    return f"{name}, {entry['others']} others" if "others" in entry and "meter" in entry else name
+    return str(known)
