@@ -1,7 +1,7 @@
 // The betting spots: where each is on the wide felt and on the phone's, how it is drawn and pressed. Both felts draw
 // the same spot with the same code; only the places differ.
 import type { FeltLayout as Layout, LayoutRow, LayoutSpot as Spot } from "../api-types";
-import { money, signedMoney } from "../format";
+import { money, signedMoney, thousands } from "../format";
 import { Chip, plain } from "./cards";
 import type { Scene } from "./felt";
 import { handsMiddle } from "./handsfelt";
@@ -15,7 +15,7 @@ const shortPays = (pays: string) =>
     : pays
         .replace(/ (to|for) 1$/, "")
         .replace("$", "")
-        .replace(/\d{4,}/, (digits) => Number(digits).toLocaleString("en-US"));
+        .replace(/\d{4,}/, (digits) => thousands(digits));
 /** A row next to its title does not repeat it. */
 const rowLabel = (label: string, title: string) => label.replace(title, "").replace(/\s+/g, " ").trim() || label;
 const ROW = 18.5;
