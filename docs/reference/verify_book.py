@@ -49,6 +49,7 @@ class Link:
         self.balances = {}
         self.day = ""
         self.eras = []  # (entry, key)
+        self.own_keys = {}  # by person, the key that they have named
         self.accepted = ()  # hashes of entries that began a new chain, as somebody outside confirmed them
         self.given_up = 0  # when the last of these began
         self.chain, self.begun = 1, {}  # by number, a new chain: (entry, number and hash of what it cites)
@@ -81,6 +82,8 @@ class Link:
             self.check(seq, account, self.balances[account])
         if "readings" in said:
             self.end_day(seq, said)
+        if kind == "own_key":
+            self.own_keys[said["req"]["by"]] = said["req"]["key"]
         if kind in ("key", "new_key", "new_chain"):
             self.announce(seq, kind, said, at, hash)
 
@@ -116,19 +119,26 @@ class Link:
         if kind == "new_chain":
             self.chain = cites["chain"] + 1
             self.begun[self.chain] = (seq, cites["seq"], cites["hash"])
-            if any(hash.startswith(each) for each in self.accepted):
+            signed_by = self.signed_by(seq, said["req"])
+            if any(hash.startswith(begins) for begins in self.accepted):
                 self.given_up = at
             else:
                 what = f"begins a new chain that nobody outside has confirmed ({hash[:16]})"
-                self.wrong.append(f"entry {seq}: {what}; {self.signed_by(said['req'])}")
+                self.wrong.append(f"entry {seq}: {what}; {signed_by}")
         self.eras.append((seq, key))
 
-    def signed_by(self, asked):
-        """Whose own keys have signed that a link goes on as a new chain."""
-        text = f"croupier.jackpot/{self.name}\ngoes on\n{asked['head']}\n".encode()
+    def signed_by(self, seq, asked):
+        """Whose keys have signed that a link goes on as a new chain, and whether the journal had named them. Whoever
+        has named a key signs with it: else it is a difference, even where somebody has confirmed the chain."""
+        text = f"croupier.jackpot/{self.name}\ngoes on\n{seq}\n{asked['head']}\n".encode()
         words = [word.partition(" ") for word in asked.get("signed") or ()]
         good = [key for key, _, signature in words if verify(key, base64.b64decode(signature), text)]
-        return f"signed by {' and '.join(good)}" if good else "signed by no key of the two who began it"
+        for person in (asked["by"], asked["second"]):
+            if person in self.own_keys and self.own_keys[person] not in good:
+                self.wrong.append(f"entry {seq}: {person} has named a key and did not sign with it")
+        named = set(self.own_keys.values())
+        told = [key if key in named else f"{key}, which the journal had not named" for key in good]
+        return f"signed by {' and '.join(told)}" if told else "signed by no key of the two who began it"
 
     def hold_against(self, chain, seq, hash, signed_by, points):
         """One checkpoint of all; what is wrong, or None."""

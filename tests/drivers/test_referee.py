@@ -22,7 +22,7 @@ from croupier import catalogue
 from croupier.cards.cards import DECK, Card, parse_cards, stripped_deck
 from croupier.cards.hands import straights
 from croupier.errors import BadInput
-from croupier.exact.showdown.solution import BaseSolution, BetValue, Cases
+from croupier.exact.showdown.solution import BaseSolution, BetValue, Cases, ChartRow, Option
 from croupier.exact.showdown.solving import MOST_CLOSE, SIMPLE, Advisor, advise, solve_showdown, technique_for
 from croupier.exact.showdown.terms import Terms
 from croupier.exact.tree import TreeSolution, solve_tree
@@ -30,7 +30,7 @@ from croupier.games.high_card_flush.game import HighCardFlush
 from croupier.games.keep_it_straight.game import KeepItStraight
 from croupier.games.three_card_prime.game import ThreeCardPrime
 from croupier.play.bonus import PayChart, net_of
-from croupier.play.game import Dealt, Stakes, State
+from croupier.play.game import Choose, Dealt, Decision, Stakes, State
 from croupier.play.showdown import Bet, Showdown
 from croupier.play.slots import Slot
 from tests.drivers.baseline import rows_of_fast_solver, solve_by_baseline
@@ -124,7 +124,19 @@ def test_simpler_play_never_gains(name: str, ranks: Ranks, suits: int, size: int
     for way, distribution in solution.simple.items():
         assert solution.cost(way) >= 0
         assert distribution.total == solution.distribution.total
-    assert solution.simple["by class"] == solution.play_by_class(lambda row: row.best)
+    ways: dict[str, Callable[[ChartRow], Option]] = {
+        "by class": lambda row: row.best,
+        "smallest on every hand": lambda row: row.options[min(1, len(row.options) - 1)],
+        "largest on every hand": lambda row: row.options[-1],
+    }
+    game, chart = game_on(name, ranks, suits, size), {row.hand: row for row in solution.strategy.chart}
+    for way, choose in ways.items():
+
+        def decided(state: State, _choose: Choose, choose: Callable[[ChartRow], Option] = choose) -> Decision:
+            bet = choose(chart[game.rank(state.dealt[0].cards)]).bet
+            return Decision(1, bet.action, int(bet.amount))
+
+        assert solve_tree(game, [Stakes(1, (1,))], decide=decided).distributions[1] == solution.simple[way]
 
 
 @small

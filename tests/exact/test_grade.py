@@ -22,14 +22,15 @@ from croupier.errors import CroupierError
 from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.rules import HARD_POINTS
 from croupier.exact.blackjack.values import basic_strategy
-from croupier.exact.policies import HANDS, Graded, Situation, policy_of
+from croupier.exact.policies import HANDS, Graded, Policy, Rule, Situation, policy_of
 from croupier.exact.result import PlayRow
 from croupier.exact.showdown.solving import solve_showdown
 from croupier.exact.streets.charts import play_rows
-from croupier.exact.streets.kept import solve, value
+from croupier.exact.streets.kept import counted, solve
 from croupier.exact.streets.solver import views_of
 from croupier.exact.streets.solving import Views
 from croupier.exact.tree import solve_tree
+from croupier.games.keep_it_straight.game import KeepItStraight
 from croupier.play.game import Choose, Decision, Stakes, State
 from croupier.play.showdown import Showdown
 from croupier.questions.asking import USUALLY, ask
@@ -47,7 +48,11 @@ def test_the_chart_that_strategy_prints_costs_what_strategy_says(game: str) -> N
     graded = ask(Grade(game=game, policy=record))
     best = croupier.solve(game)[graded.wager]
     assert graded.graded.best == best.distribution.expectation
-    assert graded.regret == best.cost("by class") if "by class" in best.simple else graded.regret >= 0
+    assert graded.regret == best.cost("by class")
+    smallest = grade(game, lambda situation: situation.offered[min(1, len(situation.offered) - 1)])
+    largest = grade(game, lambda situation: situation.offered[-1])
+    assert smallest.regret == best.cost("smallest on every hand")
+    assert largest.regret == best.cost("largest on every hand")
     assert sum((loss.loss for loss in graded.graded.losses), Fraction()) == graded.regret
 
 
@@ -87,6 +92,47 @@ def test_the_referee_finds_the_same_on_a_stripped_deck() -> None:
     assert walked < solved.expectation
 
 
+@pytest.mark.parametrize("times", ["3", "6/2", "3.0"])
+def test_an_amount_between_the_ends_of_a_range_is_worth_what_the_referee_finds(times: str) -> None:
+    """Raising three Antes, where two to four are legal: by a rule and by a function, on a stripped deck and a full."""
+    deck = stripped_deck((2, 3, 4, 5, 9, 12), (0, 1))
+    game = KeepItStraight(catalogue.configuration("keep-it-straight"), deck=deck, hand_size=4)
+    solved = solve_showdown(game)
+    result = cast("Any", SimpleNamespace(chart=solved.strategy.chart, distribution=solved.distribution))
+
+    def decided(_state: State, choose: Choose) -> Decision:
+        raises = [action for action in choose.actions if action.name == "raise"]
+        return Decision(1, "raise", 3) if raises else Decision(1, "fold")
+
+    walked = solve_tree(game, [Stakes(1, (1,))], decide=decided).distributions[1].expectation
+    rules = policy_of(game, {"rule": [{"take": f"raise {times}x"}, {"take": "fold"}]}, HANDS)
+    assert _grade_chart(game, result, rules).expectation == walked
+    raising = lambda situation: "raise 3x" if "raise 3x" in situation.offered else "fold"  # noqa: E731
+    graded = _grade_chart(game, result, raising)
+    assert graded.expectation == walked
+    assert sum((loss.loss for loss in graded.losses), Fraction()) == graded.best - walked
+
+
+def test_an_amount_between_on_every_street_is_worth_what_the_referee_finds() -> None:
+    game = ThreeStreets(stripped_deck((9, 11, 12, 13, 14), (2, 3)))
+    seen: set[str] = set()
+
+    def in_between(situation: Situation) -> str:
+        seen.update(situation.offered)
+        is_high = max(card.rank for card in (*situation.own, *situation.shown)) >= 13
+        return "bet 2x" if is_high else situation.offered[0]
+
+    streets, walked = _grade_views(game, in_between, USUALLY), _grade_walk(game, in_between, USUALLY)
+    assert (streets.expectation, streets.best) == (walked.expectation, walked.best)
+    assert _by_question(streets) == _by_question(walked)
+    assert {"bet 1x", "bet 2x", "bet 3x"} <= seen
+    rules = Policy(
+        [Rule("bet 2x", (lambda situation: max(card.rank for card in situation.own) >= 13,)), Rule("fold")], {}
+    )
+    by_rules, walked = _grade_views(game, rules, USUALLY), _grade_walk(game, rules, USUALLY)
+    assert (by_rules.expectation, by_rules.best) == (walked.expectation, walked.best)
+
+
 def test_the_chart_that_strategy_prints_of_blackjack_is_worth_what_it_says() -> None:
     record = cast("dict[str, Any]", plain(ask(Strategy(game="blackjack(decks=6)")).record))
     graded = ask(Grade(game="blackjack(decks=6)", policy=record))
@@ -116,8 +162,8 @@ def test_the_best_chart_of_blackjack_written_as_rules_is_worth_what_the_chart_is
         take = play.split(", else ")
         if play != "total":
             rules += [{"take": one, "pair": f"{HARD_POINTS[pair]}", "up": f"{HARD_POINTS[up]}"} for one in take]
-    for (counted, up), box in chart.boxes.items():
-        at = {"total": f"{counted.total}", "soft": counted.soft, "up": f"{HARD_POINTS[up]}"}
+    for (points, up), box in chart.boxes.items():
+        at = {"total": f"{points.total}", "soft": points.soft, "up": f"{HARD_POINTS[up]}"}
         rules += [{"take": box.first, **at}, {"take": box.then, **at}]
     rules += [{"take": "stand", "total": "17-21"}, {"take": "hit"}]
     graded = ask(Grade(game="blackjack(decks=6, surrender=none)", policy={"rule": rules}))
@@ -156,6 +202,8 @@ def test_who_plays_as_the_dealer_loses_as_much_at_a_table() -> None:
         ("keep-it-straight", {"rule": [{"take": "rise"}]}, "one of fold, raise 2x, raise 4x"),
         ("keep-it-straight", {"rule": [{"take": "raise"}, {"take": "fold"}]}, "is never on offer"),
         ("keep-it-straight", {"rule": [{"take": "raise 7x"}, {"take": "fold"}]}, "take raise 2x or raise"),
+        ("keep-it-straight", {"rule": [{"take": "raise 4.5x"}, {"take": "fold"}]}, "'raise 4.5x' is never on offer"),
+        ("high-card-flush", {"rule": [{"take": "raise 4x"}, {"take": "fold"}]}, "'raise 4x' is never on offer"),
         ("three-card-prime", {"rule": []}, "has no rules"),
         ("three-card-prime", {"rule": [{"tak": "play"}]}, "unknown key"),
         ("three-card-prime", {"rule": [{"take": "play", "hand": "full house"}]}, "is no kind of hand here"),
@@ -208,7 +256,7 @@ def test_the_lines_that_strategy_prints_of_streets_are_worth_what_their_chart_is
     plays = [
         {"best": {name: str(count) for name, count in row.best.items()}, **_said(row)} for row in play_rows(solution)
     ]
-    charted = value(Views(solution.rules, solution.by_class)).expectation
+    charted = counted(Views(solution.rules, solution.by_class)).distribution.expectation
     read = _grade_views(game, policy_of(game, {"chart": [], "plays": plays}, HANDS), USUALLY)
     assert (read.expectation, read.best) == (charted, solution.expectation)
     assert sum((loss.loss for loss in read.losses), Fraction()) == read.best - read.expectation

@@ -16,6 +16,7 @@ from croupier.casino.scripted import scripted
 from croupier.errors import CroupierError
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.recovery import Identity
+from croupier.jackpot.checkpoints import Signer
 from croupier.jackpot.entries import ToldRound
 from croupier.jackpot.kinds.link import Barred
 from croupier.jackpot.personal import make_record
@@ -51,7 +52,7 @@ ENVY_PLAN = with_rules(
     )
 )
 SIGNER = signer_from("casino")
-NEXT_KEY = signer_from("next").vkey
+NEXT_KEY, OWN_KEY = signer_from("next").vkey, Signer.generate("sam").vkey
 AGAINST_THE_RULES = "against the rules"
 LEFT_OUT = object()
 
@@ -172,6 +173,8 @@ class Desk:
             return plan_hash(self.proposal())
         if text == "@key":
             return NEXT_KEY
+        if text == "@own key":
+            return OWN_KEY
         if text == "@signature":
             return SIGNER.say("sf", "new key", NEXT_KEY)
         plan = plan_to_json(PLAN)

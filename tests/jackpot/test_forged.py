@@ -165,28 +165,74 @@ def test_a_new_chain_carries_the_signatures_of_the_two_who_began_it(url: str, tm
         mend_balances(taken, LINK)
         mend_snapshots(taken, LINK)
         mend_chain(taken, LINK)
-    ann, bob = Signer.generate("ann"), Signer.generate("bob")
+    begin_chain_signed(url, tmp_path, {})
+
+
+def test_whoever_has_named_a_key_begins_no_new_chain_without_it(url: str, tmp_path: Path) -> None:
+    """A thief with the store and both passwords, and without their files, makes keys under their names."""
+    named = {name: Signer.generate(name) for name in ("ann", "bob")}
+    with opened(url, write=True) as store:
+        book = open_book(store)
+        about = {"key": named["ann"].vkey, "second": "bob"}
+        for key in ("ann", named["bob"].vkey, named["ann"].vkey[:-1]):
+            assert ask(book, "own_key", "ann", **(about | {"key": key})).code == "bad_signature"
+        assert ask(book, "own_key", "ann", **about).code == "ok"
+        assert ask(book, "own_key", "bob", key=named["bob"].vkey).code == "ok"
+        play(book, 20, 24)
+        book.close()
+    begin_chain_signed(url, tmp_path, named)
+
+
+def begin_chain_signed(url: str, tmp_path: Path, named: dict[str, Signer]) -> None:
+    with as_owner(url, LINK) as taken:
+        kept = taken._memory.links[LINK]
+        del kept.entries[-4:]
+        mend_balances(taken, LINK)
+        mend_snapshots(taken, LINK)
+        mend_chain(taken, LINK)
+    ann, bob = named.values() if named else (Signer.generate(name) for name in ("ann", "bob"))
     with opened(url, write=True) as store:
         book = open_book(store)
         assert book.link.barred is not None
-        head = book.link.barred.head
-        words = [word_of(signer, LINK, head) for signer in (ann, bob)]
+        head, seq = book.link.barred.head, book.state.seq + 1
+        words = [word_of(signer, LINK, seq, head) for signer in (ann, bob)]
         about = {"second": "bob", "head": head, "reason": "disk"}
-        other_head = [word_of(signer, LINK, "0" * 64) for signer in (ann, bob)]
-        for signed in ([], words[:1], words[::-1], [*words, words[0]], [words[0], words[0]], other_head, ["x", "y"]):
+        other_head = [word_of(signer, LINK, seq, "0" * 64) for signer in (ann, bob)]
+        other_cut = [word_of(signer, LINK, seq - 1, head) for signer in (ann, bob)]
+        wrong = [
+            [],
+            words[:1],
+            words[::-1],
+            [*words, words[0]],
+            [words[0], words[0]],
+            other_head,
+            other_cut,
+            ["x", "y"],
+        ]
+        thief = [word_of(Signer.generate(name), LINK, seq, head) for name in ("ann", "bob")]
+        for signed in (*wrong, *([thief, [words[0], thief[1]]] if named else [])):
             assert ask(book, "new_chain", "ann", signed=signed, **about).code == "bad_signature"
+        if named:
+            assert ask(book, "new_chain", "ann", **about).code == "bad_signature", "nor without any"
         assert ask(book, "new_chain", "ann", signed=words, **about).code == "ok"
         book.close()
+    unnamed = "" if named else ", which the journal had not named"
+    signed_by = f"signed by {ann.vkey}{unnamed} and {bob.vkey}{unnamed}"
     (finding,) = audited(url, tmp_path).links[0].findings
-    assert finding.what.endswith(f"signed by {ann.vkey} and {bob.vkey}")
+    assert finding.what.endswith(signed_by)
     backup.backup(url, tmp_path / "backup")
     code, told = verifier(tmp_path / "backup", "--anchors", tmp_path / "anchors")
-    assert (code, f"signed by {ann.vkey} and {bob.vkey}" in told) == (1, True)
+    assert (code, signed_by in told) == (1, True)
     with as_owner(url, LINK) as taken:  # another's signature in the place of theirs
-        other = word_of(Signer.generate("ann"), LINK, head).split()[1]
         chain = seq_of(taken, LINK, "new_chain")
-        rewrite(taken, LINK, chain, lambda body: body["req"].update(signed=[f"{ann.vkey} {other}", words[1]]))
-    assert any("bad_signature" in finding.what for finding in audited(url, tmp_path).links[0].findings)
+        rewrite(
+            taken, LINK, chain, lambda body: body["req"].update(signed=[f"{ann.vkey} {thief[0].split()[1]}", words[1]])
+        )
+        hash = taken._memory.links[LINK].entries[chain - 1].hash
+    assert any("bad_signature" in finding.what for finding in audited(url, tmp_path, (hash,)).links[0].findings)
+    backup.backup(url, tmp_path / "forged")
+    code, told = verifier(tmp_path / "forged", "--accept-chain", hash)
+    assert (code, "ann has named a key and did not sign with it" in told) == (1, bool(named))
 
 
 def test_a_deleted_link_is_missed_by_everybody(url: str, tmp_path: Path) -> None:
@@ -264,6 +310,18 @@ def test_a_false_mark_of_a_backup_excuses_nothing(url: str, mark: str, is_chaine
     told = audited(url, tmp_path, accepted)
     assert [finding.where for finding in told.links[0].findings] == ["the mark of a backup"]
     assert "the mark that the book was restored from a backup is false" in why_stopped(url)
+
+
+def test_a_mark_at_the_very_end_of_an_idle_book_stops_it_and_is_told(url: str, tmp_path: Path) -> None:
+    assert not any("restored" in remark for remark in audited(url, tmp_path).remarks)
+    with opened(url) as store:
+        ends = store.head(LINK).seq
+    execute(url, f"INSERT INTO meta VALUES ('restored {LINK}', '{ends}')")
+    told = [remark for remark in audited(url, tmp_path).remarks if "ask who restored it" in remark]
+    assert [remark.partition(":")[0] for remark in told] == [
+        f"link {LINK} says that it was restored from a backup that ends at entry {ends}"
+    ]
+    assert f"was restored from a backup that ends at entry {ends}" in why_stopped(url)
 
 
 def test_a_row_beyond_the_head_answers_for_nothing(url: str, tmp_path: Path) -> None:

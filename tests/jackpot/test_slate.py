@@ -55,6 +55,36 @@ def test_notes_are_kept_changed_and_wiped(slate: Slate) -> None:
     assert [notes(slate, "door").erase("a") for _ in range(2)] == [True, False], "one of those who ask is told so"
 
 
+def test_an_older_note_that_is_put_back_is_as_good_as_absent(slate: Slate) -> None:
+    slate.seal = Seal(None)
+    told: list[tuple[str, str]] = []
+    slate.distrust = lambda *note: told.append(note)
+    mine, other = notes(slate, "lamp"), notes(slate, "lamp")
+
+    def row() -> tuple[Any, ...]:
+        with slate.using() as db:
+            found: tuple[Any, ...] = db.execute("SELECT * FROM slate").fetchone()
+            return found
+
+    def put_back(before: tuple[Any, ...]) -> None:
+        with slate.using() as db:
+            db.execute("DELETE FROM slate")
+            db.execute("INSERT INTO slate (kind, key, value, until) VALUES (?, ?, ?, ?)", before)
+
+    mine.write("T1", {"seats": [3]}, 60)
+    lit = row()
+    other.change("T1", lambda _before, _now: {"seats": []}, 60)
+    assert mine.read("T1") is not None
+    put_back(lit)
+    assert (mine.read("T1"), told) == (None, [("lamp", "T1")])
+    mine.change("T1", lambda before, _now: {"seats": [5], "before": before}, 60)
+    dark = row()
+    assert other.read("T1") is not None
+    assert mine.erase("T1")
+    put_back(dark)
+    assert (mine.all(), told) == ({}, [("lamp", "T1")] * 2), "nor one that was wiped"
+
+
 def test_notes_run_out_and_those_that_end_first_give_way(slate: Slate) -> None:
     notes(slate, "pairing").write("gone", {}, -1)
     assert notes(slate, "pairing").read("gone") is None

@@ -15,7 +15,7 @@ from croupier import catalogue
 from croupier.cards.cards import parse_cards
 from croupier.cards.hands.three_card import Category, ThreeCardHand
 from croupier.exact.distribution import Distribution
-from croupier.exact.showdown.solution import BaseSolution
+from croupier.exact.showdown.solution import BaseSolution, played_by_class
 from croupier.exact.showdown.solving import advise, solve_showdown
 from croupier.play.showdown import Showdown
 
@@ -35,7 +35,8 @@ def solution() -> BaseSolution:
 
 
 def play_from(lowest: ThreeCardHand) -> Distribution:
-    return solution().play_by_class(lambda row: row.options[-1] if row.hand >= lowest else row.options[0])
+    chart = solution().strategy.chart
+    return played_by_class(chart, lambda row: row.options[-1] if row.hand >= lowest else row.options[0])
 
 
 def printed(value: Fraction, places: int) -> str:

@@ -93,6 +93,22 @@ def test_a_lamp_that_no_sensor_lit_is_dark(casino: OpenCasino, monkeypatch: pyte
     assert dana.ask("wager", table=TABLE, round=number, seats=[3]).status_code == 200, "the sensor's next word counts"
 
 
+def test_lamps_that_went_dark_are_not_lit_by_an_older_note(casino: OpenCasino) -> None:
+    """Seat 3 took its chip away before the hands were dealt; somebody puts the note of before back, seal and all."""
+    box, shown = waiting(casino)
+    assert confirmed(casino, shown["code"]) == 200
+    token = box.call("POST", "/pairing/token", json={"secret": shown["secret"]}).json()["token"]
+    sensor, dana = Staff(casino.house.client(), token), casino.staff("dana")
+    number = sensor.call("POST", "/sensor", json={"seats": [3, 5]}).json()["round"]
+    [lit] = [row for row in rows(casino, "lamp") if row[1].endswith(TABLE)]
+    sensor.call("POST", "/sensor", json={"seats": [5]})
+    put(casino, lit)
+    refused = dana.ask("wager", table=TABLE, round=number, seats=[3])
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_lit")
+    sensor.call("POST", "/sensor", json={"seats": [5]})
+    assert dana.ask("wager", table=TABLE, round=number, seats=[5]).status_code == 200
+
+
 def test_a_session_that_was_put_back_after_its_end_opens_nothing(casino: OpenCasino) -> None:
     anton = casino.staff("anton")
     cookie, csrf = anton.cookie, anton.csrf
@@ -114,6 +130,6 @@ def test_a_session_is_not_prolonged_by_the_end_of_its_row(casino: OpenCasino) ->
     put(casino, (*ended[:3], time.time() + 900))
     assert anton.call("GET", "/office").status_code == 401
     words, _, end = ended[2].partition("\n")
-    seal = end.partition(" ")[2]
-    put(casino, (*ended[:2], f"{words}\n{time.time() + 900!r} {seal}", time.time() + 900))
+    rest = end.partition(" ")[2]
+    put(casino, (*ended[:2], f"{words}\n{time.time() + 900!r} {rest}", time.time() + 900))
     assert anton.call("GET", "/office").status_code == 401

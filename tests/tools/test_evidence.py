@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from croupier.handbook.dossier import sums
-from tools.evidence import branches_in, main, mutants_in, outcomes_in
+from tools.evidence import Runs, branches_in, gather, main, mutants_in, outcomes_in, readme, run_here
+from tools.mutants import lies
 from tools.release import ROOT, built_twice, materials
 
 
@@ -61,16 +62,37 @@ def test_results_of_tests_lies_and_branches_are_read(tmp_path: Path) -> None:
     (tmp_path / "mutants.txt").write_text(
         "a meter is never lowered: seed 3: differs\nan award is paid twice: NOT FOUND\n"
     )
-    assert [row[:2] for row in mutants_in(tmp_path / "mutants.txt")] == [
-        ("a meter is never lowered", "found"),
-        ("an award is paid twice", "not found"),
-    ]
+    first, second, *others = (row[:2] for row in mutants_in(tmp_path / "mutants.txt"))
+    assert (first, second) == (("a meter is never lowered", "found"), ("an award is paid twice", "not found"))
+    assert others == [(lie.what, "not told") for lie in lies()]
     files = {
         "src/croupier/play/a.py": {"summary": {"covered_branches": 3, "num_branches": 4}},
         "src/croupier/play/b.py": {"summary": {"covered_branches": 0, "num_branches": 0}},
     }
     (tmp_path / "branches.json").write_text(json.dumps({"files": files}))
     assert list(branches_in(tmp_path / "branches.json")) == [("play", 3, 4, "75.0%")]
+
+
+def test_what_was_not_reached_or_failed_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tree of two rooms, run without time and with enough of it; its builds are another test's."""
+    for room, says in (("good", "True"), ("bad", "False")):
+        (tmp_path / "tests" / room).mkdir(parents=True)
+        (tmp_path / "tests" / room / f"test_{room}.py").write_text(f"def test_{room}():\n    assert {says}\n")
+    for name in ("none", "all", "folder"):
+        (tmp_path / name).mkdir()
+    none = run_here(tmp_path, tmp_path / "none", 1e-9)
+    assert (none.tests, none.unreached) == ((), ("bad", "good"))
+    runs = run_here(tmp_path, tmp_path / "all", 10)
+    assert [report.name for report in runs.tests] == ["bad.xml", "good.xml"]
+    monkeypatch.setattr("tools.evidence.built_twice", lambda root: {})
+    pieces, missing = gather(ROOT, tmp_path / "folder", runs._replace(unreached=("web",)))
+    first = readme("commit", pieces, missing).partition("## Here")[0]
+    assert "- tests of web (not run to their end)\n" in first
+    assert "- tests with their results: 1 failure\n" in first
+    assert f"{len(lies())} not told\n" in first
+    assert "branches by room (not run)" in first
+    _, missing = gather(ROOT, tmp_path / "none", Runs())
+    assert "tests with their results (not run)" in missing
 
 
 def test_evidence_is_not_overwritten_and_names_a_file_that_is_missing(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ ELSEWHERE = {
     "dismiss": "under People, with the log-in",
     "propose": "command line",
     "new_key": "command line",
+    "own_key": "command line",
     "new_chain": "command line",
     "confirm_chain": "command line",
     "take_back": "command line",

@@ -93,7 +93,8 @@ def new_chain(
 ) -> Reply:
     """Continue a book that opened stopped, citing the later head that it should have reached; ``signers`` are the keys
     of the two, where they have any."""
-    signed = {"signed": [word_of(signer, link, head) for signer in signers]} if signers else {}
+    seq = desk.store.head(link).seq + 1
+    signed = {"signed": [word_of(signer, link, seq, head) for signer in signers]} if signers else {}
     return _post(desk, link, {"do": "new_chain", "head": head, "reason": reason, **signed}, by, second)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property, partial
 from typing import Any, Final, NamedTuple
 
 from croupier.cards.cards import format_cards, parse_cards, parse_rank
@@ -17,8 +18,9 @@ from croupier.cards.hands.family import Family, category_words
 from croupier.errors import BadInput, CardError, CroupierError, closest
 from croupier.exact.result import Number
 from croupier.play.documents import Part
-from croupier.play.game import Game
+from croupier.play.game import Action, Choose, Decision, Game
 from croupier.play.lines import Cards
+from croupier.units.odds import format_odds
 
 
 class Situation(NamedTuple):
@@ -101,8 +103,8 @@ class Rule(NamedTuple):
     """One line of a policy: if everything that it names holds, ``take`` is done where it is on offer."""
 
     take: str
-    tests: tuple[Test, ...]
-    place: str
+    tests: tuple[Test, ...] = ()
+    place: str = ""
 
 
 class Policy:
@@ -115,6 +117,12 @@ class Policy:
         self.followed: set[str] = set()
         self.seen: set[tuple[str, ...]] = set()
         """Every set of answers that was on offer."""
+
+    @cached_property
+    def multiples(self) -> set[Fraction]:
+        """Every amount that it names, in base wagers."""
+        amounts = (_AMOUNT.fullmatch(rule.take) for rule in (*self.rules, *self.chart.values()))
+        return {Fraction(match[2]) for match in amounts if match}
 
     def __call__(self, situation: Situation) -> str:
         if self.chart:
@@ -153,13 +161,22 @@ class Policy:
         return [rule.place for rule in self.rules if rule.place and rule.place not in self.followed]
 
 
+def amounts_for(decide: Decide, action: Action, base: int) -> list[int]:
+    """What a policy may put up for an action: the least, the most, and what it names; a function, whole multiples."""
+    named = decide.multiples if isinstance(decide, Policy) else range(1, action.maximum // base + 1)
+    between = {int(times * base) for times in named if (times * base) % 1 == 0 and action.allows(int(times * base))}
+    return sorted({action.minimum, action.maximum} | between)
+
+
+def answers_for(decide: Decide, choose: Choose, base: int) -> list[Decision]:
+    """The same for all the actions on offer."""
+    amounts = ((action.name, amount) for action in choose.actions for amount in amounts_for(decide, action, base))
+    return [Decision(choose.seat, name, amount) for name, amount in amounts]
+
+
+_AMOUNT = re.compile(r"(\w+) (\d+(?:\.\d+|/[1-9]\d*)?)x")
 HANDS, PLAYS, POINTS = "hands", "plays", "points"
 """What a game's rules name: hands, the plays that strategy prints, or points and up-cards."""
-KEYS: Final = {
-    HANDS: ("take", "question", "hand", "at_least", "high", "pair", "suited"),
-    PLAYS: ("take", "question", "hand"),
-    POINTS: ("take", "total", "soft", "pair", "up"),
-}
 
 
 def policy_of(game: Game, document: Mapping[str, Any], goes_by: str) -> Policy:
@@ -170,36 +187,42 @@ def policy_of(game: Game, document: Mapping[str, Any], goes_by: str) -> Policy:
     if goes_by == POINTS and part.has("chart"):
         rules += _lettered(part.part("chart"))
     elif goes_by == HANDS and part.items("chart"):
-        for number, item in enumerate(part.items("chart"), 1):
-            entry = Part(item, f"policy: chart {number}")
+        for entry in _numbered(part, "chart"):
             chart[entry.text("hand")] = Rule(entry.text("best"), (), entry.where)
     elif goes_by != POINTS and part.has("plays"):
-        for number, item in enumerate(part.items("plays"), 1):
-            entry = Part(item, f"policy: plays {number}")
-            best = entry.checked("best", entry.entries.get("best"), dict, "answers with how often each is best")
-            if not best or not all(isinstance(count, str) and count.isdigit() for count in best.values()):
-                raise entry.mistake("best", "expected answers with how often each is best", 'as in {"play" = "12"}')
-            question, hand = entry.text("question"), entry.text("hand")
-            often = max((int(count), name) for name, count in best.items())[1]
-            played = entry.text("plays") if entry.has("plays") else ""
-            rules.append(Rule(played or often, (_asks(question), _is_called(hand)), ""))
-    for number, item in enumerate(part.items("rule"), 1):
-        rules.append(_read_rule(game, Part(item, f"policy: rule {number}"), KEYS[goes_by]))
+        rules += map(_line, _numbered(part, "plays"))
+    rules += [_read_rule(game, entry, KEYS[goes_by]) for entry in _numbered(part, "rule")]
     if not rules and not chart:
-        known = ", ".join(f"{key} = ..." for key in KEYS[goes_by][1:])
+        known = ", ".join(f"{key} = ..." for key in KEYS[goes_by])
         raise BadInput("the policy has no rules", hint=f'[[rule]] with take = "{game.actions[0]}", and any of {known}')
     return Policy(rules, chart, is_by_line=goes_by == HANDS and part.has("plays"))
 
 
-def _read_rule(game: Game, part: Part, keys: tuple[str, ...]) -> Rule:
-    unknown = next((key for key in part.entries if key not in keys), None)
+def _numbered(part: Part, key: str) -> Iterator[Part]:
+    return (Part(item, f"policy: {key} {number}") for number, item in enumerate(part.items(key), 1))
+
+
+def _line(entry: Part) -> Rule:
+    """A line that ``strategy`` prints: what it plays, or else what is best most often."""
+    best = entry.checked("best", entry.entries.get("best"), dict, "answers with how often each is best")
+    if not best or not all(isinstance(count, str) and count.isdigit() for count in best.values()):
+        raise entry.mistake("best", "expected answers with how often each is best", 'as in {"play" = "12"}')
+    often = max((int(count), name) for name, count in best.items())[1]
+    tests = (_has("question", entry.text("question")), _has("words", entry.text("hand")))
+    return Rule((entry.text("plays") if entry.has("plays") else "") or often, tests)
+
+
+def _read_rule(game: Game, part: Part, keys: Mapping[str, Reader]) -> Rule:
+    unknown = next((key for key in part.entries if key not in ("take", *keys)), None)
     if unknown is not None:
-        near = closest(unknown, keys, 1)
-        raise part.mistake(unknown, "unknown key", f"did you mean {near[0]}?" if near else f"known: {', '.join(keys)}")
+        near, known = closest(unknown, ("take", *keys), 1), ", ".join(("take", *keys))
+        raise part.mistake(unknown, "unknown key", f"did you mean {near[0]}?" if near else f"known: {known}")
     take, name = part.text("take"), game.configuration.name
+    if amount := _AMOUNT.fullmatch(take):
+        take = f"{amount[1]} {format_odds(Fraction(amount[2]))}x"
     if take.split(" ")[0] not in game.actions:
         raise part.mistake("take", f"'{take[:40]}' is no action of {name}", f"one of {', '.join(_spellings(game))}")
-    return Rule(take, tuple(_tests(game, part, keys)), part.where)
+    return Rule(take, tuple(read(game, part, key) for key, read in keys.items() if part.has(key)), part.where)
 
 
 def _spellings(game: Game) -> Iterator[str]:
@@ -208,48 +231,11 @@ def _spellings(game: Game) -> Iterator[str]:
     for name in game.actions:
         span = game.range_of(name, base)
         ends = (span.minimum, span.maximum) if span and span.minimum < span.maximum else ()
-        yield from [f"{name} {Fraction(amount, base)}x" for amount in ends] or [name]
+        yield from [f"{name} {format_odds(Fraction(amount, base))}x" for amount in ends] or [name]
 
 
-def _tests(game: Game, part: Part, keys: tuple[str, ...]) -> Iterator[Test]:
-    by_words, by_points = keys == KEYS[PLAYS], keys == KEYS[POINTS]
-    if by_points:
-        for key in ("total", "pair", "up"):
-            if part.has(key):
-                yield _in_range(key, _read_range(part, key))
-        if part.has("soft"):
-            yield _has("soft", part.checked("soft", part.entries["soft"], bool, "true or false"))
-        return
-    if part.has("question"):
-        yield _asks(part.text("question"))
-    if by_words:
-        if part.has("hand"):
-            yield _is_called(part.text("hand"))
-        return
-    if part.has("hand") or part.has("at_least"):
-        yield from _hand_tests(game, part)
-    try:
-        high = parse_rank(part.text("high")) if part.has("high") else 0
-    except CardError as problem:
-        raise part.mistake("high", problem.message) from None
-    if high:
-        yield lambda situation: max(_ranks(situation)) >= high
-    if part.has("pair"):
-        pair = part.checked("pair", part.entries["pair"], bool, "true or false")
-        yield lambda situation: (len(set(_ranks(situation))) < len(situation.own)) == pair
-    if part.has("suited"):
-        suited = part.checked("suited", part.entries["suited"], bool, "true or false")
-        yield (
-            lambda situation: (len(_ranks(situation)) > 0 and len({card.suit for card in situation.own}) == 1) == suited
-        )
-
-
-def _asks(question: str) -> Test:
-    return lambda situation: situation.question == question
-
-
-def _is_called(hand: str) -> Test:
-    return lambda situation: situation.words == hand
+Reader = Callable[[Game, Part, str], Test]
+"""What the value of a key in a rule tests."""
 
 
 def _has(field: str, value: object) -> Test:
@@ -260,57 +246,104 @@ def _in_range(field: str, values: range) -> Test:
     return lambda situation: getattr(situation, field) in values
 
 
-def _ranks(situation: Situation) -> list[int]:
+def _text(_game: Game, part: Part, key: str, field: str) -> Test:
+    return _has(field, part.text(key))
+
+
+def _truth(part: Part, key: str) -> bool:
+    return part.checked(key, part.entries[key], bool, "true or false")
+
+
+def _points(_game: Game, part: Part, key: str) -> Test:
+    match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", part.text(key))
+    if match is None:
+        raise part.mistake(key, f"'{part.text(key)[:20]}' is no range of points", 'as in "12-16", or "8"')
+    return _in_range(key, range(int(match[1]), int(match[2] or match[1]) + 1))
+
+
+def _soft(_game: Game, part: Part, key: str) -> Test:
+    return _has(key, _truth(part, key))
+
+
+def _own(situation: Situation) -> Cards:
     if not situation.own:
         raise BadInput(
             f"'{situation.question}' is decided by the class of the hand: high, pair and suited are not known",
             hint="use hand or at_least",
         )
-    return [card.rank for card in situation.own]
+    return situation.own
 
 
-def _hand_tests(game: Game, part: Part) -> Iterator[Test]:
-    """Tests by what the cards make: a kind of hand, and a class from which on."""
+def _high(_game: Game, part: Part, key: str) -> Test:
+    try:
+        high = parse_rank(part.text(key))
+    except CardError as problem:
+        raise part.mistake(key, problem.message) from None
+    return lambda situation: max(card.rank for card in _own(situation)) >= high
+
+
+def _pair(_game: Game, part: Part, key: str) -> Test:
+    wanted = _truth(part, key)
+    return lambda situation: (len({card.rank for card in _own(situation)}) < len(situation.own)) == wanted
+
+
+def _suited(_game: Game, part: Part, key: str) -> Test:
+    wanted = _truth(part, key)
+    return lambda situation: (len({card.suit for card in _own(situation)}) == 1) == wanted
+
+
+def _family(game: Game) -> tuple[Family, dict[str, str]]:
+    """What ranks a game's hands, and its kinds of hands by name and in words."""
     family = FAMILIES.get(game.declares.hands or "")
     if family is None:
         raise BadInput(f"{game.configuration.name} ranks no hands that rules could name", hint="bring a function")
-    named = {name: kind for kind in family.categories for name in (kind, category_words(kind))}
-    kinds = part.items("hand") if isinstance(part.entries.get("hand", []), list) else [part.text("hand")]
+    return family, {name: kind for kind in family.categories for name in (kind, category_words(kind))}
+
+
+def _kinds(game: Game, part: Part, key: str) -> Test:
+    family, named = _family(game)
+    kinds = part.items(key) if isinstance(part.entries[key], list) else [part.text(key)]
     wrong = next((kind for kind in kinds if not isinstance(kind, str) or kind not in named), None)
-    if wrong is not None:
+    if wrong is not None or not kinds:
         known = ", ".join(family.categories)
-        raise part.mistake("hand", f"'{str(wrong)[:40]}' is no kind of hand here", f"one of {known}")
-    if kinds:
-        categories = {named[kind] for kind in kinds}
-        yield lambda situation: situation.made is not None and family.category(situation.made) in categories
-    if part.has("at_least"):
-        try:
-            least = _class_of(game, family, part.text("at_least"), named)
-        except CardError as problem:
-            raise part.mistake("at_least", problem.message) from None
-        yield lambda situation: situation.made is not None and situation.made >= least
+        raise part.mistake(key, f"'{str(wrong or '')[:40]}' is no kind of hand here", f"one of {known}")
+    categories = {named[kind] for kind in kinds}
+    return lambda situation: situation.made is not None and family.category(situation.made) in categories
 
 
-def _class_of(game: Game, family: Family, text: str, named: Mapping[str, str]) -> Any:
-    """The class of some cards, or the lowest of a kind of hand."""
+def _at_least(game: Game, part: Part, key: str) -> Test:
+    """From the class of some cards on, or from the lowest of a kind of hand."""
+    family, named = _family(game)
+    text = part.text(key)
     if text in named:
         classes: Iterable[Any] = family.every_class(Setting())
-        return min(made for made in classes if family.category(made) == named[text])
-    cards = parse_cards(text)
-    if len(cards) not in family.sizes:
-        raise CardError(f"{len(cards)} cards make no hand of {game.configuration.name}")
-    return family.classify(cards, (), Setting())
+        least: Any = min(made for made in classes if family.category(made) == named[text])
+    else:
+        try:
+            cards = parse_cards(text)
+        except CardError as problem:
+            raise part.mistake(key, problem.message) from None
+        if len(cards) not in family.sizes:
+            raise part.mistake(key, f"{len(cards)} cards make no hand of {game.configuration.name}")
+        least = family.classify(cards, (), Setting())
+    return lambda situation: situation.made is not None and situation.made >= least
 
 
-_RANGE = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?")
+_QUESTION, _WORDS = partial(_text, field="question"), partial(_text, field="words")
+KEYS: Final[Mapping[str, Mapping[str, Reader]]] = {
+    HANDS: {
+        "question": _QUESTION,
+        "hand": _kinds,
+        "at_least": _at_least,
+        "high": _high,
+        "pair": _pair,
+        "suited": _suited,
+    },
+    PLAYS: {"question": _QUESTION, "hand": _WORDS},
+    POINTS: {"total": _points, "soft": _soft, "pair": _points, "up": _points},
+}
+"""Besides ``take``, what a rule may name."""
 LETTERS: Final = {"H": "hit", "S": "stand", "D": "double", "R": "surrender", "P": "split"}
-
-
-def _read_range(part: Part, key: str) -> range:
-    match = _RANGE.fullmatch(part.text(key))
-    if match is None:
-        raise part.mistake(key, f"'{part.text(key)[:20]}' is no range of points", 'as in "12-16", or "8"')
-    return range(int(match[1]), int(match[2] or match[1]) + 1)
 
 
 def _lettered(chart: Part) -> list[Rule]:
@@ -328,9 +361,9 @@ def _lettered(chart: Part) -> list[Rule]:
                 raise row.mistake(up, f"'{letters!s:.20}' is no box of a chart", "letters as in H, S, P, Dh or Rs")
             against, own = _has("up", column), _has("pair" if kind == "pair" else "total", int(points))
             tests = (against, own) if kind == "pair" else (against, own, _has("soft", kind == "soft"))
-            (pairs if kind == "pair" else totals).extend(Rule(LETTERS[letter], tests, "") for letter in letters.upper())
+            (pairs if kind == "pair" else totals).extend(Rule(LETTERS[letter], tests) for letter in letters.upper())
     if not totals:
         raise BadInput("the policy has no chart of totals", hint="strategy --json of the game prints one")
     # Totals that no chart has a box for: 11 and less, two aces, and the rest.
     low, aces = _in_range("total", range(2, 12)), (_has("total", 12), _has("soft", True))
-    return [*pairs, *totals, Rule("hit", (low,), ""), Rule("hit", aces, ""), Rule("stand", (), "")]
+    return [*pairs, *totals, Rule("hit", (low,)), Rule("hit", aces), Rule("stand")]

@@ -167,20 +167,23 @@ def announces(link: str, new: str, signature: str, old: str) -> bool:
     return is_key(new) and has_said(old, signature, link, NEW_KEY, new)
 
 
-def word_of(signer: Signer, link: str, head: str) -> str:
-    """Somebody's own word that a link goes on as a new chain which cites a head: their public key, and its signature.
+def word_of(signer: Signer, link: str, seq: int, head: str) -> str:
+    """Somebody's own word that a link goes on with entry ``seq`` as a new chain which cites a head: their public key,
+    and its signature. It is worth nothing where more, or less, was cut off.
 
     >>> ann = Signer.generate("ann")
-    >>> [is_word_of(person, word_of(ann, "sf", "e1"), "sf", "e1") for person in ("ann", "bob")]
-    [True, False]
+    >>> word = word_of(ann, "sf", 7, "e1")
+    >>> [is_word_of(person, word, "sf", seq, "e1") for person, seq in (("ann", 7), ("ann", 6), ("bob", 7))]
+    [True, False, False]
     """
-    return f"{signer.vkey} {signer.say(link, GOES_ON, head)}"
+    return f"{signer.vkey} {signer.say(link, GOES_ON, seq, head)}"
 
 
-def is_word_of(person: str, word: str, link: str, head: str) -> bool:
-    """Whether it is the word of a key that was made for this person."""
+def is_word_of(person: str, word: str, link: str, seq: int, head: str, named: str | None = None) -> bool:
+    """Whether it is the word of a key that was made for this person: the one that they have named, if any."""
     vkey, _, signature = word.partition(" ")
-    return vkey.partition("+")[0] == person and has_said(vkey, signature, link, GOES_ON, head)
+    is_theirs = vkey == named if named else vkey.partition("+")[0] == person
+    return is_theirs and has_said(vkey, signature, link, GOES_ON, seq, head)
 
 
 def is_signature(vkey: str, signature: bytes, text: str) -> bool:

@@ -401,13 +401,21 @@ class NewKey(Request, tag="new_key"):
     signature: Text
 
 
+class OwnKey(Request, tag="own_key"):
+    """Name the key by which one signs for oneself: without its signature one begins no new chain."""
+
+    by_two = True
+    key: Text
+
+
 class NewChain(Request, tag="new_chain"):
     """Go on with a restored book, or without its key: a new chain that cites the head that was lost."""
 
     by_two = gives_reason = True
     head: Name
     signed: Words | None = None
-    """Of each of the two, in order, the public key and its signature (``checkpoints.word_of``)."""
+    """Of each of the two, in order, the public key and its signature (``checkpoints.word_of``). Both sign where one of
+    them has named a key."""
 
 
 class ConfirmChain(Request, tag="confirm_chain"):
@@ -431,7 +439,7 @@ Waiting = (
     | Adjust
     | Withdraw
     | Clear
-) | (Appoint | Dismiss | End | NewKey | NewChain)
+) | (Appoint | Dismiss | End | NewKey | OwnKey | NewChain)
 """Requests that may wait for a second person."""
 
 

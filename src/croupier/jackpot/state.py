@@ -131,6 +131,8 @@ class LinkState:
     """Whether an auditor has confirmed it; the first one needs nobody."""
     key: str = ""
     """The public key that signs the checkpoints, as announced; empty before the first."""
+    own_keys: dict[str, str] = field(default_factory=dict)
+    """By person, the public key that they have named as their own."""
     layouts: list[PlayedLayout] = field(default_factory=list)
     """What tables have played, for rounds that are corrected later."""
     told: dict[str, ToldRound] = field(default_factory=dict)

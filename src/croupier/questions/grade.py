@@ -7,7 +7,7 @@ at a pot; several players at a pot by sample. Any other game is refused by name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -29,14 +29,17 @@ from croupier.exact.policies import (
     Loss,
     Policy,
     Situation,
+    amounts_for,
     answered,
+    answers_for,
     policy_of,
 )
 from croupier.exact.result import Number, Result
+from croupier.exact.showdown.solution import ChartRow, Option, played_by_class
 from croupier.exact.tree import mistakes_of, whole_stakes
 from croupier.play.game import Choose, Decision, Game, State
 from croupier.play.lines import Cards
-from croupier.play.showdown import Showdown
+from croupier.play.showdown import Bet, Showdown
 from croupier.play.views import view
 from croupier.questions.asking import USUALLY, Asked, Question, told
 from croupier.questions.asking import Game as GameName
@@ -48,7 +51,6 @@ from croupier.rulebook.configuration import Configuration
 
 if TYPE_CHECKING:
     from croupier.exact.blackjack.hands import BlackjackGame
-    from croupier.exact.streets.compiling import Node
     from croupier.exact.streets.solving import Solution, Views
     from croupier.kernels.arrays import Int8s, Whole
     from croupier.kernels.pot_game import PotGame
@@ -202,76 +204,92 @@ def _sorted(losses: list[Loss]) -> tuple[Loss, ...]:
 def _grade_chart(game: Showdown, result: Result, decide: Decide) -> Graded:
     # A kept result knows its classes by their words.
     classes = {game.describe(made): made for made in FAMILIES[game.declares.hands or ""].every_class(Setting())}
-    worth = Fraction()
-    by_class = Fraction()
-    losses = []
-    total = sum(row.cases.total for row in result.chart)
-    for row in result.chart:
-        bets = [option.bet for option in row.options]
+    deals, losses = sum(row.cases.total for row in result.chart), list[Loss]()
+
+    def choose(row: ChartRow) -> Option:
+        options = _options(game, decide, row, classes[row.words])
+        bets = [option.bet for option in options]
         names = tuple(bet.name_among(bets) for bet in bets)
         taken = answered(decide, Situation("decide", names, row.words, made=classes[row.words]))
-        weight = Fraction(row.cases.total, total)
-        got, best = row.value(row.options[names.index(taken)]), row.value(row.best)
-        worth += weight * got
-        by_class += weight * best
-        if got < best:
+        option = options[names.index(taken)]
+        if lost := row.value(row.best) - row.value(option):
             better = row.best.bet.name_among(bets)
-            losses.append(Loss("decide", row.words, taken, better, weight * (best - got)))
-    optimum = result.distribution.expectation
-    if by_class < optimum:
-        losses.append(Loss("decide", "all hands", "by their class", "by all their cards", optimum - by_class))
+            losses.append(Loss("decide", row.words, taken, better, lost * Fraction(row.cases.total, deals)))
+        return option
+
+    worth, optimum = played_by_class(result.chart, choose).expectation, result.distribution.expectation
+    if rest := optimum - worth - sum(Fraction(loss.loss) for loss in losses):
+        losses.append(Loss("decide", "all hands", "by their class", "by all their cards", rest))
     return Graded(worth, optimum, _sorted(losses))
+
+
+def _options(game: Showdown, decide: Decide, row: ChartRow, made: object) -> list[Option]:
+    """Every bet of a class, also those between the ends of a range: a net grows with what is put up."""
+    base, options = whole_stakes(game).base, list(row.options)
+    for action in game.choose(1, base, made).actions:
+        ends = [option for option in row.options if option.bet.action == action.name]
+        for amount in amounts_for(decide, action, base)[1:-1]:
+            share = Fraction(amount - action.minimum, action.maximum - action.minimum)
+            nets = (least + share * (most - least) for least, most in zip(ends[0].nets, ends[-1].nets, strict=True))
+            options.append(Option(Bet(action.name, Fraction(amount, base)), tuple(nets), 0))
+    return sorted(options, key=lambda option: option.bet.amount)
 
 
 # Streets: every question over everything that is seen.
 
 
 def _grade_views(game: Game, decide: Decide, asked: Asked) -> Graded:
-    """The policy's value; and question by question, in the order of play, what it loses there with best play after."""
+    """The policy's value, and what each of its answers loses with best play after, first those before the full view."""
     from croupier.exact.streets.charts import followed
-    from croupier.exact.streets.kept import solve, solve_rules
+    from croupier.exact.streets.kept import counted, solve, solved
     from croupier.exact.streets.solver import solution_of, views_of
     from croupier.exact.streets.solving import Policy as Told
+    from croupier.exact.streets.solving import Views
 
-    views = views_of(game)
-    rules, best, told = views.rules, solution_of(game), Told()
+    views = _views_for(game, decide)
+    rules, best = views.rules, solution_of(game) if views is views_of(game) else solved(views)
     if any(views.levels.index(level) not in best.tables for level in views.level if level != views.full):
         best = solve(views, asked.progress)  # tables that are too large to be kept
     if isinstance(decide, Policy) and decide.is_by_line:
         told = followed(best, lambda question, hand, offered: answered(decide, Situation(question, offered, hand)))
-    by_class: dict[int, Sequence[int]] = {}
-    by_view: dict[int, Int8s] = {}
-    before, losses = best, []
-    for number in sorted(range(len(rules.nodes)), key=lambda number: (views.level[number], number)):
-        if views.level[number] == views.full:
-            by_class[number] = told.by_class.get(number) or _by_class(views, number, decide)
-        else:
-            by_view[number] = told.by_view[number] if number in told.by_view else _by_view(views, number, decide)
-        after = solve_rules(rules, asked.progress, Told(dict(by_class), dict(by_view)))
-        loss = before.expectation - after.expectation
-        if loss:
-            own = _lost_by_view(best, number, by_view) if number in by_view else []
-            if number in by_class:
-                own = _lost_by_class(before, after, number, by_class[number])
-            is_whole = sum((each.loss for each in own), Fraction()) == loss
-            everything = Loss(rules.nodes[number].rule, "all hands", "by the policy", "the best answers", loss)
-            losses += own if is_whole else [everything]
+    else:
+        full = [number for number, level in enumerate(views.level) if level == views.full]
+        early = [number for number in range(len(rules.nodes)) if number not in full]
+        by_view = {number: _by_view(views, number, decide) for number in early}
+        told = Told({number: _by_class(views, number, decide) for number in full}, by_view)
+    before = counted(Views(rules, Told({}, told.by_view)), asked.progress)
+    losses = [loss for number in told.by_view for loss in _lost_by_view(best, number, told.by_view)]
+    for place, number in enumerate(told.by_class, 1):
+        by_class = dict(list(told.by_class.items())[:place])
+        after = counted(Views(rules, Told(by_class, told.by_view)), asked.progress)
+        losses += _lost_by_class(before, after, number, by_class[number])
         before = after
-    return Graded(before.expectation, best.expectation, _sorted(losses))
+    worth = before.distribution.expectation
+    if sum((Fraction(loss.loss) for loss in losses), Fraction()) != best.expectation - worth:
+        raise ArithmeticError("what is lost hand by hand is not what is lost")
+    return Graded(worth, best.expectation, _sorted(losses))
 
 
-def _names(node: Node, stake: int) -> list[str]:
-    several = [option.action for option in node.options]
-    return [
-        option.action if several.count(option.action) == 1 else f"{option.action} {Fraction(option.amount, stake)}x"
-        for option in node.options
-    ]
+def _views_for(game: Game, decide: Decide) -> Views:
+    """The game as it is solved; with more answers where a policy puts up what lies between the ends of a range."""
+    from croupier.exact.streets.compiling import compile_rules
+    from croupier.exact.streets.solver import views_of
+    from croupier.exact.streets.solving import Views
+
+    views = views_of(game)
+    ends, stake = {option.amount for node in views.rules.nodes for option in node.options}, views.rules.stake
+    if isinstance(decide, Policy) and {times * stake for times in decide.multiples} <= ends:
+        return views
+    rules = compile_rules(game, lambda choose: answers_for(decide, choose, stake))
+    return views if len(rules.terminals) == len(views.rules.terminals) else Views(rules)
 
 
 def _by_class(views: Views, number: int, decide: Decide) -> list[int]:
     """The answer of the policy by the class of the hand, where every card is seen."""
+    from croupier.exact.streets.charts import option_names
+
     rules, node = views.rules, views.rules.nodes[number]
-    names = _names(node, rules.stake)
+    names = option_names(rules, node)
     family = FAMILIES[rules.game.declares.hands or ""]
     chosen = []
     for place, made in enumerate(rules.table.ranking):
@@ -285,11 +303,12 @@ def _by_view(views: Views, number: int, decide: Decide) -> Int8s:
     """The same by everything that is seen at an earlier level; what looks alike to a policy is asked once."""
     import numpy as np
 
+    from croupier.exact.streets.charts import option_names
     from croupier.kernels.card_sets import best_of_more
     from croupier.kernels.views import classes_beside
 
     rules, level, deck = views.rules, views.level[number], views.deck
-    names = tuple(_names(rules.nodes[number], rules.stake))
+    names = tuple(option_names(rules, rules.nodes[number]))
     own_sets, (shown_sets, _) = views.own_sets[level.own], views.canonical[level.shown]
     size = level.own + (level.shown if views.parts.shown_is_shared else 0)
     places = best_of_more(rules.table, size) if size >= rules.table.size else None
@@ -311,8 +330,10 @@ def _lost_by_class(before: Solution, after: Solution, number: int, taken: Sequen
     """What a question loses where every card is seen: deals counted by class, without the policy's answers and with."""
     import numpy as np
 
+    from croupier.exact.streets.charts import option_names
+
     rules = before.rules
-    names, family = _names(rules.nodes[number], rules.stake), FAMILIES[rules.game.declares.hands or ""]
+    names, family = option_names(rules, rules.nodes[number]), FAMILIES[rules.game.declares.hands or ""]
     lost = ((before.tally - after.tally) * rules.nets.transpose(1, 0, 2)).sum(axis=(0, 2)).tolist()
     usual = np.argmax(np.stack(before.taken_by_class(number)), axis=0).tolist()
     scale, found = before.deals * rules.unit, []
@@ -324,18 +345,19 @@ def _lost_by_class(before: Solution, after: Solution, number: int, taken: Sequen
     return found
 
 
-def _lost_by_view(best: Solution, number: int, taken: dict[int, Int8s]) -> list[Loss]:
+def _lost_by_view(best: Solution, number: int, taken: Mapping[int, Int8s]) -> list[Loss]:
     """What a question loses before every card is seen, by the player's own cards.
 
     It is met where the policy's answers to the questions before lead to it, whichever of the cards lay there then.
     """
     import numpy as np
 
+    from croupier.exact.streets.charts import option_names
     from croupier.kernels.card_sets import place_of
 
     views, rules = best.views, best.rules
     level, node, terminals = views.level[number], rules.nodes[number], len(rules.terminals)
-    tables, names = best.tables[views.levels.index(level)], _names(rules.nodes[number], rules.stake)
+    tables, names = best.tables[views.levels.index(level)], option_names(rules, node)
     shown_sets, weights = views.canonical[level.shown]
     own_sets = views.own_sets[level.own]
 
@@ -450,7 +472,7 @@ def _grade_walk(game: Game, decide: Decide, asked: Asked) -> Graded:
         return tuple(card for dealt in state.dealt if dealt.slot.seat == seat for card in dealt.cards)
 
     def decided(state: State, choose: Choose) -> Decision:
-        own, decisions = own_of(state, choose.seat), list(_every(choose, base))
+        own, decisions = own_of(state, choose.seat), answers_for(decide, choose, base)
         names = tuple(named_decision(decision, choose, base) for decision in decisions)
         made = family.classify(own, (), Setting()) if family and len(own) in family.sizes else None
         shown = tuple(
@@ -471,14 +493,6 @@ def _grade_walk(game: Game, decide: Decide, asked: Asked) -> Graded:
         losses[key] = losses.get(key, Fraction()) + loss / base
     regret = sum(losses.values(), Fraction())
     return Graded(best / base - regret, best / base, _sorted([Loss(*key, loss) for key, loss in losses.items()]))
-
-
-def _every(choose: Choose, base: int) -> Iterator[Decision]:
-    """Every answer for whole multiples of the base wager, and the ends of each range."""
-    for action in choose.actions:
-        amounts = {action.minimum, action.maximum}
-        amounts |= {times * base for times in range(1, action.maximum // base + 1) if action.allows(times * base)}
-        yield from (Decision(choose.seat, action.name, amount) for amount in sorted(amounts))
 
 
 # Blackjack: every first hand, and what it becomes.

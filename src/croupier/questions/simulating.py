@@ -254,7 +254,7 @@ def _twenty_one_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan
 
 def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
     """One seat by its tables: best play where tables tell it, or the chart of the strategy."""
-    from croupier.exact.streets.kept import value
+    from croupier.exact.streets.kept import counted
     from croupier.exact.streets.solver import decided, solution_of
     from croupier.exact.streets.solving import Policy, Views
     from croupier.sim.streets import StreetSimulator
@@ -270,7 +270,7 @@ def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
     by_play = name == "optimal" and not solution.class_is_best
     policy, played = Policy({} if by_play else solution.by_class.by_class, solution.choices), solution.distribution
     if name == "chart":
-        policy, played = solution.by_class, value(Views(solution.rules, solution.by_class))
+        policy, played = solution.by_class, counted(Views(solution.rules, solution.by_class)).distribution
     exact = {game.base_wager: base_chances(played)}
 
     def decide(state: State, turn: Choose) -> Decision:

@@ -5,8 +5,9 @@ whose hash is enough. A note is JSON under a kind and a key. It is in the databa
 BOOK.slate beside an SQLite one, so any process may be asked next and a restart forgets nothing. Times are those of the
 database, the same for all. Whatever is on it may be wiped: people sign in again, and lamps are set again.
 
-A note carries a seal of the book's key over its kind, its key, its words and its end. One that somebody without the key
-wrote, moved or prolonged is as good as absent.
+A note carries a seal of the book's key over its kind, its key, its words, its end and its place in the order of notes.
+One that somebody without the key wrote, moved or prolonged is as good as absent, and so is an older one that somebody
+puts back, to every process that has seen a newer one.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ from croupier.stores.witness import Places, Seal
 if TYPE_CHECKING:
     from croupier.stores.postgres import Connection
 
+MOST_REMEMBERED = 10_000
+"""Notes of one kind whose place in the order a process remembers."""
 LOOK_EVERY = 0.1
 """Seconds between two looks at an SQLite slate, of whose changes nobody tells."""
 _CHANNEL = "croupier_slate"
@@ -228,6 +231,8 @@ class Notes(Generic[N]):
         self.slate = slate
         self._kind = kind
         self._record = record
+        self._newest: dict[str, int] = {}
+        """By key, the place of the newest note that this process has seen or written."""
 
     def read(self, key: str) -> Noted[N] | None:
         """The note under a key, until it runs out."""
@@ -274,13 +279,17 @@ class Notes(Generic[N]):
         """Whether there was a note to wipe. Of several simultaneous callers, one gets True."""
         with self.slate.using() as db:
             done = db.execute(_WIPE, (self._kind, key))
+            self._remember(key, self._newest.get(key, 0) + 1)
             self.slate.tell(db)
             return bool(done.rowcount)
 
     def _put(self, db: Database, key: str, note: N, seconds: float, most: int | None) -> None:
-        text, until = encode(note).decode(), self._now(db) + seconds
-        sealed = f"{text}\n{until!r} {self.slate.seal.of(self._sealed(key, text, repr(until)))}"
-        db.execute(_PUT, (self._kind, key, sealed, until))
+        now = self._now(db)
+        text, until = encode(note).decode(), now + seconds
+        place = max(round(now * 1e6), self._newest.get(key, 0) + 1)
+        end = f"{until!r} {place}"
+        db.execute(_PUT, (self._kind, key, f"{text}\n{end} {self.slate.seal.of(self._sealed(key, text, end))}", until))
+        self._remember(key, place)
         if most is not None:
             db.execute(self._sql(_BEYOND, all=self.slate.every_row), (self._kind, self._kind, most))
 
@@ -289,17 +298,28 @@ class Notes(Generic[N]):
         return self._opened(db, key, *row) if row else None
 
     def _opened(self, db: Database, key: str, value: str, now: float) -> Noted[N] | None:
-        """The note in a row, if it is the house's and its own end is still to come."""
-        text, _, end = value.partition("\n")
-        until, _, seal = end.partition(" ")
-        if not until or not self.slate.seal.is_of(self._sealed(key, text, until), seal):
-            db.execute(_WIPE_FORGED, (self._kind, key, value))
-            self.slate.distrust(self._kind, key)
-            return None
-        return Noted(decode(self._record, text), now) if float(until) > now else None
+        """The note in a row, if it is the house's, no newer one was there, and its own end is still to come."""
+        text, _, ends = value.partition("\n")
+        end, _, seal = ends.rpartition(" ")
+        said = end.split()
+        is_ours = len(said) == 2 and self.slate.seal.is_of(self._sealed(key, text, end), seal)
+        until, place = (float(said[0]), int(said[1])) if is_ours else (0.0, -1)
+        if place < self._newest.get(key, 0):
+            is_there = db.execute(_WIPE_FORGED, (self._kind, key, value)).rowcount
+            if is_there or not is_ours:
+                self.slate.distrust(self._kind, key)
+                return None
+            return Noted(decode(self._record, text), now)  # it was replaced between reading and now
+        self._remember(key, place)
+        return Noted(decode(self._record, text), now) if until > now else None
 
-    def _sealed(self, key: str, text: str, until: str) -> str:
-        return f"slate {encode((self._kind, key, until, text)).decode()}"
+    def _remember(self, key: str, place: int) -> None:
+        self._newest[key] = place
+        while len(self._newest) > MOST_REMEMBERED:
+            self._newest.pop(next(iter(self._newest)), None)
+
+    def _sealed(self, key: str, text: str, end: str) -> str:
+        return f"slate {encode((self._kind, key, end, text)).decode()}"
 
     def _now(self, db: Database) -> float:
         return float(db.execute(self._sql("SELECT {now}")).fetchone()[0])

@@ -9,7 +9,7 @@ import pytest
 from croupier.cards.cards import DECK, stripped_deck
 from croupier.exact.streets.charts import play_rows
 from croupier.exact.streets.compiling import compile_rules
-from croupier.exact.streets.kept import solve_rules, value
+from croupier.exact.streets.kept import counted, solve_rules
 from croupier.exact.streets.solver import decided
 from croupier.exact.streets.solving import Views
 from croupier.play.game import Choose, Draw, Settled, Stakes
@@ -26,7 +26,7 @@ SMALL = stripped_deck((10, 11, 12, 14), (0, 2, 3))
 def test_rounds_come_to_the_exact_value_of_the_play_that_is_simulated(kind: type[Felt], deck: Cards) -> None:
     rules = compile_rules(kind(deck))
     best = solve_rules(rules)
-    exact = value(Views(rules, best.by_class))
+    exact = counted(Views(rules, best.by_class)).distribution
     assert exact == solve_rules(rules, policy=best.by_class).distribution
     assert exact.expectation <= best.expectation
     rounds = 400_000

@@ -7,7 +7,7 @@ hand together with a dealer's) or follows from such counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -75,6 +75,18 @@ class ChartRow(NamedTuple):
         return any(option.hands == self.hands for option in self.options)
 
 
+def played_by_class(chart: Iterable[ChartRow], choose: Callable[[ChartRow], Option]) -> Distribution:
+    """What comes of looking at the hand's class alone and betting by a rule of one's own."""
+    counts: dict[Fraction, int] = {}
+    wagered = Fraction()
+    for row in chart:
+        option = choose(row)
+        for net, count in zip(option.nets, row.cases, strict=True):
+            counts[net] = counts.get(net, 0) + count
+        wagered += (1 + option.bet.amount) * row.cases.total
+    return Distribution.of(counts, wagered)
+
+
 class BetValue(NamedTuple):
     """What a bet is worth with one given hand: the average net of the whole round, in base wagers."""
 
@@ -133,14 +145,3 @@ class BaseSolution:
     def cost(self, name: str) -> Fraction:
         """What a simpler way to play gives away, in base wagers a round."""
         return self.expectation - self.simple[name].expectation
-
-    def play_by_class(self, choose: Callable[[ChartRow], Option]) -> Distribution:
-        """What comes of looking at the hand's class alone and betting by a rule of one's own."""
-        counts: dict[Fraction, int] = {}
-        wagered = Fraction()
-        for row in self.strategy.chart:
-            option = choose(row)
-            for net, count in zip(option.nets, row.cases, strict=True):
-                counts[net] = counts.get(net, 0) + count
-            wagered += (1 + option.bet.amount) * row.cases.total
-        return Distribution.of(counts, wagered)

@@ -24,9 +24,18 @@ from croupier.cards.cards import format_cards
 from croupier.errors import CardError
 from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.flushes import FlushShowdown
-from croupier.exact.showdown.solution import BaseSolution, BetValue, Cases, ChartRow, CloseHand, HandValues, Option
+from croupier.exact.showdown.solution import (
+    BaseSolution,
+    BetValue,
+    Cases,
+    ChartRow,
+    CloseHand,
+    HandValues,
+    Option,
+    played_by_class,
+)
 from croupier.exact.showdown.straights import StraightShowdown
-from croupier.exact.showdown.terms import CASES, Block, Floats, Offer, Technique, Terms
+from croupier.exact.showdown.terms import CASES, Block, Floats, Technique, Terms
 from croupier.exact.showdown.three_card import ThreeCardShowdown
 from croupier.exact.solver import Progress, in_silence
 from croupier.play.lines import Cards
@@ -167,13 +176,10 @@ def solve_showdown(game: Showdown, progress: Progress = in_silence) -> BaseSolut
     closest = Closest(len(terms.ranking))
     tally = _tally(technique, terms, closest, progress)
     chart = _chart(terms, tally)
-    all_deals = tally.deals.sum(axis=(1, 2))
     simple = {
-        "by class": _by_class(
-            terms, all_deals, [_best_by_class(*each) for each in zip(terms.offers, all_deals, strict=True)]
-        ),
-        "smallest on every hand": _by_class(terms, all_deals, [min(1, len(offers) - 1) for offers in terms.offers]),
-        "largest on every hand": _by_class(terms, all_deals, [len(offers) - 1 for offers in terms.offers]),
+        "by class": played_by_class(chart, lambda row: row.best),
+        "smallest on every hand": played_by_class(chart, lambda row: row.options[min(1, len(row.options) - 1)]),
+        "largest on every hand": played_by_class(chart, lambda row: row.options[-1]),
         "never the largest": _distribution(terms, tally.deals.sum(axis=1)),
     }
     return BaseSolution(
@@ -256,20 +262,6 @@ def _first_best(worth: list[Floats], allowed: NDArray[np.bool_]) -> NDArray[np.i
         best[better] = bet
         most = np.where(better, worth[bet], most)
     return best
-
-
-def _best_by_class(offers: tuple[Offer, ...], deals: Floats) -> int:
-    """The number of the first bet that none exceeds over all deals of a class; these products outgrow float64."""
-    counts = [int(count) for count in deals]
-    worth = [sum(map(int.__mul__, offer.nets, counts)) for offer in offers]
-    return worth.index(max(worth))
-
-
-def _by_class(terms: Terms, all_deals: Floats, bets: list[int]) -> Distribution:
-    """The outcomes when every hand of a class makes the same bet."""
-    deals = np.zeros((len(terms.ranking), max(bets) + 1, CASES))
-    deals[np.arange(len(bets)), bets] = all_deals
-    return _distribution(terms, deals)
 
 
 def _distribution(terms: Terms, deals: Floats) -> Distribution:

@@ -18,13 +18,14 @@ import numpy as np
 from croupier.cards.cards import RANK_LETTERS, ranks_text
 from croupier.cards.hands import FAMILIES
 from croupier.exact.result import PlayRow
-from croupier.exact.streets.compiling import Rules
+from croupier.exact.streets.compiling import Node, Option, Rules
 from croupier.exact.streets.solving import Described, Key, Policy, Solution
 from croupier.kernels.arrays import Bytes, Flags, Int8s, Int16s, Whole
 from croupier.kernels.card_sets import best_of_more
 from croupier.kernels.compiled import compiled
 from croupier.kernels.views import classes_beside
 from croupier.play.game import Decision
+from croupier.units.odds import format_odds
 
 PATTERNS: Final = ("no pair", "pair", "two pair", "three of a kind", "full house", "four of a kind")
 UNPAIRED: Final = ("no pair", "high card", "straight", "flush", "straight flush", "royal flush")
@@ -197,19 +198,22 @@ def followed(solution: Solution, answer: Callable[[str, str, tuple[str, ...]], s
 def _questions(rules: Rules) -> Iterator[tuple[int, str, list[str]]]:
     """Every question, in words that tell it from the others, with the names of its options."""
     for number, node in enumerate(rules.nodes):
-        several = [option.action for option in node.options]
-        names = [
-            decision_words(Decision(1, option.action, option.amount), rules, several.count(option.action) > 1)
-            for option in node.options
-        ]
         question = node.rule
         if sum(other.rule == node.rule for other in rules.nodes) > 1 and node.history:
             question += f" after {', '.join(decision_words(each, rules, each.amount > 0) for each in node.history)}"
-        yield number, question, names
+        yield number, question, option_names(rules, node)
 
 
-def decision_words(decision: Decision, rules: Rules, with_amount: bool) -> str:
-    return f"{decision.action} {Fraction(decision.amount, rules.stake)}x" if with_amount else decision.action
+def option_names(rules: Rules, node: Node) -> list[str]:
+    """What answers a question: an action, with what it puts up where there are several amounts."""
+    several = [option.action for option in node.options]
+    return [decision_words(option, rules, several.count(option.action) > 1) for option in node.options]
+
+
+def decision_words(decision: Decision | Option, rules: Rules, with_amount: bool) -> str:
+    """An action, with what it puts up in base wagers."""
+    times = format_odds(Fraction(decision.amount, rules.stake))
+    return f"{decision.action} {times}x" if with_amount else decision.action
 
 
 class Line(NamedTuple):

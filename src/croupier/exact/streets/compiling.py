@@ -11,7 +11,7 @@ settlement asks for more is refused by name.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import gcd
@@ -108,11 +108,18 @@ def refused(game: Game, why: str) -> MissingPart:
     )
 
 
-def compile_rules(game: Game) -> Rules:
-    """Ask a game for everything that a solver needs to know; MissingPart names what does not follow from classes."""
+Answers = Callable[[Choose], list[Decision]]
+"""What may be said to a question."""
+
+
+def compile_rules(game: Game, answers: Answers = ends) -> Rules:
+    """Ask a game for everything that a solver needs to know; MissingPart names what does not follow from classes.
+
+    Best play never needs more of a range than its ends; a policy may say anything in between.
+    """
     if len(set(game.deck)) < len(game.deck):
         raise refused(game, "it is dealt from several decks")
-    return _Compiler(game).rules()
+    return _Compiler(game, answers).rules()
 
 
 def place_name(draw: Draw) -> str:
@@ -121,8 +128,8 @@ def place_name(draw: Draw) -> str:
 
 
 class _Compiler:
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game, answers: Answers) -> None:
+        self.game, self.answers = game, answers
         declares = game.declares
         if not declares.ranks or declares.hands is None:
             raise RulebookError(
@@ -211,7 +218,7 @@ class _Compiler:
 
     def _add_options(self, node: Node, choose: Choose) -> None:
         known = {(option.action, option.amount) for option in node.options}
-        for decision in ends(choose):
+        for decision in self.answers(choose):
             if (decision.action, decision.amount) not in known:
                 follows = self._explore((*node.history, decision))
                 node.options.append(Option(decision.action, decision.amount, follows))
@@ -277,7 +284,7 @@ class _Compiler:
             turn = self.game.turn(self._state(node.drawn, node.history, own, 0))
             if not isinstance(turn, Choose):
                 raise refused(self.game, f"a hand is not asked '{node.rule}' that another is")
-            legal.append({(each.action, each.amount) for each in ends(turn)})
+            legal.append({(each.action, each.amount) for each in self.answers(turn)})
             if not legal[-1] <= {(option.action, option.amount) for option in node.options}:
                 self._add_options(node, turn)
         table = [[(option.action, option.amount) in some for option in node.options] for some in legal]
@@ -382,8 +389,9 @@ class _Compiler:
             options = node.options
             if node.legal is not None:
                 row = node.legal[self._class(state, self.player)]
-                options = [option for option, legal in zip(options, row, strict=True) if legal]
-            if {(each.action, each.amount) for each in ends(turn)} != {(each.action, each.amount) for each in options}:
+                options = [option for option, may in zip(options, row, strict=True) if may]
+            legal = {(answer.action, answer.amount) for answer in self.answers(turn)}
+            if legal != {(option.action, option.amount) for option in options}:
                 raise refused(self.game, f"what is legal at '{turn.rule}' depends on more than the class of the hand")
             option = options[int(self.chance.integers(0, len(options)))]
             state = state.with_decision(Decision(SEAT, option.action, option.amount))

@@ -21,7 +21,7 @@ from croupier.exact.sights.sight import NOTHING, SampledAdvantage, Sight, Solved
 from croupier.exact.solver import Advice, Progress, Solver, Worth, in_silence
 from croupier.exact.streets.charts import play_rows
 from croupier.exact.streets.compiling import Rules, compile_rules
-from croupier.exact.streets.kept import solve, solve_rules, solved, value
+from croupier.exact.streets.kept import counted, solve, solve_rules, solved
 from croupier.exact.streets.solving import MOST_WORK, Level, Policy, Solution, Views, kinds_of, level_of, work_in
 from croupier.kernels.arrays import Whole
 from croupier.play.game import EVERYONE, Choose, Decision, Draw, Game, State
@@ -42,7 +42,7 @@ class StreetsSolver(Solver):
     def chart_value(self, game: Game, progress: Progress) -> Distribution:
         """What the chart of the strategy brings, exactly."""
         solution = solution_of(game)
-        return value(Views(solution.rules, solution.by_class), progress)
+        return counted(Views(solution.rules, solution.by_class), progress).distribution
 
     def hidden_cards(self, game: Game) -> int:
         """None where both hands share a board: what is seen of the dealer's would not be one set with it."""

@@ -73,8 +73,6 @@ class Era(NamedTuple):
     """When the entry was written, and its hash: what an auditor accepts a new chain by."""
     signature: str = ""
     """What a new chain shows of the key before it."""
-    people: tuple[str, ...] = ()
-    """The keys by which the two who began it have signed it."""
 
 
 @dataclass
@@ -156,8 +154,7 @@ def _era(seq: int, kind: str, body: str, at: int, hash: str) -> Iterator[Era]:
         key = said["req"]["key"] if kind == "new_key" else said["key"]
         lost = int(cites["seq"]), str(cites["hash"])
         signature = str(said.get("signature", ""))
-        people = tuple(str(word).partition(" ")[0] for word in said.get("req", {}).get("signed") or ())
-        yield Era(seq, kind == "new_chain", str(key), lost, int(cites.get("chain", 0)), at, hash, signature, people)
+        yield Era(seq, kind == "new_chain", str(key), lost, int(cites.get("chain", 0)), at, hash, signature)
     except (ValueError, TypeError, KeyError, AttributeError):
         return  # whoever decides it again says what is wrong with it
 

@@ -52,13 +52,15 @@ def check_anchors(
     notes: Iterable[Note],
     pinned: str | None = None,
     accepted: Collection[str] = (),
+    signed_by: Mapping[int, str] | None = None,
 ) -> Anchored:
-    """Compare a journal, whose chain is known, with checkpoints; ``pinned`` is its first key as an auditor keeps it."""
+    """Compare a journal, whose chain is known, with checkpoints; ``pinned`` is its first key as an auditor keeps it,
+    ``signed_by`` says of entries that began a new chain whose own keys signed them."""
     found = Anchored()
     eras = chain.eras
     if pinned and (not eras or eras[0].key != pinned):
         found.find(eras[0].seq if eras else "the journal", "does not announce the key that was written down elsewhere")
-    _check_new_chains(link, eras, accepted, found)
+    _check_new_chains(link, eras, accepted, found, signed_by or {})
     _check_head(store, link, chain, found)
     signed = set()
     own = [note for note in notes if note.checkpoint.link == link]
@@ -99,7 +101,9 @@ def _wrong(store: Store, chain: ChainPart, note: Note, found: Anchored, signed: 
     return None
 
 
-def _check_new_chains(link: str, eras: Sequence[Era], accepted: Collection[str], found: Anchored) -> None:
+def _check_new_chains(
+    link: str, eras: Sequence[Era], accepted: Collection[str], found: Anchored, signed_by: Mapping[int, str]
+) -> None:
     """Whoever can write to the store can write that two people began a new chain: somebody outside must have said so,
     and the key before must have signed it."""
     for before, era in zip(["", *(era.key for era in eras)], eras, strict=False):
@@ -111,7 +115,7 @@ def _check_new_chains(link: str, eras: Sequence[Era], accepted: Collection[str],
             continue
         is_signed = has_said(before, era.signature, link, NEW_CHAIN, era.seq, *era.cites, era.key)
         signed = "" if is_signed else ", which the key before it did not sign"
-        people = f"signed by {' and '.join(era.people)}" if era.people else "signed by no key of the two who began it"
+        people = signed_by.get(era.seq, "whose keys signed it could not be told")
         what = f"begins a new chain{signed}; nobody outside has confirmed it (--accept-chain {era.hash[:16]}); {people}"
         found.find(era.seq, what)
 
@@ -246,7 +250,7 @@ def audit(
 
 def verdict(store: Store, link: str, chain: ChainPart, again: DecidedAgain, proofs: Proofs = NO_PROOFS) -> LinkAudit:
     """Every look at a journal as one result, the first wrong entry first."""
-    anchored = check_anchors(store, link, chain, proofs.notes, proofs.key, proofs.accepted)
+    anchored = check_anchors(store, link, chain, proofs.notes, proofs.key, proofs.accepted, again.chains)
     personal, missing = check_personal(store, link, again.payees, again.purged)
     found = Findings(more=chain.more + again.more + anchored.more)
     for finding in sorted([*chain.findings, *again.findings, *anchored.findings, *personal], key=_place):

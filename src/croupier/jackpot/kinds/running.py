@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from croupier.jackpot import accounts, entries
 from croupier.jackpot import requests as asked
-from croupier.jackpot.checkpoints import announces, is_word_of
+from croupier.jackpot.checkpoints import announces, is_key, is_word_of
 from croupier.jackpot.codes import Refused
 from croupier.jackpot.entries import PeopleBody
 from croupier.jackpot.gambling_day import days_between, gambling_day
@@ -206,19 +206,31 @@ def apply_new_key(state: LinkState, body: PeopleBody[asked.NewKey]) -> None:
     state.key = body.req.key
 
 
+def decide_own_key(_link: Link, request: asked.OwnKey, _plan: LinkPlan) -> PeopleBody[asked.OwnKey]:
+    if not is_key(request.key) or request.key.partition("+")[0] != request.by:
+        raise Refused("bad_signature", f"not a key that was made for {request.by}")
+    return PeopleBody(req=request)
+
+
+def apply_own_key(state: LinkState, body: PeopleBody[asked.OwnKey]) -> None:
+    state.own_keys[body.req.by] = body.req.key
+
+
 def decide_new_chain(link: Link, request: asked.NewChain, _plan: LinkPlan) -> entries.ChainBegun:
     barred = link.barred
     if barred is None:
         raise Refused("chain_whole")
     if request.head != barred.head:
         raise Refused("other_head", barred.head)
-    words = request.signed
-    if words is not None:
-        both = zip(request.people, words, strict=False)
-        good = [is_word_of(person, word, link.state.link, request.head) for person, word in both]
-        if good != [True, True] or len(words) != 2:
-            raise Refused("bad_signature", "each of the two signs with a key of their own")
-    cites = entries.Cites(seq=barred.seq, hash=barred.head, chain=max(barred.chain, link.state.chain))
+    state, named = link.state, link.state.own_keys
+    if request.signed is not None or named.keys() & set(request.people):
+        both = list(zip(request.people, request.signed or (), strict=False))
+        good = [is_word_of(who, word, state.link, state.seq + 1, request.head, named.get(who)) for who, word in both]
+        if good != [True, True] or len(request.signed or ()) != 2:
+            raise Refused(
+                "bad_signature", "each of the two signs with a key of their own, the one that they have named"
+            )
+    cites = entries.Cites(seq=barred.seq, hash=barred.head, chain=max(barred.chain, state.chain))
     software, rulebook = barred.software, barred.rulebook
     key, signature = barred.key, barred.signature
     return entries.ChainBegun(

@@ -95,6 +95,7 @@ _KINDS = (
     Kind(asked.Grant),
     Kind(asked.Decline, running.decide_decline),
     Kind(asked.NewKey, running.decide_new_key, running.apply_new_key),
+    Kind(asked.OwnKey, running.decide_own_key, running.apply_own_key),
     Kind(asked.NewChain, running.decide_new_chain, running.apply_new_chain),
     Kind(asked.ConfirmChain, running.decide_confirm_chain, running.apply_confirm_chain),
 )
@@ -183,6 +184,21 @@ def malformed(request: Any) -> str | None:
     fields = _FIELDS[str(do)]
     strange = [name for name in request if name not in fields and name not in ("id", "do")]
     return f"{str(strange[0])[:40]}: not a field of {do}" if strange else None
+
+
+def is_well_formed(id: str, request: Request) -> bool:
+    """Whether a record that was read back is a request without a reason that ``malformed`` takes."""
+    needed, optional = _SHAPES[request.do]
+    if request.reason or _ID.fullmatch(id) is None:
+        return False
+    for name, fits in needed:
+        if not fits(getattr(request, name)):
+            return False
+    for name, fits in optional:
+        value = getattr(request, name)
+        if value is not None and value is not msgspec.UNSET and not fits(value):
+            return False
+    return True
 
 
 _RECORDS = {do: (kind.record, issubclass(kind.record, Telling)) for do, kind in KINDS.items()}

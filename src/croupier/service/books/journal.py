@@ -23,6 +23,7 @@ from croupier.handbook.reports.day import licensee
 from croupier.handbook.reports.plan_changes import differences
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import BANK
+from croupier.jackpot.checkpoints import CHAIN_KINDS
 from croupier.jackpot.entries import AwardRecord
 from croupier.jackpot.journal import Store
 from croupier.jackpot.kinds.rounds import shown_hand
@@ -178,7 +179,7 @@ def _details(body: Mapping[str, Any], request: Mapping[str, Any], plan: LinkPlan
 
 
 OF_PLANS: Final = frozenset(
-    {"propose", "accept", "withdraw_proposal", "reset", "appoint", "dismiss", "key", "new_key", "new_chain", "end"}
+    {*("propose", "accept", "withdraw_proposal", "reset", "appoint", "dismiss", "end"), *CHAIN_KINDS, "own_key"}
 )
 
 
