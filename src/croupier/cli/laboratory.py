@@ -63,7 +63,12 @@ def evidence(output: Path, minutes: float | None, tests: str | None, mutants: st
     """
     if not Path("tools/evidence.py").is_file() or not Path("src/croupier").is_dir():
         raise MissingPart("this folder is no checkout of the source", hint="run it where pyproject.toml is")
-    given = {"--minutes": minutes and str(minutes), "--tests": tests, "--mutants": mutants, "--branches": branches}
+    given = {
+        "--minutes": None if minutes is None else str(minutes),
+        "--tests": tests,
+        "--mutants": mutants,
+        "--branches": branches,
+    }
     words = [word for name, value in given.items() if value is not None for word in (name, value)]
     done = subprocess.run([sys.executable, "-m", "tools.evidence", "-o", str(output), *words], check=False)
     if done.returncode:
