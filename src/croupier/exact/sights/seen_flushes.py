@@ -216,8 +216,7 @@ class Room(NamedTuple):
     labels: Counts
     """(labels, levels and all) deals of a hand."""
     ways: Counts
-    pairs: Counts
-    """(levels and all, suits, cards) and (levels and all, suits, suits, cards): see ``_pair_suits``."""
+    """(levels and all, suits, cards) by color."""
 
 
 @compiled
@@ -327,49 +326,30 @@ def _decide(booked: Counts, label: int, weight: int, labels: Counts, steps: Floa
 
 
 @compiled
-def _pair_suits(room: Room, shape: Counts, lengths: tuple[int, int], sighted: Sighted) -> None:
-    """Of every suit, the ways to take fewer cards than a level's length; and of every two, how these go together."""
-    size = sighted.size
-    for level in range(CASES):
-        length = size + 1 if level == LEVELS else lengths[min(level, 1)]
-        for suit in range(FOUR):
-            for taken in range(min(length, size + 1)):
-                room.ways[level, suit, taken] = sighted.choose[shape[suit], taken]
-        for one in range(FOUR):
-            for other in range(FOUR):
-                for taken in range(size + 1):
-                    for more in range(size + 1 - taken):
-                        both = room.ways[level, one, taken] * room.ways[level, other, more]
-                        room.pairs[level, one, other, taken + more] += both
-
-
-@compiled
-def _of_pair(room: Room, level: int, length: int, numbers: Floats, one: int, other: int, cards: int) -> np.int64:
-    """The ways to take cards of two suits, none of which makes a hand above the level."""
-    ways, more = room.pairs[level, one, other, cards], cards - length
-    if level < LEVELS and more >= 0:
-        a = np.int64(numbers[level, room.spans[one, 0]])
-        b = np.int64(numbers[level, room.spans[other, 0]])
-        ways += a * room.ways[level, other, more] + b * room.ways[level, one, more] + (a * b if more == length else 0)
-    return np.int64(ways)
-
-
-@compiled
 def _book_colors(
-    booked: Counts, weight: int, lengths: tuple[int, int], numbers: Floats, steps: Floats, sighted: Sighted, bets: int,
-    room: Room,
+    booked: Counts, weight: int, shape: Counts, lengths: tuple[int, int], numbers: Floats, steps: Floats,
+    sighted: Sighted, bets: int, room: Room,
 ) -> None:  # fmt: skip
     """Decide one hand beside the colors seen, for every pairing of the suits."""
+    size, ways = sighted.size, room.ways
+    for level in range(CASES):
+        length = size + 1 if level == LEVELS else lengths[0] if level == 0 else lengths[1]
+        for suit in range(FOUR):
+            for taken in range(size + 1):
+                ways[level, suit, taken] = sighted.choose[shape[suit], taken] if taken < length else 0
+            if length <= size:
+                ways[level, suit, length] = np.int64(numbers[level, room.spans[suit, 0]])
     for other in range(1, FOUR):
         third, fourth = 2 if other == 1 else 1, 2 if other == 3 else 3
         for level in range(CASES):
-            length = lengths[min(level, 1)]
-            for red in range(sighted.size + 1):
-                hands = _of_pair(room, level, length, numbers, 0, other, red)
-                if hands:
-                    hands *= _of_pair(room, level, length, numbers, third, fourth, sighted.size - red)
-                    for seen in range(sighted.number + 1):
-                        room.labels[seen, level] += sighted.chances[seen, red] * hands
+            for red in range(size + 1):
+                one_pair = other_pair = np.int64(0)
+                for taken in range(red + 1):
+                    one_pair += ways[level, 0, taken] * ways[level, other, red - taken]
+                for taken in range(size - red + 1):
+                    other_pair += ways[level, third, taken] * ways[level, fourth, size - red - taken]
+                for seen in range(sighted.number + 1):
+                    room.labels[seen, level] += sighted.chances[seen, red] * one_pair * other_pair
         for seen in range(sighted.number + 1):
             _decide(booked, seen, weight, room.labels, steps, bets)
 
@@ -401,10 +381,7 @@ def book_class(
         np.zeros((LEVELS, FOUR), dtype=np.int64),
         np.zeros((len(booked), CASES), dtype=np.int64),
         np.zeros((CASES, FOUR, sighted.size + 1), dtype=np.int64),
-        np.zeros((CASES, FOUR, FOUR, sighted.size + 1), dtype=np.int64),
     )
-    if sighted.by == OF_COLORS:
-        _pair_suits(room, shape, lengths, sighted)
     chosen = np.zeros(FOUR, dtype=np.int64)
     sets = np.diff(first)
     for two in range(own + 1 if shape[1] == shape[0] else sets[1]):
@@ -423,7 +400,7 @@ def book_class(
                         row, many = first[suit] + chosen[suit], vectors[vector, suit]
                         room.spans[loop, 0], room.spans[loop, 1] = offsets[row, many], offsets[row, many + 1]
                     if sighted.by == OF_COLORS:
-                        _book_colors(booked, weight, lengths, entries.numbers, steps, sighted, bets, room)
+                        _book_colors(booked, weight, shape, lengths, entries.numbers, steps, sighted, bets, room)
                     elif sighted.number == 1:
                         _book_one(
                             booked, weight, plan, own_factors, vector, entries, steps, sighted.total, bets, room,
