@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Final
@@ -12,6 +12,7 @@ import click
 from croupier.cli.options import as_json, asks, no_cache
 from croupier.cli.output import progress_bar, remark, show_answer
 from croupier.errors import BadInput
+from croupier.exact.counting.rows import CountedRow, CountedTable
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Result
 from croupier.handbook.page.blocks import Block, Document, Grid, Group, Words, facts_grid, grid_of, page_of
@@ -65,7 +66,7 @@ def edge_page(result: Result, conditions: Conditions = NO_CONDITIONS) -> Documen
         jackpot = Jackpot(result.jackpot, conditions)
         parts += [_jackpot_rows(jackpot), facts_grid(_jackpot_figures(jackpot))]
     elif not result.is_base:
-        parts += [_rows(result), facts_grid(_figures(result.distribution, result.distribution.expectation))]
+        parts += [_flat_rows(result), facts_grid(_figures(result.distribution, result.distribution.expectation))]
     else:
         parts.append(_outcomes(result.distribution))
         parts.append(facts_grid(_figures(result.distribution, result.distribution.expectation)))
@@ -108,24 +109,31 @@ def mix_page(found: Mix) -> Document:
 _COLUMNS = ("event", "pays", "combinations", "probability", "1 in", "return")
 
 
-def _rows(result: Result) -> Grid:
+def _rows(
+    counted: CountedTable, told: Iterable[tuple[CountedRow, str, str]], loses: str = "", returns: str = ""
+) -> Grid:
+    """Every row of a table with what it pays and what it returns, and the deals that no row pays."""
     rows = [
         (
             row.label,
-            describe_pay(row.pay),
+            pays,
             f"{row.count:,}",
             fixed(row.probability, 10),
             fixed(row.one_in, 2) if row.one_in else "–",
-            fixed(row.contribution or Fraction(), 8),
+            part,
         )
-        for row in result.rows
+        for row, pays, part in told
     ]
-    lost = result.counted.losing_probability
-    rows.append(
-        ("loses", "", f"{result.losing:,}", fixed(lost, 10), fixed(1 / lost, 2) if lost else "–", fixed(-lost, 8))
-    )
-    rows.append(("total", "", f"{result.total:,}", "1", "", fixed(result.distribution.expectation, 8)))
+    lost = counted.losing_probability
+    rows.append(("loses", "", f"{counted.losing:,}", fixed(lost, 10), fixed(1 / lost, 2) if lost else "–", loses))
+    rows.append(("total", "", f"{counted.total:,}", "1", "", returns))
     return grid_of(_COLUMNS, rows, numbers=(1, 2, 3, 4, 5))
+
+
+def _flat_rows(result: Result) -> Grid:
+    told = [(row.counted, describe_pay(row.pay), fixed(row.contribution or Fraction(), 8)) for row in result.rows]
+    lost = fixed(-result.counted.losing_probability, 8)
+    return _rows(result.counted, told, lost, fixed(result.distribution.expectation, 8))
 
 
 def _outcomes(distribution: Distribution) -> Grid:
@@ -159,30 +167,17 @@ def _figures(distribution: Distribution, expectation: Fraction) -> list[tuple[st
 
 
 def _jackpot_rows(jackpot: Jackpot) -> Grid:
-    solution = jackpot.solution
-    rows = []
-    for each in solution.counted.rows:
-        part = solution.row_return(each)
-        if part is None and jackpot.shown is not None and isinstance(each.row.pay, MeterShare):
-            shown = jackpot.shown[each.row.pay.level or 1]
-            part = each.probability * shown * each.row.pay.percent / 100 / solution.stake_cents
-        posted = each.row.at_wager(solution.stake_cents)
+    solution, told = jackpot.solution, []
+    for row in solution.counted.rows:
+        part = solution.row_return(row)
+        if part is None and jackpot.shown is not None and isinstance(row.row.pay, MeterShare):
+            shown = jackpot.shown[row.row.pay.level or 1]
+            part = row.probability * shown * row.row.pay.percent / 100 / solution.stake_cents
+        posted = row.row.at_wager(solution.stake_cents)
         pays = describe_pay(posted.pay) + (" dynamic" if posted.dynamic else "")
         envy = f", envy {dollars(posted.envy_cents)}" if posted.envy_cents else ""
-        rows.append(
-            (
-                each.label,
-                pays + envy,
-                f"{each.count:,}",
-                fixed(each.probability, 10),
-                fixed(each.one_in, 2) if each.one_in else "–",
-                "meter" if part is None else fixed(part, 8),
-            )
-        )
-    lost = solution.counted.losing_probability
-    rows.append(("loses", "", f"{solution.losing:,}", fixed(lost, 10), fixed(1 / lost, 2) if lost else "–", ""))
-    rows.append(("total", "", f"{solution.total:,}", "1", "", ""))
-    return grid_of(_COLUMNS, rows, numbers=(1, 2, 3, 4, 5))
+        told.append((row, pays + envy, "meter" if part is None else fixed(part, 8)))
+    return _rows(solution.counted, told)
 
 
 def _jackpot_figures(jackpot: Jackpot) -> list[tuple[str, str]]:

@@ -317,21 +317,18 @@ class SeatsEnv(VectorEnv[Any, Any, Any]):
         return mask
 
     def _observe(self) -> Any:
-        found = self._seen()
-        if not self.is_flat:
-            return found
-        parts = [found[name].reshape(self.num_envs, -1) for name in self.felt.space.spaces]
-        return np.concatenate(parts, axis=1, dtype=np.float32)
+        seen = self._seen()
+        return self.felt.flattened(seen, self.num_envs) if self.is_flat else seen
 
     def _seen(self) -> Observation:
-        found = {name: template[self.stage] for name, template in self.templates.items()}
+        seen = {name: template[self.stage] for name, template in self.templates.items()}
         lies = self.lies[self.stage, : self.cards.shape[1]]
         for name, flag in (("hands", IN_HAND), ("table", ON_TABLE)):
             rows, places = np.nonzero(lies & flag)
-            plane = found[name][:, 0] if name == "hands" else found[name]
+            plane = seen[name][:, 0] if name == "hands" else seen[name]
             plane[rows, self.cards[rows, places]] = 1
-        found["action_mask"] = self._mask()
-        return found
+        seen["action_mask"] = self._mask()
+        return seen
 
 
 class ShoeSeatsEnv(SeatsEnv):
@@ -399,8 +396,8 @@ class ShoeSeatsEnv(SeatsEnv):
     def _seen(self) -> Observation:
         is_asked = (self.course[:, OFFERED, None] > 0).astype(np.float32)
         blank = {name: box.shape or () for name, box in self.felt.space.spaces.items()}
-        found = {name: np.zeros((self.num_envs, *shape), np.float32) for name, shape in blank.items()}
-        return found | {
+        nothing = {name: np.zeros((self.num_envs, *shape), np.float32) for name, shape in blank.items()}
+        return nothing | {
             "hands": self.hands[:, : self.felt.game.most_hands].copy(),
             "hand": is_asked * (self.course[:, PLACE, None] + 1),
             "table": self.shown.copy(),
