@@ -96,14 +96,14 @@ def _valued_blocks(result: Result) -> list[Block]:
     return [facts_grid(figures), *(grid_of(table.columns or (), table.rows) for table in result.tables)]
 
 
-def mix_page(found: Mix) -> Document:
+def mix_page(mix: Mix) -> Document:
     """A seat that makes several wagers together, and a table of such seats."""
     from croupier.handbook.parsheet.many_rounds import mix_blocks, stakes_words  # loads most of the par sheet
 
-    result = found.result
+    result = mix.result
     how = "exact where not marked" if result.counts else f"{result.method}, off by less than {result.error:g}"
-    told = Words(f"{how}; game {found.configuration.game_hash}")
-    return page_of(f"{found.configuration}: {stakes_words(found.stakes)}", (*mix_blocks(found), told))
+    told = Words(f"{how}; game {mix.configuration.game_hash}")
+    return page_of(f"{mix.configuration}: {stakes_words(mix.stakes)}", (*mix_blocks(mix), told))
 
 
 _COLUMNS = ("event", "pays", "combinations", "probability", "1 in", "return")
@@ -199,11 +199,11 @@ def _jackpot_figures(jackpot: Jackpot) -> list[tuple[str, str]]:
         figures.append(("break-even meter", f"{in_dollars(jackpot.break_even_cents)}{who}{top}"))
     if solution.envy_return:
         figures.append(("envy", f"each other player returns {percent_text(solution.envy_return)}"))
-    for each in shared_meters(jackpot):
-        times = each.company.second_winner or Fraction()
+    for shared in shared_meters(jackpot):
+        times = shared.company.second_winner or Fraction()
         figures.append(("a second winner", f"{fixed(times, 2)} times as likely as if seats were independent"))
         figures.append(
-            (f"  kept, {each.seats} seats", f"{each.part_kept.text()} of the meter by one who wins and shares")
+            (f"  kept, {shared.seats} seats", f"{shared.part_kept.text()} of the meter by one who wins and shares")
         )
     if solution.boosts:
         figures.append(("dynamic pays", f"a row is boosted with chance {solution.boosts.chance}"))
@@ -217,20 +217,20 @@ def _jackpot_figures(jackpot: Jackpot) -> list[tuple[str, str]]:
     return figures
 
 
-def sweep_page(configuration: Configuration, found: Sequence[Swept]) -> Document:
+def sweep_page(configuration: Configuration, swept: Sequence[Swept]) -> Document:
     """One line for each table."""
     flat: list[tuple[str, ...]] = []
     jackpots: list[tuple[str, ...]] = []
-    for each in found:
-        result = each.solution[each.wager.id] if each.solution else None
+    for table in swept:
+        result = table.solution[table.wager.id] if table.solution else None
         if result is None:
             continue
         if result.jackpot is None:
             outcome = result.distribution
             flat.append(
                 (
-                    each.wager.id,
-                    each.paytable,
+                    table.wager.id,
+                    table.paytable,
                     f"{percent(outcome.house_edge, 4)} %",
                     f"{percent(outcome.hit_frequency, 4)} %",
                     outcome.standard_deviation_text(6),
@@ -243,9 +243,9 @@ def sweep_page(configuration: Configuration, found: Sequence[Swept]) -> Document
                 even = in_dollars(jackpot.break_even_cents())
             jackpots.append(
                 (
-                    each.wager.id,
-                    each.paytable,
-                    "" if each.decks is None else str(each.decks),
+                    table.wager.id,
+                    table.paytable,
+                    "" if table.decks is None else str(table.decks),
                     f"{percent(jackpot.fixed_return, 4)} %",
                     fixed(top.one_in, 1) if top.one_in else "–",
                     f"{percent(top.return_per_1000, 4)} %",
@@ -263,31 +263,31 @@ def sweep_page(configuration: Configuration, found: Sequence[Swept]) -> Document
     return page_of(f"{configuration.rules.title}, {configuration.edition.title}: every paytable", parts)
 
 
-def pot_page(configuration: Configuration, found: Estimate) -> Document:
+def pot_page(configuration: Configuration, estimate: Estimate) -> Document:
     """A table whose players play for one pot: sampled, with the error of the sample."""
     figures = [
-        ("house edge", f"{100 * float(found.house_edge):.3f} % of the {found.wager}, estimated"),
-        ("standard error", f"{100 * float(found.standard_error):.3f} %"),
-        ("under quick decisions alone", f"{-100 * float(found.quick or 0):.3f} %"),
-        ("seats that play on", f"{100 * float(found.plays or 0):.1f} %"),
-        ("sampled", f"{found.rounds:,} deals"),
+        ("house edge", f"{100 * float(estimate.house_edge):.3f} % of the {estimate.wager}, estimated"),
+        ("standard error", f"{100 * float(estimate.standard_error):.3f} %"),
+        ("under quick decisions alone", f"{-100 * float(estimate.quick or 0):.3f} %"),
+        ("seats that play on", f"{100 * float(estimate.plays or 0):.1f} %"),
+        ("sampled", f"{estimate.rounds:,} deals"),
         (
             "close decisions checked",
-            f"about {found.checked:,}; {found.exact:,} were solved exactly, and {found.changed:,} changed",
+            f"about {estimate.checked:,}; {estimate.exact:,} were solved exactly, and {estimate.changed:,} changed",
         ),
     ]
     places = [
         (str(place), f"{float(mean):+.4f}", f"{float(error):.4f}")
-        for place, (mean, error) in enumerate(found.in_order, start=1)
+        for place, (mean, error) in enumerate(estimate.in_order, start=1)
     ]
-    rule = f"{found.rule[:1].upper()}{found.rule[1:]}"
+    rule = f"{estimate.rule[:1].upper()}{estimate.rule[1:]}"
     parts = (
         facts_grid(figures),
         grid_of(("acts", "average net", "standard error"), places, numbers=(1, 2)),
         Words(f"{rule}. In base wagers, the lowest two cards acting first.", "note"),
-        Words(f"estimated; repeat it with {found.command}; game {configuration.game_hash}"),
+        Words(f"estimated; repeat it with {estimate.command}; game {configuration.game_hash}"),
     )
-    return page_of(f"{configuration}: {found.wager}, {found.seats} players", parts)
+    return page_of(f"{configuration}: {estimate.wager}, {estimate.seats} players", parts)
 
 
 @click.command()

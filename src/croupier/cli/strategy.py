@@ -110,14 +110,14 @@ def _card_row(stretch: Stretch) -> tuple[str, str]:
     return low if low == high else f"{low}, to {high}", f"{stretch.best}{mark}"
 
 
-def _value_card(found: Result) -> Document:
+def _value_card(result: Result) -> Document:
     """The tables of a game that is valued, on a card that fits a pocket."""
-    configuration, rules = found.configuration, found.configuration.rules
-    tables = tuple(grid_of(table.columns or (), table.rows) for table in found.tables)
-    edge = f"House edge {100 * found.house_edge:.4f} % of the {rules.wager(found.wager).title} by this card."
-    if "cost" in found.facts:
-        edge += f" It costs {100 * float(found.facts['cost']):.4f} % against play by every card."
-    words = (Words(f"{found.basis[0].upper()}{found.basis[1:]}.", "note"), Words(edge))
+    configuration, rules = result.configuration, result.configuration.rules
+    tables = tuple(grid_of(table.columns or (), table.rows) for table in result.tables)
+    edge = f"House edge {100 * result.house_edge:.4f} % of the {rules.wager(result.wager).title} by this card."
+    if "cost" in result.facts:
+        edge += f" It costs {100 * float(result.facts['cost']):.4f} % against play by every card."
+    words = (Words(f"{result.basis[0].upper()}{result.basis[1:]}.", "note"), Words(edge))
     foot = f"{configuration} · game {configuration.game_hash[:16]}"
     return Document(rules.title, (Section("", (*tables, *words)),), "How to play", (), foot)
 
@@ -125,7 +125,7 @@ def _value_card(found: Result) -> Document:
 def advice_page(configuration: Configuration, advice: Advice) -> Document:
     """Every question in the order of play, the best answer marked."""
     places = 4 if advice.facts.get("method") == "estimated" else 8
-    parts: list[Block] = [_answers(each, places) for each in advice.questions or (advice.asked,)]
+    parts: list[Block] = [_answers(question, places) for question in advice.questions or (advice.asked,)]
     parts += [Words(remark) for remark in advice.remarks]
     for table in advice.tables:
         numbers = range(1, len(table.rows[0]))
@@ -142,15 +142,15 @@ def advice_page(configuration: Configuration, advice: Advice) -> Document:
 def _answers(question: Question, places: int) -> Grid:
     best = question.best_solved
     rows = []
-    for each in question.steps or question.worths:
-        if each.value is None or best is None or best.value is None:
-            rows.append((each.action, "not solved yet", ""))
-        elif each == best:
+    for worth in question.steps or question.worths:
+        if worth.value is None or best is None or best.value is None:
+            rows.append((worth.action, "not solved yet", ""))
+        elif worth == best:
             # Where an answer that may be better is not solved, there is no best.
-            rows.append((each.action, decimal_text(each.value), "" if question.unsolved else "best"))
+            rows.append((worth.action, decimal_text(worth.value), "" if question.unsolved else "best"))
         else:
-            behind = "" if question.unsolved else fixed(each.value - best.value, places)
-            rows.append((each.action, decimal_text(each.value), behind))
+            behind = "" if question.unsolved else fixed(worth.value - best.value, places)
+            rows.append((worth.action, decimal_text(worth.value), behind))
     return grid_of((question.words, "expectation", "against the best"), rows, numbers=(1, 2))
 
 
@@ -202,8 +202,8 @@ def advise(given: dict[str, Any], round_file: str | None, table_file: str | None
     """
     read = None if round_file is None else parse_document(read_input(round_file), "round")
     table = None if table_file is None else read_table(Path(table_file), catalogue.load)
-    found = advised(Advise(**given, round=read), Asked(COMMAND, progress=progress_bar("solving")), table)
-    show_answer(found, as_json, lambda: advice_page(found.configuration, found.advice))
+    answer = advised(Advise(**given, round=read), Asked(COMMAND, progress=progress_bar("solving")), table)
+    show_answer(answer, as_json, lambda: advice_page(answer.configuration, answer.advice))
 
 
 SHOWN = 10

@@ -76,7 +76,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc] # brings no
         if is_illegal:
             self.infos[agent]["illegal"] = True
         if rewards is not None:
-            self.rewards = {each: rewards.get(self._seat(each), 0.0) for each in self.agents}
+            self.rewards = {other: rewards.get(self._seat(other), 0.0) for other in self.agents}
             self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
         self._next()

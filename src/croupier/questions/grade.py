@@ -212,7 +212,7 @@ def _sorted(losses: list[Loss]) -> tuple[Loss, ...]:
 def _grade_chart(game: Showdown, result: Result, decide: Decide) -> Graded:
     taken, deals = bets_by_class(game, result.chart, decide), sum(row.cases.total for row in result.chart)
     losses = [
-        Loss("decide", row.words, name, row.best.bet.name_among([each.bet for each in row.options]), lost)
+        Loss("decide", row.words, name, row.best.bet.name_among([bet.bet for bet in row.options]), lost)
         for row in result.chart
         for name, option in (taken[row.words],)
         if (lost := (row.value(row.best) - row.value(option)) * Fraction(row.cases.total, deals))
@@ -325,13 +325,13 @@ def _lost_by_class(before: Solution, after: Solution, number: int, taken: Sequen
     names, family = option_names(rules, rules.nodes[number]), FAMILIES[rules.game.declares.hands or ""]
     lost = ((before.tally - after.tally) * rules.nets.transpose(1, 0, 2)).sum(axis=(0, 2)).tolist()
     usual = np.argmax(np.stack(before.taken_by_class(number)), axis=0).tolist()
-    scale, found = before.deals * rules.unit, []
+    scale, losses = before.deals * rules.unit, []
     for place, made in enumerate(rules.table.ranking):
         if lost[place]:
             better = names[usual[place]] if usual[place] != taken[place] else "by all the cards"
             loss = Fraction(int(lost[place]), scale)
-            found.append(Loss(rules.nodes[number].rule, family.describe(made), names[taken[place]], better, loss))
-    return found
+            losses.append(Loss(rules.nodes[number].rule, family.describe(made), names[taken[place]], better, loss))
+    return losses
 
 
 def _lost_by_view(best: Solution, number: int, taken: Mapping[int, Int8s]) -> list[Loss]:
@@ -383,7 +383,7 @@ def _lost_by_view(best: Solution, number: int, taken: Mapping[int, Int8s]) -> li
                 here &= taken[earlier][numbers[place], renamed] == option
             met[row] += here
     scale = views.deals_left(level) * rules.unit * int(weights.sum()) * comb(views.deck.size - level.shown, level.own)
-    found: dict[tuple[str, str, str], Fraction] = {}
+    lost: dict[tuple[str, str, str], Fraction] = {}
     for better, good in enumerate(node.options):
         for worse, bad in enumerate(node.options):
             where = met * ((best.choices[number] == better) & (taken[number] == worse))
@@ -394,8 +394,8 @@ def _lost_by_view(best: Solution, number: int, taken: Mapping[int, Int8s]) -> li
                 hand = views.deck.hand(own_sets[column].tolist())
                 words = rules.game.hand_words(hand) or ranks_text(sorted((card.rank for card in hand), reverse=True))
                 key = (words, names[worse], names[better])
-                found[key] = found.get(key, Fraction()) + Fraction(int(less[:, column].sum()), scale * orders)
-    return [Loss(node.rule, *key, loss) for key, loss in found.items() if loss]
+                lost[key] = lost.get(key, Fraction()) + Fraction(int(less[:, column].sum()), scale * orders)
+    return [Loss(node.rule, *key, loss) for key, loss in lost.items() if loss]
 
 
 def _nested(cards: tuple[int, ...], sizes: list[int]) -> Iterator[dict[int, tuple[int, ...]]]:

@@ -126,9 +126,9 @@ def _parts(value: object) -> Iterator[bytes]:
     if isinstance(value, np.ndarray):
         yield f"{value.dtype}{value.shape}".encode() + value.tobytes()
     elif is_dataclass(value):
-        for each in fields(value):
-            if each.name != "game":
-                yield from _parts(getattr(value, each.name))
+        for part in fields(value):
+            if part.name != "game":
+                yield from _parts(getattr(value, part.name))
     elif isinstance(value, tuple):
         for item in value:
             yield from _parts(item)
@@ -300,12 +300,12 @@ def stated_rule(game: Game, strategy: Play) -> Decide:
 
 def _bonus_chances(game: Game, setup: Setup) -> dict[str, dict[Outcome, Fraction]]:
     """Every bonus wager whose exact distribution is known."""
-    found = {}
+    chances = {}
     for _, bonus in game.bonuses:
         with suppress(MissingPart):
             solved = _solved(game.configuration, bonus.wager, setup.remember)
-            found[bonus.wager] = bonus_chances(graded(game, bonus, setup.meters), solved)
-    return found
+            chances[bonus.wager] = bonus_chances(graded(game, bonus, setup.meters), solved)
+    return chances
 
 
 def _showdown_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
@@ -351,17 +351,17 @@ def base_chances(distribution: Distribution) -> dict[Outcome, Fraction]:
     return {Outcome(net): Fraction(count, distribution.total) for net, count in distribution.counts}
 
 
-def bonus_chances(found: Graded, result: Result) -> dict[Outcome, Fraction]:
+def bonus_chances(wager: Graded, result: Result) -> dict[Outcome, Fraction]:
     """By outcome of a bonus or jackpot wager, its probability."""
     chances = {LOSES: result.counted.losing_probability}
     boosts = result.jackpot.boosts if result.jackpot else None
     for row in result.counted.rows:
-        place = found.place_of[row.row.event]
+        place = wager.place_of[row.row.event]
         # The default first, then every dynamic pay, as ``graded`` places them; each has the chance of its draw.
         pays = [chance for _, chance in boosts.returns(row.row)] if boosts and row.row.dynamic else [Fraction(1)]
         parts = [(place + number, chance) for number, chance in enumerate(pays)]
         for at, chance in parts:
-            outcome = found.outcomes[at]
+            outcome = wager.outcomes[at]
             chances[outcome] = chances.get(outcome, Fraction()) + row.probability * chance
     return chances
 
@@ -417,14 +417,14 @@ def _remembered(game: Showdown, usual: Mapping[str, Option], unsettled: set[str]
     """The exceptions, kept on disk like solved results: they cost as much to find."""
     plain = base_configuration(game.configuration)
     name = {"rulebook": plain.game_hash, "configuration": str(plain), "wager": "exceptions of the optimal strategy"}
-    found = cache.kept(
+    exceptions = cache.kept(
         name,
         list[tuple[Bet, list[int]]],
         lambda: [(bet, hands.tolist()) for bet, hands in _exceptions(game, usual, unsettled).items()],
         remember_it=remember,
         is_good=bool,
     )
-    return {bet: np.array(hands, dtype=np.uint64) for bet, hands in found}
+    return {bet: np.array(hands, dtype=np.uint64) for bet, hands in exceptions}
 
 
 def _exceptions(game: Showdown, usual: Mapping[str, Option], unsettled: set[str]) -> Exceptions:
@@ -432,7 +432,7 @@ def _exceptions(game: Showdown, usual: Mapping[str, Option], unsettled: set[str]
     advisor = Advisor(game)
     technique, terms = advisor.technique, advisor.terms
     words = [game.describe(hand) for hand in terms.ranking]
-    found: dict[Bet, list[int]] = {}
+    better: dict[Bet, list[int]] = {}
     for block in technique.blocks(terms.first_qualifying):
         asked = [row for row, place in enumerate(block.place.tolist()) if words[place] in unsettled]
         if not asked:
@@ -449,8 +449,8 @@ def _exceptions(game: Showdown, usual: Mapping[str, Option], unsettled: set[str]
             usual_number = next(number for number, offer in enumerate(offers) if offer.bet == mine)
             for column in np.flatnonzero(best != usual_number).tolist():
                 bet = offers[int(best[column])].bet
-                found.setdefault(bet, []).append(hand_of(block.example(row, column)))
-    return {bet: np.array(hands, dtype=np.uint64) for bet, hands in found.items()}
+                better.setdefault(bet, []).append(hand_of(block.example(row, column)))
+    return {bet: np.array(hands, dtype=np.uint64) for bet, hands in better.items()}
 
 
 UNCHANGED: Final = "it was written by simulate, and not changed?"
