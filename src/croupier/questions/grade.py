@@ -212,7 +212,7 @@ def _sorted(losses: list[Loss]) -> tuple[Loss, ...]:
 def _grade_chart(game: Showdown, result: Result, decide: Decide) -> Graded:
     taken, deals = bets_by_class(game, result.chart, decide), sum(row.cases.total for row in result.chart)
     losses = [
-        Loss("decide", row.words, name, row.best.bet.name_among([bet.bet for bet in row.options]), lost)
+        Loss("decide", row.words, name, row.best.bet.name_among([offer.bet for offer in row.options]), lost)
         for row in result.chart
         for name, option in (taken[row.words],)
         if (lost := (row.value(row.best) - row.value(option)) * Fraction(row.cases.total, deals))
