@@ -7,7 +7,7 @@
 #   make test    all of check, the slow tests, and that generated documents are fresh
 #   make bench   measure, row by row (PART=sim: one part)
 #   make release   wheel, source archive, list of materials, sums, built twice and compared
-#   make evidence  the folder for a laboratory: tests, lies and branches are run first, which takes hours
+#   make evidence  the folder for a laboratory: tests, lies and branches are run, which takes hours (MINUTES=10 for less)
 #   make lock    pin the dependencies of pyproject.toml again (UPGRADE=1 takes the newest versions)
 #   make clean   remove everything that make made
 
@@ -124,12 +124,7 @@ release: $(VENV)/dev.stamp web/node_modules/.stamp
 	$(BIN)/python -m tools.release $(if $(KEY),--key $(KEY))
 
 evidence: $(VENV)/dev.stamp web/node_modules/.stamp $(PAGES) chromium
-	mkdir -p build
-	$(PYTEST) --junitxml build/tests.xml
-	$(BIN)/python -m tools.mutants | tee build/mutants.txt
-	$(BIN)/python -m coverage run --branch --source croupier --data-file build/branches -m pytest -q -m "not slow"
-	$(BIN)/python -m coverage json --data-file build/branches -o build/branches.json
-	$(BIN)/croupier evidence -o build/evidence --tests build/tests.xml --mutants build/mutants.txt --branches build/branches.json
+	$(BIN)/croupier evidence -o build/evidence --minutes $(or $(MINUTES),600)
 
 # The locks hold names, versions and hashes for every supported Python and system, and no address.
 

@@ -78,9 +78,10 @@ def open_book(store: Store) -> JackpotBook:
         for request in (
             {"id": "plan", "do": "propose", "by": "ann", "plan": plan_to_json(chosen)},
             {"id": "second", "do": "accept", "by": "bob", "plan": plan_hash(chosen)},
-            {"id": "seed", "do": "deposit", "by": "ann", "amount": 1_000_000, "reference": "seed-1"},
+            {"id": "seed", "do": "deposit", "by": "ann", "amount": 1_000_000, "reference": f"seed-1-{LINK}"},
         ):
-            assert book.post_all([scripted(request)])[0].code == "ok"
+            reply = book.post_all([scripted(request)])[0]
+            assert reply.code == "ok", reply
     return book
 
 

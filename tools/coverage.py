@@ -208,8 +208,15 @@ def _by_place() -> dict[str, list[tuple[str, str, str]]]:
 def _rules(at: tuple[str, ...], table: str) -> tuple[str, ...]:
     if table:
         return (f"table `{catalogue.book().table(table.partition('/')[0]).id}`",)
-    found = [f"{game}: {what}" for place in at for game, what, _ in _by_place().get(place, [])]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(f"{game}: {what}" for place in at for game, what, _ in _citing(place)))
+
+
+def _citing(place: str) -> list[tuple[str, str, str]]:
+    """The records that cite a place: of the document's own game, or where that has none, of any."""
+    games = catalogue.book().games
+    cited = _by_place().get(place, [])
+    own = [line for line in cited if any(place.startswith(f"{at.document} ") for at in games[line[0]].editions)]
+    return own or cited
 
 
 def _code(at: tuple[str, ...], table: str) -> tuple[str, ...]:
@@ -217,7 +224,7 @@ def _code(at: tuple[str, ...], table: str) -> tuple[str, ...]:
         return ("`rulebook/paytables.py`", "`play/bonus.py`")
     found: list[str] = []
     for place in at:
-        for game, what, topic in _by_place().get(place, []):
+        for game, what, topic in _citing(place):
             kind, _, name = what.partition(" ")
             own = (
                 [path for path in _code_of(game) if f'"{name}"' in path.read_text()]

@@ -1,36 +1,46 @@
 """The evidence that this software was built from this source, and how it was tested, as one folder.
 
-    python -m tools.evidence -o FOLDER [--tests junit.xml] [--mutants mutants.txt] [--branches coverage.json]
+    python -m tools.evidence -o FOLDER [--minutes 10] [--tests junit.xml] [--mutants mutants.txt] [--branches FILE]
 
-    README.md       what is here, and first what is missing
+    README.md       what is here, and first what is missing or failed
     build.json      the commit, and the archives that two builds in different folders gave alike
     sbom.cdx.json   every dependency with its license and hashes
     source.sha256   every file of the source
     coverage/       every section of the rules of play with its rule, its code and the test that shows it
     tests.csv       every test with its result and seconds
-    mutants.csv     every lie taught to the books, and the seed that found it
+    mutants.csv     every lie taught to the books and the house, and what found it
     branches.csv    branches that the tests take, by room
 
-``make evidence`` runs the tests, the lies and the measurement first and hands their files over. What was not run is
-named in the first lines of README.md, never left out in silence.
+With ``--minutes`` the tests are run here, the quick ones first and their branches measured, and after them the lies,
+each for at most so long; all of it takes hours. Reports of a run elsewhere may be given instead. What was
+not run is named in the first lines of README.md, never left out in silence.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import csv
 import hashlib
 import json
 import re
 import shutil
+import subprocess
 import sys
+import tempfile
+import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
+from tools.mutants import lies
 from tools.release import ROOT, built_twice, committed, materials
+
+GOOD = ("passed", "found")
+NOT_TOLD = "not told"
+LYING = "tools.mutants"
 
 
 class Piece(NamedTuple):
@@ -47,6 +57,32 @@ def source_sums(root: Path) -> list[tuple[str, str]]:
     return [(hashlib.sha256((root / name).read_bytes()).hexdigest(), name) for name in sorted(names) if name]
 
 
+class Runs(NamedTuple):
+    """What was run, or given as a report of a run: its files, and what was not reached."""
+
+    tests: Path | None = None
+    mutants: Path | None = None
+    branches: Path | None = None
+    collected: int = 0
+    """How many tests there are, if that is known."""
+    where: str = "run here"
+
+
+def run_here(root: Path, work: Path, minutes: float, words: Sequence[str] = ()) -> Runs:
+    """The tests, and then the lies: each for at most so many minutes."""
+    cover, measured = [sys.executable, "-m", "coverage"], f"--data-file={work / 'branches'}"
+    asked = ["-m", "tools.timed_tests", str(time.time() + 60 * minutes), str(work / "counted"), "-q", *words]
+    report = work / "tests.xml"
+    branches = [*cover, "run", "--branch", "--source=croupier", measured, *asked, f"--junitxml={report}"]
+    subprocess.run(branches, cwd=root, stdout=sys.stderr, check=False)
+    subprocess.run([*cover, "json", "-q", measured, "-o", str(work / "branches.json")], cwd=root, check=False)
+    with (work / "mutants.txt").open("w") as said, contextlib.suppress(subprocess.TimeoutExpired):
+        subprocess.run([sys.executable, "-m", LYING], cwd=root, stdout=said, timeout=60 * minutes, check=False)
+    collected = int((work / "counted").read_text()) if (work / "counted").is_file() else 0
+    made = [path if path.is_file() else None for path in (report, work / "mutants.txt", work / "branches.json")]
+    return Runs(*made, collected)
+
+
 def outcomes_in(report: Path) -> Iterator[tuple[str, str, str]]:
     """Every test of a JUnit report: its name, its result, its seconds."""
     for case in ElementTree.parse(report).getroot().iter("testcase"):
@@ -55,11 +91,14 @@ def outcomes_in(report: Path) -> Iterator[tuple[str, str, str]]:
 
 
 def mutants_in(said: Path) -> Iterator[tuple[str, str, str]]:
-    """Every lie that ``tools.mutants`` told: what it was, whether it was found, and how."""
+    """Every lie: what it is, whether it was found, and how; those that ``tools.mutants`` did not come to are last."""
+    told = set()
     for line in said.read_text(encoding="utf-8").splitlines():
         what, colon, how = line.partition(": ")
         if colon:
+            told.add(what)
             yield what, "not found" if how.startswith("NOT FOUND") else "found", how
+    yield from ((lie.what, NOT_TOLD, "") for lie in lies() if lie.what not in told)
 
 
 def branches_in(measured: Path) -> Iterator[tuple[str, int, int, str]]:
@@ -82,8 +121,8 @@ def write_rows(path: Path, head: Sequence[str], rows: Iterable[Sequence[object]]
     return len(written)
 
 
-def gather(root: Path, folder: Path, asked: argparse.Namespace) -> tuple[list[Piece], list[str]]:
-    """Write the folder; what is in it, and what is missing."""
+def gather(root: Path, folder: Path, runs: Runs) -> tuple[list[Piece], list[str]]:
+    """Write the folder; what is in it, and what is missing or failed."""
     archives = built_twice(root)
     hashes = {name: hashlib.sha256(content).hexdigest() for name, content in archives.items()}
     commit = committed(root, "rev-parse", "HEAD").decode().strip()
@@ -106,20 +145,26 @@ def gather(root: Path, folder: Path, asked: argparse.Namespace) -> tuple[list[Pi
         )
     else:
         missing.append("the table of requirements")
-    runs: list[tuple[str, str, Path | None, Sequence[str], Callable[[Path], Iterable[Sequence[object]]]]] = [
-        ("tests.csv", "tests with their results", asked.tests, ("test", "result", "seconds"), outcomes_in),
-        ("mutants.csv", "lies taught to the books", asked.mutants, ("lie", "verdict", "how"), mutants_in),
-        ("branches.csv", "branches by room", asked.branches, ("room", "taken", "branches", "share"), branches_in),
+    parts: list[tuple[str, str, Sequence[str], list[Sequence[object]]]] = [
+        ("tests.csv", "tests with their results", ("test", "result", "seconds"), []),
+        ("mutants.csv", "lies taught to books and house", ("lie", "verdict", "how"), []),
+        ("branches.csv", "branches by room", ("room", "taken", "branches", "share"), []),
     ]
-    for name, shows, source, head, read in runs:
-        if source is None:
+    tests, mutants, branches = (rows for *_, rows in parts)
+    tests += outcomes_in(runs.tests) if runs.tests else ()
+    mutants += mutants_in(runs.mutants) if runs.mutants else ()
+    branches += branches_in(runs.branches) if runs.branches else ()
+    if runs.collected > len(tests) > 0:
+        missing.append(f"{runs.collected - len(tests):,} of {runs.collected:,} tests (not reached)")
+    for name, shows, head, rows in parts:
+        if not rows:
             missing.append(f"{shows} (not run)")
-        else:
-            rows = list(read(source))
-            verdicts = Counter(str(row[1]) for row in rows) if name != "branches.csv" else Counter()
-            said = ", ".join(f"{count:,} {verdict}" for verdict, count in verdicts.most_common())
-            write_rows(folder / name, head, rows)
-            pieces.append(Piece(name, shows.capitalize(), said or f"{len(rows)} rooms"))
+            continue
+        verdicts = Counter(str(row[1]) for row in rows) if rows is not branches else Counter()
+        said = ", ".join(f"{count:,} {verdict}" for verdict, count in verdicts.most_common()) or f"{len(rows)} rooms"
+        missing += [f"{shows}: {count:,} {bad}" for bad, count in verdicts.items() if bad not in GOOD]
+        write_rows(folder / name, head, rows)
+        pieces.append(Piece(name, shows.capitalize(), f"{said}; {runs.where}"))
     return pieces, missing
 
 
@@ -128,28 +173,44 @@ def readme(commit: str, pieces: Sequence[Piece], missing: Sequence[str]) -> str:
     lacking = "".join(f"- {what}\n" for what in missing) or "Nothing.\n"
     rows = "".join(f"| {piece.name} | {piece.shows} | {piece.says} |\n" for piece in pieces)
     return (
-        f"# Evidence\n\nOf commit {commit}.\n\n## Missing\n{lacking}\n"
+        f"# Evidence\n\nOf commit {commit}.\n\n## Missing or failed\n{lacking}\n"
         f"## Here\n| file | shows | says |\n|---|---|---|\n{rows}"
     )
+
+
+def _commit() -> str:
+    """What is checked out; empty where something is not committed."""
+    changed = committed(ROOT, "status", "--porcelain", "--untracked-files=no")
+    return "" if changed else committed(ROOT, "rev-parse", "HEAD").decode().strip()
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.evidence", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("-o", "--output", type=Path, required=True)
+    parser.add_argument("--minutes", type=float, help="run tests and lies here, each for at most so long")
     parser.add_argument("--tests", type=Path, help="a JUnit report of the suite")
     parser.add_argument("--mutants", type=Path, help="what tools.mutants printed")
     parser.add_argument("--branches", type=Path, help="coverage's JSON report")
     asked = parser.parse_args(arguments)
-    for source in (asked.tests, asked.mutants, asked.branches):
+    given = (asked.tests, asked.mutants, asked.branches)
+    if asked.minutes is not None and (asked.minutes <= 0 or any(given)):
+        sys.exit("evidence: --minutes runs everything here: a number above zero, and no report beside it")
+    for source in given:
         if source is not None and not source.is_file():
             sys.exit(f"evidence: {source} is not a file")
-    if committed(ROOT, "status", "--porcelain", "--untracked-files=no"):
+    commit = _commit()
+    if not commit:
         sys.exit("evidence: something is not committed, and evidence is of a commit")
     if asked.output.exists():
         sys.exit(f"evidence: {asked.output} exists already; evidence is not overwritten")
     asked.output.mkdir(parents=True)
-    pieces, missing = gather(ROOT, asked.output, asked)
-    page = readme(committed(ROOT, "rev-parse", "HEAD").decode().strip(), pieces, missing)
+    with tempfile.TemporaryDirectory() as work:
+        reported = Runs(asked.tests, asked.mutants, asked.branches, where="as given")
+        runs = reported if asked.minutes is None else run_here(ROOT, Path(work), asked.minutes)
+        pieces, missing = gather(ROOT, asked.output, runs)
+    if commit != _commit():
+        sys.exit(f"evidence: the source was changed meanwhile: {asked.output} is no evidence of anything")
+    page = readme(commit, pieces, missing)
     (asked.output / "README.md").write_text(page, encoding="utf-8")
     print(page)
 

@@ -23,7 +23,10 @@ from typing import NamedTuple
 
 HERE = Path(__file__).parent
 SOURCE = HERE.parent / "src"
-ROOMS = ("jackpot", "stores", "people", "table", "service")
+ROOMS = (
+    *("jackpot", "stores", "people", "casino", "table", "service"),
+    *("rulebook", "play", "questions", "handbook", "games"),
+)
 """Where the functions are looked for."""
 
 

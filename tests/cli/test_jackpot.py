@@ -297,8 +297,8 @@ def test_no_text_of_a_journal_forges_a_line(book: Path, monkeypatch: pytest.Monk
     def read_now(store: Store, name: str) -> tuple[LinkState, Head]:
         return read(store, name), store.head(name)
 
-    for module in ("recovery", "reading"):
-        monkeypatch.setattr(f"croupier.jackpot.book.{module}.read_now", read_now)
+    for module in ("croupier.cli.jackpot.look", "croupier.jackpot.book.reading"):
+        monkeypatch.setattr(f"{module}.read_now", read_now)
     for command in ("show", "meters"):
         status, out, _ = croupier(command, book)
         assert status == 0

@@ -8,7 +8,7 @@ import pytest
 
 from croupier import catalogue
 from croupier.exact.distribution import Distribution
-from croupier.exact.long_run.volatility import BANKROLLS, TableFigures, bank_lost
+from croupier.exact.long_run.volatility import BANKROLLS, TableFigures, bank_lost, ruin_between
 from croupier.questions.solved.base_solutions import base_result
 
 
@@ -59,3 +59,23 @@ def test_a_figure_is_called_what_it_is() -> None:
     assert several.bank_ruin().method == "as Brownian motion"
     long_pays = Distribution.of({Fraction(-1): 10**7, Fraction(1_000_003): 1})
     assert bank_lost(long_pays, (100,)) is None
+
+
+@pytest.mark.parametrize("game", ["three-card-prime", "keep-it-straight"])
+def test_what_is_known_exactly_lies_within_the_bounds_that_know_only_mean_variance_and_limits(game: str) -> None:
+    one = seat(game)
+    least, most = -float(one.counts[0][0]), float(one.counts[-1][0])
+    exact = bank_lost(one, BANKROLLS)
+    assert exact is not None
+    for chance, bank in zip(exact, BANKROLLS, strict=True):
+        low, high = ruin_between(float(one.house_edge), float(one.variance), least, most, bank)
+        assert 0 < low <= chance <= high < 1
+
+
+def test_a_table_whose_seats_move_as_one_lies_within_its_bounds() -> None:
+    """Three seats with one result among them are one seat with three times the stake."""
+    one = seat("three-card-prime")
+    table = TableFigures(3, one.expectation, one.variance, one.variance, is_exact=True, outcomes=one).bank_ruin()
+    tripled = bank_lost(Distribution.of({3 * net: count for net, count in one.counts}), BANKROLLS)
+    assert tripled is not None
+    assert all(low <= chance <= high for chance, (low, high) in zip(tripled, table.bounds, strict=True))

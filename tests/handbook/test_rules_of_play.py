@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from croupier.handbook.page.blocks import Facts, Grid
 from croupier.handbook.rules.document import render_rules_html, render_rules_pdf, rules_document
 from croupier.play.awards import value_jackpots
 from croupier.play.lines import JackpotBet, Why
+from croupier.play.stakes import Limit, place_stakes
 from croupier.questions.sheet.wording import Limits, limit_rows, posted_rules
 from croupier.rulebook.configuration import Configuration
 
@@ -81,17 +83,22 @@ def test_a_house_prize_that_percentages_lower_is_paid_as_it_is_posted() -> None:
     """K26, the other value: 10 % of $1,000, then the whole of what is left; two winners of the whole, each in full."""
     wager = "straight_flush_progressive"
     spec = f"keep-it-straight(edition=washington, jackpot=house, {wager}=PT-BJS-HCF-SF-01, house_percentage={{}})"
-    for value, expected in (("of-posted-not-reduced", [10000, 100000, 100000]), ("deducted", [10000, 90000, 100000])):
+    for value, expected in (
+        ("of-posted-not-reduced", [10000, 100000, 10000, 100000, 100000, 10000]),
+        ("deducted", [10000, 90000, 10000, 90000, 100000, 10000]),
+    ):
         configuration = catalogue.configuration(spec.format(value))
         whole, part = configuration.tables[wager].rows[:2]
         bets = tuple(
             JackpotBet(seat, wager, 100, row, "KIS-W Appendix C", Why("won"))
-            for seat, row in enumerate((part, whole, whole), 1)
+            for seat, row in enumerate((part, whole, part, whole, whole, part), 1)
         )
         valued = value_jackpots(configuration, bets, meters={wager: {1: 100000}}, seeds={wager: {1: 100000}})
         assert [award.amount for award in valued.awards if award.kind == "meter"] == expected
         posted = " ".join(words for _, words in posted_rules(configuration, "jackpot"))
-        assert ("is paid $100, and one that wins the whole after it $900" in posted) is (value == "deducted")
+        example = "is paid $100, one that wins the whole after it $900, and one that wins 10% after that $100."
+        assert (example in posted) is (value == "deducted")
+        assert ("won whole, it is posted again at once" in posted) is (value == "deducted")
 
 
 def test_samples_that_nobody_named_are_told_before_anything_else(
@@ -136,9 +143,12 @@ def test_one_rule_says_what_a_drawn_blackjack_takes() -> None:
         ("hole_card=none, original_bets_only=yes", "takes the original bets only"),
         ("hole_card=none", "takes every bet on the table"),
         ("hole_card=peek", "the round ends there, and every bet but a player's own blackjack loses"),
+        ("surrender=late", "the round ends there, and every bet but a player's own blackjack loses"),
+        ("surrender=early", "a hand that was given up loses half its bet, and every other bet but"),
+        ("hole_card=none, surrender=early", "and a hand that was given up, which loses half its bet"),
     ):
         said = sentences(catalogue.configuration(f"blackjack({choices})"))
-        endings = ("takes every", "takes the original", "every bet but")
+        endings = ("takes every", "takes the original", "every bet but", "every other bet but")
         assert [any(taken in words for words in said)] == [True]
         assert len([words for words in said if any(ending in words for ending in endings)]) == 1, choices
 
@@ -150,6 +160,7 @@ def test_blackjacks_procedure_is_in_the_order_of_the_table() -> None:
             ["close them", "Deal single", "second card face down", "Settle Perfect Pairs", "insurance", "Look at"],
         ),
         ("none", ["close them", "Deal single", "Settle Perfect Pairs", "insurance", "From the first seat", "draw the"]),
+        ("peek, surrender=early", ["insurance", "offer a surrender", "Look at", "From the first seat"]),
     ):
         spec = f"blackjack(hole_card={hole_card}, perfect_pairs=PT-PRG-PP-01, decks=6, suit=spades)"
         told = [words for words, _ in lines(catalogue.configuration(spec))["The dealer's procedure"]]
@@ -169,3 +180,93 @@ def test_the_law_behind_washingtons_limits_is_in_its_rules() -> None:
     assert [cites for words, cites in said if "WAC 230-15-040 and WAC 230-15-140" in words] == [
         "KIS-W Game Description; WAC 230-15-040; WAC 230-15-140"
     ]
+
+
+FLOOR = (
+    "keep-it-straight(edition=washington, straight_flush=PT-FLT-HCF-SF-01, aggregate_limit=100, aggregate_approval=W-7)"
+)
+
+
+def test_washingtons_floor_holds_on_every_print(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """$100 covers wagers of up to $2: with those it is printed, with the usual $100 refused, on paper as in play."""
+    for command, ending in (("rules", "html"), ("placard", "svg")):
+        file = str(tmp_path / f"print.{ending}")
+        assert run([command, FLOOR, "-o", file]) == 2
+        assert "is below 5000.00" in capsys.readouterr().err
+        assert run([command, FLOOR, "--bonus-maximum", "2.00", "-o", file]) == 0
+    assert run(["show", FLOOR]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "Such a maximum covers wagers of up to $2 on the Straight Flush" in shown
+    game = catalogue.load(FLOOR)
+    for cents, is_taken in ((200, True), (201, False)):
+        limits = {"straight_flush": Limit(maximum=cents)}
+        with nullcontext() if is_taken else pytest.raises(CroupierError, match=r"is below 100\.50"):
+            place_stakes(game, {1: {"ante": 1000, "straight_flush": 200}}, limits)
+
+
+def test_a_felt_needs_no_limits(tmp_path: Path) -> None:
+    assert run(["layout", FLOOR, "-o", str(tmp_path / "felt.svg")]) == 0
+
+
+def cites_of(spec: str, section: str, words: str) -> str:
+    return next(cites for said, cites in lines(catalogue.configuration(spec))[section] if words in said)
+
+
+CHOICES, PLAY, BONUS = "Choices of the house", "How it is played", "Bonus wagers and jackpots"
+CAPPED = "keep-it-straight(straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-SF-01, aggregate_limit={}:5000)"
+
+
+@pytest.mark.parametrize(
+    ("spec", "section", "words", "cites"),
+    [
+        (
+            "keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-E01, envy_per=round)",
+            CHOICES,
+            "envy_per = round",
+            "CROUPIER envy once",
+        ),
+        (FLOOR.replace("100,", "5000,"), CHOICES, "aggregate_scope", "WAC 230-15-490"),
+        (CAPPED.format("straight"), BONUS, "win $5,000 together", "KIS-G Appendix A n.3"),
+        (CAPPED.format("straight_flush"), BONUS, "win $5,000 together", "KIS-G Appendix B n.4"),
+        (CAPPED.format("straight_flush"), CHOICES, "aggregate_limit", "KIS-G Appendix B n.4"),
+        (
+            "ricochet-poker(mini_royal_progressive=SAMPLE-TCP-MRP-01)",
+            "Order of reconciliation",
+            "On the cards first dealt",
+            "RIC Mini-Royal Progressive; CROUPIER dealing procedure",
+        ),
+        ("blackjack(decks=2, perfect_pairs=PT-PRG-PP-15)", BONUS, "A percentage is of", "PPP Appendix A"),
+        ("blackjack(decks=2, perfect_pairs=PT-PRG-PP-15)", BONUS, "Pays are for 1", "PPP Appendix A n.1"),
+        ("blackjack(decks=6, perfect_pairs=PT-PRG-PP-D02)", BONUS, "After the bets close", "PPP Appendix D n.9"),
+        ("blackjack(decks=6, perfect_pairs=PT-PRG-PP-D01a)", BONUS, "After the bets close", "PPP Appendix D n.8"),
+        ("three-card-prime", "The dealer's procedure", "face down", "TCP 2; CROUPIER dealing procedure"),
+        ("blackjack", PLAY, "Decks of 52 cards", "BJ-TRADE house choices"),
+    ],
+)
+def test_a_sentence_cites_what_is_said_of_this_table(spec: str, section: str, words: str, cites: str) -> None:
+    assert cites_of(spec, section, words) == cites
+
+
+def test_no_wager_is_barred_that_the_game_asks_for() -> None:
+    """Wagers are closed before the deal; what is put up later is named, and nothing is folded where nobody folds."""
+    for name in GAMES:
+        rules = catalogue.book().game(name)
+        later = [wager.title for wager in rules.wagers if wager.kind == "follow"]
+        (words,) = [said for said in sentences(catalogue.configuration(name)) if said.startswith("Once wagers are")]
+        assert all(title in words for title in later)
+    assert not [said for said in sentences(catalogue.configuration("blackjack")) if "folded" in said]
+
+
+def test_nothing_is_said_of_what_is_not_offered() -> None:
+    generic = "keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-01)"
+    assert not [said for said in sentences(catalogue.configuration(generic)) if "house jackpot" in said.lower()]
+    levels = "blackjack(decks=6, perfect_pairs=PT-PRG-PP-MLP-04)"
+    assert not [said for said in sentences(catalogue.configuration(levels)) if "suit = " in said]
+    titles = [section.title for section in rules_document(catalogue.configuration("ricochet-poker"), Limits()).sections]
+    assert [title for title in titles if title.endswith(" Kickout Hand by number of players")]
+
+
+def test_the_deal_by_dice_is_one_step_of_the_procedure() -> None:
+    told = [words for words, _ in lines(catalogue.configuration(DICE))["The dealer's procedure"]]
+    assert len([words for words in told if "packets of seven" in words]) == 1
+    assert len([words for words in told if "clockwise" in words]) == 1

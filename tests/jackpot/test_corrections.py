@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from croupier.casino.floor import load_layout
-from croupier.cli.jackpot.plan import reply_record
+from croupier.cli.jackpot.post import answer_of
 from croupier.handbook.reports.day import settled
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.entries import Debt
 from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json
+from croupier.jackpot.reports import day as reports
 from croupier.jackpot.reports.alarms import AlarmKind, alarms
-from croupier.jackpot.reports.day import open_report
 from croupier.jackpot.state import conservation_faults, from_text, to_text
 from tests.jackpot.attackers import rewrite, seq_of
 from tests.jackpot.floor import (
@@ -101,9 +101,9 @@ def test_the_wrong_seat(book: JackpotBook, store: MemoryStore) -> None:
     before = balances(book)
     assert correct(book, {"2": SEVEN_CARDS}).code == "unknown_result", "nothing of the round is open: name the entry"
     reply = correct(book, {"2": SEVEN_CARDS}, entry=entry)
-    told = reply_record(LINK, reply)
-    assert (reply.code, told["voided"], told["to_come_back"]) == ("ok", [1], {"1": SEED + 36})
-    report = open_report(store, LINK)
+    told = answer_of(LINK, reply)
+    assert (reply.code, told.voided, told.to_come_back) == ("ok", [1], {"1": SEED + 36})
+    report = reports.report(store, LINK, "open")
     assert "paid by Cy 10:00:00, check" in (said := settled(report, report.prizes[0])), "how it was paid is not lost"
     assert said.endswith("; 10,000.36 to come back")
     assert statuses(book) == {2: (2, SEED + 36, "pending")}

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from croupier.casino.floor import load_layout
-from croupier.handbook.reports.day import header_facts, render_text, settled
+from croupier.handbook.reports.day import header_facts, printed, settled
 from croupier.jackpot.audit.whole import LinkAudit, audit
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.journal import StoreBusy
@@ -59,6 +59,15 @@ def test_an_entry_belongs_to_the_day_in_which_it_was_made(book: JackpotBook, sto
     assert ask(book, "lock", "dee", table="T01", round=1).code == "ok"  # the first of the next
     assert book.state.day == "2026-01-02"
     assert [each.day for each in book.state.unclosed] == ["2026-01-01"]
+    assert audited(store).is_clean
+
+
+def test_a_book_that_is_opened_after_midnight_turns_the_day_before_it_starts(
+    book: JackpotBook, store: MemoryStore, watch: Watch
+) -> None:
+    over = let_day_pass(book)
+    assert open_book(store, watch).state.day > over
+    assert [entry.kind for entry in entries_of(store, LINK)[-2:]] == ["new_day", "start"]
     assert audited(store).is_clean
 
 
@@ -185,7 +194,7 @@ def test_a_report_says_when_its_day_began(store: MemoryStore, watch: Watch, line
     book = open_book(store, watch)
     go_live(book, replace(plan(), time_zone=zone, day_begins="02:30" if "03:30" in told else told[:5]))
     assert book.state.day == day
-    facts = dict(header_facts(reports.open_report(store, LINK)))
+    facts = dict(header_facts(reports.report(store, LINK, "open")))
     changes = ": the clocks change" if "hours" in told else ""
     assert f", from {told}{changes} ({zone})" in facts["Gambling day"]
 
@@ -197,13 +206,13 @@ def test_a_win_after_midnight_has_the_date_of_the_calendar(store: MemoryStore, w
     watch.now += 19 * HOUR  # five in the morning of January 2
     play(book, 1, {"1": SEVEN_CARDS})
     assert book.state.awards["1"].day == "2026-01-01"
-    first = reports.open_report(store, LINK)
+    first = reports.report(store, LINK, "open")
     assert dict(header_facts(first))["Times"].endswith("; hours before 06:00 are of 2026-01-02")
-    assert "\n  1  05:00:00 T01" in render_text(first)
+    assert "\n  1  05:00:00 T01" in printed([first]).text()
     let_day_pass(book)
     assert ask(book, "approve", "bob", award=1).code == "ok"
-    second = reports.open_report(store, LINK)
-    assert "\n  1  2026-01-02 05:00:00" in render_text(second)
+    second = reports.report(store, LINK, "open")
+    assert "\n  1  2026-01-02 05:00:00" in printed([second]).text()
     assert settled(second, second.prizes[0]) == "approved by Bob 06:00:00; not yet paid"
 
 

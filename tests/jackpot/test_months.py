@@ -21,7 +21,6 @@ from croupier.casino.months import (
     Months,
     expected_meter,
     figures,
-    record,
     simulate_months,
     wait_quantile,
     waiting_curve,
@@ -226,7 +225,7 @@ def test_reports_and_drawings() -> None:
     text = render_months(months, found)
     assert "level 3" in text
     assert "the reserve covers the reseed" in text
-    assert json.loads(json.dumps(record(months, found)))["conserved"] is True
+    assert found.conserved
     assert days_csv(months).count("\n") == 1 + 5 * 31
     assert hits_csv(months).count("\n") == 1 + len(months.hits["run"])
     assert runs_csv(months).count("\n") == 11
@@ -243,7 +242,7 @@ def test_one_short_run_in_which_nothing_is_won() -> None:
     assert found.levels[0].hits == 0
     assert "never hit" in render_months(months, found)
     assert set(dict(drawings(months, solution, found))) == {"meter", "house"}
-    assert record(months, found)["compared"][0]["z"] is None
+    assert found.compared[0].z is None
 
 
 def run(*args: str) -> tuple[int, str, BaseException | None]:

@@ -90,10 +90,10 @@ def test_the_journal_holds_a_number_and_a_salted_hash_and_no_name(paid: MemorySt
 
 
 def test_reports_print_the_payee_while_the_record_is_kept(paid: MemoryStore) -> None:
-    (prize,) = reports.open_report(paid, LINK).prizes
+    (prize,) = reports.report(paid, LINK, "open").prizes
     assert (prize.payee, prize.camera, prize.tax_form) == ("Pat Winner (record 1)", "CAM-7", "W2G-1")
     paid.forget_personal(LINK, [1])
-    (prize,) = reports.open_report(paid, LINK).prizes
+    (prize,) = reports.report(paid, LINK, "open").prizes
     assert prize.payee == "record 1, no longer kept here"
 
 
@@ -107,7 +107,7 @@ def test_a_record_is_purged_after_its_time_and_the_audit_stays_clean(book: Jackp
     assert (reply.code, (reply.body or {})["purged"]) == ("ok", [2])
     assert [each.no for each in store.personal(LINK)] == [1]
     assert audited(store).is_clean
-    told = [each.what for each in reports.open_report(store, LINK).exceptions]
+    told = [each.what for each in reports.report(store, LINK, "open").exceptions]
     assert "personal records purged" in told
 
 

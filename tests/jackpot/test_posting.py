@@ -23,6 +23,7 @@ from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan
 from croupier.records import plain
 from tests.jackpot.floor import ask, wall_clock
 from tests.jackpot.memory import MemoryStore
+from tests.laws.test_posted import SEVERAL
 
 AT = 1_767_330_960_000
 """2026-01-02 05:16 UTC, 21:16 the evening before in Los Angeles."""
@@ -121,6 +122,18 @@ def test_a_display_says_what_it_is(plan: LinkPlan) -> None:
     (found,) = record["jackpots"]
     assert ("$" in repr(found)) == (plan.currency != "chips" or "$" in plan.notice)
     assert (record["clock"], record["heard"]) == ("21:16", "21:16:00")
+
+
+@pytest.mark.parametrize("plan", LINKS)
+def test_a_display_says_what_two_winners_of_one_meter_receive(plan: LinkPlan) -> None:
+    """The example in money that the placard has too, which ``test_posted`` settles; a posted prize is paid to each."""
+    notes = " ".join(jackpot(live(plan), plan.tables[-1].id)["notes"])
+    configuration = Layouts()(plan, plan.tables[-1]).configuration
+    said = SEVERAL[configuration.values["simultaneous"]][0]
+    if configuration.is_house_jackpot:
+        said = "each winner is paid the whole percentage, however many win"
+    is_possible = configuration.has(plan.tables[-1].wager, ("several-winners",))
+    assert ((said.replace("$", "") if plan.currency else said) in notes) is is_possible
 
 
 def test_the_house_notice_is_verbatim_and_cited() -> None:

@@ -23,8 +23,7 @@ from croupier.casino.scripted import scripted
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.handbook.page.text import plain
 from croupier.handbook.page.workbook import Row, csv_files, csv_sections, tables_workbook
-from croupier.handbook.reports.day import WIDTH, layout, render_pdf, render_text, source
-from croupier.handbook.reports.day_rows import tables, workbook
+from croupier.handbook.reports.day import WIDTH, layout, printed
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.book.reading import find_day, read_state
 from croupier.jackpot.book.recovery import Identity
@@ -34,6 +33,7 @@ from croupier.jackpot.reports import day as reports
 from croupier.jackpot.reports.day import DoesNotAddUp, report_of
 from croupier.jackpot.reports.records import DayReport
 from croupier.jackpot.requests import changed
+from croupier.records import replace as rewritten
 from tests.jackpot.carrying import with_rules
 from tests.jackpot.floor import by_two, plan, staff
 from tests.jackpot.memory import MemoryStore
@@ -279,17 +279,17 @@ def test_last_hits_and_exceptions(day: DayReport) -> None:
 def test_the_next_day_goes_on_from_the_readings() -> None:
     casino = first_day()
     casino.play("T1", 3, [1], {"1": "As Ks Qs Js Ts 2d 3c"})
-    later = reports.open_report(casino.store, "sf")
+    later = reports.report(casino.store, "sf", "open")
     assert (later.day, later.is_closed, later.first_entry) == ("2026-01-02", False, 28)
     meter = later.account("meter.1")
     assert (meter.beginning, meter.ending) == (1_000_518, 1_000_518 + 18)
     assert (later.meters[0].hits, later.meters[0].hits_today) == (1, 0)
     assert [prize.status for prize in later.prizes] == ["pending"]
-    assert "not closed" in render_text(later)
+    assert "not closed" in printed([later]).text()
     casino.close_day("2026-01-02")
     casino.do("approve", "ann", award=4)
     casino.do("pay", "acc", award=4, method="cash", camera="tape 7")
-    third = reports.open_report(casino.store, "sf")
+    third = reports.report(casino.store, "sf", "open")
     (carried,) = third.prizes
     assert (carried.day, carried.status, carried.cents) == ("2026-01-02", "paid", 20_000)
     assert list(reports.history(casino.store, "sf")) == ["2026-01-02", "2026-01-01"]
@@ -302,9 +302,9 @@ def test_a_rejected_award_is_no_hit() -> None:
     casino = opened(PROGRESSIVE)
     casino.do("deposit", "acc", amount=1_000_050, reference="opening-1")
     casino.play("T1", 1, [1, 2], {"1": "Ks Qs Js Ts 9s 8s 2d", "2": "4h 3h 2h 9c Jd Kd 7s"})
-    assert reports.open_report(casino.store, "sf").tables[0].paid_at_table == 300
+    assert reports.report(casino.store, "sf", "open").tables[0].paid_at_table == 300
     casino.do("reject", "bob", award=1, reason="camera")
-    day = reports.open_report(casino.store, "sf")
+    day = reports.report(casino.store, "sf", "open")
     assert (day.meters[0].hits, day.meters[0].won, day.meters[0].shown) == (0, 0, 1_000_086)
     assert changes(day, "meter.1")["Awards rejected, put back"] == (1, 1_000_086)
     assert changes(day, "meter.1")["Reseeding taken back, the result being rejected"] == (1, -1_000_000)
@@ -315,7 +315,7 @@ def test_a_rejected_award_is_no_hit() -> None:
     told = next(each for each in day.exceptions if each.what == "award rejected")
     assert (told.detail, told.cents) == ("award 1, T1 round 1 seat 1: camera", 1_000_086)
     casino.do("correct", "bob", table="T1", round=1, hands={"2": {"event": "straight_flush_6"}}, reason="seat 2 had it")
-    day = reports.open_report(casino.store, "sf")
+    day = reports.report(casino.store, "sf", "open")
     assert (day.meters[0].hits, day.meters[0].shown) == (1, 1_000_000)
     statuses = [(prize.no, prize.seat, prize.cents, prize.status) for prize in day.prizes]
     assert statuses == [
@@ -324,7 +324,7 @@ def test_a_rejected_award_is_no_hit() -> None:
         (3, 2, 300, "paid"),
         (4, 2, 999_786, "pending"),
     ]
-    assert "All but those taken back" in render_text(day)
+    assert "All but those taken back" in printed([day]).text()
 
 
 def corrected_after_payment() -> Casino:
@@ -344,7 +344,7 @@ def corrected_after_payment() -> Casino:
 
 def test_an_award_of_the_day_before_that_was_paid_is_corrected_on_the_next() -> None:
     casino = corrected_after_payment()
-    day = reports.open_report(casino.store, "sf")
+    day = reports.report(casino.store, "sf", "open")
     (one, _) = day.tables
     assert (one.rounds, one.voided, one.wagers, one.wagered, one.paid_at_table) == (0, 0, 0, 0, 0)
     assert (day.meters[0].wagered, day.meters[0].hits, day.meters[0].hits_today) == (200, 1, 0)
@@ -355,7 +355,7 @@ def test_an_award_of_the_day_before_that_was_paid_is_corrected_on_the_next() -> 
     assert next(each for each in day.prizes if each.no == 2).cards == "As Ks Qs Js Ts 9s 2d"
     casino.do("collect", "acc", award=1, amount=1_000_000, reference="check 8")
     casino.do("write_off", "ann", award=1, reason="gone")
-    text = render_text(reports.open_report(casino.store, "sf"))
+    text = printed([reports.report(casino.store, "sf", "open")]).text()
     assert "paid by mistake, receivable" in text
     assert "paid by mistake, written off" in text
 
@@ -364,12 +364,12 @@ def test_a_house_jackpot_never_adjusts_the_master_games_report() -> None:
     casino = opened(HOUSE)
     casino.do("deposit", "acc", amount=2_500_000, reference="opening-1")
     casino.play("T1", 1, [1, 2], {"1": "As Ks Qs Js Ts 9s 2d", "2": "Ah Kh Qh Jh Th 9h 2c"})
-    day = reports.open_report(casino.store, "house")
+    day = reports.report(casino.store, "house", "open")
     assert day.meters[0].shown == 2_500_000
     assert [prize.cents for prize in day.prizes] == [2_500_000, 2_500_000]
     assert not day.liability.adjusts_master_games_report
     assert day.bank.required == 2_500_000
-    text = render_text(day)
+    text = printed([day]).text()
     assert "the master games report is not adjusted" in text
     assert NOTICE in text
 
@@ -390,8 +390,8 @@ def test_a_day_keeps_the_plan_that_it_was_closed_under() -> None:
     casino.do("accept", "bob", plan=plan_hash(moved))
     after = reports.report(casino.store, "sf", "2026-01-01")
     assert after == before
-    assert render_text(after) == render_text(before)
-    today = reports.open_report(casino.store, "sf")
+    assert printed([after]).text() == printed([before]).text()
+    today = reports.report(casino.store, "sf", "open")
     assert (today.plan.title, today.plan.time_zone, today.bank.deposit_days) == ("Another Title", "Asia/Tokyo", 3)
 
 
@@ -399,7 +399,7 @@ def test_software_that_changed_over_the_days_end_is_named() -> None:
     casino = first_day()
     casino.book.close()
     open_book(casino.store, "sf", NINE_O_CLOCK + 86_400_000, "hard").close()
-    day = reports.open_report(casino.store, "sf")
+    day = reports.report(casino.store, "sf", "open")
     assert [each.detail for each in day.exceptions if each.what == "system started"] == [
         "the software changed: software hardhard, rulebook rulerule"
     ]
@@ -423,7 +423,7 @@ def test_a_round_that_spans_the_days_end_counts_in_both() -> None:
     first = reports.report(casino.store, "sf")
     assert replace(first, is_closed=False, closed_at=None, closed_by="") == told, "a late close changes no figure"
     assert first.meters[0].shown == 1_000_050 + 18
-    second = reports.open_report(casino.store, "sf")
+    second = reports.report(casino.store, "sf", "open")
     assert (second.day, second.tables[0].wagers, second.tables[0].rounds) == ("2026-01-02", 1, 2)
     assert [(each.day, each.cents) for each in second.prizes] == [("2026-01-02", 1_000_068)]
     assert second.meters[0].shown_before == first.meters[0].shown
@@ -460,7 +460,7 @@ def test_local_times_carry_their_offset() -> None:
     casino.book.close()
     casino.book = open_book(casino.store, "sf", half_past_one + 3_600_000)
     casino.do("fault", "dee", reason="dark")
-    text = render_text(reports.open_report(casino.store, "sf"))
+    text = printed([reports.report(casino.store, "sf", "open")]).text()
     assert "Times         as clocks show them in America/Los_Angeles, UTC-07:00 where nothing else is said" in text
     shown = [" ".join(line.split()[1:4]) for line in text.splitlines() if " 01:30:" in line]
     assert "01:30:01 plan proposed" in shown
@@ -470,13 +470,13 @@ def test_local_times_carry_their_offset() -> None:
 def test_the_deposit_that_is_due_goes_by_what_is_held_for_certain() -> None:
     casino = first_day()
     casino.do("statement", "ann", amount=1_000_427, reference="a thousand too few")  # 1,001,427 by the books
-    bank = reports.open_report(casino.store, "sf").bank
+    bank = reports.report(casino.store, "sf", "open").bank
     assert (bank.certain, bank.owed) == (1_000_427, 1_000_521)
     assert bank.deposit_due == 94
     casino.do("statement", "ann", amount=1_001_426, reference="a cent too few")
-    assert reports.open_report(casino.store, "sf").bank.deposit_due == 0
+    assert reports.report(casino.store, "sf", "open").bank.deposit_due == 0
     casino.do("statement", "ann", amount=1_000_520, reference="a cent too few of all that is owed")
-    assert reports.open_report(casino.store, "sf").bank.deposit_due == 1
+    assert reports.report(casino.store, "sf", "open").bank.deposit_due == 1
 
 
 def test_a_meter_that_several_won_together_was_shared() -> None:
@@ -485,14 +485,14 @@ def test_a_meter_that_several_won_together_was_shared() -> None:
     two = {"1": "As Ks Qs Js Ts 9s 2d", "2": "Ah Kh Qh Jh Th 9h 2c"}
     casino.play("T1", 1, [1, 2], two)
     casino.play("T1", 2, [1], {"1": two["1"]})
-    day = reports.open_report(casino.store, "sf")
+    day = reports.report(casino.store, "sf", "open")
     assert [(hit.round, hit.seat, hit.is_shared) for hit in day.last_hits] == [
         (2, 1, False),
         (1, 2, True),
         (1, 1, True),
     ]
     assert [prize.is_shared for prize in day.prizes] == [True, True, False]
-    text = render_text(day)
+    text = printed([day]).text()
     assert text.count("100%, shared") == 2
     assert [each.text for each in layout(day)[6].blocks[0].rows[0]][2].startswith(  # type: ignore[union-attr]
         "6-Card Straight Flush, 100% of the meter, shared"
@@ -510,15 +510,15 @@ def test_no_text_of_a_journal_can_spoil_a_report(day: DayReport) -> None:
         plan=replace(day.plan, title=NASTY, notice=NASTY, people=(Person("acc", NASTY, "accounting"),)),
         faults=(NASTY,),
         exceptions=tuple(replace(each, detail=NASTY) for each in day.exceptions),
-        prizes=tuple(replace(each, reference=NASTY, hand=NASTY) for each in day.prizes),
+        prizes=tuple(rewritten(prize, reference=NASTY, hand=NASTY) for prize in day.prizes),
     )
-    for text in (render_text(nasty), *csv_files(tables([nasty])).values(), source([nasty])):
+    for text in (printed([nasty]).text(), *csv_files(printed([nasty]).tables).values(), printed([nasty]).source()):
         assert not set(text) & set("\ud800\x00\x1b\u202e")
         text.encode()
-    assert SHOWN in render_text(nasty)
-    assert f",'{SHOWN}," in csv_files(tables([nasty]))["exceptions.csv"]
-    assert worksheets(workbook([nasty]))["exceptions"][0]["detail"] == SHOWN
-    assert render_pdf([nasty]).startswith(b"%PDF")
+    assert SHOWN in printed([nasty]).text()
+    assert f",'{SHOWN}," in csv_files(printed([nasty]).tables)["exceptions.csv"]
+    assert worksheets(printed([nasty]).written("xlsx"))["exceptions"][0]["detail"] == SHOWN
+    assert printed([nasty]).written("pdf").startswith(b"%PDF")
 
 
 @pytest.mark.parametrize(
@@ -545,13 +545,13 @@ def test_no_text_of_a_journal_can_spoil_a_report(day: DayReport) -> None:
 def test_a_text_never_becomes_a_formula_and_an_amount_stays_a_number(day: DayReport, first: str) -> None:
     text = f"{first}cmd|'/c calc'!A0"
     found = replace(day, exceptions=(replace(day.exceptions[0], detail=text, cents=-100),))
-    files = csv_files(tables([found]))
+    files = csv_files(printed([found]).tables)
     (row,) = csv.DictReader(io.StringIO(files["exceptions.csv"], newline=""))
     assert row["detail"].startswith("'") == (first.strip(" ") in "=+-@\t\r\uff1d\uff0b\uff0d\uff20")
     assert float(row["amount"]) == -1
     bank = csv.DictReader(io.StringIO(files["bank.csv"], newline=""))
     assert "-10001.23" in [line["amount"] for line in bank]
-    (line,) = worksheets(workbook([found]))["exceptions"]
+    (line,) = worksheets(printed([found]).written("xlsx"))["exceptions"]
     assert (line["detail"], line["amount"]) == (plain(text), -1.0)
 
 
@@ -612,27 +612,27 @@ def test_a_changed_entry_is_never_reported() -> None:
 
 
 def test_text_fits_the_page_and_names_the_software(day: DayReport) -> None:
-    text = render_text(day)
+    text = printed([day]).text()
     assert max(len(line) for line in text.splitlines()) <= WIDTH
     assert "not approved equipment in Washington" in text
     assert "Adjust the master games report by $1.0125" in text
 
 
 def test_csv_holds_every_figure(day: DayReport) -> None:
-    files = csv_files(tables([day]))
+    files = csv_files(printed([day]).tables)
     assert set(files) == {
         f"{name}.csv" for name in "report meters changes tables liability bank prizes last_hits exceptions".split()
     }
     assert 'sf,2026-01-01,meter.1,"Meter, level 1",Won by players,1,-10001.23' in files["changes.csv"]
     assert "not approved equipment" in files["report.csv"]
-    assert csv_sections(tables([day])).count("\r\n\r\n") == len(files) - 1
+    assert csv_sections(printed([day]).tables).count("\r\n\r\n") == len(files) - 1
 
 
 def test_the_same_day_gives_the_same_pdf(day: DayReport) -> None:
-    content = render_pdf([day])
+    content = printed([day]).written("pdf")
     assert content.startswith(b"%PDF")
-    assert content == render_pdf([reports.report(first_day().store, "sf")])
-    assert "not approved equipment" in source([day])
+    assert content == printed([reports.report(first_day().store, "sf")]).written("pdf")
+    assert "not approved equipment" in printed([day]).source()
 
 
 def test_a_prize_record_of_a_later_day_still_has_its_cards() -> None:
@@ -641,18 +641,18 @@ def test_a_prize_record_of_a_later_day_still_has_its_cards() -> None:
     casino.play("T1", 1, [1], {"1": "As Ks Qs Js Ts 9s 2d"})
     casino.close_day("2026-01-01")
     casino.do("approve", "ann", award=1)
-    later = reports.open_report(casino.store, "sf")
+    later = reports.report(casino.store, "sf", "open")
     assert [(each.day, each.cards) for each in later.prizes] == [("2026-01-01", "As Ks Qs Js Ts 9s 2d")]
 
 
 def test_a_workbook_holds_what_the_csv_holds(day: DayReport) -> None:
     day = replace(day, plan=replace(day.plan, casino="=Room", location="@Spokane", license="0012"))
-    content = workbook([day])
+    content = printed([day]).written("xlsx")
     sheets = worksheets(content)
-    equal_csv(sheets, csv_files(tables([day])))
+    equal_csv(sheets, csv_files(printed([day]).tables))
     assert [line["value"] for line in sheets["report"][:3]] == ["=Room", "@Spokane", "0012"]
     assert sheets["liability"][-1]["amount"] == 1.0125, "a fraction of a cent is not rounded away"
-    assert content == workbook([day])
+    assert content == printed([day]).written("xlsx")
 
 
 def test_a_figure_that_no_cell_can_hold_is_text() -> None:

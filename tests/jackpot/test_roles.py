@@ -13,7 +13,7 @@ import pytest
 from croupier.casino.audit import audit_link
 from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.journal import StoreError
-from croupier.jackpot.reports.day import open_report
+from croupier.jackpot.reports import day as reports
 from croupier.stores.opening import open_store
 from tests.jackpot.floor import KING_HIGH_SIX, LINK, ask, go_live, open_book
 from tests.jackpot.tampering import execute
@@ -82,7 +82,7 @@ def test_the_reader_audits_reports_and_follows_and_writes_nothing(logins: dict[s
         assert store.weaknesses() == []
         assert audit_link(logins["reader"], store, LINK).is_clean
         assert read_state(store, LINK).plan is not None
-        assert open_report(store, LINK).day == "2026-01-01"
+        assert reports.report(store, LINK, "open").day == "2026-01-01"
         with pytest.raises(StoreError):
             store.claim(LINK)
     with psycopg.connect(logins["reader"], autocommit=True) as db:
@@ -108,7 +108,7 @@ def test_whom_prizes_were_paid_to_is_read_by_a_role_of_its_own(postgres_url: str
         with closing(open_store(logins["reader"])) as store:
             found = audit_link(logins["reader"], store, LINK)
             assert found.is_clean
-            (award,) = open_report(store, LINK).prizes
+            (award,) = reports.report(store, LINK, "open").prizes
             return tuple(note for note in found.notes if "personal" in note), award.payee
 
     notes, payee_words = paid_to()

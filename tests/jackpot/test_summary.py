@@ -13,10 +13,9 @@ import pytest
 from croupier.errors import BadInput
 from croupier.handbook.page.text import plain
 from croupier.handbook.page.workbook import csv_files, csv_sections
-from croupier.handbook.reports import summary as summary_rows
-from croupier.handbook.reports.summary import day_figures, render_pdf, render_text
+from croupier.handbook.reports.summary import printed
 from croupier.jackpot.plan.link_plan import LinkPlan, plan_from_json, plan_hash, plan_to_json
-from croupier.jackpot.reports.day import DoesNotAddUp, MonthSummary, deadline, report_of, summary
+from croupier.jackpot.reports.day import DoesNotAddUp, MonthSummary, deadline, report_of, summary, unclaimed
 from tests.jackpot.floor import SEVEN_CARDS, ask, go_live, let_day_pass, open_book, plan
 from tests.jackpot.memory import MemoryStore
 from tests.jackpot.test_reports import PROGRESSIVE, Casino, corrected_after_payment, first_day, opened
@@ -51,13 +50,14 @@ def test_the_days_stand_side_by_side_and_add_up(month: MonthSummary) -> None:
         ("2026-01-02", True),
         ("2026-01-03", False),
     ]
-    rounds, voided, wagers, wagered, accrued, hits, awarded, back, paid = (
-        sum(each) for each in zip(*day_figures(month), strict=True)
-    )
-    assert (rounds, voided, wagers, wagered, hits) == (4, 1, 6, 600, 1)
-    assert accrued == sum(day.liability.accrued_millionths for day in month.days)
-    assert (awarded, back) == (20_000 + 1_000_123 + 300 + 20_000, 0)
-    assert paid == 20_000 + 1_000_123 + 300
+
+    def total(*names: str) -> tuple[int, ...]:
+        return tuple(sum(getattr(day, name) for day in month.figures) for name in names)
+
+    assert total("rounds", "voided", "wagers", "wagered", "hits") == (4, 1, 6, 600, 1)
+    assert total("accrued_millionths") == (sum(day.liability.accrued_millionths for day in month.days),)
+    assert total("awarded", "taken_back") == (20_000 + 1_000_123 + 300 + 20_000, 0)
+    assert total("paid") == (20_000 + 1_000_123 + 300,)
     begins, ends = month.first.liability.beginning_millionths, month.last.liability.ending_millionths
     assert begins + sum(each.millionths for each in month.owed) == ends
     assert not month.is_closed
@@ -66,18 +66,19 @@ def test_the_days_stand_side_by_side_and_add_up(month: MonthSummary) -> None:
 def test_what_is_paid_on_a_later_day_counts_there() -> None:
     casino = three_days()
     casino.do("pay", "acc", award=4, method="cash", camera="tape 8")
-    assert [each[-1] for each in day_figures(summary(casino.store, "sf", "2026-01"))] == [1_020_423, 0, 20_000]
+    assert [day.paid for day in summary(casino.store, "sf", "2026-01").figures] == [1_020_423, 0, 20_000]
     assert summary(casino.store, "sf", "2026-01").unclaimed == ()
 
 
 def test_a_prize_that_is_corrected_on_a_later_day_was_paid_once() -> None:
     casino = corrected_after_payment()
     found = summary(casino.store, "sf", "2026-01")
-    assert [each[-1] for each in day_figures(found)] == [1_000_086, 0]
-    (given, _, _), (again, back, _) = (each[-3:] for each in day_figures(found))
+    assert [day.paid for day in found.figures] == [1_000_086, 0]
+    first, second = found.figures
+    given, again, back = first.awarded, second.awarded, second.taken_back
     assert (given, back) == (1_000_086, 1_000_086), "on the first day, and taken back on the second"
     assert given + again - back == sum(each.won_today for day in found.days for each in day.meters)
-    assert [(each.prize.no, each.prize.status) for each in found.unclaimed] == [(2, "pending")]
+    assert [(prize.no, prize.status) for prize in found.unclaimed] == [(2, "pending")]
 
 
 def test_a_payment_counts_in_its_month_whatever_the_clock_shows() -> None:
@@ -92,8 +93,8 @@ def test_a_payment_counts_in_its_month_whatever_the_clock_shows() -> None:
             let_day_pass(book)
         assert ask(book, "pay", "cy", award=1, method="cash").code == "ok"
         found = summary(book.store, "sf", day[:7])
-        assert sum(found.paid) == 1_000_018
-        assert found.paid[-1] == 1_000_018
+        assert sum(day.paid for day in found.figures) == 1_000_018
+        assert found.figures[-1].paid == 1_000_018
 
 
 def claimed(plan: LinkPlan = CLAIMED) -> MonthSummary:
@@ -106,11 +107,12 @@ def claimed(plan: LinkPlan = CLAIMED) -> MonthSummary:
 def test_unclaimed_prizes_have_their_deadline() -> None:
     found = claimed()
     (late,) = found.unclaimed
-    assert (late.prize.no, late.prize.cents, late.deadline) == (1, 20_000, "2026-01-31")
-    assert not late.is_late("2026-01-31")
-    assert late.is_late("2026-02-01")
+    assert (late.no, late.cents, late.claim_until, late.late) == (1, 20_000, "2026-01-31", False)
+    for day, is_late in (("2026-01-31", False), ("2026-02-01", True)):
+        (prize,) = unclaimed(replace(found.last, day=day))
+        assert prize.late is is_late
     assert deadline(CLAIMED, "2026-12-31") == "2027-01-30"
-    text = render_text(found)
+    text = printed([found]).text()
     assert "2026-01-31" in text
     assert "=Rule 7 [#strong[x]] @ house" in " ".join(text.split())
     assert "Lantern Casino, Spokane; license 67-1" in text
@@ -118,9 +120,11 @@ def test_unclaimed_prizes_have_their_deadline() -> None:
 
 
 def test_without_a_rule_it_is_a_reading_and_without_days_there_is_no_deadline(month: MonthSummary) -> None:
-    assert "by the operator's own reading" in " ".join(render_text(claimed(replace(CLAIMED, claim_rule=""))).split())
-    assert [each.deadline for each in month.unclaimed] == [""]
-    assert "so none is shown" in " ".join(render_text(month).split())
+    assert "by the operator's own reading" in " ".join(
+        printed([claimed(replace(CLAIMED, claim_rule=""))]).text().split()
+    )
+    assert [prize.claim_until for prize in month.unclaimed] == [None]
+    assert "so none is shown" in " ".join(printed([month]).text().split())
 
 
 def test_a_plan_without_a_deadline_has_the_hash_that_it_always_had() -> None:
@@ -135,30 +139,30 @@ def test_what_people_typed_stays_text(first: str) -> None:
     found = claimed()
     plan = replace(found.plan, claim_rule=typed, casino=typed, title=typed)
     found = replace(found, plan=plan, days=tuple(replace(day, plan=plan) for day in found.days))
-    rows = list(csv.reader(io.StringIO(csv_files(summary_rows.tables([found]))["unclaimed.csv"])))
+    rows = list(csv.reader(io.StringIO(csv_files(printed([found]).tables)["unclaimed.csv"])))
     cell = rows[1][rows[0].index("rule")]
     assert cell.startswith(("'", "#")), "no spreadsheet takes it for a formula"
     assert float(rows[1][rows[0].index("amount")]) == 200
-    sheets = worksheets(summary_rows.workbook([found]))
+    sheets = worksheets(printed([found]).written("xlsx"))
     assert sheets["unclaimed"][0]["rule"] == sheets["report"][0]["value"] == plain(typed)
-    assert render_pdf([found]).startswith(b"%PDF"), "as code it would panic"
+    assert printed([found]).written("pdf").startswith(b"%PDF"), "as code it would panic"
 
 
 def test_csv_holds_every_day(month: MonthSummary) -> None:
-    rows = list(csv.reader(io.StringIO(csv_files(summary_rows.tables([month]))["days.csv"])))
+    rows = list(csv.reader(io.StringIO(csv_files(printed([month]).tables)["days.csv"])))
     assert [row[2:4] for row in rows[1:]] == [["2026-01-01", "yes"], ["2026-01-02", "yes"], ["2026-01-03", "no"]]
-    sections = csv_sections(summary_rows.tables([month]))
+    sections = csv_sections(printed([month]).tables)
     assert "unclaimed\r\n" in sections
     named = replace(month, plan=replace(month.plan, casino="=Room", location="@Spokane", license="-7"))
-    rows = list(csv.reader(io.StringIO(csv_files(summary_rows.tables([named]))["report.csv"])))
+    rows = list(csv.reader(io.StringIO(csv_files(printed([named]).tables)["report.csv"])))
     assert [row[2:] for row in rows[1:4]] == [["casino", "'=Room"], ["location", "'@Spokane"], ["license", "'-7"]]
 
 
 def test_the_same_month_gives_the_same_pdf_and_the_same_workbook(month: MonthSummary) -> None:
-    assert render_pdf([month]) == render_pdf([month])
-    content = summary_rows.workbook([month])
-    assert content == summary_rows.workbook([month])
-    equal_csv(worksheets(content), csv_files(summary_rows.tables([month])))
+    assert printed([month]).written("pdf") == printed([month]).written("pdf")
+    content = printed([month]).written("xlsx")
+    assert content == printed([month]).written("xlsx")
+    equal_csv(worksheets(content), csv_files(printed([month]).tables))
 
 
 @pytest.mark.parametrize("month_", ["2026-1", "2026-13", "january", "", "2026-01-01"])

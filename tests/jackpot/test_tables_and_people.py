@@ -12,7 +12,7 @@ from croupier.cards.shuffle import SeededSource
 from croupier.casino.audit import moved_nowhere
 from croupier.casino.floor import load_layout
 from croupier.casino.heartbeats import Heartbeats
-from croupier.handbook.reports.day import render_text
+from croupier.handbook.reports.day import printed
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook
@@ -191,7 +191,7 @@ def test_rounds_faster_than_any_table_deals_are_an_alarm(hasty: JackpotBook, sto
         assert wager(book, "T01", number) == "ok"
         assert ask(book, "lock", "dee", table="T01", round=number).code == "ok"
         assert ask(book, "result", "dee", table="T01", round=number, hands={}).code == "ok"
-    told = [each for each in reports.open_report(store, LINK).exceptions if each.what == "unreasonable rate"]
+    told = [each for each in reports.report(store, LINK, "open").exceptions if each.what == "unreasonable rate"]
     assert [each.detail for each in told] == ["T01: more than 6 rounds in a minute"]
     alarm = "unreasonable rate: T01 had more than 6 rounds in a minute (2026-01-01)"
     hand = "unreasonable rate: T01 had a hand dealt in less than a second (2026-01-01)"
@@ -246,7 +246,7 @@ def test_a_bank_statement_that_differs_is_an_alarm_until_one_agrees(more: int, w
     (told,) = alarms(book.state, MORNING)
     assert words in told.words
     assert wager(book, "T01") == "ok", "the bank holds what is due"
-    page = render_text(reports.open_report(store, LINK))
+    page = printed([reports.report(store, LINK, "open")]).text()
     assert f"The last bank statement shows {words} the books" in " ".join(page.split())
     assert ask(book, "statement", "ann", amount=books, reference="ST-2").code == "ok"
     assert alarms(book.state, MORNING) == []
@@ -291,7 +291,7 @@ def test_a_clock_that_jumps_is_in_the_journal_and_in_the_report() -> None:
     assert wager(book, "T02") == "ok"
     clock[0] -= 2 * HOUR
     assert wager(book, "T03") == "ok"
-    told = [(each.what, each.detail) for each in reports.open_report(store, LINK).exceptions if "clock" in each.what]
+    told = [(each.what, each.detail) for each in reports.report(store, LINK, "open").exceptions if "clock" in each.what]
     assert told == [
         ("clock jumped", "+3,600 seconds"),
         ("clock jumped", "-7,200 seconds"),
@@ -313,7 +313,7 @@ def test_a_clock_put_back_a_little_and_then_far_is_reported_as_far_as_it_was(sto
     for table, back in (("T01", 1_000), ("T02", 5 * HOUR), ("T03", -2 * HOUR)):
         watch.now -= back
         assert wager(book, table) == "ok"
-    (told,) = [each for each in reports.open_report(store, LINK).exceptions if each.what == "clock went back"]
+    (told,) = [each for each in reports.report(store, LINK, "open").exceptions if each.what == "clock went back"]
     assert told.detail.startswith("18,000.9")
     assert told.detail.endswith(f"seconds behind the entry before; still behind at entry {book.state.seq:,}")
 

@@ -13,7 +13,7 @@ from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.journal import Store
 from croupier.jackpot.plan.link_plan import Threshold
-from croupier.jackpot.reports.day import open_report
+from croupier.jackpot.reports import day as reports
 from croupier.jackpot.state import conservation_faults, from_text, to_text
 from tests.jackpot.floor import LINK, OTHER_SEVEN, SEVEN_CARDS, ask, close_day, go_live, open_book, plan, staff
 
@@ -57,10 +57,12 @@ def test_the_stake_comes_from_the_house_and_the_meter_stays(book: JackpotBook) -
     base = plan().base_wager_cents
     assert (state.meter_cents(1), state.cents("house"), state.cents("wagers")) == (shown, house - base, wagers + base)
     assert state.wager_count == 1
-    told = [(line.what, line.who, line.detail, line.cents) for line in open_report(book.store, LINK).exceptions]
+    told = [
+        (line.what, line.who, line.detail, line.cents) for line in reports.report(book.store, LINK, "open").exceptions
+    ]
     detail = "T01 round 1 seat 2: the chip was the next player's"
     assert ("wager taken back", "ann and bob", detail, -base) in told
-    (table,) = [line for line in open_report(book.store, LINK).tables if line.table == "T01"]
+    (table,) = [line for line in reports.report(book.store, LINK, "open").tables if line.table == "T01"]
     assert (table.rounds, table.wagers, table.wagered) == (1, 1, base)
     sound(book)
     assert close_day(book).code == "ok"

@@ -13,7 +13,7 @@ from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.plan.link_plan import Threshold
-from croupier.jackpot.reports.day import open_report, report
+from croupier.jackpot.reports.day import report
 from croupier.jackpot.reports.records import Prize
 from tests.jackpot.attackers import rewrite, seq_of
 from tests.jackpot.floor import LINK, OTHER_SEVEN, SEVEN_CARDS, ask, close_day, go_live, open_book, plan, staff
@@ -170,7 +170,7 @@ def test_an_envy_that_stands_is_approved_by_nobody_who_corrected_its_jackpot(
 
 
 def prizes(store: MemoryStore, day: str | None = None) -> dict[int, Prize]:
-    found = report(store, LINK, day) if day else open_report(store, LINK)
+    found = report(store, LINK, day or "open")
     return {each.no: each for each in found.prizes}
 
 

@@ -95,7 +95,7 @@ REFUSED = [
     ("blackjack(envy_spots=paid, {})", "PPP Appendix C n.7"),
     ("perfect-pairs(envy_spots=paid, {})", "PPP Appendix C n.7"),
     ("blackjack(original_bets_only=yes)", "means nothing without hole_card"),
-    ("blackjack(suit=hearts, perfect_pairs=PT-PRG-PP-03)", "no suit-specific hand"),
+    ("blackjack(suit=hearts, perfect_pairs=PT-PRG-PP-03)", "suit=hearts changes nothing on PT-PRG-PP-03"),
     ("blackjack(ranks=K/Q, perfect_pairs=PT-PRG-PP-03)", "takes 1 rank"),
     ("blackjack(colored_ace=player-pair, perfect_pairs=PT-PRG-PP-03)", "changes nothing on"),
     ("blackjack(pp13_colored_pair=pays-as-mixed, perfect_pairs=PT-PRG-PP-03)", "changes nothing on"),

@@ -282,7 +282,7 @@ def test_canonical_strings(written: str, canonical: str) -> None:
         ("perfect-pairs(ranks=K/K)", SpecError, "twice"),
         ("perfect-pairs(ranks=1)", CardError, "not a rank"),
         ("perfect-pairs(suit=stars)", CardError, "not a suit"),
-        ("perfect-pairs(perfect_pairs=PT-PRG-PP-03, suit=hearts)", SpecError, "no suit-specific hand"),
+        ("perfect-pairs(perfect_pairs=PT-PRG-PP-03, suit=hearts)", SpecError, "changes nothing on PT-PRG-PP-03"),
         ("perfect-pairs(dynamic_draw=0-0-0)", SpecError, "weight of zero"),
         ("perfect-pairs(dynamic_draw=1-0-0)", SpecError, "PPP Appendix D n.8"),
         ("perfect-pairs(dynamic_draw=number:3-2-1/amount:1-1-1-1-1-1-1-1-1-0)", SpecError, "weight of zero"),

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from croupier.handbook.dossier import sums
-from tools.evidence import branches_in, main, mutants_in, outcomes_in
+from tools.evidence import branches_in, gather, main, mutants_in, outcomes_in, readme, run_here
+from tools.mutants import lies
 from tools.release import ROOT, built_twice, materials
 
 
@@ -61,16 +62,33 @@ def test_results_of_tests_lies_and_branches_are_read(tmp_path: Path) -> None:
     (tmp_path / "mutants.txt").write_text(
         "a meter is never lowered: seed 3: differs\nan award is paid twice: NOT FOUND\n"
     )
-    assert [row[:2] for row in mutants_in(tmp_path / "mutants.txt")] == [
-        ("a meter is never lowered", "found"),
-        ("an award is paid twice", "not found"),
-    ]
+    first, second, *others = (row[:2] for row in mutants_in(tmp_path / "mutants.txt"))
+    assert (first, second) == (("a meter is never lowered", "found"), ("an award is paid twice", "not found"))
+    assert others == [(lie.what, "not told") for lie in lies()]
     files = {
         "src/croupier/play/a.py": {"summary": {"covered_branches": 3, "num_branches": 4}},
         "src/croupier/play/b.py": {"summary": {"covered_branches": 0, "num_branches": 0}},
     }
     (tmp_path / "branches.json").write_text(json.dumps({"files": files}))
     assert list(branches_in(tmp_path / "branches.json")) == [("play", 3, 4, "75.0%")]
+
+
+def test_what_was_not_reached_or_failed_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two tests of another tree, without time and with enough of it; lies are told and builds made elsewhere."""
+    tree = tmp_path / "test_two.py"
+    tree.write_text("def test_good():\n    pass\n\n\ndef test_bad():\n    raise ValueError\n")
+    monkeypatch.setattr("tools.evidence.LYING", "tools.none")
+    monkeypatch.setattr("tools.evidence.built_twice", lambda root: {})
+    first = []
+    for name, minutes in (("none", -1.0), ("all", 10.0)):
+        (tmp_path / name).mkdir()
+        runs = run_here(ROOT, tmp_path / name, minutes, [str(tree), "-p", "no:cacheprovider"])
+        assert runs.collected == 2
+        pieces, missing = gather(ROOT, tmp_path / name, runs)
+        first.append(readme("commit", pieces, missing).partition("## Here")[0])
+    assert "- tests with their results (not run)\n" in first[0]
+    assert "- tests with their results: 1 failure\n" in first[1]
+    assert f"{len(lies())} not told\n" in first[1]
 
 
 def test_evidence_is_not_overwritten_and_names_a_file_that_is_missing(tmp_path: Path) -> None:

@@ -2080,6 +2080,7 @@ export type ReadingRecord = {
   readonly id: string;
   readonly question: string;
   readonly answer: string;
+  readonly otherwise: Record<string, string>;
   readonly why: string;
   readonly other: string;
   readonly effect: string;
@@ -2359,6 +2360,7 @@ export type SeatsRecord = {
   readonly n0: string | null;
   readonly bands: BandRecord[];
   readonly bank_ruin: Record<string, string>;
+  readonly bank_ruin_between?: Record<string, string[]>;
   readonly ruin_in_the_end?: Record<string, string>;
 };
 

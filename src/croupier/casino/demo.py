@@ -15,7 +15,7 @@ import itertools
 import os
 import zoneinfo
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -45,7 +45,6 @@ from croupier.jackpot.reports.alarms import Alarm
 from croupier.jackpot.reports.day import report
 from croupier.jackpot.reports.records import DayReport
 from croupier.people.logins import Logins
-from croupier.play.game import Game
 from croupier.records import converted
 from croupier.stores.opening import open_store, sqlite_path
 from croupier.stores.private_files import make_private
@@ -116,12 +115,8 @@ CHORES: Final = (
         },
     ),
     Chore("18:30", "envy", "restart"),
-    Chore("26:30", "sf", "deposit"),
-    Chore("26:30", "envy", "deposit"),
-    Chore("26:30", "house", "deposit"),
-    Chore("27:00", "sf", "statement"),
-    Chore("27:00", "envy", "statement"),
-    Chore("27:00", "house", "statement"),
+    *(Chore("26:30", link, "deposit") for link in ("sf", "envy", "house")),
+    *(Chore("27:00", link, "statement") for link in ("sf", "envy", "house")),
 )
 
 MISDEAL_ONE_IN: Final = 900
@@ -144,50 +139,16 @@ Request = dict[str, Any]
 Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True)
-class DemoDay:
-    """What came of the day."""
-
-    casino: str
-    location: str
-    tables: int
-    sensors: int
-    rounds: int
-    hands: int
-    """Hands dealt to seats that bet a jackpot."""
-    posted: int
-    commits: int
-    repeated: int
-    """Requests sent twice and posted once."""
-    refused: dict[str, int]
-    """By code, what the books refused."""
-    alarms: tuple[Alarm, ...]
-    """Hands that came too often, before the day was closed: some of the planted ones."""
-    reports: tuple[DayReport, ...]
-    audits: tuple[LinkAudit, ...]
-
-
 @dataclass
 class _Table:
     """A table between two ticks."""
 
     link: str
     plan: TablePlan
-    game: Game
     round: int = 0
     bettors: list[int] = field(default_factory=list)
     planted: Planted | None = None
     is_open: bool = False
-
-
-class _Clock:
-    """The simulated time in milliseconds; it stands still within a tick."""
-
-    def __init__(self) -> None:
-        self.now = 0
-
-    def __call__(self) -> int:
-        return self.now
 
 
 def run_demo(url: str, seed: str = "1", progress: Progress = lambda _done, _all: None) -> DemoDay:
@@ -201,27 +162,14 @@ def run_demo(url: str, seed: str = "1", progress: Progress = lambda _done, _all:
     store = open_store(url, create=True, on_statement=hear)
     store.witness = _own_witness(sqlite_path(url), seed)
     try:
-        day = _Day(store, seed)
+        day = DemoDay(store, seed)
         day.play(progress)
-        reports = tuple(report(store, name) for name in day.plans)
-        audits = tuple(audit(store, name, load_layout) for name in day.plans)
+        day.reports = [report(store, name) for name in day.plans]
+        day.audits = [audit(store, name, load_layout) for name in day.plans]
     finally:
         store.close()
-    return DemoDay(
-        casino=day.casino,
-        location=day.location,
-        tables=day.table_count,
-        sensors=len(day.tables),
-        rounds=day.rounds,
-        hands=day.hands,
-        posted=day.posted,
-        commits=next(commits),
-        repeated=day.answers["exists"],
-        refused={code: count for code, count in day.answers.items() if code not in ("ok", "exists")},
-        alarms=tuple(day.alarms),
-        reports=reports,
-        audits=audits,
-    )
+    day.commits = next(commits)
+    return day
 
 
 def _own_witness(book: Path, seed: str) -> FileWitness:
@@ -232,30 +180,32 @@ def _own_witness(book: Path, seed: str) -> FileWitness:
     return FileWitness(book.with_name(f"{book.name}.anchors"), [signer])
 
 
-class _Day:
-    """The day under way."""
+class DemoDay:
+    """The day under way, and what came of it."""
+
+    reports: Sequence[DayReport] = ()
+    audits: Sequence[LinkAudit] = ()
+    commits = rounds = 0
+    hands = 0
+    """Hands dealt to seats that bet a jackpot."""
 
     def __init__(self, store: Store, seed: str) -> None:
         ready = floor(SAMPLE)
-        self.casino = ready.plan.name
-        self.location = ready.plan.location
-        self.table_count = len(ready.plan.tables)
+        self.casino = ready.plan
         self.plans: dict[str, LinkPlan] = dict(ready.plan.links)
         self.store = store
         self.seed = seed
         self.source = SeededSource(f"jackpot demo {seed}")
-        self.clock = _Clock()
+        self.now = 0
+        """The simulated time in milliseconds; it stands still within a tick."""
         self.people = SelfPlay(self.source, _PEOPLE, "demo")
         self.running = identity()
         self.writers: dict[str, Writer] = {}
-        self.tables = [
-            _Table(link.id, table, ready.games[link.id][table.id])
-            for link in self.plans.values()
-            for table in link.tables
-        ]
+        self.sensors = [_Table(link.id, table) for link in self.plans.values() for table in link.tables]
         self.answers: Counter[str] = Counter()
+        """By code: ``exists`` is of requests sent twice and posted once."""
         self.alarms: list[Alarm] = []
-        self.posted = self.rounds = self.hands = 0
+        """Hands that came too often, before the day was closed: some of the planted ones."""
         self._ids = itertools.count(1)
         self._pending: list[tuple[int, str, Request]] = []
         """What follows from a win: at which minute, for which link, what."""
@@ -275,7 +225,7 @@ class _Day:
                 progress(minute - opens, ends - opens)
                 self._set_clock(minute)
                 self._do_chores(minute)
-                if minute < closes or any(table.is_open for table in self.tables):
+                if minute < closes or any(table.is_open for table in self.sensors):
                     self._deal(minute, minute < closes)
             for name, writer in self.writers.items():
                 state = writer.book(name).state
@@ -308,7 +258,7 @@ class _Day:
     def _open(self, name: str) -> None:
         def book(name: str) -> JackpotBook:
             source = SeededSource(f"{self.seed} {name}")
-            return JackpotBook.open(self.store, name, load_layout, source, self.clock, self.running)
+            return JackpotBook.open(self.store, name, load_layout, source, lambda: self.now, self.running)
 
         self.writers[name] = Writer(book)
         self.writers[name].open(name)
@@ -320,14 +270,15 @@ class _Day:
                     self._must(chore.link, chore.what)
                 else:
                     getattr(self, f"_{chore.what}")(chore.link)
-        due = [each for each in self._pending if each[0] <= minute]
-        self._pending = [each for each in self._pending if each[0] > minute]
+        due = [(at, name, request) for at, name, request in self._pending if at <= minute]
+        self._pending = [(at, name, request) for at, name, request in self._pending if at > minute]
         for _, name, request in due:
             if request["do"] == "pay" and request["method"] == "check":
                 self._deposit(name)
             reply = self._must(name, request)
             if request["do"] == "result":
-                table = next(each for each in self.tables if each.plan.id == request["table"] and each.link == name)
+                where = (name, request["table"])
+                table = next(table for table in self.sensors if (table.link, table.plan.id) == where)
                 self._follow_up(table, minute, request, reply)
 
     def _restart(self, name: str) -> None:
@@ -349,7 +300,7 @@ class _Day:
     def _deal(self, minute: int, may_open: bool) -> None:
         """One minute at every table: those of one half close their bets, those of the other report their hands."""
         asked: list[tuple[_Table, list[Request], Future[list[Reply]]]] = []
-        for place, table in enumerate(self.tables):
+        for place, table in enumerate(self.sensors):
             if table.is_open:
                 requests = [self._result(table)]
             elif may_open and (minute + place) % 2 == 0:
@@ -430,7 +381,7 @@ class _Day:
     # Asking the books
 
     def _set_clock(self, minute: int) -> None:
-        self.clock.now = self._midnight + minute * 60_000
+        self.now = self._midnight + minute * 60_000
 
     def _ask(self, name: str, requests: list[Request]) -> list[Reply]:
         named = [{"id": f"{name}:{next(self._ids)}", **request} for request in requests]
@@ -446,7 +397,6 @@ class _Day:
 
     def _count(self, replies: list[Reply]) -> None:
         self.answers.update(reply.code for reply in replies)
-        self.posted += sum(reply.code == "ok" for reply in replies)
 
 
 LEFT_ALONE: Final = frozenset({"KIS-01"})
@@ -499,7 +449,7 @@ def demo_plans(now: datetime.datetime | None = None) -> dict[str, LinkPlan]:
 
 def seed(folder: Path) -> Seeded:
     """Make the book, let its people in, bring the plans into force and put the seeds into the bank."""
-    named = [each for each in _ELSEWHERE if os.environ.get(each)]
+    named = [variable for variable in _ELSEWHERE if os.environ.get(variable)]
     if named:
         raise BadInput(
             f"{named[0]} is set: a demonstration would write into the files of a real book", hint=f"unset {named[0]}"
@@ -553,7 +503,7 @@ def let_in(logins: Logins, people: People) -> tuple[Visitor, ...]:
     founders = [person.id for person in people if person.role == "supervisor"][:2]
     two = (Actor(founders[0], "demonstration"), Actor(founders[1], "demonstration"))
     passwords = {person.id: _password() for person in people}
-    for person in sorted(people, key=lambda each: each.id not in founders):
+    for person in sorted(people, key=lambda person: person.id not in founders):
         logins.enroll(person.id, passwords[person.id], None if person.id in founders else two)
     return tuple(
         Visitor(

@@ -15,12 +15,12 @@ and none is given. A meter breaks even where the wager pays back on average just
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import sha256
 from math import comb, exp, expm1, log1p, sqrt
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,7 @@ from croupier.exact.counting.rows import returned
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
 from croupier.play.awards import value_jackpots
 from croupier.play.lines import JackpotBet, Why
+from croupier.records import Of, Record, Written, record_of
 from croupier.rulebook.paytables import UNIT_CENTS, Row
 from croupier.units.chance import percent_text
 from croupier.units.money import dollars, format_money
@@ -124,105 +125,132 @@ class Months:
 
 
 CHANCES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
-SCHEMA: Final = 1
 
-Quantiles = tuple[float, ...]
+Quantiles = list[float]
 """At ``CHANCES``, lowest first."""
 
 
-@dataclass(frozen=True)
-class Compared:
-    """A simulated average with its standard error, and the exact one where it is known."""
+class Compared(Record):
+    """A simulated average with its standard error, and the exact one where it is known; in dollars where the unit is
+    one."""
 
     name: str
     unit: str
     simulated: float
-    error: float | None
-    exact: Fraction | None
-
-    @property
-    def z(self) -> float | None:
-        """How many standard errors the two are apart."""
-        if self.exact is None or not self.error:
-            return None
-        return (self.simulated - float(self.exact)) / self.error
+    standard_error: float | None
+    exact: float | None
+    z: float | None
+    """How many standard errors the two are apart."""
 
 
-@dataclass(frozen=True)
-class LevelFigures:
-    """One meter over the months; amounts in cents, waits in days."""
+class LevelFigures(Record):
+    """One meter over the months; amounts in dollars."""
 
     level: int
-    one_in: Fraction | None
+    one_in: float | None
     """Wagers to a whole meter, exact."""
-    long_run_cents: Fraction | None
+    long_run_meter: float | None
     """What the meter would show on average in the long run, were it not bent; None where it is posted."""
     is_bent: bool
     """Whether a limit or a top-up moves the meter besides wins and wagers."""
     hits: int
     meter: Quantiles
     """At the ends of all days of all runs."""
-    last_meter: Quantiles
-    """At the end of each run."""
+    meter_at_the_end: Quantiles
+    """Of each run."""
     awards: Quantiles
     """Of the whole meter; empty where it was never won."""
     partial_awards: Quantiles
-    waits: tuple[float | None, ...]
-    """Days between hits at ``CHANCES``; None beyond what the runs could see."""
-    mean_wait: float | None
-    exact_mean_wait: Fraction | None
-    reserve_covers: float | None
+    days_between_hits: list[float | None]
+    """At ``CHANCES``; None beyond what the runs could see."""
+    mean_days_between_hits: float | None
+    exact_mean_days_between_hits: float | None
+    reserve_covers_reseed: float | None
     """How often the reserve held all that the next meter needed; None where it was never won."""
-    reserve_covers_error: float | None
+    reserve_covers_reseed_standard_error: float | None
 
 
-@dataclass(frozen=True)
-class MonthFigures:
-    """Everything that a simulation reports."""
+class MonthFigures(Record):
+    """Everything that a simulation reports; money in dollars as numbers, since averages have no cents."""
 
-    compared: tuple[Compared, ...]
-    levels: tuple[LevelFigures, ...]
+    schema: int = 1
+    jackpot: str
+    title: str
+    paytable: str
+    tables: int
+    seats: int
+    rounds_per_hour: int
+    hours_per_day: int
+    take_up: float
+    months: int
+    runs: int
+    seed: str
+    rulebook_hash: str
+    chances: list[float]
+    compared: list[Compared]
+    levels: list[LevelFigures]
     house: Quantiles
-    """What the house has won at the end of a run, in cents; seeds it advanced are taken off, the first one not."""
+    """What the house has won at the end of a run; seeds it advanced are taken off, the first one not."""
     house_loses: float
     """How often that is below zero."""
     reserve: Quantiles
-    """What the reserve holds at the end of a run, in cents."""
+    """What the reserve holds at the end of a run."""
+    conserved: bool
+    """Whether nothing was lost between the accounts, to the last millionth of a cent."""
 
 
 def figures(months: Months, solution: JackpotSolution) -> MonthFigures:
     """Summarize a simulation."""
-    house = months.house[:, -1] / MILLION
-    return MonthFigures(
-        compared=tuple(_compared(months, solution)),
-        levels=tuple(_level(months, solution, level) for level in months.link.levels),
+    link, house = months.link, months.house[:, -1] / MILLION
+    return record_of(
+        MonthFigures,
+        months.pace,
+        jackpot=link.id,
+        title=link.title,
+        paytable=link.paytable,
+        take_up=float(months.pace.take_up),
+        runs=months.runs,
+        seed=months.seed,
+        rulebook_hash=link.rulebook_hash,
+        chances=list(CHANCES),
+        compared=_compared(months, solution),
+        levels=[_level(months, solution, level) for level in link.levels],
         house=_quantiles(house),
         house_loses=float((house < 0).mean()),
         reserve=_quantiles(months.reserve[:, -1]),
+        conserved=not months.conserved().any(),
     )
 
 
 def _compared(months: Months, solution: JackpotSolution) -> list[Compared]:
     pace, link = months.pace, months.link
     wagers = pace.days * pace.wagers_a_day
-    found = [_mean("wagers a run", "", months.wagers, wagers)]
+    compared = [_mean("wagers a run", "", months.wagers, wagers)]
     for level in link.levels:
         name = f", level {level.number}" if len(link.levels) > 1 else ""
         meter = solution.meter(level.number)
         mine = months.hits["run"][months.hits["level"] == level.number]
         hits = np.bincount(mine, minlength=months.runs)
-        found.append(_mean(f"whole meters won a run{name}", "", hits, wagers * meter.hit_probability))
+        compared.append(_mean(f"whole meters won a run{name}", "", hits, wagers * meter.hit_probability))
         if link.type == "progressive":
             shown = months.meters[level.number][:, -1]
-            found.append(_mean(f"meter at the end{name}", "$", shown, expected_meter(link, meter, level, pace)))
+            compared.append(_mean(f"meter at the end{name}", "$", shown, expected_meter(link, meter, level, pace)))
     kept = months.house[:, -1] / MILLION + months.reserve[:, -1]
     name = "house and reserve a run" if link.type == "progressive" else "house a run"
-    return [*found, _mean(name, "$", kept, expected_result(link, solution, pace))]
+    return [*compared, _mean(name, "$", kept, expected_result(link, solution, pace))]
 
 
 def _mean(name: str, unit: str, values: NDArray[Any], exact: Fraction | None) -> Compared:
+    simulated, unit_size = float(values.mean()), 100 if unit == "$" else 1
     error = float(values.std(ddof=1)) / sqrt(len(values)) if len(values) > 1 else None
-    return Compared(name, unit, float(values.mean()), error, exact)
+    return Compared(
+        name=name,
+        unit=unit,
+        simulated=simulated / unit_size,
+        standard_error=None if error is None else error / unit_size,
+        exact=None if exact is None else float(exact) / unit_size,
+        z=(simulated - float(exact)) / error if exact is not None and error else None,
+    )
 
 
 def _is_bent(link: LinkPlan, level: Level, meter: Meter) -> bool:
@@ -290,9 +318,9 @@ def _expected_envy(solution: JackpotSolution, pace: LinkPace) -> Fraction:
         return bettors * others * solution.envy_return * solution.stake_cents
     # One envy a round, the largest: the best of the other seats' hands.
     best, above, none_above = Fraction(), Fraction(), Fraction(1)
-    amounts = sorted({each.row.envy_cents or 0 for each in solution.counted.rows}, reverse=True)
+    amounts = sorted({counted.row.envy_cents or 0 for counted in solution.counted.rows}, reverse=True)
     for cents in amounts:
-        above += sum(each.probability for each in solution.counted.rows if (each.row.envy_cents or 0) == cents)
+        above += sum(counted.probability for counted in solution.counted.rows if (counted.row.envy_cents or 0) == cents)
         none = (1 - pace.take_up * above) ** (pace.seats - 1)
         best += cents * (none_above - none)
         none_above = none
@@ -313,24 +341,25 @@ def _level(months: Months, solution: JackpotSolution, level: Level) -> LevelFigu
     chance = 1 - (1 - pace.take_up * meter.hit_probability) ** pace.seats
     return LevelFigures(
         level=number,
-        one_in=meter.one_in,
-        long_run_cents=None if link.type == "house" else long_run_meter(meter, level),
+        one_in=None if meter.one_in is None else float(meter.one_in),
+        long_run_meter=None if link.type == "house" else float(long_run_meter(meter, level)) / 100,
         is_bent=_is_bent(link, level, meter),
         hits=len(amounts),
         meter=_quantiles(months.meters[number][:, 1:].ravel()),
-        last_meter=_quantiles(months.meters[number][:, -1]),
+        meter_at_the_end=_quantiles(months.meters[number][:, -1]),
         awards=_quantiles(amounts),
         partial_awards=_quantiles(months.parts[number]),
-        waits=tuple(wait_quantile(waits, came, each, pace.rounds_a_day) for each in CHANCES),
-        mean_wait=float(waits.sum() / came.sum() / pace.rounds_a_day) if came.any() else None,
-        exact_mean_wait=1 / chance / pace.rounds_a_day if chance else None,
-        reserve_covers=covers,
-        reserve_covers_error=covers_error,
+        days_between_hits=[wait_quantile(waits, came, part, pace.rounds_a_day) for part in CHANCES],
+        mean_days_between_hits=float(waits.sum() / came.sum() / pace.rounds_a_day) if came.any() else None,
+        exact_mean_days_between_hits=float(1 / chance / pace.rounds_a_day) if chance else None,
+        reserve_covers_reseed=covers,
+        reserve_covers_reseed_standard_error=covers_error,
     )
 
 
 def _quantiles(values: NDArray[Any]) -> Quantiles:
-    return tuple(float(each) for each in np.quantile(values, CHANCES)) if len(values) else ()
+    """Of amounts in cents, in dollars."""
+    return [float(cents) / 100 for cents in np.quantile(values, CHANCES)] if len(values) else []
 
 
 def open_waits(months: Months, level: int) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
@@ -363,68 +392,6 @@ def wait_quantile(waits: NDArray[np.int64], came: NDArray[np.bool_], chance: flo
     rounds, over = waiting_curve(waits, came)
     place = int(np.searchsorted(over, chance))
     return float(rounds[place]) / rounds_a_day if place < len(rounds) else None
-
-
-def record(months: Months, found: MonthFigures) -> dict[str, Any]:
-    """Everything as plain JSON data; money in dollars as numbers, since averages have no cents."""
-    return {
-        "schema": SCHEMA,
-        "jackpot": months.link.id,
-        "title": months.link.title,
-        "paytable": months.link.paytable,
-        "tables": months.pace.tables,
-        "seats": months.pace.seats,
-        "rounds_per_hour": months.pace.rounds_per_hour,
-        "hours_per_day": months.pace.hours_per_day,
-        "take_up": float(months.pace.take_up),
-        "months": months.pace.months,
-        "runs": months.runs,
-        "seed": months.seed,
-        "rulebook_hash": months.link.rulebook_hash,
-        "chances": list(CHANCES),
-        "compared": [
-            {
-                "name": each.name,
-                "unit": each.unit,
-                "simulated": _in_unit(each.simulated, each.unit),
-                "standard_error": None if each.error is None else _in_unit(each.error, each.unit),
-                "exact": None if each.exact is None else _in_unit(float(each.exact), each.unit),
-                "z": each.z,
-            }
-            for each in found.compared
-        ],
-        "levels": [
-            {
-                "level": each.level,
-                "one_in": None if each.one_in is None else float(each.one_in),
-                "long_run_meter": None if each.long_run_cents is None else float(each.long_run_cents) / 100,
-                "is_bent": each.is_bent,
-                "hits": each.hits,
-                "meter": _dollars(each.meter),
-                "meter_at_the_end": _dollars(each.last_meter),
-                "awards": _dollars(each.awards),
-                "partial_awards": _dollars(each.partial_awards),
-                "days_between_hits": list(each.waits),
-                "mean_days_between_hits": each.mean_wait,
-                "exact_mean_days_between_hits": None if each.exact_mean_wait is None else float(each.exact_mean_wait),
-                "reserve_covers_reseed": each.reserve_covers,
-                "reserve_covers_reseed_standard_error": each.reserve_covers_error,
-            }
-            for each in found.levels
-        ],
-        "house": _dollars(found.house),
-        "house_loses": found.house_loses,
-        "reserve": _dollars(found.reserve),
-        "conserved": not months.conserved().any(),
-    }
-
-
-def _in_unit(value: float, unit: str) -> float:
-    return value / 100 if unit == "$" else value
-
-
-def _dollars(cents: Sequence[float]) -> list[float]:
-    return [each / 100 for each in cents]
 
 
 MOST_ROUNDS: Final = 10**11
@@ -467,8 +434,8 @@ def simulate_months(
             totals.setdefault(name, []).append(amount)
         progress(run + 1, runs)
     columns = {name: np.array(column, dtype=np.int64) for name, column in totals.items()}
-    found = {number: np.array(column, dtype=np.int64) for number, column in parts.items()}
-    return Months(link, pace, runs, str(seed), meters, reserve, house, wagers, hits.columns(), found, columns)
+    part_awards = {number: np.array(column, dtype=np.int64) for number, column in parts.items()}
+    return Months(link, pace, runs, str(seed), meters, reserve, house, wagers, hits.columns(), part_awards, columns)
 
 
 def _check_size(link: LinkPlan, pace: LinkPace, runs: int, model: _Model) -> None:
@@ -500,8 +467,8 @@ class _Model:
         self.wager = solution.wager
         self.stake = solution.stake_cents
         counted = solution.counted.rows
-        self.rows = [each.row for each in counted if _touches(each.row) and each.count]
-        chances = [each.probability for each in counted if _touches(each.row) and each.count]
+        self.rows = [hand.row for hand in counted if _touches(hand.row) and hand.count]
+        chances = [hand.probability for hand in counted if _touches(hand.row) and hand.count]
         per_wager = sum(chances, Fraction())
         self.row_chances = np.array([float(chance / per_wager) for chance in chances]) if chances else np.zeros(0)
         seat = per_wager * pace.take_up
@@ -516,10 +483,10 @@ class _Model:
     def _set_fixed_pays(self, per_wager: Fraction) -> None:
         """What all other hands are paid, and how likely each pay is for a hand that does not touch a meter."""
         pays: list[tuple[int, Fraction]] = []
-        for each in self.solution.counted.rows:
-            if not _touches(each.row):
-                for back, chance in self._returns(each.row):
-                    pays.append((_whole(back * self.stake), each.probability * chance))
+        for counted in self.solution.counted.rows:
+            if not _touches(counted.row):
+                for back, chance in self._returns(counted.row):
+                    pays.append((_whole(back * self.stake), counted.probability * chance))
         rest = 1 - per_wager
         self.fixed_cents = np.array([cents for cents, _ in pays], dtype=np.int64)
         chances = [float(chance / rest) if rest else 0.0 for _, chance in pays]
@@ -563,14 +530,14 @@ class _Model:
         """The rounds in which a hand touches a meter or pays an envy."""
         if not self.rows:
             return np.zeros(0, np.int64)
-        found: list[Whole] = []
+        stretches: list[Whole] = []
         last, expected = 0, self.pace.rounds * self.round_chance
         while last < self.pace.rounds:
             gaps = chance.geometric(self.round_chance, size=int(expected + 4 * expected**0.5) + 4)
-            found.append(last + np.cumsum(gaps))
-            last = int(found[-1][-1])
+            stretches.append(last + np.cumsum(gaps))
+            last = int(stretches[-1][-1])
             expected = max(0.0, (self.pace.rounds - last) * self.round_chance)
-        rounds = np.concatenate(found)
+        rounds = np.concatenate(stretches)
         return rounds[rounds <= self.pace.rounds]
 
     def _quiet_bets(self, stops: Whole, is_end: Whole, wagers: Whole, others: Whole) -> Whole:
@@ -593,13 +560,13 @@ class _Model:
 
     def _boosts(self, chance: np.random.Generator, hands: list[Row]) -> dict[str, int]:
         """A dynamic hand that also carries an envy draws its pay here; the documents have none."""
-        found: dict[str, int] = {}
+        boosts: dict[str, int] = {}
         for row in hands:
-            if row.dynamic and row.event not in found:
+            if row.dynamic and row.event not in boosts:
                 pays = self._returns(row)
                 drawn = int(chance.choice(len(pays), p=[float(part) for _, part in pays]))
-                found[row.event] = _whole(pays[drawn][0] * UNIT_CENTS)
-        return found
+                boosts[row.event] = _whole(pays[drawn][0] * UNIT_CENTS)
+        return boosts
 
 
 class _Books:
@@ -669,7 +636,7 @@ class _Books:
         """The reserve fills a meter as far as it goes, the house advances the rest; then the overflow moves."""
         for level in self.link.levels:
             number = level.number
-            amounts = [amount for each, amount in won if each == number]
+            amounts = [amount for level_won, amount in won if level_won == number]
             held = self.reserve
             advanced = 0
             if self.link.type == "progressive":
@@ -778,50 +745,54 @@ class Outlook(NamedTuple):
         told = []
         if self.hold is not None and self.hold <= 0:
             told.append(f"{self.link.id}: the expected hold is {percent_text(self.hold)}: the house loses on average")
-        for each in self.levels:
-            if each.break_even_cents is None:
+        for level in self.levels:
+            if level.break_even_cents is None:
                 continue
-            which = f"{self.link.id}, level {each.level.number}"
-            even = dollars(round(each.break_even_cents))
-            if each.begins_late:
-                shown = dollars(each.level.beginning_cents)
+            which = f"{self.link.id}, level {level.level.number}"
+            even = dollars(round(level.break_even_cents))
+            if level.begins_late:
+                shown = dollars(level.level.beginning_cents)
                 told.append(f"{which}: {shown} is at or above the break-even of {even}: the wager favors the players")
-            elif each.limit_is_late and each.level.limit_cents is not None:
-                limit = dollars(each.level.limit_cents)
+            elif level.limit_is_late and level.level.limit_cents is not None:
+                limit = dollars(level.level.limit_cents)
                 told.append(
                     f"{which}: the limit of {limit} is above the break-even of {even}: between the two the wager "
                     "favors the players"
                 )
         return told
 
-    def to_dict(self) -> dict[str, Any]:
-        """As plain data: fractions exact, amounts in dollars rounded to the cent."""
-        return {
-            "pace": {
-                "tables": self.pace.tables,
-                "seats": self.pace.seats,
-                "rounds_per_hour": self.pace.rounds_per_hour,
-                "hours_per_day": self.pace.hours_per_day,
-                "take_up": str(self.pace.take_up),
-            },
-            "hold": None if self.hold is None else str(self.hold),
-            "levels": [
-                {
-                    "level": each.level.number,
-                    "average_meter": format_money(round(each.average_cents)),
-                    "break_even_meter": _amount(each.break_even_cents),
-                    "limit": _amount(each.level.limit_cents),
-                    "hits_a_year": float(each.hits_a_year),
-                    "reserve_covers": None if each.reserve_covers is None else str(each.reserve_covers),
-                }
-                for each in self.levels
-            ],
-            "warnings": self.warnings(),
-        }
+    def record(self) -> OutlookRecord:
+        """For JSON: fractions exact, amounts in dollars rounded to the cent."""
+        levels = [record_of(LevelRecord, level, limit=level.level.limit_cents) for level in self.levels]
+        return record_of(OutlookRecord, self, levels=levels, warnings=self.warnings())
 
 
-def _amount(cents: Fraction | int | None) -> str | None:
-    return None if cents is None else format_money(round(cents))
+Rounded = Annotated[str, Written(lambda cents: format_money(round(cents)))]
+Exactly = Annotated[str, Written(str)]
+
+
+class PaceRecord(Record):
+    tables: int
+    seats: int
+    rounds_per_hour: int
+    hours_per_day: int
+    take_up: Exactly
+
+
+class LevelRecord(Record):
+    level: Annotated[int, Of("level.number")]
+    average_meter: Annotated[Rounded, Of("average_cents")]
+    break_even_meter: Annotated[Rounded | None, Of("break_even_cents")]
+    limit: Rounded | None
+    hits_a_year: Annotated[float, Written(float)]
+    reserve_covers: Exactly | None
+
+
+class OutlookRecord(Record):
+    pace: PaceRecord
+    hold: Exactly | None
+    levels: list[LevelRecord]
+    warnings: list[str]
 
 
 def pace_of(link: LinkPlan, rounds_per_hour: int, hours_per_day: int, take_up: Fraction, months: int = 12) -> LinkPace:
@@ -852,7 +823,7 @@ def _level_outlook(
 ) -> LevelOutlook:
     meter = solution.meter(level.number)
     others = sum(
-        (each.returns(averages[each.level]) for each in solution.meters if each.level != level.number), Fraction()
+        (other.returns(averages[other.level]) for other in solution.meters if other.level != level.number), Fraction()
     )
     short = 1 - solution.fixed_return - others
     reseed = meter.hit_probability * level.reseed_cents

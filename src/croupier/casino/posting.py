@@ -449,9 +449,10 @@ def _notes(plan: LinkPlan, placed: TablePlan, game: Game) -> list[str]:
     percent = game.configuration.tables[placed.wager].dealer_envy_percent
     if percent is not None:
         said.append(f"The dealer is given {format_odds(percent)} % beside a jackpot that is won whole.")
+    # Several winners in one round, and a part beside a whole: what moves money between seats is posted.
+    moving = {SEVERAL, "part-awards", "percent" if game.configuration.is_house_jackpot else SEVERAL}
     for rule, words in posted_rules(game.configuration, "jackpot"):
-        # Several winners in one round, and a part beside a whole: what moves money between seats is posted.
-        if {SEVERAL, "part-awards"} & set(rule.posting.features):
+        if moving & set(rule.posting.features):
             said.append(words.replace("$", "") if plan.currency else words)
     if plan.notice and not _prescribed(game, plan):
         said.append(plan.notice)

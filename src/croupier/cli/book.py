@@ -13,7 +13,7 @@ from croupier.errors import BadInput, UnknownName
 from croupier.handbook.page.blocks import Document
 from croupier.handbook.rules import pages, records
 from croupier.rulebook.book import Book
-from croupier.rulebook.configuration import Configuration, configure, parse_spec
+from croupier.rulebook.configuration import parse_spec
 
 
 def _print_book(page_of: Callable[[Book], Document], as_json: bool) -> None:
@@ -63,7 +63,7 @@ def show(game: str, section: str | None, as_json: bool) -> None:
     book = catalogue.book()
     spec = parse_spec(game)
     rules = book.game(spec.name)
-    chosen: Configuration = configure(book, spec)
+    chosen = catalogue.configuration(game)
     edition = dict(spec.settings).get("edition")
     is_table = bool(set(dict(spec.settings)) - {"edition"})
     from croupier.handbook.rules.pages import configured_page

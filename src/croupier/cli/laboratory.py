@@ -48,18 +48,27 @@ def about(files: bool, as_json: bool) -> None:
 
 @click.command()
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="FOLDER", help="A new folder.")
+@click.option(
+    "--minutes", type=click.FloatRange(0, min_open=True), help="Run tests and lies here, each so long at most."
+)
 @click.option("--tests", type=click.Path(exists=True), metavar="FILE", help="A JUnit report of the suite.")
 @click.option("--mutants", type=click.Path(exists=True), metavar="FILE", help="What tools.mutants printed.")
 @click.option("--branches", type=click.Path(exists=True), metavar="FILE", help="Coverage's JSON report.")
-def evidence(output: Path, tests: str | None, mutants: str | None, branches: str | None) -> None:
+def evidence(output: Path, minutes: float | None, tests: str | None, mutants: str | None, branches: str | None) -> None:
     """Collect the evidence for a laboratory: builds, materials, hashes, requirements, tests.
 
     Run it in a checkout of the source. The archives are built twice from the last commit and compared; the first page
-    of the folder says what is missing. `make evidence` runs the tests and the lies first and hands their files over.
+    of the folder says what is missing or failed. Tests, lies and branches are run here with --minutes, or given as
+    reports of a run elsewhere; all of them take hours.
     """
     if not Path("tools/evidence.py").is_file() or not Path("src/croupier").is_dir():
         raise MissingPart("this folder is no checkout of the source", hint="run it where pyproject.toml is")
-    given = {"--tests": tests, "--mutants": mutants, "--branches": branches}
+    given = {
+        "--minutes": None if minutes is None else str(minutes),
+        "--tests": tests,
+        "--mutants": mutants,
+        "--branches": branches,
+    }
     words = [word for name, value in given.items() if value is not None for word in (name, value)]
     done = subprocess.run([sys.executable, "-m", "tools.evidence", "-o", str(output), *words], check=False)
     if done.returncode:
@@ -126,8 +135,8 @@ def _pieces(game: str, authority: str, date: datetime.date) -> tuple[dict[str, b
     asked = Asked(COMMAND, progress=progress_bar("solving"))
     sheet = ask(ParSheet(game=game, date=date), asked)
 
-    def paper(page: Document, kicker: str) -> bytes:
-        return _pdf(folder.titled(page, configuration, kicker, date))
+    def paper(page: Document, kicker: str, *told: str) -> bytes:
+        return _pdf(folder.titled(page, configuration, kicker, date, told))
 
     made: dict[str, Callable[[], bytes]] = {
         "letter.pdf": lambda: _pdf(folder.letter(configuration, authority, date)),
@@ -139,13 +148,10 @@ def _pieces(game: str, authority: str, date: datetime.date) -> tuple[dict[str, b
         "par-sheet.json": lambda: render(sheet, "json"),
         "par-sheet.xlsx": lambda: render(sheet, "xlsx"),
         "strategy.pdf": lambda: paper(strategy_page(ask(Strategy(game=game), asked).result), "Strategy"),
-        "advantage.pdf": lambda: paper(
-            advantage_page(
-                ask(Advantage(game=game), asked)
-                if valuer_of(configuration)
-                else ask(AdvantageOfEverySight(game=game), asked)
-            ),
-            "Advantage",
+        "advantage.pdf": lambda: (
+            paper(advantage_page(ask(Advantage(game=game), asked)), "Advantage")
+            if valuer_of(configuration)
+            else paper(advantage_page(ask(AdvantageOfEverySight(game=game), asked)), "Advantage", folder.SIGHTS)
         ),
         "examples.pdf": lambda: _pdf(folder.examples(catalogue.load(str(configuration)), date)),
         "coverage.pdf": lambda: _pdf(folder.coverage(configuration, date)),

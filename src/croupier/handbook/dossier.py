@@ -13,7 +13,7 @@ import json
 import re
 import struct
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -91,10 +91,16 @@ def letter(configuration: Configuration, authority: str, date: datetime.date) ->
     rules = configuration.rules
     sides = side_wagers(configuration)
     offer = f"with these wagers beside the base game: {', '.join(sides)}" if sides else "without bonus wagers"
-    blanks = ("Developer", "Address", "Telephone and electronic mail", "Contact", "Host casino")
+    blanks = (
+        "New game, or variation of",
+        "Developer",
+        "Address",
+        "Telephone and electronic mail",
+        "Contact",
+        "Host casino",
+    )
     body: tuple[Block, ...] = (
-        Words(f"To: {BLANK}"),
-        Words(f"{date.isoformat()}"),
+        Facts((("To", BLANK), ("Date", date.isoformat()))),
         Words(
             f"We ask for approval of {rules.title} as described in the enclosed rules of play. {rules.summary} It is "
             f"dealt from {cards_words(configuration)}, {offer}. The enclosed list says where each item that you ask "
@@ -102,9 +108,9 @@ def letter(configuration: Configuration, authority: str, date: datetime.date) ->
         ),
         Facts(tuple((name, BLANK) for name in blanks)),
         Facts((("Configuration", str(configuration)), ("Game hash", configuration.game_hash))),
-        Signatures(("For the developer",)),
+        Signatures(("Developer",)),
     )
-    sections = (*_warning(configuration), Section("", body))
+    sections = (*_warning(configuration), Section("Request for approval", body))
     return Document(rules.title, sections, kicker=f"Application, {authority.capitalize()}", date=date)
 
 
@@ -152,11 +158,21 @@ def coverage(configuration: Configuration, date: datetime.date) -> Document:
     return Document(configuration.rules.title, (Section(title, (grid,)),), kicker="Coverage", date=date)
 
 
-def titled(page: Document, configuration: Configuration, kicker: str, date: datetime.date) -> Document:
+SIGHTS: Final = (
+    "dealer:1 is one of the dealer's cards, any of them equally likely; of it color, kind and high tell only whether "
+    "it is red, whether it is an ace, a face or another card, and whether it is a queen or better."
+)
+"""What the names of the sights mean, to a reader who does not type them."""
+
+
+def titled(
+    page: Document, configuration: Configuration, kicker: str, date: datetime.date, told: Sequence[str] = ()
+) -> Document:
     """A page of the terminal as a paper of the dossier: what its title says beside the configuration is a fact."""
     said = page.title.partition(": ")[2] or page.title
     facts = (("Configuration", str(configuration)), ("Shown", said))
-    return page._replace(title=configuration.rules.title, kicker=kicker, facts=facts, date=date)
+    sections = (*page.sections, Section("", tuple(Words(words, "note") for words in told)))
+    return page._replace(title=configuration.rules.title, sections=sections, kicker=kicker, facts=facts, date=date)
 
 
 def _owed(example: Example) -> Block:

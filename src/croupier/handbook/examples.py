@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from croupier.cards.cards import Card, format_cards
+from croupier.cards.cards import Card
 from croupier.cards.shuffle import SeededSource, shuffle
 from croupier.casino.posting import examples as easy_hands
 from croupier.play.awards import DEALER
@@ -48,7 +48,7 @@ class Example(NamedTuple):
         for dealt in self.played.state.dealt:
             whose = "dealer" if dealt.slot.is_dealers else "player" if dealt.slot.seat > 0 else dealt.slot.part
             held[whose] = held.get(whose, ()) + dealt.cards
-        return "; ".join(f"{whose} {format_cards(cards)}" for whose, cards in held.items())
+        return "; ".join(f"{whose} {' '.join(card.symbol for card in cards)}" for whose, cards in held.items())
 
     @property
     def told(self) -> str:
@@ -57,10 +57,11 @@ class Example(NamedTuple):
         return f"{self.cards}." + (f" The player chooses: {decisions}." if decisions else "")
 
     def paid(self, wager: str) -> tuple[str, str, str]:
-        """What was staked, what was paid on it, and why."""
+        """What was staked, if it has a stake of its own, what was paid on it, and why."""
         line = next(line for line in self.settlement.lines if line.wager == wager)
         awards = [award.amount for award in self.settlement.awards if award.wager == wager and award.seat == 1]
-        return format_money(line.stake), format_money(sum(awards) if awards else line.net), str(line.why)
+        paid = format_money(sum(awards) if awards else line.net)
+        return format_money(line.stake) if line.stake else "–", paid, str(line.why)
 
 
 class _Arranged:

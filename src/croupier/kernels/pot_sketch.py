@@ -13,7 +13,7 @@ all hands that a class beats.
 from __future__ import annotations
 
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations_with_replacement
 from typing import Any, Final, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
@@ -30,12 +30,12 @@ from croupier.kernels.pot_tables import (
     NOBODY,
     PLAYERS,
     bonuses,
-    classes_by_rank,
+    classes_drawn,
     numbers,
     opening,
-    possible_beside,
     pot_tables,
     shares,
+    threes,
 )
 from croupier.kernels.stream import ONE, whole
 from croupier.play.game import Game, State
@@ -62,21 +62,15 @@ class PocketTables(NamedTuple):
 @cache
 def pocket_tables() -> PocketTables:
     """Computed once, from the one classifier of hands."""
-    triples = np.array(list(combinations_with_replacement(range(RANKS), 3)), dtype=np.int64)
-    draws = np.zeros((RANKS * RANKS, len(triples)), dtype=np.int32)
+    low, middle, high = threes().T
+    draws = np.zeros((RANKS * RANKS, TRIPLES), dtype=np.int32)
     flushes = np.zeros((RANKS * RANKS, RANKS**3), dtype=np.int16)
-    for low, high in combinations_with_replacement(range(RANKS), 2):
-        pair = low * RANKS + high
-        possible = possible_beside(triples, low, high)
-        made = np.full(len(triples), -1, dtype=np.int64)
-        made[possible] = classes_by_rank(triples[possible], low, high)
-        packed = np.where(made >= 0, made << 12 | triples[:, 0] << 8 | triples[:, 1] << 4 | triples[:, 2], -1)
-        draws[pair] = np.sort(packed)[::-1]
-        if low != high:
-            others = [rank for rank in range(RANKS) if rank not in (low, high)]
-            three = np.array(list(combinations(others, 3)), dtype=np.int64)
-            hands = np.concatenate([np.tile([low, high], (len(three), 1)), three], axis=1) * 4
-            flushes[pair, (three[:, 0] * RANKS + three[:, 1]) * RANKS + three[:, 2]] = evaluate.five_card(hands)
+    for one, other in combinations_with_replacement(range(RANKS), 2):
+        plain, flush = classes_drawn(one, other)
+        packed = np.where(plain >= 0, plain << 12 | low << 8 | middle << 4 | high, -1)
+        draws[one * RANKS + other] = np.sort(packed)[::-1]
+        made = flush >= 0
+        flushes[one * RANKS + other, ((low * RANKS + middle) * RANKS + high)[made]] = flush[made]
     return PocketTables(draws, flushes, *_groups())
 
 

@@ -14,7 +14,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from math import lcm
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -175,6 +175,32 @@ def classes_by_rank(triples: Whole, one: int, other: int) -> Whole:
     hands[:, 0], hands[:, 1] = one * 4, other * 4 + 1
     hands[:, 2:] = triples * 4 + suits[triples, copies]
     return evaluate.five_card(hands).astype(np.int64)
+
+
+def number_of(ranks: Whole) -> Whole:
+    """(draws) the number of three ranks that do not fall."""
+    one, two, three = ranks.T
+    return np.asarray(one + (two + 1) * two // 2 + (three + 2) * (three + 1) * three // 6)
+
+
+@cache
+def threes() -> Whole:
+    """Three ranks by their number."""
+    all_threes = np.array(list(combinations_with_replacement(range(RANKS), DRAWN)), dtype=np.int64)
+    return all_threes[np.argsort(number_of(all_threes))]
+
+
+@cache
+def classes_drawn(one: int, other: int) -> tuple[Whole, Whole]:
+    """By number of three ranks, the class that they make with two in mixed suits, and all in one; or ``NOT_MADE``."""
+    plain, flush = np.full((2, len(threes())), NOT_MADE, dtype=np.int64)
+    possible = possible_beside(threes(), one, other)
+    plain[possible] = classes_by_rank(threes()[possible], one, other)
+    if one != other:
+        free = np.array(list(combinations(sorted(set(range(RANKS)) - {one, other}), DRAWN)), dtype=np.int64)
+        hands = np.concatenate([np.tile([one, other], (len(free), 1)), free], axis=1) * 4
+        flush[number_of(free)] = evaluate.five_card(hands)
+    return plain, flush
 
 
 class PotTables(NamedTuple):

@@ -3,7 +3,8 @@
 A *view* is a set of cards shown and a set of the player's own. At a full view everything but the hidden cards lies on
 the table: each terminal's sum over the hidden hands follows from the counts of the sweep, questions asked there are
 decided, and what earlier questions wait for is added into their tables through (canonical set, renaming): see
-``card_sets``. A second pass with every decision known counts deals by terminal, class and case instead.
+``card_sets``. A second pass with every decision known goes the same ways back and counts deals by terminal, class and
+case.
 
 Sums of a table are right once they are added up over the renamings that leave its shown cards alone and divided by the
 number of all renamings (``exact.streets.solving``).
@@ -48,8 +49,10 @@ class Program(NamedTuple):
     asked_last: Whole
     """The nodes at a full view, each after those that follow from it."""
     root: int
+    push_first: Whole
+    """By level, the first of its pushes; the last entry is the number of all."""
     pushes: Whole
-    """(what earlier questions wait for) level, where its table begins, the value, how many deals look alike."""
+    """(what earlier questions wait for) where its table begins, the value, how many deals look alike."""
     level_sizes: Whole
     """(levels, 3) cards shown, own cards, own sets."""
     shown_first: Whole
@@ -64,8 +67,6 @@ class Program(NamedTuple):
     renamed_first: Whole
     renamed_place: Int32s
     """By level, renaming and set of own cards, the place of the renamed set."""
-    chains: Whole
-    """(orders of dealing, levels, 2) which part of the shown and of the own cards lay there at each level."""
     choice_first: Whole
     """By node with a level, where its choices begin."""
     choose: Whole
@@ -86,59 +87,77 @@ def parts_shown(program: Program, shown: Whole, number: Whole, by: Whole) -> Non
 
 
 @compiled
-def by_case(place: int, counts: Int32s, marks: Whole, classes: int, hidden: int, cases: Whole) -> None:
-    """Hidden hands by band and relation: lower, equal, higher."""
-    below, up_to = np.int64(counts[0]), np.int64(counts[1])
+def by_case(
+    place: int, counts: Int32s, hand: int, marks: Whole, classes: int, hidden: int, at: int, cases: Whole
+) -> None:
+    """Hidden hands against one hand by band and relation: lower, equal, higher."""
+    below, up_to = np.int64(counts[hand, 0]), np.int64(counts[hand, 1])
     at_low, low = np.int64(0), np.int64(0)
     for band in range(len(marks) + 1):
         last = band == len(marks)
         high = np.int64(classes) if last else marks[band]
-        at_high = np.int64(hidden) if last else np.int64(counts[2 + band])
+        at_high = np.int64(hidden) if last else np.int64(counts[hand, 2 + band])
         if place < low:
             lower, equal = np.int64(0), np.int64(0)
         elif place >= high:
             lower, equal = at_high - at_low, np.int64(0)
         else:
             lower, equal = below - at_low, up_to - below
-        cases[3 * band] = lower
-        cases[3 * band + 1] = equal
-        cases[3 * band + 2] = at_high - at_low - lower - equal
+        cases[3 * band, at] = lower
+        cases[3 * band + 1, at] = equal
+        cases[3 * band + 2, at] = at_high - at_low - lower - equal
         at_low, low = at_high, high
 
 
 @compiled
-def decide(program: Program, place: int, cases: Whole, values: Whole, taken: Whole) -> None:
-    """Each terminal's sum over the hidden hands, then the questions of the full view; the smaller wager of equals."""
-    nets = program.nets[place]
-    terminals = nets.shape[0]
-    for terminal in range(terminals):
-        total = np.int64(0)
-        for case in range(nets.shape[1]):
-            total += nets[terminal, case] * cases[case]
-        values[terminal] = total
+def decide(
+    program: Program,
+    hands: Int32s,
+    own_class: Int16s,
+    counts: Int32s,
+    hidden: int,
+    cases: Whole,
+    values: Whole,
+    taken: Whole,
+) -> None:
+    """Some hands: each terminal's sum over the hidden hands, then the questions of the full view.
+
+    Of equal answers the smaller wager. ``cases``, ``values`` and ``taken`` have a column for each hand.
+    """
+    classes, terminals, kinds = program.nets.shape
+    for at in range(len(hands)):
+        place = own_class[hands[at]]
+        if kinds > 1:
+            by_case(place, counts, hands[at], program.marks, classes, hidden, at, cases)
+        for terminal in range(terminals):
+            total = np.int64(0)
+            for case in range(kinds):
+                total += program.nets[place, terminal, case] * cases[case, at]
+            values[terminal, at] = total
     for node in program.asked_last:
-        first = program.node_first[node]
-        best = np.int64(program.forced[place, node])
-        if best < 0:
-            for option in range(program.node_first[node + 1] - first):
-                if program.legal[place, first + option] and (
-                    best < 0 or values[program.follows[first + option]] > values[program.follows[first + best]]
-                ):
-                    best = np.int64(option)
-        taken[node] = best
-        values[terminals + node] = values[program.follows[first + best]]
+        first, last = program.node_first[node], program.node_first[node + 1]
+        for at in range(len(hands)):
+            place = own_class[hands[at]]
+            best = np.int64(program.forced[place, node])
+            if best < 0:
+                most = np.int64(0)
+                for option in range(last - first):
+                    value = values[program.follows[first + option], at]
+                    if program.legal[place, first + option] and (best < 0 or value > most):
+                        best, most = np.int64(option), value
+            taken[node, at] = best
+            values[terminals + node, at] = values[program.follows[first + best], at]
 
 
 @compiled
 def values_of(program: Program, place: int, counts: Int32s, hidden: int) -> Whole:
     """What one full view comes to: terminals, then the questions asked there."""
     nodes = len(program.node_level)
-    values = np.zeros(program.nets.shape[1] + nodes, np.int64)
-    cases, taken = np.ones(program.nets.shape[2], np.int64), np.zeros(nodes, np.int64)
-    if len(cases) > 1:
-        by_case(place, counts, program.marks, len(program.nets), hidden, cases)
-    decide(program, place, cases, values, taken)
-    return values
+    values = np.zeros((program.nets.shape[1] + nodes, 1), np.int64)
+    cases, taken = np.ones((program.nets.shape[2], 1), np.int64), np.zeros((nodes, 1), np.int64)
+    own_class, against = np.full(1, place, np.int16), counts.reshape((1, len(counts)))
+    decide(program, np.zeros(1, np.int32), own_class, against, hidden, cases, values, taken)
+    return values[:, 0]
 
 
 @compiled
@@ -149,16 +168,18 @@ def evaluate(
     own: Bytes,
     own_weight: Whole,
     own_class: Int16s,
+    order: Int32s,
     counts: Int32s,
     hidden: int,
     tables: Whole,
-    choices: Int8s,
+    reach: Int32s,
     tally: Whole,
 ) -> None:
-    """All own sets beside one set of shown cards.
+    """All own sets beside one set of shown cards, in the order of their classes.
 
-    ``tables`` are added to unless empty; ``tally`` (classes, terminals, cases) is, unless empty, by ``choices``. Own
-    sets go block by block, so that what a block adds to lies in the processor's nearest memory.
+    ``tables`` are added to unless empty. Unless ``reach`` is, which says of everything that an earlier question waits
+    for in how many orders of dealing it is what follows, ``tally`` (classes, terminals, cases) counts deals. Own sets
+    go block by block, so that what a block adds to lies in the processor's nearest memory.
     """
     levels = len(program.level_sizes)
     number = np.zeros(program.shown_first[levels], np.int64)
@@ -166,102 +187,81 @@ def evaluate(
     parts_shown(program, shown, number, by)
     terminals, kinds = program.nets.shape[1], program.nets.shape[2]
     nodes, size = len(program.node_level), own.shape[1]
-    values = np.zeros((BLOCK, terminals + nodes), np.int64)
-    cases, taken = np.ones((BLOCK, kinds), np.int64), np.zeros((BLOCK, nodes), np.int64)
-    cards, places = np.zeros(size + 1, np.int64), np.zeros((program.own_first[levels], BLOCK), np.int64)
+    values, reached = np.zeros((terminals + nodes, BLOCK), np.int64), np.zeros((terminals + nodes, BLOCK), np.int64)
+    cases, taken = np.ones((kinds, BLOCK), np.int64), np.zeros((nodes, BLOCK), np.int64)
+    cards = np.zeros(size + 1, np.int64)
+    places, columns = np.zeros(BLOCK, np.int64), np.zeros(BLOCK, np.int64)
     for first in range(0, len(own), BLOCK):
-        many = min(BLOCK, len(own) - first)
-        for at in range(many):
-            hand = first + at
-            if kinds > 1:
-                by_case(own_class[hand], counts[hand], program.marks, len(program.nets), hidden, cases[at])
-            decide(program, own_class[hand], cases[at], values[at], taken[at])
-            for level in range(levels):
-                held = program.level_sizes[level, 1]
-                for part in range(program.own_first[level], program.own_first[level + 1]):
+        hands = order[first : first + BLOCK]
+        many = len(hands)
+        decide(program, hands, own_class, counts, hidden, cases, values, taken)
+        for value in range(terminals + nodes):
+            for at in range(many):
+                values[value, at] *= own_weight[hands[at]] * weight
+                reached[value, at] = 0
+        for level in range(levels):
+            pushes = program.pushes[program.push_first[level] : program.push_first[level + 1]]
+            held = program.level_sizes[level, 1]
+            for some in range(program.own_first[level], program.own_first[level + 1] if len(pushes) else 0):
+                for at in range(many):
                     for card in range(held):
-                        cards[card] = own[hand, card if held == size else program.own_parts[part, card]]
-                    places[part, at] = place_of(cards, held, program.choose)
-        if len(tables):
-            _add(program, number, by, places, values, own_weight[first : first + many] * weight, tables)
-        if len(tally):
-            ways = own_weight[first : first + many] * weight
-            _count(program, number, by, places, taken, cases, own_class[first : first + many], ways, choices, tally)
+                        cards[card] = own[hands[at], program.own_parts[some, card]]
+                    places[at] = place_of(cards, held, program.choose)
+                for part in range(program.shown_first[level], program.shown_first[level + 1]):
+                    for at in range(many):
+                        columns[at] = number[part] + program.renamed_place[by[part] + places[at]]
+                    _carry(pushes, columns, many, values, tables, reach, reached)
+        if len(reach):
+            _count(program, hands, own_class, own_weight, weight, taken, cases, reached, tally)
 
 
 @compiled
-def _add(program: Program, number: Whole, by: Whole, places: Whole, values: Whole, ways: Whole, tables: Whole) -> None:
-    """A block's values into what earlier questions wait for."""
-    for push in range(len(program.pushes)):
-        level, start, value, alike = program.pushes[push]
-        for part in range(program.shown_first[level], program.shown_first[level + 1]):
-            row = start + number[part]
-            for some in range(program.own_first[level], program.own_first[level + 1]):
-                for at in range(len(ways)):
-                    column = program.renamed_place[by[part] + places[some, at]]
-                    tables[row + column] += ways[at] * alike * values[at, value]
+def _carry(
+    pushes: Whole, columns: Whole, many: int, values: Whole, tables: Whole, reach: Int32s, reached: Whole
+) -> None:
+    """A block's values into what the questions of one earlier view wait for, and how often it is reached from there."""
+    for push in range(len(pushes)):
+        start, value, alike = pushes[push]
+        if len(tables):
+            for at in range(many):
+                tables[start + columns[at]] += alike * values[value, at]
+        if len(reach):
+            for at in range(many):
+                reached[value, at] += alike * reach[start + columns[at]]
 
 
 @compiled
 def _count(
     program: Program,
-    number: Whole,
-    by: Whole,
-    places: Whole,
+    hands: Int32s,
+    own_class: Int16s,
+    own_weight: Whole,
+    weight: int,
     taken: Whole,
     cases: Whole,
-    classes: Int16s,
-    ways: Whole,
-    choices: Int8s,
+    reached: Whole,
     tally: Whole,
 ) -> None:
-    """A block's deals by class, terminal and case, as the choices of earlier levels and those of this view lead on."""
-    terminals, kinds = program.nets.shape[1], program.nets.shape[2]
-    chains, levels = program.chains.shape[0], program.chains.shape[1]
-    reached, start = np.zeros((len(ways), terminals), np.int64), np.full(len(ways), program.root)
-    row, image, held = np.zeros(levels, np.int64), np.zeros(levels, np.int64), np.zeros(levels, np.int64)
-    # What every order of dealing has in common is walked once: a round that ends there, or the way to where they part.
-    for chain in range(-1, chains):
-        for level in range(levels):
-            part = program.chains[max(chain, 0), level, 0]
-            row[level], image[level] = number[part], by[part]
-            held[level] = program.chains[max(chain, 0), level, 1]
-        for hand in range(len(ways)):
-            at = start[hand]
-            if chain >= 0 and at < terminals:
-                continue
-            while at >= terminals:
-                node = at - terminals
-                level = program.node_level[node]
-                if level < 0:
-                    option = taken[hand, node]
-                elif chain < 0 and not (
-                    program.shown_first[level + 1] - program.shown_first[level] == 1
-                    and program.own_first[level + 1] - program.own_first[level] == 1
-                ):
-                    break
-                else:
-                    column = program.renamed_place[image[level] + places[held[level], hand]]
-                    option = np.int64(choices[program.choice_first[node] + row[level] + column])
-                at = program.follows[program.node_first[node] + option]
-            if chain >= 0:
-                reached[hand, at] += 1
-                continue
-            start[hand] = at
-            if at < terminals:
-                reached[hand, at] = chains
-    for hand in range(len(ways)):
+    """A block's deals by class, terminal and case: what was reached, led on by the answers of the full view."""
+    terminals = program.nets.shape[1]
+    for node in program.asked_last[::-1]:
+        first = program.node_first[node]
+        for at in range(len(hands)):
+            reached[program.follows[first + taken[node, at]], at] += reached[terminals + node, at]
+    for at in range(len(hands)):
+        place = own_class[hands[at]]
         for terminal in range(terminals):
-            if reached[hand, terminal]:
-                times = ways[hand] * reached[hand, terminal]
-                for case in range(kinds):
-                    tally[classes[hand], terminal, case] += times * cases[hand, case]
+            if reached[terminal, at]:
+                ways = reached[terminal, at] * own_weight[hands[at]] * weight
+                for case in range(len(cases)):
+                    tally[place, terminal, case] += ways * cases[case, at]
 
 
 @compiled
-def raised(
-    source: Whole,
-    target: Whole,
+def carried(
+    later: Whole,
+    earlier: Whole,
+    goes_up: bool,
     shown: Whole,
     shown_weight: Whole,
     own: Bytes,
@@ -273,14 +273,16 @@ def raised(
     times: int,
     choose: Whole,
 ) -> None:
-    """Add a level's values (canonical shown sets, own sets) into those of an earlier level."""
+    """Add a level's values (canonical shown sets, own sets) into those of an earlier one, or the other way round.
+
+    Sums over deals go up with the weights of the later sets; how often a view is reached goes down without them.
+    """
     cards = np.zeros(max(shown.shape[1], own.shape[1]) + 1, np.int64)
     for row in range(len(shown)):
         for hand in range(len(own)):
-            value = source[row, hand]
-            if value == 0:
+            value = later[row, hand] * times * shown_weight[row]
+            if goes_up and value == 0:
                 continue
-            value *= times * shown_weight[row]
             for part in range(len(shown_parts)):
                 for at in range(shown_parts.shape[1]):
                     cards[at] = shown[row, shown_parts[part, at]]
@@ -289,8 +291,11 @@ def raised(
                 for some in range(len(own_parts)):
                     for at in range(own_parts.shape[1]):
                         cards[at] = own[hand, own_parts[some, at]]
-                    held = place_of(cards, own_parts.shape[1], choose)
-                    target[line, renamed[renaming, held]] += value
+                    column = renamed[renaming, place_of(cards, own_parts.shape[1], choose)]
+                    if goes_up:
+                        earlier[line, column] += value
+                    else:
+                        later[row, hand] += times * earlier[line, column]
 
 
 @compiled
@@ -506,7 +511,7 @@ def evaluate_boards(
     places: Int16s,
     pairs: Int16s,
     tables: Whole,
-    choices: Int8s,
+    reach: Int32s,
     tally: Whole,
 ) -> None:
     """``evaluate`` for many boards."""
@@ -518,7 +523,7 @@ def evaluate_boards(
     for row in range(len(boards)):
         hands, classes = hands_on_board(boards[row], places, pairs, limit, program.choose)
         sweep_twos(hands, classes, program.marks, start, order, limit, counts)
-        evaluate(program, boards[row], weights[row], hands, ones, classes, counts, hidden, tables, choices, tally)
+        evaluate(program, boards[row], weights[row], hands, ones, classes, order, counts, hidden, tables, reach, tally)
 
 
 @compiled

@@ -82,10 +82,23 @@ def check_together(game: Game, seat: int, own: Mapping[str, int]) -> None:
             )
 
 
+def covered_limits(configuration: Configuration) -> dict[str, Limit]:
+    """Where the edition has the rule: by wager with a posted maximum, the largest that it covers at its best odds, up
+    to a bound (K28)."""
+    floor = configuration.aggregate_floor
+    if floor is None:
+        return {}
+    counted = configuration.rules.number("aggregate_floor_odds")
+    return {
+        wager: Limit(maximum=int(posted.cents // min(best_odds(configuration.tables[wager]), counted)))
+        for wager, posted in configuration.aggregates.items()
+    }
+
+
 def check_posted_limit(configuration: Configuration, limits: Limits) -> None:
-    """Where the edition has the rule: a limit covers the largest wager at its best odds, up to a bound (K28)."""
-    floor = next((rule for rule in configuration.rules.rules if rule.id == "aggregate-floor"), None)
-    if floor is None or configuration.edition.id not in floor.editions:
+    """A posted maximum covers the largest wager that may be placed, where the edition has that rule."""
+    floor = configuration.aggregate_floor
+    if floor is None:
         return
     counted = configuration.rules.number("aggregate_floor_odds")
     for wager, posted in configuration.aggregates.items():

@@ -393,6 +393,8 @@ class SeatsRecord(Record):
     bands: list[BandRecord]
     bank_ruin: dict[str, str]
     """How likely the house ever loses a bank, by units, and by which method."""
+    bank_ruin_between: dict[str, list[str]] | UnsetType = UNSET
+    """Where that is not exact: the least and the most that it can be, by units; not there where it is not known."""
     ruin_in_the_end: dict[str, str] | UnsetType = UNSET
     """The player's risk of ruin, by bankroll in units, and by which method."""
 
@@ -451,6 +453,12 @@ def table_record(table: TableFigures) -> SeatsRecord:
             "method": ruin.method,
             **{str(units): digits_of(risk, digits) for units, risk in zip(BANKROLLS, ruin.chances, strict=True)},
         },
+        bank_ruin_between={
+            str(units): [f"{bound:.2g}" for bound in bounds]
+            for units, bounds in zip(BANKROLLS, ruin.bounds, strict=True)
+        }
+        if ruin.bounds
+        else UNSET,
     )
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.errors import UnknownName
-from croupier.rulebook.citations import Bibliography
+from croupier.rulebook.citations import Bibliography, Cite
 from croupier.rulebook.paytables import Ladder, Paytable
 from croupier.rulebook.rules import GameRules, Wager
 
@@ -129,6 +129,11 @@ class Book:
             for edition, _ in wager.tables
             if self.offered_as(table, wager, edition)
         ]
+
+    @cached_property
+    def printed_with_tables(self) -> frozenset[Cite]:
+        """Every place of a document that some table is printed at."""
+        return frozenset(cite for table in self.tables.values() for cite in table.cites)
 
     @cached_property
     def hash(self) -> str:

@@ -6,14 +6,16 @@ The documents themselves are not part of the book; their tags, titles and sectio
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from croupier.errors import closest
 from croupier.rulebook.fields import Fields, did_you_mean
 
 Mark = Literal["A", "B", "C", "D"]
+_APPENDIX: Final = re.compile(r"Appendix [A-Z]\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,16 @@ class Cite:
 
     def __str__(self) -> str:
         return f"{self.document} {self.section}"
+
+    @property
+    def appendix(self) -> Cite | None:
+        """The appendix that it is in.
+
+        >>> str(Cite("KIS-W", "Appendix C n.6").appendix)
+        'KIS-W Appendix C'
+        """
+        match = _APPENDIX.match(self.section)
+        return Cite(self.document, match[0]) if match else None
 
 
 Bibliography = dict[str, Source]

@@ -21,7 +21,9 @@ from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Setting
 from croupier.errors import BadInput, IdleKey, SpecError, UnknownName
 from croupier.rulebook.book import Book
-from croupier.rulebook.conditions import SEVERAL
+from croupier.rulebook.citations import Cite
+from croupier.rulebook.conditions import SEVERAL, When
+from croupier.rulebook.interpretations import Interpretation
 from croupier.rulebook.key_values import (
     APPROVAL,
     EVENLY,
@@ -155,16 +157,56 @@ class Configuration:
         known = {*table.features, *(("limit",) if wager in self.aggregates else ())}
         return wanted - {SEVERAL} <= known and (SEVERAL not in wanted or several_at(self, wager))
 
+    def holds(self, when: When | None, wager: str) -> bool:
+        """Whether a condition holds under what was chosen for one wager: two jackpots of one layout may differ."""
+        return when is None or (when.allows(self.choice(when.key, wager)) and self.holds(when.also, wager))
+
     def decides(self, key: Key) -> bool:
         """Whether a key of this edition changes anything on the tables on offer."""
         if not self.rules.is_served(key.needs, self.tables) or (key.when and not key.when.holds(self.values)):
             return False
-        if key.id == LIMIT and not self.limited_wagers:
-            return False
-        if key.id in (SCOPE, APPROVAL) and not self.aggregates:
-            return False
+        return bool(self._decided_by(key)) or not (key.features or key.id in (LIMIT, SCOPE, APPROVAL))
+
+    def _decided_by(self, key: Key) -> tuple[str, ...]:
+        """The wagers on offer for which a key decides something."""
+        if key.id == LIMIT:
+            return tuple(self.aggregates) or self.limited_wagers
+        if key.id in (SCOPE, APPROVAL):
+            return tuple(self.aggregates)
         own = [wager for wager in self.tables if key.needs is None or self.rules.is_served(key.needs, (wager,))]
-        return not key.features or any(self.has(wager, key.features) for wager in own)
+        return tuple(wager for wager in own if not key.features or self.has(wager, key.features))
+
+    def affected(self, reading: Interpretation) -> list[str]:
+        """The wagers on offer with a table that a reading is about, the second of two jackpots with the first."""
+        served = self.rules.is_served
+        return [wager for wager in self.tables if any(served(affected, (wager,)) for affected in reading.affects)]
+
+    def choice_cites(self, key: Key) -> tuple[Cite, ...]:
+        """Where a choice of the house comes from: unless it is the usual one, from the rules that it puts in force."""
+        value = self.values[key.id]
+        rules = [rule for rule in self.rules.rules if rule.when and not rule.when.also and self.is_in_force(rule)]
+        put = [rule.cites for rule in rules if value != key.default and rule.when and rule.when.key == key.id]
+        cites = tuple(dict.fromkeys(cite for own in put for cite in own)) or key.cites
+        return self.cites_of(cites, self._decided_by(key))
+
+    def cites_of(self, cites: tuple[Cite, ...], wagers: Iterable[str] = ()) -> tuple[Cite, ...]:
+        """Citations as they stand for this table: of its edition, of the appendices of the tables that these wagers
+        (or all of them) have here, and of wagers that are on offer. One that nothing is left of keeps them all."""
+        own = self.rules.own_cites(self.edition.id, cites)
+        known = {wager.id: wager.cites for wager in self.rules.wagers}
+        offered = {
+            wager.id for wager in self.rules.wagers if not wager.tables or wager.id in (*self.tables, *self.ladders)
+        }
+        absent = {cite for wager in known.keys() - offered for cite in known[wager]}
+        absent -= {cite for wager in offered for cite in known[wager]}
+        tables = [self.tables[wager] for wager in (set(wagers) & self.tables.keys() or self.tables)]
+        printed = {cite for table in tables for cite in table.cites}
+        if any(cite.appendix for cite in printed):
+            # A note that some tables of an appendix have as theirs is not about the others.
+            absent |= {cite for cite in self.book.printed_with_tables if cite not in printed and "n." in cite.section}
+            appendices = {cite.appendix for cite in self.book.printed_with_tables} - {cite.appendix for cite in printed}
+            absent |= {cite for cite in own if cite.appendix and cite.appendix in appendices}
+        return tuple(cite for cite in own if cite not in absent) or own
 
     @property
     def limited_wagers(self) -> tuple[str, ...]:
@@ -173,6 +215,12 @@ class Configuration:
         covered = {wager for concerns in named for wager in concerns}
         flat = [wager.id for wager in self.rules.wagers if wager.kind == "bonus" and wager.id in self.tables]
         return tuple(wager for wager in flat if not named or wager in covered)
+
+    @property
+    def aggregate_floor(self) -> Rule | None:
+        """The edition's own rule that a posted maximum must cover the largest wager, if it has one."""
+        floors = (rule for rule in self.rules.rules if rule.id == "aggregate-floor")
+        return next((rule for rule in floors if self.edition.id in rule.editions), None)
 
     @cached_property
     def aggregates(self) -> dict[str, Aggregate]:
@@ -422,7 +470,7 @@ def check_offered(configuration: Configuration) -> None:
         if first and first not in configuration.tables:
             raise SpecError(
                 f"{wager} is the second of two jackpots, and the first is not offered",
-                hint=f"choose a table for {first}, or for {first} alone",
+                hint=f"name a table for {first} too, or for {first} alone",
             )
 
 
@@ -446,8 +494,6 @@ def check_together(configuration: Configuration, shown: dict[str, str]) -> None:
             shown.pop("ranks", None)
         if table.needs_suit:
             shown["suit"] = values["suit"]
-        elif "suit" in shown and configuration.rules.key("suit").needs == wager:
-            raise SpecError(f"suit={values['suit']}: {table.id} has no suit-specific hand", hint="leave suit out")
         _check_base_wager(configuration, wager, table)
         weights = values.get("dynamic_draw", EVENLY)
         amounts = max((len(row.dynamic) for row in table.rows if row.dynamic), default=0)
@@ -511,8 +557,8 @@ def _check_aggregates(configuration: Configuration, shown: dict[str, str]) -> No
                 f"{LIMIT}: no note allows a maximum for {wager[:40]} at this table",
                 hint=f"it may be: {', '.join(limited)}",
             )
-    floor = next((rule for rule in configuration.rules.rules if rule.id == "aggregate-floor"), None)
-    if floor is None or configuration.edition.id not in floor.editions:
+    floor = configuration.aggregate_floor
+    if floor is None:
         return
     if values.get(APPROVAL, NONE) == NONE:
         raise SpecError(

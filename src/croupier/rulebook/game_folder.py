@@ -83,21 +83,16 @@ def load_game(folder: Path, sources: Bibliography) -> GameFolder:
     )
     head.done()
     fields.done()
-    rules = replace(
-        rules,
-        interpretations=load_interpretations(
-            folder, sources, [key.id for key in rules.keys], [wager.id for wager in wagers]
-        ),
-    )
-    for what, ids in (
+    choices = {key.id: key.values for key in rules.keys}
+    ids = [wager.id for wager in wagers]
+    rules = replace(rules, interpretations=load_interpretations(folder, sources, choices, ids))
+    for what, names_of in (
         ("rules", [rule.id for rule in rules.rules]),
         ("numbers", [number.id for number in rules.numbers]),
         ("keys", [key.id for key in rules.keys]),
         ("notices", [notice.id for notice in rules.notices]),
     ):
-        check_unique(fields, what, ids)
-    choices = {key.id: key.values for key in rules.keys}
-    ids = [wager.id for wager in wagers]
+        check_unique(fields, what, names_of)
     for index, rule in enumerate(rules.rules):
         for name in rule.posting.concerns:
             if name not in ids:
@@ -207,6 +202,7 @@ def _load_editions(fields: Fields, sources: Bibliography) -> tuple[Edition, ...]
                 entry.text("title"),
                 document,
                 (seats[0], seats[1]),
+                laws=entry.texts("laws", []),
                 id=entry.text("id"),
                 cites=read_cites(entry, sources),
             )

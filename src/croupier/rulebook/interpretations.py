@@ -7,16 +7,24 @@ switches it, where an operator may choose another reading.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from croupier.rulebook.citations import Bibliography, Cite, read_cites
-from croupier.rulebook.conditions import read_features
+from croupier.rulebook.conditions import When, check_when, read_features, read_when
 from croupier.rulebook.fields import Fields, check_unique, did_you_mean
 
 Confidence = Literal["high", "medium", "low"]
+
+
+class Answer(NamedTuple):
+    """What holds instead where the house has chosen so; figures of the configuration are in braces."""
+
+    when: When | None
+    """None for every other choice."""
+    answer: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +50,19 @@ class Interpretation:
     """The argument of whoever would decide otherwise."""
     effect: str = field(default="", metadata={"usual": True})
     """What the other value of its key does to the figures."""
+    when: When | None = field(default=None, metadata={"usual": True})
+    """The choices of the house under which the question arises; None for all of them."""
+    under: tuple[Answer, ...] = field(default=(), metadata={"usual": True})
+    """The answers under other choices than the usual ones; the first that holds."""
+
+    @property
+    def otherwise(self) -> dict[str, str]:
+        """The answers under other choices, by the choice."""
+        return {str(other.when): other.answer for other in self.under if other.when}
 
 
 def load_interpretations(
-    folder: Path, sources: Bibliography, keys: list[str], wagers: list[str]
+    folder: Path, sources: Bibliography, keys: Mapping[str, tuple[str, ...]], wagers: list[str]
 ) -> tuple[Interpretation, ...]:
     """Read ``interpretations.toml`` where there is one; each names only keys and wagers of its game.
 
@@ -63,6 +80,8 @@ def load_interpretations(
             raise entry.error(
                 "key", f"'{reading.key}' is not a configuration key of this game", hint=did_you_mean(reading.key, keys)
             )
+        for when in (reading.when, *(answer.when for answer in reading.under)):
+            check_when(fields, f"interpretations.{reading.id}", when, keys)
         for index, each in enumerate(reading.affects):
             if each not in wagers:
                 raise entry.error(
@@ -88,9 +107,17 @@ def _read(entry: Fields, sources: Bibliography) -> tuple[Interpretation, Fields]
         every_table=entry.flag("every_table", False),
         other=entry.text("other", ""),
         effect=entry.text("effect", ""),
+        when=read_when(entry),
+        under=tuple(_answer(answer) for answer in entry.tables("under")),
     )
     entry.done()
     return reading, entry
+
+
+def _answer(entry: Fields) -> Answer:
+    answer = Answer(read_when(entry), entry.text("answer"))
+    entry.done()
+    return answer
 
 
 def _shared(entry: Fields, folder: Path, sources: Bibliography) -> Iterator[tuple[Interpretation, Fields]]:

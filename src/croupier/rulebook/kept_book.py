@@ -36,6 +36,7 @@ _KINDS: Final[dict[str, Callable[..., object]]] = {
         conditions.Posting,
         conditions.Refusal,
         conditions.When,
+        interpretations.Answer,
         interpretations.Interpretation,
         paytables.Ladder,
         paytables.Rung,

@@ -44,6 +44,12 @@ class Edition(Cited):
     title: str
     document: str
     seats: tuple[int, int]
+    laws: tuple[str, ...] = field(default=(), metadata={"usual": True})
+    """The documents that are law where it is played, and nowhere else."""
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        return (self.document, *self.laws)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,9 +231,12 @@ class GameRules:
         return replace(self, wagers=tuple(wagers))
 
     def own_cites(self, edition: str, cites: tuple[Cite, ...]) -> tuple[Cite, ...]:
-        """Citations without the documents of other editions, where this one's own says the same."""
-        others = {each.document for each in self.editions if each.id != edition}
-        others -= {each.document for each in self.editions if each.id == edition}
+        """Citations without the documents and laws of other editions, where this one's own says the same."""
+        others, own = (
+            {document for each in self.editions if (each.id == edition) is is_own for document in each.documents}
+            for is_own in (False, True)
+        )
+        others -= own
         return tuple(cite for cite in cites if cite.document not in others) or cites
 
     def cited_in(self, edition: str) -> GameRules:

@@ -301,8 +301,9 @@ class Notes(Generic[N]):
         """The note in a row, if it is the house's, no newer one was there, and its own end is still to come."""
         text, _, ends = value.partition("\n")
         end, _, seal = ends.rpartition(" ")
-        is_ours = bool(end) and self.slate.seal.is_of(self._sealed(key, text, end), seal)
-        until, place = (float(end.split()[0]), int(end.split()[1])) if is_ours else (0.0, -1)
+        said = end.split()
+        is_ours = len(said) == 2 and self.slate.seal.is_of(self._sealed(key, text, end), seal)
+        until, place = (float(said[0]), int(said[1])) if is_ours else (0.0, -1)
         if place < self._newest.get(key, 0):
             is_there = db.execute(_WIPE_FORGED, (self._kind, key, value)).rowcount
             if is_there or not is_ours:

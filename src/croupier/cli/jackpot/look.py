@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 import click
 
+from croupier.casino.floor import link_names, opened, wall_clock
+from croupier.casino.odds import OddsWatch
 from croupier.cli.jackpot.people import one_link
+from croupier.cli.jackpot.plan import plan_text
+from croupier.cli.jackpot.post import in_words
 from croupier.cli.options import as_json
 from croupier.cli.output import json_text, page_writer, print_json, remark, show_text
 from croupier.handbook.page.blocks import Block, Facts, Group, Section, Words, facts_grid, grid_of
-from croupier.handbook.page.text import plain
-from croupier.jackpot.book.reading import Display, display
+from croupier.handbook.page.text import money, plain
+from croupier.handbook.reports.day import warnings
+from croupier.handbook.reports.plan_changes import differences_text
+from croupier.jackpot.book.reading import Display, Follower, display
+from croupier.jackpot.book.recovery import read_now, why_stopped
+from croupier.jackpot.journal import Head, Store, StoreBusy, StoreLost
+from croupier.jackpot.kinds.bank import OUR_READING, days_waiting, missing_tomorrow, required_cents
+from croupier.jackpot.plan.link_plan import needs_reset, plan_hash
+from croupier.jackpot.reports.alarms import Alarm, alarms, by_cause, oddities_of
+from croupier.jackpot.state import LinkState, to_text
+from croupier.records import Record, record_of
+from croupier.records import plain as fields_of
 from croupier.stores.addresses import masked
-
-if TYPE_CHECKING:
-    from croupier.jackpot.journal import Head, Store
-    from croupier.jackpot.reports.alarms import Alarm
-    from croupier.jackpot.state import LinkState
 
 
 class Look(NamedTuple):
@@ -52,24 +62,22 @@ def meters(book: str, link: str | None, watch: bool, every: float, as_json: bool
     if not watch:
         looks = next(_changes(book, link, every))
         if as_json:
-            print_json([_meter_record(each) for each in looks])
+            print_json([_meter_record(look) for look in looks])
         else:
             click.echo(_meters_text(looks))
         return
     for looks in _watched(book, link, every):
         if as_json:
-            click.echo(json_text([_meter_record(each) for each in looks]))
+            click.echo(json_text([_meter_record(look) for look in looks]))
             continue
         if sys.stdout.isatty():
             click.clear()
-        latest = max((each.shown.at for each in looks if each.state.plan), default=0)
+        latest = max((look.shown.at for look in looks if look.state.plan), default=0)
         click.echo(f"{_clock(latest)}  {masked(book)}\n\n{_meters_text(looks)}\n")
 
 
 def _watched(book: str, link: str | None, every: float) -> Iterator[list[Look]]:
     """The links whenever they change; a store that is away for a while is waited for."""
-    from croupier.jackpot.journal import StoreBusy, StoreLost
-
     last: list[Look] = []
     away = False
     while True:
@@ -84,15 +92,12 @@ def _watched(book: str, link: str | None, every: float) -> Iterator[list[Look]]:
             if not away:
                 away = True
                 remark(f"croupier: {error.message}; trying again")
-                yield [Look(each.state, each.shown.stopped()) for each in last]
+                yield [Look(look.state, look.shown.stopped()) for look in last]
             time.sleep(every)
 
 
 def _changes(book: str, link: str | None, every: float) -> Iterator[list[Look]]:
     """The links now, and again whenever an entry was posted: followed entry by entry."""
-    from croupier.casino.floor import link_names, opened
-    from croupier.jackpot.book.reading import Follower
-
     seen: list[int] = []
     followers: dict[str, Follower] = {}
     with opened(book) as store:
@@ -115,8 +120,6 @@ def _changes(book: str, link: str | None, every: float) -> Iterator[list[Look]]:
 
 def _shown(store: Store, state: LinkState, head: Head) -> Display:
     """What the tables show, also of a book that opens stopped."""
-    from croupier.jackpot.book.recovery import why_stopped
-
     return display(state).stopped() if why_stopped(store, state, head) else display(state)
 
 
@@ -128,9 +131,6 @@ def _clock(milliseconds: int) -> str:
 
 
 def _meters_text(looks: list[Look]) -> str:
-    from croupier.handbook.page.text import money
-    from croupier.handbook.reports.day import warnings
-
     rows: list[tuple[str, ...]] = []
     for state, shown in looks:
         for level, cents in shown.meters.items():
@@ -165,78 +165,69 @@ def show(book: str, link: str | None, as_json: bool) -> None:
     A plan that waits, for its second person or for a win or a reset, is printed with what it changes. A request that
     waits is printed with its number; another supervisor posts {"do": "grant", "ask": NUMBER} or declines it.
     """
-    from croupier.casino.floor import link_names, opened
-    from croupier.casino.odds import OddsWatch
-    from croupier.jackpot.book.recovery import read_now, why_stopped
-    from croupier.jackpot.reports.alarms import oddities_of
-
     with opened(book) as store:
-        found = [read_now(store, name) for name in link_names(store, link)]
+        links_now = [read_now(store, name) for name in link_names(store, link)]
         if as_json:
-            import json
-
-            from croupier.jackpot.state import to_text
-
-            print_json([json.loads(to_text(state)) for state, _ in found])
+            print_json([json.loads(to_text(state)) for state, _ in links_now])
             return
         # What no state tells: that a book opens stopped, and what was odd on days that are not closed.
         stopped = [
-            f"! {state.link} is stopped: {why}" for state, head in found if (why := why_stopped(store, state, head))
+            f"! {state.link} is stopped: {why}" for state, head in links_now if (why := why_stopped(store, state, head))
         ]
         odd = {
             state.link: [*oddities_of(store, state).not_confirmed(state), *OddsWatch(store, state).alarms(state)]
-            for state, _ in found
+            for state, _ in links_now
         }
-        told = [_state_text(state, odd[state.link]) for state, _ in found]
+        told = [_state_text(state, odd[state.link]) for state, _ in links_now]
     show_text("\n\n\n".join([*stopped, *told]))
 
 
-def _meter_record(look: Look) -> dict[str, object]:
-    from croupier.handbook.reports.day import warnings
+class PendingAward(Record):
+    """An award that waits for its approval."""
 
+    no: int
+    table: str
+    seat: int
+    label: str
+    cents: int
+
+
+class ShownMeters(Record):
+    """What the meters of a link show; amounts are cents."""
+
+    link: str
+    title: str
+    type: str
+    seq: int
+    at: int
+    day: str
+    meters: dict[int, int]
+    overflow: dict[int, int]
+    reserve: int
+    pending: list[PendingAward]
+    accepts_wagers: bool
+    why_not: str
+    notice: str
+    warnings: list[str]
+
+
+def _meter_record(look: Look) -> ShownMeters:
     state, shown = look
     plan = state.plan
-    return {
-        "link": state.link,
-        "title": plan.title if plan else "",
-        "type": plan.type if plan else "",
-        "seq": shown.seq,
-        "at": shown.at,
-        "day": shown.day,
-        "meters": {str(level): cents for level, cents in shown.meters.items()},
-        "overflow": {str(level): cents for level, cents in shown.overflow.items()},
-        "reserve": shown.reserve,
-        "pending": [
-            {name: getattr(award, name) for name in ("no", "table", "seat", "label", "cents")}
-            for award in shown.pending
-        ],
-        "accepts_wagers": shown.accepts_wagers,
-        "why_not": shown.why_not,
-        "notice": plan.notice if plan else "",
-        "warnings": warnings(plan) if plan else [],
-    }
+    title, kind, notice = (plan.title, plan.type, plan.notice) if plan else ("", "", "")
+    told = warnings(plan) if plan else []
+    return record_of(ShownMeters, shown, link=state.link, title=title, type=kind, notice=notice, warnings=told)
 
 
-def _waiting(state: Any) -> list[tuple[str, ...]]:
+def _waiting(state: LinkState) -> list[tuple[str, ...]]:
     """The requests that a supervisor other than the one who asked may grant, with everything they would do."""
-    from croupier.cli.jackpot.post import in_words
-    from croupier.records import plain as fields_of
-
     return [
         (number, plain(f"{asked.do.replace('_', ' ')}: {in_words(dict(sorted(fields_of(asked).items())))}"), asked.by)
         for number, asked in state.asked.items()
     ]
 
 
-def _state_text(state: Any, odd: list[Alarm]) -> str:
-    from croupier.casino.floor import wall_clock
-    from croupier.cli.jackpot.plan import plan_text
-    from croupier.handbook.page.text import money
-    from croupier.handbook.reports.plan_changes import differences_text
-    from croupier.jackpot.kinds.bank import OUR_READING, days_waiting, missing_tomorrow, required_cents
-    from croupier.jackpot.plan.link_plan import needs_reset, plan_hash
-    from croupier.jackpot.reports.alarms import alarms, by_cause
-
+def _state_text(state: LinkState, odd: list[Alarm]) -> str:
     parts, page = [], page_writer()
     if state.plan is None:
         parts.append(page.section(Section(state.link, (Words("not live: no plan is approved"),))))
@@ -253,7 +244,7 @@ def _state_text(state: Any, odd: list[Alarm]) -> str:
             ("gambling days that the oldest money waits for its deposit", str(days_waiting(state, state.plan))),
             (
                 "rounds open",
-                ", ".join(f"{name} {each.number}" for name, each in sorted(state.rounds.items())) or "none",
+                ", ".join(f"{name} {round.number}" for name, round in sorted(state.rounds.items())) or "none",
             ),
             ("at fault", "; ".join(state.faults) or "no"),
             ("alarms", "; ".join(alarm.words for alarm in by_cause(alarms(state, wall_clock(), odd))) or "none"),
@@ -278,7 +269,7 @@ def _state_text(state: Any, odd: list[Alarm]) -> str:
         proposed = state.proposal
         parts.append(plain(f"WAITS for a second person: plan {proposed.hash}, proposed by {proposed.by}"))
         parts += [plan_text(proposed.plan), differences_text(state.plan, proposed.plan, state.waiting)]
-    if state.waiting:
+    if state.plan and state.waiting:
         at_reset = state.plan.type == "house" or needs_reset(state.plan, state.waiting)
         when = "at a full reset" if at_reset else "level by level, as each meter is won, or at a full reset"
         parts.append(f"APPROVED, and takes effect {when}: plan {plan_hash(state.waiting)}")

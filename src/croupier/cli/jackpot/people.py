@@ -7,38 +7,50 @@ CROUPIER_TOKEN. No secret is ever an argument, because every user of the machine
 
 from __future__ import annotations
 
+import getpass
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from croupier.casino.acts import back_up_payees
+from croupier.casino.acts import purge as forget
+from croupier.casino.acts import restore_payees as read_back
+from croupier.casino.desk import at_desk
+from croupier.casino.floor import link_names, logins_of, opened
 from croupier.cli.output import remark, say
 from croupier.errors import BadInput, CheckFailed
+from croupier.handbook.page.text import plain
+from croupier.jackpot.actors import Actor
+from croupier.jackpot.book.answers import Reply
+from croupier.jackpot.book.reading import read_state
+from croupier.jackpot.checkpoints import Signer, is_key
+from croupier.jackpot.codes import CODES
+from croupier.jackpot.journal import Store
+from croupier.jackpot.kinds.table import KINDS
+from croupier.people.access_log import Act, access_log_of
+from croupier.people.enrolling import Enrolling
+from croupier.people.logins import Logins
 from croupier.stores.addresses import masked
-
-if TYPE_CHECKING:
-    from croupier.jackpot.actors import Actor
-    from croupier.jackpot.book.answers import Reply
-    from croupier.jackpot.checkpoints import Signer
-    from croupier.jackpot.journal import Store
-    from croupier.people.logins import Logins
-
+from croupier.stores.private_files import make_private
+from croupier.stores.witness import read_key
 
 by_name = click.option("--by", required=True, metavar="NAME", help="Who asks; they log in with their password or key.")
 second_name = click.option("--second", required=True, metavar="NAME", help="The second person, who logs in too.")
 one_link = click.option("--link", metavar="LINK", help="One link alone.")
-by_two_founders = (
-    click.option("--by", metavar="NAME", help="Who lets them in, once two people are enrolled."),
-    click.option("--second", metavar="NAME", help="The second person who lets them in."),
-)
+
+
+def of_a_person(command: Callable[..., object]) -> Callable[..., object]:
+    """What two people do about the log-in of a third: its arguments and options."""
+    for decorator in (second_name, by_name, click.argument("person"), click.argument("book")):
+        command = decorator(command)
+    return command
 
 
 def log_in(book: str, by: str, *, second: bool = False) -> Actor:
     """The person behind a name, once they have shown who they are."""
-    from croupier.casino.floor import logins_of
-
     return _actor(logins_of(book), book, by, second=second)
 
 
@@ -69,8 +81,6 @@ def login_keys(by: str, second: str) -> list[Signer]:
 
 def _login_key(place: Path, person: str) -> Signer:
     """The private key in a file that nobody else may read."""
-    from croupier.stores.witness import read_key
-
     try:
         shared = place.stat().st_mode & 0o077
     except OSError as error:
@@ -92,8 +102,6 @@ def _secret(variable: str, what: str, *, confirm: bool = False) -> str:
 
 def told_refusal(book: str, by: str, link: str, do: str, code: str) -> None:
     """A refusal is written to the access log."""
-    from croupier.people.access_log import Act, access_log_of
-
     access_log_of(book).write(Act.REFUSED, by, f"{do}: {code}", link=link)
 
 
@@ -107,38 +115,31 @@ def refused(book: str, by: str, link: str, do: str, reply: Reply) -> bool:
 
 def remark_refusal(link: str, reply: Reply) -> None:
     """Why the books refused, in one line."""
-    from croupier.handbook.page.text import plain
-    from croupier.jackpot.codes import CODES
-
     detail = f" ({reply.detail})" if reply.detail else ""
     remark(plain(f"croupier: link {link}: {reply.code}: {CODES.get(reply.code, 'not posted')}{detail}"))
 
 
 def _logins_in_use(book: str) -> Logins:
     """Who may log in to an existing book. Its plans name the supervisors; a name without a book has none."""
-    from croupier.casino.floor import logins_of, opened
-
     with opened(book):
         return logins_of(book)
+
+
+def _two(logins: Logins, book: str, by: str, second: str) -> tuple[Actor, Actor]:
+    return _actor(logins, book, by), _actor(logins, book, second, second=True)
 
 
 def _two_in_use(book: str, by: str, second: str) -> tuple[Logins, tuple[Actor, Actor]]:
     """Who may log in to an existing book, and two of them who have."""
     logins = _logins_in_use(book)
-    return logins, (_actor(logins, book, by), _actor(logins, book, second, second=True))
-
-
-def _authority(logins: Logins, book: str, by: str | None, second: str | None) -> tuple[Actor, Actor] | None:
-    if by is None or second is None:
-        return None
-    return _actor(logins, book, by), _actor(logins, book, second, second=True)
+    return logins, _two(logins, book, by, second)
 
 
 @click.command()
 @click.argument("book")
 @click.argument("person")
-@by_two_founders[0]
-@by_two_founders[1]
+@click.option("--by", metavar="NAME", help="Who lets them in, once two people are enrolled.")
+@click.option("--second", metavar="NAME", help="The second person who lets them in.")
 @click.option("--key", metavar="KEY", help="PERSON logs in with this public key, as login-key prints it.")
 def enroll(book: str, person: str, by: str | None, second: str | None, key: str | None) -> None:
     """Let PERSON log in to BOOK, or give them another password or, with --key, another key.
@@ -147,12 +148,10 @@ def enroll(book: str, person: str, by: str | None, second: str | None, key: str 
     --second). Neither may be PERSON if PERSON already has a log-in. The new password is typed, or comes from
     CROUPIER_NEW_PASSWORD. The plan says what each person may do.
     """
-    from croupier.casino.floor import logins_of
-
     logins = logins_of(book)
     if person in logins.people and len(logins.people) > 1:
         logins = _logins_in_use(book)
-    people = _authority(logins, book, by, second)
+    people = _two(logins, book, by, second) if by is not None and second is not None else None
     if key is not None:
         logins.enroll_key(person, key, people, _shell())
     else:
@@ -163,8 +162,6 @@ def enroll(book: str, person: str, by: str | None, second: str | None, key: str 
 
 def _shell() -> str:
     """Which account and which log-in of the machine types here; the same for all commands of one shell."""
-    import getpass
-
     try:
         return f"by the account {getpass.getuser()[:32]} in session {os.getsid(0)}"
     except (AttributeError, KeyError, OSError):  # a machine that has no such thing
@@ -180,9 +177,6 @@ def login_key(file: Path, person: str) -> None:
     Two people enroll the public half (croupier jackpot enroll BOOK PERSON --key KEY). CROUPIER_LOGIN_KEY then names
     FILE wherever PERSON logs in; nothing is typed. Keep FILE where only PERSON can read it.
     """
-    from croupier.jackpot.checkpoints import Signer, is_key
-    from croupier.stores.private_files import make_private
-
     made = Signer.generate(person)
     if not is_key(made.vkey):
         raise BadInput(f"'{person[:40]}' cannot name a key", hint="use a person's id, without blanks or +")
@@ -196,18 +190,13 @@ def login_key(file: Path, person: str) -> None:
 
 
 @click.command()
-@click.argument("book")
-@click.argument("person")
-@by_name
-@second_name
+@of_a_person
 def invite(book: str, person: str, by: str, second: str) -> None:
     """Invite PERSON to choose a password and a second factor in the house, for the first time or after a loss. It
     prints the half of --by once; --second sees the other half in the house, under People. PERSON types both within a
     day, and is let in once both supervisors have confirmed the code on PERSON's screen. Any earlier second factor of
     PERSON ends now.
     """
-    from croupier.people.enrolling import Enrolling
-
     logins, people = _two_in_use(book, by, second)
     enrolling = Enrolling(logins)
     enrolling.invite(person, people)
@@ -215,10 +204,7 @@ def invite(book: str, person: str, by: str, second: str) -> None:
 
 
 @click.command("second-factor")
-@click.argument("book")
-@click.argument("person")
-@by_name
-@second_name
+@of_a_person
 def second_factor(book: str, person: str, by: str, second: str) -> None:
     """Give PERSON a first second factor: the key for an authenticator app, shown only once. People who move money need
     one to sign in to the house. PERSON may be one of the two people. To replace a lost second factor, use invite.
@@ -228,10 +214,7 @@ def second_factor(book: str, person: str, by: str, second: str) -> None:
 
 
 @click.command("put-out")
-@click.argument("book")
-@click.argument("person")
-@by_name
-@second_name
+@of_a_person
 def put_out(book: str, person: str, by: str, second: str) -> None:
     """Take the password and the tokens of PERSON away; two other supervisors do it."""
     logins, people = _two_in_use(book, by, second)
@@ -240,11 +223,8 @@ def put_out(book: str, person: str, by: str, second: str) -> None:
 
 
 @click.command()
-@click.argument("book")
-@click.argument("person")
 @click.option("--device", required=True, metavar="NAME", help="The table or program that will use it.")
-@by_name
-@second_name
+@of_a_person
 def token(book: str, person: str, device: str, by: str, second: str) -> None:
     """Make a token with which a table or a program posts in the name of PERSON; it is shown this once."""
     logins, people = _two_in_use(book, by, second)
@@ -264,10 +244,6 @@ def backup_payees(book: str, file: Path, by: str) -> None:
     A backup of the book holds none of them. Keep the file apart from the backup and as safe as the records: it is not
     encrypted. A supervisor or accounting may do this, and the access log says who did.
     """
-    from croupier.casino.acts import back_up_payees
-    from croupier.casino.floor import opened
-    from croupier.people.access_log import Act, access_log_of
-
     with opened(book) as store:
         check_may_see_payees(store, log_in(book, by).person)
         access_log_of(book).write(Act.PAYEES_BACKED_UP, by, file.name)
@@ -283,10 +259,6 @@ def restore_payees(book: str, file: Path, by: str) -> None:
 
     Exit status: 0 when they are restored, 1 when the journal does not name one of them; then none is restored.
     """
-    from croupier.casino.acts import restore_payees as read_back
-    from croupier.casino.floor import opened
-    from croupier.people.access_log import Act, access_log_of
-
     with opened(book, write=True) as store:
         check_may_see_payees(store, log_in(book, by).person)
         many = read_back(store, file)
@@ -296,9 +268,6 @@ def restore_payees(book: str, file: Path, by: str) -> None:
 
 def check_may_see_payees(store: Store, person: str) -> None:
     """Only people who may pay on a link of the book may see its payees."""
-    from croupier.jackpot.book.reading import read_state
-    from croupier.jackpot.kinds.table import KINDS
-
     plans = [plan for name in store.links() if (plan := read_state(store, name).plan)]
     if not any(plan.role(person) in KINDS["pay"].record.asks for plan in plans):
         raise CheckFailed(f"{person[:40]} may not see personal records", hint="a supervisor or accounting may")
@@ -315,10 +284,6 @@ def purge(book: str, reason: str, by: str, second: str, link: str | None) -> int
 
     Exit status: 0 when records were forgotten, 1 when a link refuses or when none has any to forget.
     """
-    from croupier.casino.acts import purge as forget
-    from croupier.casino.desk import at_desk
-    from croupier.casino.floor import link_names
-
     failed = forgotten = 0
     with at_desk(book) as desk:
         people = log_in(book, by), log_in(book, second, second=True)

@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import click
 
+from croupier.casino.acts import accept as approve
+from croupier.casino.acts import propose as put_forward
+from croupier.casino.desk import at_desk
+from croupier.casino.floor import has_proposal, link_names, waiting_plan
+from croupier.casino.odds import WAGERS_A_DAY, delays
+from croupier.casino.proofs import Floor, sample_or_file, solve_link
+from croupier.casino.proofs import floor as proved
 from croupier.cli.jackpot.people import by_name, log_in, one_link, refused
 from croupier.cli.options import as_json
-from croupier.cli.output import page_writer, print_json, print_page, say
+from croupier.cli.output import json_text, page_writer, print_json, print_page, progress_bar, remark, say, write_whole
 from croupier.errors import BadInput, CheckFailed, UnknownName
-from croupier.handbook.page.blocks import Block, Facts, Grid, Section, Words, grid_of
+from croupier.handbook.page.blocks import Block, Document, Facts, Grid, Group, Section, Words, grid_of
 from croupier.handbook.page.terminal import Terminal
 from croupier.handbook.page.text import money
 from croupier.handbook.reports.day import WIDTH, warnings
+from croupier.handbook.reports.plan_changes import differences_text, outlook_section
+from croupier.jackpot.codes import CODES
 from croupier.jackpot.personal import YEARS_KEPT
-from croupier.jackpot.plan.link_plan import LinkPlan, Threshold
+from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json
+from croupier.jackpot.plan.link_rules import why_not_live
+from croupier.records import Of, Record, record_of
 from croupier.stores.addresses import masked
 from croupier.units.money import amount, dollars
 from croupier.units.typed import part
+
+if TYPE_CHECKING:  # it loads numpy
+    from croupier.casino.months import Outlook
 
 PAGE: Final = Terminal(table_width=WIDTH)
 
@@ -72,13 +86,13 @@ def plan_section(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None, 
     return Section(f"{plan.id}: {plan.title}", tuple(blocks))
 
 
-def _duties(each: Threshold) -> str:
+def _duties(threshold: Threshold) -> str:
     """Which amounts bring which duties."""
     amounts = [
-        ("approval from", each.approval_cents),
-        ("camera from", each.camera_cents),
-        ("check above", each.check_over_cents),
-        (f"tax form at {each.tax_form_times} times the wager from", each.tax_form_cents),
+        ("approval from", threshold.approval_cents),
+        ("camera from", threshold.camera_cents),
+        ("check above", threshold.check_over_cents),
+        (f"tax form at {threshold.tax_form_times} times the wager from", threshold.tax_form_cents),
     ]
     return ", ".join(f"{what} {dollars(cents)}" for what, cents in amounts if cents is not None) or "no duties"
 
@@ -93,29 +107,29 @@ def _tables(plan: LinkPlan) -> Grid:
 
 def _of_tables(plan: LinkPlan, name: str) -> str:
     """What all tables have in common; where they differ, with the tables."""
-    found: dict[str, list[str]] = {}
+    by_value: dict[str, list[str]] = {}
     for table in plan.tables:
-        found.setdefault(getattr(table, name), []).append(table.id)
-    return "; ".join(f"{value} ({', '.join(ids)})" if len(found) > 1 else value for value, ids in found.items())
+        by_value.setdefault(getattr(table, name), []).append(table.id)
+    return "; ".join(f"{value} ({', '.join(ids)})" if len(by_value) > 1 else value for value, ids in by_value.items())
 
 
 def _levels(plan: LinkPlan, chances: Mapping[int, Fraction] | None) -> Grid:
     if plan.type == "house":
         header = ["level", "posted prize"]
-        rows = [[str(each.number), money(each.seed_cents)] for each in plan.levels]
+        rows = [[str(level.number), money(level.seed_cents)] for level in plan.levels]
     else:
         header = ["level", "begins at", "seed", "reseed", "increment", "reserve", "limit"]
         rows = [
             [
-                str(each.number),
-                money(each.beginning_cents),
-                money(each.seed_cents),
-                money(each.reseed_cents),
-                percent(each.increment_ppm),
-                percent(each.reserve_ppm),
-                "none" if each.limit_cents is None else money(each.limit_cents),
+                str(level.number),
+                money(level.beginning_cents),
+                money(level.seed_cents),
+                money(level.reseed_cents),
+                percent(level.increment_ppm),
+                percent(level.reserve_ppm),
+                "none" if level.limit_cents is None else money(level.limit_cents),
             ]
-            for each in plan.levels
+            for level in plan.levels
         ]
     numbers = range(1, len(header))
     if chances:
@@ -133,22 +147,6 @@ def percent(ppm: int) -> str:
     """
     whole, rest = divmod(ppm, 10_000)
     return f"{whole}.{rest:04d}".rstrip("0").rstrip(".") + "%"
-
-
-def reply_record(link: str, reply: Any) -> dict[str, Any]:
-    """An answer of the books as JSON."""
-    record: dict[str, object] = {"id": reply.id, "link": link, "code": reply.code, "detail": reply.detail}
-    record |= {"seq": reply.seq, "at": reply.at}
-    body = reply.body or {}
-    for name in ("ask", "awards", "dynamic", "emptied", "difference", "hash"):
-        if body.get(name):
-            record[name] = body[name]
-    if body.get("voided"):
-        record["voided"] = [each["no"] for each in body["voided"]]
-    owed = {no: debt["cents"] for no, debt in body.get("receivable", {}).items() if debt["cents"]}
-    if owed:
-        record["to_come_back"] = owed
-    return record
 
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
@@ -194,12 +192,9 @@ def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_
     year at the pace given; it warns where the players would have the better of it.
     """
     from croupier.casino.months import outlook, pace_of
-    from croupier.handbook.page.blocks import Document, Group, Section, Words
-    from croupier.handbook.reports.plan_changes import outlook_section
-    from croupier.jackpot.plan.link_rules import why_not_live
 
     share = take_up_of(take_up)
-    floor = _floor(plan)
+    floor = proved(sample_or_file(plan))
     ahead = {
         link.id: outlook(link, pace_of(link, rounds_per_hour, hours_per_day, share))
         for link in floor.plan.links.values()
@@ -220,7 +215,7 @@ def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_
         if link.id in ahead:
             sections.append(outlook_section(ahead[link.id]))
         sections.append(_odds_section(link, len(casino.links)))
-    doubts = [text for each in ahead.values() for text in each.warnings()]
+    doubts = [text for outlook in ahead.values() for text in outlook.warnings()]
     told = [Words(text, "warning") for text in (*floor.warnings, *map(str, floor.remarks), *doubts)]
     sections.append(Section("", (Group((*told, Words(_verdict(why_not_live(casino), len(doubts))))),)))
     print_page(Document("", tuple(sections)), PAGE)
@@ -228,9 +223,6 @@ def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_
 
 def _odds_section(link: LinkPlan, links: int) -> Section:
     """When somebody is found who invents hands: what the alarm by odds promises."""
-    from croupier.casino.odds import WAGERS_A_DAY, delays
-    from croupier.handbook.page.blocks import Section, Words, grid_of
-
     rows = [
         (label, f"{float(1 / chance):,.0f}", f"{days:,}" if days else "never")
         for label, chance, days in delays(link, links)
@@ -262,12 +254,7 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
     Nothing changes until a second person accepts. Exit status: 0 when every link was put forward or runs under this
     very plan, 1 when one was refused.
     """
-    from croupier.casino.acts import propose as put_forward
-    from croupier.casino.desk import at_desk
-    from croupier.handbook.reports.plan_changes import differences_text
-    from croupier.jackpot.plan.link_plan import plan_hash
-
-    floor = _floor(plan)
+    floor = proved(sample_or_file(plan))
     plans = floor.plan.links
     if link is not None:
         if link not in plans:
@@ -303,11 +290,6 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
     approved. Exit status: 0 when all are approved, 1 when the books refuse one or a plan other than --hash is waiting,
     2 when nothing says which plan was seen.
     """
-    from croupier.casino.acts import accept as approve
-    from croupier.casino.desk import at_desk
-    from croupier.casino.floor import has_proposal, link_names, waiting_plan
-    from croupier.handbook.reports.plan_changes import differences_text
-
     with at_desk(book) as desk:
         names = link_names(desk.store, link)
         waiting = [name for name in names if link is not None or has_proposal(desk.store, name)]
@@ -343,9 +325,6 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
 @as_json
 def codes(as_json: bool) -> None:
     """List every answer that the books give to a request: of several that apply, the first."""
-    from croupier.handbook.page.blocks import Document, Section, grid_of
-    from croupier.jackpot.codes import CODES
-
     if as_json:
         print_json([{"code": code, "meaning": meaning} for code, meaning in CODES.items()])
         return
@@ -353,13 +332,7 @@ def codes(as_json: bool) -> None:
     print_page(Document("", (Section("", (grid_of(("", "code", "meaning"), rows, numbers=(0,)),)),)))
 
 
-def _floor(plan: str) -> Any:
-    from croupier.casino.proofs import floor, sample_or_file
-
-    return floor(sample_or_file(plan))
-
-
-def _chances(floor: Any, link: str) -> dict[int, Fraction]:
+def _chances(floor: Floor, link: str) -> dict[int, Fraction]:
     """By level, how likely a wager is to win from it; empty where the tables of the link differ."""
     at_first, *others = floor.chances[link].values()
     if any(other != at_first for other in others):
@@ -367,28 +340,30 @@ def _chances(floor: Any, link: str) -> dict[int, Fraction]:
     return {level: chance for level, (_, chance) in at_first.items()}
 
 
-def _check_record(floor: Any, ahead: Mapping[str, Any]) -> dict[str, Any]:
-    from croupier.casino.odds import delays
-    from croupier.jackpot.plan.link_plan import plan_hash, plan_to_json
-    from croupier.jackpot.plan.link_rules import why_not_live
+class CheckRecord(Record):
+    """A plan that was checked; each link has its hash, chances, outlook, and when invented hands are found."""
 
-    return {
-        "casino": floor.plan.name,
-        "jurisdiction": floor.plan.jurisdiction,
-        "links": [
-            plan_to_json(link)
-            | {
-                "hash": plan_hash(link),
-                "chances": {str(level): str(chance) for level, chance in _chances(floor, link.id).items()},
-                "found_after": {label: days for label, _, days in delays(link, len(floor.plan.links))},
-                "outlook": ahead[link.id].to_dict() if link.id in ahead else None,
-            }
-            for link in floor.plan.links.values()
-        ],
-        "warnings": list(floor.warnings),
-        "remarks": [remark._asdict() for remark in floor.remarks],
-        "not_ready": why_not_live(floor.plan),
-    }
+    casino: Annotated[str, Of("plan.name")]
+    jurisdiction: Annotated[str, Of("plan.jurisdiction")]
+    links: list[dict[str, Any]]
+    warnings: list[str]
+    remarks: list[dict[str, str]]
+    not_ready: str | None
+
+
+def _check_record(floor: Floor, ahead: Mapping[str, Outlook]) -> CheckRecord:
+    links = [
+        plan_to_json(link)
+        | {
+            "hash": plan_hash(link),
+            "chances": {str(level): str(chance) for level, chance in _chances(floor, link.id).items()},
+            "found_after": {label: days for label, _, days in delays(link, len(floor.plan.links))},
+            "outlook": ahead[link.id].record() if link.id in ahead else None,
+        }
+        for link in floor.plan.links.values()
+    ]
+    remarks = [remark._asdict() for remark in floor.remarks]
+    return record_of(CheckRecord, floor, links=links, remarks=remarks, not_ready=why_not_live(floor.plan))
 
 
 @click.command(name="simulate")
@@ -421,36 +396,30 @@ def simulate(
     CONFIG is a plan in TOML, as in docs/reference/jackpot-plan.md; "sample" and "sample_nevada" name the examples that
     come with Croupier. Exact averages are printed beside the simulated ones.
     """
-    from croupier.casino.months import LinkPace, figures, record, simulate_months
-    from croupier.casino.proofs import floor, sample_or_file, solve_link
-    from croupier.cli.output import progress_bar
+    from croupier.casino.months import figures, pace_of, simulate_months
 
     folder = _folder(output)
     share = take_up_of(take_up)
-    plan = floor(sample_or_file(config)).plan
+    plan = proved(sample_or_file(config)).plan
     link = plan.links[_chosen(list(plan.links), jackpot_id)]
-    average_seats = round(sum(table.seats for table in link.tables) / len(link.tables))
-    pace = LinkPace(
-        tables or len(link.tables), seats or max(1, average_seats), rounds_per_hour, hours_per_day, share, months
-    )
+    pace = pace_of(link, rounds_per_hour, hours_per_day, share, months)
+    pace = replace(pace, tables=tables or pace.tables, seats=seats or pace.seats)
     solution = solve_link(link)
     played = simulate_months(link, solution, pace, runs=runs, seed=seed, progress=progress_bar("simulating"))
-    found = figures(played, solution)
-    text = json.dumps(record(played, found), indent=2, ensure_ascii=False)
+    summarized = figures(played, solution)
+    text = json_text(summarized, indent=2)
     if folder:
-        from croupier.cli.output import remark, write_whole
-        from croupier.handbook.reports import month_tables as jackpot_plots
-        from croupier.handbook.reports import month_tables as jackpot_tables
+        from croupier.handbook.reports import month_tables
 
         written = {
             "summary.json": f"{text}\n".encode(),
-            "days.csv": jackpot_tables.days_csv(played).encode(),
-            "hits.csv": jackpot_tables.hits_csv(played).encode(),
-            "runs.csv": jackpot_tables.runs_csv(played).encode(),
+            "days.csv": month_tables.days_csv(played).encode(),
+            "hits.csv": month_tables.hits_csv(played).encode(),
+            "runs.csv": month_tables.runs_csv(played).encode(),
         }
-        for name, svg in jackpot_plots.drawings(played, solution, found):
+        for name, svg in month_tables.drawings(played, solution, summarized):
             written[f"{name}.svg"] = svg.encode()
-            written[f"{name}.png"] = jackpot_plots.as_png(svg)
+            written[f"{name}.png"] = month_tables.as_png(svg)
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in written.items():
             write_whole(folder / name, content)
@@ -460,7 +429,7 @@ def simulate(
     else:
         from croupier.handbook.reports.month_tables import months_page
 
-        print_page(months_page(played, found))
+        print_page(months_page(played, summarized))
 
 
 def _folder(output: str | None) -> Path | None:

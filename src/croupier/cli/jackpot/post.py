@@ -5,39 +5,34 @@ Lines are read as they come, made requests, handed in by link and answered in th
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-import queue
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
+from typing import Any, BinaryIO, Final, NamedTuple
 
 import click
 
-from croupier.casino.desk import FrontDesk
-from croupier.casino.floor import link_names
+from croupier.casino.acts import close_day
+from croupier.casino.desk import FrontDesk, at_desk
+from croupier.casino.floor import is_closed, link_names
 from croupier.casino.table_report import answers_of, hand_in, is_for_all, known_in, seats_by_link, split
 from croupier.cli.jackpot.people import by_name, log_in, one_link, refused, told_refusal
 from croupier.cli.output import json_text, open_input, remark, write_no_more
 from croupier.errors import BadInput, MissingPart, UnknownName
+from croupier.handbook.page.text import money
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.answers import Reply
-from croupier.jackpot.book.reading import Follower
-from croupier.jackpot.journal import StoreError
+from croupier.jackpot.book.reading import Follower, read_state
+from croupier.jackpot.entries import NewDay, Readings, read_body
+from croupier.jackpot.journal import Fenced, Store, StoreError, finder
 from croupier.jackpot.personal import Payee
 from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.records import Record, field, plain, record_of
 from croupier.stores.addresses import masked
 from croupier.units.money import format_money
 from croupier.units.typed import dollars_of
 
-if TYPE_CHECKING:
-    from croupier.jackpot.entries import Readings
-    from croupier.jackpot.journal import Store
-
-
-LARGEST_BATCH: Final = 512
 LONGEST_LINE: Final = 1 << 20
 _CHUNK: Final = 1 << 16
 
@@ -46,61 +41,42 @@ Line = tuple[int, bytes | None]
 
 
 def batches(stream: BinaryIO) -> Iterator[list[Line]]:
-    """Numbered lines, blank ones left out: all that is there, up to a batch."""
-    lines: queue.Queue[Line | OSError | None] = queue.Queue(4 * LARGEST_BATCH)
-    # A descriptor of our own: the stream may be closed, and its number given to another file, while we still read.
-    own = os.dup(stream.fileno())
-
-    def read() -> None:
-        try:
-            for line in split_lines(iter(lambda: os.read(own, _CHUNK), b"")):
-                lines.put(line)
-            lines.put(None)
-        except OSError as error:
-            lines.put(error)
-        finally:
-            os.close(own)
-
-    threading.Thread(target=read, name="input", daemon=True).start()
-    ended = False
-    while not ended:
-        found = [lines.get()]
-        with contextlib.suppress(queue.Empty):
-            while len(found) < LARGEST_BATCH:
-                found.append(lines.get_nowait())
-        for each in found:
-            if isinstance(each, OSError):
-                raise BadInput(f"the input cannot be read: {each.strerror or each}")
-            ended = ended or each is None
-        if batch := [each for each in found if isinstance(each, tuple)]:
-            yield batch
+    """Numbered lines, blank ones left out: all that is there, up to a chunk."""
+    try:
+        yield from filter(None, split_lines(iter(lambda: os.read(stream.fileno(), _CHUNK), b"")))
+    except OSError as error:
+        raise BadInput(f"the input cannot be read: {error.strerror or error}") from None
 
 
-def split_lines(chunks: Iterator[bytes], longest: int = LONGEST_LINE) -> Iterator[Line]:
-    """Chunks cut at their line feeds. What is too long is dropped up to its end: its tail is not a line of its own.
+def split_lines(chunks: Iterator[bytes], longest: int = LONGEST_LINE) -> Iterator[list[Line]]:
+    """The lines that end in each chunk. What is too long is dropped up to its end: its tail is not a line of its own.
 
     >>> list(split_lines(iter([b"a", b"b" + bytes([10, 10]) + b"1234", b"5" + bytes([10]) + b"c"]), longest=4))
-    [(1, b'ab'), (3, None), (4, b'c')]
+    [[], [(1, b'ab')], [(3, None)], [(4, b'c')]]
     """
-    number, begun, dropped = 1, bytearray(), False
+    number, begun, is_long = 1, bytearray(), False
+
+    def ended() -> Iterator[Line]:
+        nonlocal number, is_long
+        if is_long or len(begun) > longest:
+            yield number, None
+        elif begun.strip():
+            yield number, bytes(begun)
+        number, is_long = number + 1, False
+        begun.clear()
+
     for chunk in chunks:
-        *ended, rest = chunk.split(b"\n")
-        for part in ended:
+        lines: list[Line] = []
+        *parts, rest = chunk.split(b"\n")
+        for part in parts:
             begun += part
-            if dropped or len(begun) > longest:
-                yield number, None
-            elif begun.strip():
-                yield number, bytes(begun)
-            number, dropped = number + 1, False
-            begun.clear()
+            lines += ended()
         begun += rest
         if len(begun) > longest:
-            dropped = True
+            is_long = True
             begun.clear()
-    if dropped:
-        yield number, None
-    elif begun.strip():
-        yield number, bytes(begun)
+        yield lines
+    yield list(ended())
 
 
 AMOUNTS: Final = ("amount", "figure")
@@ -158,7 +134,7 @@ def read_line(line: bytes | None) -> Typed:
     if not isinstance(request.get("payee"), dict):
         return Typed(request, amounts, link)
     payee = {"address": "", **request.pop("payee")}
-    if set(payee) != set(Payee._fields) or not all(isinstance(each, str) for each in payee.values()):
+    if set(payee) != set(Payee._fields) or not all(isinstance(value, str) for value in payee.values()):
         return Typed(request, {}, link, "payee: the number of a record, or an object with name, address and identified")
     return Typed(request, amounts, link, payee=Payee(**payee))
 
@@ -179,11 +155,11 @@ def in_words(asked: Mapping[str, object]) -> str:
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    by_name = dict(pairs)
+    if len(by_name) < len(pairs):
         names = [name for name, _ in pairs]
         raise _Twice(next(name for name in names if names.count(name) > 1)[:40])
-    return found
+    return by_name
 
 
 def link_of(typed: Typed, names: list[str], given: str | None, plan_of: Callable[[str], LinkPlan | None]) -> Typed:
@@ -263,7 +239,7 @@ class Answering:
         except BadInput as wrong:
             self._malformed(number, typed._replace(problem=wrong.message))
             return
-        posts = [(each.link, [self._asked(typed, each.request)]) for each in shares]
+        posts = [(share.link, [self._asked(typed, share.request)]) for share in shares]
         answers: Answers = []
         lost: StoreError | None = None
         for share, answered in zip(shares, answers_of(hand_in(self._desk, posts)), strict=True):
@@ -282,7 +258,7 @@ class Answering:
     def _send(self) -> None:
         """Hand in the lines of one link; the answers are waited for later."""
         if self._run:
-            asked = [self._asked(each, each.request) for each in self._run]
+            asked = [self._asked(line, line.request) for line in self._run]
             self._sent.append((self._run, self._desk.submit(str(self._run[0].link), asked)))
             self._run = []
 
@@ -292,7 +268,7 @@ class Answering:
         sent, self._sent = self._sent, []
         for typed, answered in sent:
             replies = [answered] if isinstance(answered, Reply) else answered.result()
-            yield from ([each] for each in zip(typed, replies, strict=True))
+            yield from ([answered] for answered in zip(typed, replies, strict=True))
 
     def _asked(self, typed: Typed, request: object) -> Asked:
         return Asked(request, self._actor, None, typed.payee)
@@ -307,6 +283,35 @@ class Answering:
         if name not in self._followed or self._followed[name].store is not store:
             self._followed[name] = Follower(store, name)
         return self._followed[name]
+
+
+class PostAnswer(Record, omit_defaults=True):
+    """An answer of the books on a line of its own, with what came of the request where something did."""
+
+    id: str
+    link: str
+    code: str
+    detail: str
+    seq: int | None
+    at: int | None
+    ask: int = 0
+    awards: list[dict[str, Any]] = field(default_factory=list)
+    dynamic: dict[str, int] = field(default_factory=dict)
+    emptied: list[int] = field(default_factory=list)
+    difference: int = 0
+    hash: str = ""
+    voided: list[int] = field(default_factory=list)
+    """The awards that it took back, by number."""
+    to_come_back: dict[str, int] = field(default_factory=dict)
+    """By award, the cents that were paid by mistake."""
+
+
+def answer_of(link: str, reply: Reply) -> PostAnswer:
+    body = reply.body or {}
+    told = {name: body[name] for name in ("ask", "awards", "dynamic", "emptied", "difference", "hash") if name in body}
+    owed = {no: debt["cents"] for no, debt in body.get("receivable", {}).items() if debt["cents"]}
+    voided = [award["no"] for award in body.get("voided", ())]
+    return record_of(PostAnswer, reply, link=link, **told, voided=voided, to_come_back=owed)
 
 
 @click.command()
@@ -326,10 +331,6 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
     it. What arrives together is kept with one commit, and answered after it. Exit
     status: 0 when every request is in the books, 1 when some were refused, 3 when nobody reads the answers.
     """
-    from croupier.casino.desk import at_desk
-    from croupier.cli.jackpot.plan import reply_record
-    from croupier.jackpot.journal import Fenced
-
     failed = 0
     actor = log_in(book, by)
     with open_input(file) as stream, at_desk(book) as desk:
@@ -343,7 +344,7 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
                     if not reply.posted:
                         failed += 1
                         told_refusal(book, by, name, reply.id, reply.code)
-                    _answer(json_text({**reply_record(name, reply), **typed.amounts}))
+                    _answer(json_text({**plain(answer_of(name, reply)), **typed.amounts}))
                     if reply.code == "stopped" and name in desk.held and desk.has_stopped(name):
                         lost = lost or Fenced(
                             f"link {name}: {reply.detail}", hint="nothing more is posted here; start the command again"
@@ -376,12 +377,6 @@ def close(book: str, day: str, by: str, link: str | None) -> int:
 
     Exit status: 0 when the day is closed on every live link, 1 when a link refuses or had the day closed before.
     """
-    from croupier.casino.acts import close_day
-    from croupier.casino.desk import at_desk
-    from croupier.casino.floor import is_closed, link_names
-    from croupier.handbook.page.text import money
-    from croupier.jackpot.book.reading import read_state
-
     failed = 0
     with at_desk(book) as desk:
         actor = log_in(book, by)
@@ -408,9 +403,6 @@ def close(book: str, day: str, by: str, link: str | None) -> int:
 
 def _at_its_end(store: Store, link: str, reply: Reply) -> Readings:
     """The readings of the day that was just closed, however late that was."""
-    from croupier.jackpot.entries import NewDay, read_body
-    from croupier.jackpot.journal import finder
-
     ended = finder(store, link)((reply.body or {})["ends"])
     assert ended is not None, "a close names the entry with which its day was over"
     body = read_body(ended)

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Annotated, Final
 
 import click
 
+from croupier.casino.floor import link_names, opened
 from croupier.cli.jackpot.people import one_link
 from croupier.cli.options import as_json
-from croupier.cli.output import page_writer, print_json, tell
+from croupier.cli.output import page_writer, print_json, progress_bar, tell, write_whole
 from croupier.errors import BadInput, CheckFailed
+from croupier.handbook.page.blocks import Group, Section, Words
+from croupier.handbook.reports import summary as months
+from croupier.handbook.reports.day import PAGE, Printed, printed, warnings
+from croupier.jackpot.book.reading import read_state
+from croupier.jackpot.reports import day as reports
+from croupier.jackpot.reports.day import MonthSummary
+from croupier.jackpot.reports.records import DayFigures, DayReport, OwedChange, UnclaimedPrize
+from croupier.jackpot.state import LinkState
+from croupier.records import Of, Record, record_of
 from croupier.stores.addresses import masked
-
-if TYPE_CHECKING:
-    from croupier.handbook.page.workbook import Tables
-    from croupier.jackpot.reports.day import MonthSummary
-    from croupier.jackpot.reports.records import DayReport
-    from croupier.jackpot.state import LinkState
 
 
 @click.command()
@@ -46,11 +48,6 @@ def report(
     is printed and the exit status is 1. With --month, it prints the days of a month side by side, their totals, and the
     prizes not claimed yet.
     """
-    from croupier.casino.floor import link_names, opened
-    from croupier.jackpot.book.reading import read_state
-    from croupier.jackpot.reports import day as reports
-    from croupier.jackpot.reports.day import summary
-
     if month is not None and (day is not None or days):
         raise BadInput("--month is a separate report", hint="without --day and --days")
     with opened(book) as store:
@@ -62,94 +59,61 @@ def report(
         if not live:
             raise BadInput(f"{masked(book)}: no link is live", hint="croupier jackpot accept BOOK --by NAME")
         if month is not None:
-            _month([summary(store, name, month) for name in live], output, as_json)
-            return
-        found = [
-            reports.open_report(store, name) if day == "open" else reports.report(store, name, day) for name in live
-        ]
+            summaries = [reports.summary(store, name, month) for name in live]
+            page, records = months.printed(summaries), [*map(_summary_record, summaries)]
+        else:
+            of_day = [reports.report(store, name, day) for name in live]
+            page, records = printed(of_day), [*map(_report_record, of_day)]
     if output:
-        write_reports(found, output)
+        write_reports(page, output)
     if as_json:
-        print_json([report_record(each) for each in found])
+        print_json(records)
     elif not output:
-        from croupier.handbook.reports.day import PAGE, render_text
-
-        page = page_writer(PAGE)
-        tell("\n\n\n".join(render_text(each, page) for each in found))
+        tell(page.text(page_writer(PAGE)))
 
 
-def _month(found: Sequence[MonthSummary], output: str | None, as_json: bool) -> None:
-    from croupier.handbook.reports import summary as summary_rows
-    from croupier.handbook.reports.day import PAGE
-    from croupier.handbook.reports.summary import render_pdf, render_text
+class BankEnds(Record):
+    """What the bank held before a month, and at its end."""
 
-    if output:
-        _write(
-            output,
-            summary_rows.tables(found),
-            lambda: render_pdf(found),
-            lambda: summary_rows.workbook(found),
-            "summary",
-        )
-    if as_json:
-        print_json([summary_record(each) for each in found])
-    elif not output:
-        page = page_writer(PAGE)
-        tell("\n\n\n".join(render_text(each, page) for each in found))
+    before: Annotated[int, Of("first.bank.beginning")]
+    after: Annotated[int, Of("last.bank.ending")]
 
 
-def summary_record(found: MonthSummary) -> dict[str, object]:
+class SummaryRecord(Record):
     """A summary as JSON: amounts are cents, and millionths of a cent where the name says so."""
-    from croupier.handbook.reports.summary import day_figures
 
-    names = "rounds voided wagers wagered accrued_millionths hits awarded taken_back paid".split()
-    return {
-        "link": found.plan.id,
-        "casino": found.plan.casino,
-        "location": found.plan.location,
-        "license": found.plan.license,
-        "month": found.month,
-        "closed": found.is_closed,
-        "days": [
-            {"day": day.day, "closed": day.is_closed, **dict(zip(names, figures, strict=True))}
-            for day, figures in zip(found.days, day_figures(found), strict=True)
-        ],
-        "owed_before_millionths": found.first.liability.beginning_millionths,
-        "owed": [asdict(each) for each in found.owed],
-        "owed_after_millionths": found.last.liability.ending_millionths,
-        "bank": {"before": found.first.bank.beginning, "after": found.last.bank.ending},
-        "claim_days": found.plan.claim_days or None,
-        "claim_rule": found.plan.claim_rule,
-        "unclaimed": [
-            {**asdict(each.prize), "claim_until": each.deadline or None, "late": each.is_late(found.last.day)}
-            for each in found.unclaimed
-        ],
-    }
+    link: Annotated[str, Of("plan.id")]
+    casino: Annotated[str, Of("plan.casino")]
+    location: Annotated[str, Of("plan.location")]
+    license: Annotated[str, Of("plan.license")]
+    month: str
+    closed: Annotated[bool, Of("is_closed")]
+    days: Annotated[list[DayFigures], Of("figures")]
+    owed_before_millionths: Annotated[int, Of("first.liability.beginning_millionths")]
+    owed: list[OwedChange]
+    owed_after_millionths: Annotated[int, Of("last.liability.ending_millionths")]
+    bank: BankEnds
+    claim_days: int | None
+    claim_rule: Annotated[str, Of("plan.claim_rule")]
+    unclaimed: list[UnclaimedPrize]
 
 
-def write_reports(found: Sequence[DayReport], output: str) -> list[Path]:
+def _summary_record(summary: MonthSummary) -> object:
+    bank = record_of(BankEnds, summary)
+    return record_of(SummaryRecord, summary, bank=bank, claim_days=summary.plan.claim_days or None)
+
+
+def _report_record(report: DayReport) -> object:
+    """A report as JSON: amounts are cents, times milliseconds since 1970 (UTC)."""
+    return {**vars(report), "link": report.plan.id, "warnings": warnings(report.plan)}
+
+
+def write_reports(page: Printed, output: str) -> list[Path]:
     """Write the reports where the user asked; the files written."""
-    from croupier.handbook.reports import day_rows
-    from croupier.handbook.reports.day import render_pdf
-
-    return _write(output, day_rows.tables(found), lambda: render_pdf(found), lambda: day_rows.workbook(found), "report")
-
-
-def _write(
-    output: str, tables: Tables, as_pdf: Callable[[], bytes], as_workbook: Callable[[], bytes], name: str
-) -> list[Path]:
-    from croupier.cli.output import write_whole
-    from croupier.handbook.page.workbook import csv_files, csv_sections
-
     path = Path(output)
     ending = path.suffix.lower()
-    single: dict[str, Callable[[], bytes]] = {
-        ".pdf": as_pdf,
-        ".xlsx": as_workbook,
-        ".csv": lambda: csv_sections(tables).encode(),
-    }
-    if ending in single and not path.is_dir():
-        write_whole(path, single[ending](), private=True)
+    if ending in (".pdf", ".xlsx", ".csv") and not path.is_dir():
+        write_whole(path, page.written(ending[1:]), private=True)
         return [path]
     if ending and not path.is_dir():
         raise BadInput(
@@ -161,21 +125,10 @@ def _write(
     if not path.exists() and not path.parent.is_dir():
         raise BadInput(f"{path.parent} is not a folder", hint="make it first")
     path.mkdir(exist_ok=True)
-    contents = {f"{name}.pdf": as_pdf(), f"{name}.xlsx": as_workbook()}
-    contents |= {file: text.encode() for file, text in csv_files(tables).items()}
-    for file, content in contents.items():
-        write_whole(path / file, content, private=True)
-    return [path / file for file in contents]
-
-
-def report_record(found: DayReport) -> dict[str, object]:
-    """A report as JSON: amounts are cents, times milliseconds since 1970 (UTC)."""
-    from croupier.handbook.reports.day import warnings
-
-    record = asdict(found)
-    record["link"] = found.plan.id
-    record["warnings"] = warnings(found.plan)
-    return record
+    files = page.files()
+    for name, content in files.items():
+        write_whole(path / name, content, private=True)
+    return [path / name for name in files]
 
 
 def _print_days(days: dict[str, tuple[LinkState, list[str]]]) -> None:
@@ -183,8 +136,8 @@ def _print_days(days: dict[str, tuple[LinkState, list[str]]]) -> None:
         click.echo(f"{name}: {state.day} open" if state.day else f"{name}: not live")
         for over in reversed(state.unclosed):
             click.echo(f"{name}: {over.day} over, not closed")
-        for each in closed:
-            click.echo(f"{name}: {each} closed")
+        for day in closed:
+            click.echo(f"{name}: {day} closed")
 
 
 _WHY: Final = {
@@ -204,9 +157,6 @@ def demo(seed: str, output: str | None) -> None:
     single day shows meters being hit. Nothing is left behind but what -o writes.
     """
     from croupier.casino.demo import PLANTED, run_demo
-    from croupier.cli.output import progress_bar
-    from croupier.handbook.page.blocks import Group, Section, Words
-    from croupier.handbook.reports.day import PAGE, render_text
 
     if not seed.strip():
         raise BadInput("--seed is empty", hint="any text will do, as in --seed 7")
@@ -216,33 +166,35 @@ def demo(seed: str, output: str | None) -> None:
     with tempfile.TemporaryDirectory(prefix="croupier-demo-") as folder:
         day = run_demo(str(Path(folder) / "book.db"), seed, progress_bar("a day of fifteen tables"))
     took = time.perf_counter() - began
-    shared = day.posted / max(1, day.commits)
-    title = f"{day.casino}, {day.location}: a simulated gambling day"
+    posted, casino = day.answers["ok"], day.casino
+    shared = posted / max(1, day.commits)
+    title = f"{casino.name}, {casino.location}: a simulated gambling day"
     ran = Words(
-        f"{day.tables} tables, {day.sensors} of them with a jackpot: {day.rounds:,} rounds, {day.hands:,} hands "
-        f"that bet a jackpot, {day.posted:,} postings in {day.commits:,} durable commits ({shared:.1f} a commit), "
+        f"{len(casino.tables)} tables, {len(day.sensors)} of them with a jackpot: {day.rounds:,} rounds, {day.hands:,} "
+        f"hands that bet a jackpot, {posted:,} postings in {day.commits:,} durable commits ({shared:.1f} a commit), "
         f"all in {took:.1f} s."
     )
     planted = Words(
         f"PLANTED: {len(PLANTED)} winning hands are put there by the demonstration, so that one day shows what a "
-        f"year brings: {', '.join(f'{each.table} {each.time}' for each in PLANTED)}. All others are dealt (seed "
+        f"year brings: {', '.join(f'{hand.table} {hand.time}' for hand in PLANTED)}. All others are dealt (seed "
         f"{seed})."
     )
-    refused = ", ".join(f"{code} {count:,}{_WHY.get(code, '')}" for code, count in sorted(day.refused.items()))
-    answered = Words(f"Refused: {refused or 'none'}. Sent twice and posted once: {day.repeated:,}.")
+    codes = [code for code in sorted(day.answers) if code not in ("ok", "exists")]
+    refused = ", ".join(f"{code} {day.answers[code]:,}{_WHY.get(code, '')}" for code in codes)
+    answered = Words(f"Refused: {refused or 'none'}. Sent twice and posted once: {day.answers['exists']:,}.")
     page = page_writer(PAGE)
     alarms = tuple(Words(f"ALARM: {alarm.link}: {alarm.words}") for alarm in day.alarms)
     tell(page.section(Section(title, (Group((ran, planted, answered, *alarms)),)), "="))
-    for each in day.reports:
-        tell("\n\n" + render_text(each, page))
+    reported = printed(day.reports)
+    tell("\n\n" + reported.text(page))
     lines = []
-    for found in day.audits:
-        verdict = "all agree" if found.is_clean else f"{found.findings[0].where}: {found.findings[0].what}"
-        counted = f"{found.entries:,} entries, {found.transfers:,} transfers recomputed"
-        lines.append(Words(f"{found.link}: {counted}: {verdict}"))
+    for audit in day.audits:
+        verdict = "all agree" if audit.is_clean else f"{audit.findings[0].where}: {audit.findings[0].what}"
+        counted = f"{audit.entries:,} entries, {audit.transfers:,} transfers recomputed"
+        lines.append(Words(f"{audit.link}: {counted}: {verdict}"))
     tell("\n\n" + page.section(Section("Audit", (Group(tuple(lines)),)), "="))
     if output:
-        written = write_reports(day.reports, output)
+        written = write_reports(reported, output)
         tell(page.block(Words(f"written to {output}: {', '.join(path.name for path in written)}")))
-    if not all(found.is_clean for found in day.audits):
+    if not all(audit.is_clean for audit in day.audits):
         raise CheckFailed("the audit found differences")

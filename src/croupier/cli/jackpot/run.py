@@ -6,19 +6,19 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import click
 
+from croupier.casino.desk import FrontDesk, at_desk
+from croupier.casino.floor import link_names
 from croupier.cli.jackpot.people import log_in
 from croupier.cli.output import remark
 from croupier.errors import BadInput, CheckFailed
+from croupier.jackpot.actors import TOKENS, Actor
+from croupier.jackpot.book.reading import read_state
+from croupier.jackpot.journal import Fenced, StoreBroken, StoreBusy, StoreError
+from croupier.people.access_log import Act, Line, access_log_of
 from croupier.stores.addresses import masked
-
-if TYPE_CHECKING:
-    from croupier.casino.desk import FrontDesk
-    from croupier.jackpot.actors import Actor
-    from croupier.people.access_log import Line
 
 LOOK_EVERY = 0.5
 PATIENCE = 6.0
@@ -38,11 +38,6 @@ def run(book: str, take_over: bool, by: str | None) -> int:
     says who did. A database that is away for a while is waited for, and its links are opened again. After a pause in
     which another process took its place, this one stands by until the links are free.
     """
-    from croupier.casino.desk import at_desk
-    from croupier.casino.floor import link_names
-    from croupier.jackpot.journal import StoreBusy
-    from croupier.people.access_log import access_log_of
-
     if take_over != (by is not None):
         raise BadInput(
             "--take-over and --by go together", hint="--take-over --by NAME, a supervisor of every live link"
@@ -79,9 +74,6 @@ def run(book: str, take_over: bool, by: str | None) -> int:
 
 def _look(desk: FrontDesk, logged: Callable[[], list[Line]], ended: threading.Event) -> str:
     """Keep every link open: what keeps a link from it for a while. Fenced if somebody has taken one over."""
-    from croupier.jackpot.journal import Fenced, StoreBroken, StoreError
-    from croupier.people.access_log import Act
-
     try:
         for link in desk.store.links():
             if link not in desk.held and link not in desk.opened:
@@ -115,11 +107,6 @@ def _hold(desk: FrontDesk, link: str, ended: threading.Event) -> object:
 
 def _take_over(desk: FrontDesk, book: str, actor: Actor) -> None:
     """A supervisor of every live link takes them all; the access log says from whom."""
-    from croupier.casino.floor import link_names
-    from croupier.jackpot.actors import TOKENS
-    from croupier.jackpot.book.reading import read_state
-    from croupier.people.access_log import Act, access_log_of
-
     for link in link_names(desk.store):
         plan = read_state(desk.store, link).plan
         if plan is not None and (actor.how in TOKENS or plan.role(actor.person) != "supervisor"):

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
+from croupier.casino.acts import confirm_chain as confirm
+from croupier.casino.acts import new_chain as begin
+from croupier.casino.acts import new_key as announce
+from croupier.casino.audit import inquire
+from croupier.casino.desk import at_desk
+from croupier.casino.floor import one_link as the_link
+from croupier.casino.floor import opened, why_stopped
 from croupier.cli.jackpot.people import by_name, log_in, login_keys, one_link, remark_refusal, second_name
 from croupier.cli.options import as_json
 from croupier.cli.output import page_writer, print_json, say, tell
 from croupier.errors import BadInput, CheckFailed
+from croupier.handbook.page.blocks import Words
 from croupier.handbook.page.text import plain
+from croupier.jackpot.book.answers import Reply
+from croupier.stores import backup as backups
 from croupier.stores.addresses import masked
-
-if TYPE_CHECKING:
-    from croupier.jackpot.book.answers import Reply
 
 
 @click.command()
@@ -62,30 +67,27 @@ def audit(
 
     Exit status: 0 when everything agrees, 1 when anything differs.
     """
-    from croupier.casino.audit import inquire
-    from croupier.handbook.page.blocks import Words
-
     written, accepted = dict(_anchor(text) for text in anchors), [_chain(text) for text in chains]
     told = inquire(book, link, written, files, key, jobs, accepted)
     if as_json:
         print_json(told.record())
         return 0 if told.is_clean else 1
-    damage, found, clean = told.damage, told.links, told.is_clean
+    damage, links, clean = told.damage, told.links, told.is_clean
     for line in damage:
         say(f"the store: {plain(line)}")
-    for each in found:
-        for finding in each.findings:
-            say(plain(f"{each.link}: {finding.where}: {finding.what}"))
-        if each.more:
-            say(f"{each.link}: and {each.more:,} more")
-        say(f"{each.link}: {each.covered}")
-        wrong = len(each.findings) + each.more
-        verdict = "all agree" if each.is_clean else "1 difference" if wrong == 1 else f"{wrong:,} differences"
-        for note in each.notes:
-            tell(page_writer().block(Words(f"{each.link}: {note}", "warning")))
-        counted = f"{each.entries:,} entries, {each.transfers:,} transfers, head {each.head.hash[:16]}"
-        say(f"{each.link}: {counted}: {verdict}")
-    if not clean and not damage and all(each.is_clean or each.is_another for each in found):
+    for audited in links:
+        for finding in audited.findings:
+            say(plain(f"{audited.link}: {finding.where}: {finding.what}"))
+        if audited.more:
+            say(f"{audited.link}: and {audited.more:,} more")
+        say(f"{audited.link}: {audited.covered}")
+        wrong = len(audited.findings) + audited.more
+        verdict = "all agree" if audited.is_clean else "1 difference" if wrong == 1 else f"{wrong:,} differences"
+        for note in audited.notes:
+            tell(page_writer().block(Words(f"{audited.link}: {note}", "warning")))
+        counted = f"{audited.entries:,} entries, {audited.transfers:,} transfers, head {audited.head.hash[:16]}"
+        say(f"{audited.link}: {counted}: {verdict}")
+    if not clean and not damage and all(audited.is_clean or audited.is_another for audited in links):
         raise CheckFailed(
             f"{masked(book)}: the journal is not the one whose hash was written down",
             hint="it agrees with itself: was another journal put in its place, or is this a different link?",
@@ -109,8 +111,6 @@ def backup(book: str, file: str) -> None:
 
     A file that is there already is never replaced.
     """
-    from croupier.stores import backup as backups
-
     written = backups.backup(book, file)
     say(f"{file}: {written.entries:,} entries of {_links(list(written.heads))}, read back and verified")
 
@@ -124,9 +124,6 @@ def restore(file: str, book: str) -> None:
     What was posted after the backup is lost, so a restored link opens stopped: two people let it go on
     (croupier jackpot new-chain).
     """
-    from croupier.casino.floor import opened, why_stopped
-    from croupier.stores import backup as backups
-
     read = backups.restore(file, book)
     say(f"{masked(book)}: {read.entries:,} entries of {_links(list(read.heads))} restored and verified")
     with opened(book) as store:
@@ -152,10 +149,6 @@ def new_chain(book: str, by: str, second: str, head: str, reason: str, link: str
     when its key is not the one that it announced. Where both log in with a key, the entry carries their signatures, and
     the audit names their keys. Exit status: 0 when it goes on, 1 when the books refuse.
     """
-    from croupier.casino.acts import new_chain as begin
-    from croupier.casino.desk import at_desk
-    from croupier.casino.floor import one_link as the_link
-
     with at_desk(book) as desk:
         name = the_link(desk.store, link)
         people = log_in(book, by), log_in(book, second, second=True)
@@ -173,10 +166,6 @@ def confirm_chain(book: str, by: str, link: str | None) -> int:
     The audit does not believe the book in this: it is told with croupier jackpot audit --accept-chain. Exit status: 0
     when it is confirmed, 1 when the books refuse.
     """
-    from croupier.casino.acts import confirm_chain as confirm
-    from croupier.casino.desk import at_desk
-    from croupier.casino.floor import one_link as the_link
-
     with at_desk(book) as desk:
         name = the_link(desk.store, link)
         return _told(name, confirm(desk, name, log_in(book, by)), "has a confirmed chain")
@@ -191,9 +180,6 @@ def new_key(book: str, by: str, second: str) -> int:
 
     Exit status: 0 when it is announced, 1 when a link refuses.
     """
-    from croupier.casino.acts import new_key as announce
-    from croupier.casino.desk import at_desk
-
     people = log_in(book, by), log_in(book, second, second=True)
     with at_desk(book) as desk:
         done = [_told(name, reply, "has a new key") for name, reply in announce(desk, book, *people)]

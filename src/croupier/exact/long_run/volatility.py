@@ -16,7 +16,7 @@ bands assume that the sum is normal, and a bank's ruin that it is a Brownian mot
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -362,11 +362,42 @@ class TableBand(NamedTuple):
     house_ahead: float
 
 
+def ruin_between(edge: float, variance: float, lost: float, won: float, bank: float) -> tuple[float, float]:
+    """Between what the chance lies that a bank is ever lost to players who lose or win at most so much in a round.
+
+    It is at most exp(-R bank) and, as the last win takes at most ``won`` more than the bank, at least
+    exp(-R (bank + won)), with R such that E exp(R X) = 1 for the players' win X (Lundberg). Whatever the outcomes are,
+    E exp(t X) is at most 1 - edge t + E X^2 (exp(t won) - 1 - t won) / won^2, and at least its expansion to the third
+    power with E X^3 no less than -lost E X^2.
+
+    >>> ruin_between(0.1, 0.99, 1.0, 1.0, 10), round((0.45 / 0.55) ** 10, 3)
+    ((0.093, 0.16), 0.134)
+    """
+    square = variance + edge**2
+    low, high = 0.0, 2 * edge / square
+    for _ in range(60):
+        middle = (low + high) / 2
+        grown = square * (math.expm1(middle * won) - middle * won) / won**2 if won else 0.0
+        low, high = (middle, high) if grown < edge * middle else (low, middle)
+    root = square**2 / 4 - 2 / 3 * lost * square * edge
+    least = math.exp(-(square / 2 - math.sqrt(root)) / (lost * square / 3) * (bank + won)) if root > 0 else 0.0
+    return _two_digits(least, math.floor), _two_digits(math.exp(-low * bank), math.ceil)
+
+
+def _two_digits(chance: float, rounded: Callable[[float], int]) -> float:
+    if not chance:
+        return 0.0
+    places = 1 - math.floor(math.log10(chance))
+    return rounded(chance * 10.0**places) / 10.0**places
+
+
 class BankRuin(NamedTuple):
     """How likely the house ever loses a bank of each of ``BANKROLLS``, and how that was found."""
 
     chances: tuple[float, ...]
     method: str
+    bounds: tuple[tuple[float, float], ...] = ()
+    """Where it is not exact: between what it lies for certain, to two digits; empty where that is not known."""
 
     @property
     def is_exact(self) -> bool:
@@ -426,4 +457,8 @@ class TableFigures:
             if found is not None:
                 return BankRuin(found, EXACT)
         edge, variance = float(-self.mean * self.seats), float(self.round_variance)
-        return BankRuin(tuple(ruin_as_normal(edge, variance, units) for units in BANKROLLS), BROWNIAN)
+        bounds: tuple[tuple[float, float], ...] = ()
+        if self.is_exact and self.outcomes is not None and edge > 0:
+            least, most = (self.seats * float(self.outcomes.counts[end][0]) for end in (0, -1))
+            bounds = tuple(ruin_between(edge, variance, -least, most, units) for units in BANKROLLS)
+        return BankRuin(tuple(ruin_as_normal(edge, variance, units) for units in BANKROLLS), BROWNIAN, bounds)

@@ -22,26 +22,27 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 from math import comb, lcm, prod
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from croupier.exact.ricochet.full_table import CardTypes, factors_of, suit_of_pocket
-from croupier.kernels import evaluate
 from croupier.kernels.arrays import Flags, Int16s, UInt16s, Whole
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import RANKS
 from croupier.kernels.pot_game import DRAWN, Moment, PotGame
 from croupier.kernels.pot_tables import (
+    NOT_MADE,
     check_contest,
-    classes_by_rank,
+    classes_drawn,
     exact_bonuses,
     exact_shares,
+    number_of,
     opening,
-    possible_beside,
     stays_from,
+    threes,
 )
 from croupier.play.game import State
 from croupier.play.lines import Cards
@@ -366,7 +367,6 @@ MOST_TO_ACT: Final = 3
 SECONDS: Final = 0.1
 """Any deal takes less, on one core."""
 MOST: Final = 1 << 62
-NO_CLASS: Final = -1
 
 
 class ExactChoices(NamedTuple):
@@ -432,7 +432,7 @@ class _Seat(NamedTuple):
         one, other = (card.rank - 2 for card in pocket)
         ranks = [card.rank - 2 for card in stub if card.suit in suit]
         suited = np.array(list(combinations(ranks, DRAWN)), dtype=np.int64).reshape(-1, DRAWN)
-        return cls(suit, _plain(one, other), _flush(one, other) if suit else _nothing(), suited)
+        return cls(suit, *classes_drawn(one, other), suited)
 
 
 class _Drawn(NamedTuple):
@@ -468,8 +468,8 @@ class _FewToAct:
         self.free = sum(1 << card.rank - 2 for card in stub if card.suit in self.last.suit)
         """The ranks left of the last one's suit."""
         enough = _enough(self.left)
-        self.by_rank = self.last.plain[enough], _threes()[enough]
-        made = np.concatenate([self.by_rank[0], self.last.flush[_number(self.last.suited)]])
+        self.by_rank = self.last.plain[enough], threes()[enough]
+        made = np.concatenate([self.by_rank[0], self.last.flush[number_of(self.last.suited)]])
         self.columns = np.unique(made[made >= self.floor])
 
     def takings(self) -> int:
@@ -508,11 +508,11 @@ class _FewToAct:
         second_seat = self.seats[1]
         pair, sixes = _sixes()
         after_two = pair, LastTables(*self._rank_tables(sixes), *suit), self._stakes(2)
-        made = second_seat.plain[_number(_ranks(self.types)[self.threes])]
+        made = second_seat.plain[number_of(_ranks(self.types)[self.threes])]
         order = np.argsort(made, kind="stable")
         second = self._held(self.threes[order], made[order])
         flushes = second_seat.suited
-        onto, numbers = self._types_of(flushes, second_seat.suit), _number(flushes)
+        onto, numbers = self._types_of(flushes, second_seat.suit), number_of(flushes)
         plain, flush = (self._held(onto, made[numbers]) for made in (second_seat.plain, second_seat.flush))
         gain = self.bonus[flush.made] - self.bonus[plain.made]
 
@@ -535,11 +535,11 @@ class _FewToAct:
         finer, first = self.finer, self.first
         where = np.zeros((len(self.types.cards),) * DRAWN, dtype=np.int64)
         where[tuple(self.threes.T)] = np.arange(len(self.threes))
-        drawn, suited, numbers = finer.triples(), first.suited, _number(first.suited)
+        drawn, suited, numbers = finer.triples(), first.suited, number_of(first.suited)
         onto = np.concatenate([finer.onto(self.types)[drawn], *2 * [self._types_of(suited, first.suit)]])
         of_second = _bits(suited) * (first.suit == self.suit_between)
         return _Drawn(
-            np.concatenate([first.plain[_number(_ranks(finer)[drawn])], first.plain[numbers], first.flush[numbers]]),
+            np.concatenate([first.plain[number_of(_ranks(finer)[drawn])], first.plain[numbers], first.flush[numbers]]),
             where[tuple(np.sort(onto, axis=1).T)],
             np.concatenate([finer.ways_of(drawn), np.repeat([-1, 1], len(suited))]),
             np.concatenate([_masks(finer, self.suit_between)[drawn].sum(axis=1), of_second, of_second]),
@@ -548,7 +548,7 @@ class _FewToAct:
     def _held(self, threes: Whole, made: Whole) -> Held:
         """Draws of types that make these classes."""
         return Held(
-            _number(_ranks(self.types)[threes]),
+            number_of(_ranks(self.types)[threes]),
             _masks(self.types, self.last.suit)[threes].sum(axis=1),
             factors_of(threes, len(self.types.cards)),
             np.searchsorted(self.columns, made, side="left"),
@@ -586,9 +586,9 @@ class _FewToAct:
         """For ranks gone of its suit: what the last one's flushes change of both."""
         many, masks = len(self.columns), MASKS if self.last.suit else 1
         reach, bonus = np.zeros((many + 1, masks), dtype=np.int16), np.zeros(masks, dtype=np.int64)
-        numbers = _number(self.last.suited)
+        numbers = number_of(self.last.suited)
         made = self.last.flush[numbers], self.last.plain[numbers]
-        flush, plain = (np.where(each >= self.floor, np.searchsorted(self.columns, each), NO_CLASS) for each in made)
+        flush, plain = (np.where(each >= self.floor, np.searchsorted(self.columns, each), NOT_MADE) for each in made)
         gain = self.bonus[made[0]] - self.bonus[made[1]]
         count_in_suit(self.free, _bits(self.last.suited), flush, plain, gain, reach, bonus)
         return reach, bonus
@@ -607,23 +607,10 @@ def _bits(ranks: Whole) -> Whole:
     return np.asarray((1 << ranks).sum(axis=1))
 
 
-def _number(ranks: Whole) -> Whole:
-    """(draws) the number of three ranks that do not fall."""
-    one, two, three = ranks.T
-    return np.asarray(one + (two + 1) * two // 2 + (three + 2) * (three + 1) * three // 6)
-
-
-@cache
-def _threes() -> Whole:
-    """Three ranks by their number."""
-    all_threes = np.array(list(combinations_with_replacement(range(RANKS), DRAWN)), dtype=np.int64)
-    return all_threes[np.argsort(_number(all_threes))]
-
-
 @cache
 def _counts_of_threes() -> Int16s:
     """(ranks, threes) how many of each rank."""
-    return np.asarray((_threes()[None, :, :] == np.arange(RANKS)[:, None, None]).sum(axis=2), dtype=np.int16)
+    return np.asarray((threes()[None, :, :] == np.arange(RANKS)[:, None, None]).sum(axis=2), dtype=np.int16)
 
 
 def _enough(left: Whole) -> Whole:
@@ -636,29 +623,5 @@ def _sixes() -> tuple[UInt16s, Int16s]:
     """By two threes, the number of all six; and (ranks, sixes) how many of each rank."""
     pair = np.zeros((TRIPLES, TRIPLES), dtype=np.uint16)
     counts = np.zeros((RANKS, SIXES), dtype=np.int16)
-    number_sixes(_threes().astype(np.int16), pair, counts)
+    number_sixes(threes().astype(np.int16), pair, counts)
     return pair, counts
-
-
-@cache
-def _nothing() -> Whole:
-    return np.full(TRIPLES, NO_CLASS, dtype=np.int64)
-
-
-@cache
-def _plain(one: int, other: int) -> Whole:
-    """By number of three ranks, the class that they make with two in mixed suits."""
-    found = _nothing().copy()
-    possible = possible_beside(_threes(), one, other)
-    found[possible] = classes_by_rank(_threes()[possible], one, other)
-    return found
-
-
-@cache
-def _flush(one: int, other: int) -> Whole:
-    """By number of three ranks, the class that they make with two of the same suit."""
-    found = _nothing().copy()
-    free = np.array(list(combinations(sorted(set(range(RANKS)) - {one, other}), DRAWN)), dtype=np.int64)
-    hands = np.concatenate([np.tile([4 * one, 4 * other], (len(free), 1)), 4 * free], axis=1)
-    found[_number(free)] = evaluate.five_card(hands)
-    return found

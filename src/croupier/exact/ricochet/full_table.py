@@ -49,9 +49,9 @@ from croupier.kernels.pot_tables import (
     Opening,
     bonuses,
     check_contest,
-    classes_by_rank,
+    classes_drawn,
+    number_of,
     opening,
-    possible_beside,
     shares,
     stays_from,
 )
@@ -466,17 +466,15 @@ class LastDraws(NamedTuple):
         held = sorted(set(ranks.tolist()))
         triples = np.array(list(combinations_with_replacement(held, 3)), dtype=np.int64).reshape(-1, 3)
         pockets = [card.rank - 2 for card in level.pocket]
-        triples = triples[possible_beside(triples, *pockets)]
-        ways, made, signs = [factors_of(triples, RANKS)], [classes_by_rank(triples, *pockets)], [np.ones(len(triples))]
+        plain, flush = classes_drawn(*pockets)
+        triples = triples[plain[number_of(triples)] >= 0]
+        ways, made, signs = [factors_of(triples, RANKS)], [plain[number_of(triples)]], [np.ones(len(triples))]
         own = sorted(ranks[in_suit == 1].tolist())
         flushes = np.array(list(combinations(own, 3)), dtype=np.int64).reshape(-1, 3)
         if len(flushes):
-            suit = level.pocket[0].suit
-            pocket = np.tile([int(card) for card in level.pocket], (len(flushes), 1))
-            hands = np.concatenate([pocket, flushes * 4 + suit], axis=1)
             places = 1 + 3 * RANKS + flushes
             ways += [places, places]
-            made += [evaluate.five_card(hands).astype(np.int64), classes_by_rank(flushes, *pockets)]
+            made += [flush[number_of(flushes)], plain[number_of(flushes)]]
             signs += [np.ones(len(flushes)), -np.ones(len(flushes))]
         all_made, all_ways, all_signs = np.concatenate(made), np.concatenate(ways), np.concatenate(signs)
         number = level.numbered(all_made)

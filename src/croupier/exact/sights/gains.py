@@ -72,14 +72,12 @@ def solve_advantage(game: Showdown, sight: Sight, progress: Progress = in_silenc
     >>> percent_text(seen.distribution.expectation, 5)
     '3.4829 %'
     """
-    work = work_of(game, sight)
-    if work is Work.TOO_MUCH:
+    if work_of(game, sight) is Work.TOO_MUCH:
         raise BadInput(f"{sight} of {game.configuration.name} is not enumerated", hint="sample_advantage estimates it")
     if sight == Sight("card", game.hand_size):
         return _whole_hand_seen(game, sight)
     if sight == NOTHING:
         return SolvedAdvantage(sight, solve_showdown(game).distribution, ())
-    scale = 1
     # What is compiled is slow to load, so each technique is imported only where it is used.
     if game.hand_size <= FEW_HANDS:
         ledger = book_every_hand(game, sight)
@@ -89,13 +87,10 @@ def solve_advantage(game: Showdown, sight: Sight, progress: Progress = in_silenc
         ledger = book_ranks(game, sight)
     else:
         needs_compiler(f"{sight} is counted")
-        from croupier.exact.sights.seen_flushes import book_flushes, book_seen
+        from croupier.exact.sights.seen_flushes import book_flushes
 
-        if work is Work.MINUTES:
-            ledger = book_seen(game, sight, progress)
-        else:
-            ledger, scale = book_flushes(game, sight)
-    return SolvedAdvantage(sight, ledger.distribution(scale), ledger.chart(scale))
+        ledger = book_flushes(game, sight, progress)
+    return SolvedAdvantage(sight, ledger.distribution(), ledger.chart())
 
 
 def _whole_hand_seen(game: Showdown, sight: Sight) -> SolvedAdvantage:
@@ -111,7 +106,7 @@ def _whole_hand_seen(game: Showdown, sight: Sight) -> SolvedAdvantage:
                 wagered += (1 + best.bet.amount) * deals
                 bets = {option.bet: deals if option is best else 0 for option in row.options}
                 chart.append(SightRow(CASE_NAMES[case], row.hand, row.words, bets))
-    chart.sort(key=lambda each: CASE_NAMES.index(each.seen))
+    chart.sort(key=lambda row: CASE_NAMES.index(row.seen))
     return SolvedAdvantage(sight, Distribution.of(counts, wagered), tuple(chart))
 
 
@@ -151,7 +146,7 @@ def book_every_hand(game: Showdown, sight: Sight) -> Ledger:
     """The best play of every hand under every sight, exactly."""
     deck, size = game.deck, game.hand_size
     positions = np.array(list(combinations(range(len(deck)), size)), dtype=np.intp)
-    classes = [game.rank(tuple(deck[each] for each in hand)) for hand in positions.tolist()]
+    classes = [game.rank(tuple(deck[card] for card in hand)) for hand in positions.tolist()]
     ranking = sorted(set(classes))
     number = {hand: at for at, hand in enumerate(ranking)}
     place = np.array([number[hand] for hand in classes], dtype=np.intp)
@@ -171,7 +166,7 @@ def book_every_hand(game: Showdown, sight: Sight) -> Ledger:
             case = np.where(qualifies[against], 1 + (dealer >= place[hand]) + (dealer > place[hand]), 0)
             codes = (seen[against] + case[:, None] * len(name_of)).ravel()
             cases[:, row] = np.bincount(codes, minlength=CASES * len(name_of)).reshape(CASES, -1)
-        ledger.book(name_of, place[hands], weights[:, None], list(cases))
+        ledger.book(name_of, place[hands], weights[:, None], dict(enumerate(cases)))
     return ledger
 
 
@@ -207,9 +202,9 @@ def _unlike(deck: Cards, positions: Places, sight: Sight) -> list[tuple[int, int
     for renamed in permutations(suits):
         to = dict(zip(suits, renamed, strict=True))
         moved = [Card.of(card.rank, to[card.suit]) for card in deck]
-        if any(each not in place for each in moved) or (sight.detail == "color" and not _keeps_colors(to)):
+        if any(card not in place for card in moved) or (sight.detail == "color" and not _keeps_colors(to)):
             continue
-        where = np.array([place[each] for each in moved])
+        where = np.array([place[card] for card in moved])
         least = np.minimum(least, np.sort(where[positions], axis=1) @ powers)
     _, first, counts = np.unique(least, return_index=True, return_counts=True)
     return list(zip(first.tolist(), counts.tolist(), strict=True))

@@ -13,12 +13,12 @@ below the level's set. For each suit that is a polynomial in the number of cards
 product. Sets of one length rank as the numbers that their ranks make as bits (the tables are checked for it), so the
 sets below a given one are counted bit by bit.
 
-*Straights.* The ranks are cut into a low and a high half, as in ``showdown.straights``. For every set of ranks of a
-half, the dealer's ways to show just this set with so many cards are a polynomial, and those of a set with one rank more
-follow by a short product. Below a level, low sets that go with the same high sets are alike and are added up; what is
-left is a scalar product for each two kinds that go together. A sight of a label takes a second polynomial for each set:
-one of its cards is the one seen. A polynomial is four words, two numbers of 32 bits to a word: they are added and
-multiplied two at a time, and no number of hands is so great that one runs into the next.
+*Straights.* Which case a set of ranks falls into is told by a walk over the ranks, highest first: two beginnings lead
+to the same *state* where all that may still come decides alike for both. The dealer's ways to reach a state with so
+many cards are a polynomial; a rank that is shown multiplies it by the ways to hold one to four cards of it. A sight
+of a label takes a second polynomial for each state: one of its cards is the one seen. A polynomial is four words, two
+numbers of 32 bits to a word: they are added and multiplied two at a time, and no number of hands is so great that one
+runs into the next.
 
 *Three cards.* By inclusion and exclusion: of all hands that hold what is seen, those that hold a known card are taken
 off, those that hold two of them put back, and those of three known cards taken off again. ``ThreeCardShowdown`` counts
@@ -40,14 +40,14 @@ from croupier.errors import MissingPart
 from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.flushes import FlushShowdown
 from croupier.exact.showdown.solving import solve_showdown, technique_for
-from croupier.exact.showdown.straights import StraightShowdown, kinds_of
+from croupier.exact.showdown.straights import StraightShowdown
 from croupier.exact.showdown.terms import CASES, Counts, Floats, Offer, Technique, Terms
 from croupier.exact.showdown.three_card import ThreeCardShowdown
 from croupier.exact.sights.sight import Estimate, SampledFigures, Sight
-from croupier.kernels.arrays import Bytes, Flags, Int16s, Int32s, UInt16s, Whole, Words
+from croupier.kernels.arrays import Bytes, Int16s, Int32s, UInt16s, Whole, Words
 from croupier.kernels.compiled import compiled, in_chunks, inlined
 from croupier.kernels.deals import first_of
-from croupier.kernels.stream import ZERO, Word, open_stream, whole
+from croupier.kernels.stream import Word, open_stream, whole
 from croupier.play.showdown import Showdown
 
 _PAIRS = tuple(combinations_with_replacement(range(CASES), 2))
@@ -71,14 +71,14 @@ class SampleBook:
 
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
-        found = {
+        changes = {
             change_of(plain, best)
             for offers in terms.offers
             for plain in offers
             for best in offers
             if plain is not best
         }
-        self.changes = sorted(found)
+        self.changes = sorted(changes)
         self.line = {change: at for at, change in enumerate(self.changes)}
         self.entries: dict[tuple[int, int], list[int]] = {}
         """By cards alike and line: deals, sums of the cases, sums of the products of any two."""
@@ -170,10 +170,6 @@ CHUNK: Final = 1 << 15
 Progress = Callable[[int], None]
 
 
-MOST_RANKS: Final = 8
-"""Sets of half the ranks are kept in a byte."""
-
-
 class Deals:
     """A game ready to be dealt many times."""
 
@@ -183,7 +179,7 @@ class Deals:
         """Play without the sight."""
         technique = ThreeCardShowdown(game) if game.hand_size == SIZE else technique_for(game)
         self.terms = Terms(game, technique.ranking)
-        self._play, self._tables = _kernel(technique, game)
+        self._play, self._tables = _kernel(technique, self.terms)
 
     @property
     def known(self) -> int:
@@ -247,23 +243,22 @@ _Kernel = tuple[Callable[..., None], Any]
 """What plays deals, and its tables."""
 
 
-def _kernel(technique: Technique, game: Showdown) -> _Kernel:
+def _kernel(technique: Technique, terms: Terms) -> _Kernel:
     """The kernel of a technique, with the technique's own tables as it reads them."""
+    kernel, game = None, terms.game
     match technique:
         case ThreeCardShowdown():
-            return _threes(technique, game)
+            kernel = _threes(technique, game)
         case StraightShowdown():
-            found = _straights(technique, game)
+            kernel = _straights(technique, terms)
         case FlushShowdown():
-            found = _flushes(technique, game)
-        case _:
-            found = None
-    if found is None:
+            kernel = _flushes(technique, game)
+    if kernel is None:
         raise MissingPart(
             f"{game.configuration.name}: no counter of a dealer's {game.declares.hands} hands with some cards known",
             hint="flushes, straights, and any hands of three cards are counted",
         )
-    return found
+    return kernel
 
 
 def _binomials(most: int, size: int) -> Counts:
@@ -295,61 +290,41 @@ def _flushes(technique: FlushShowdown, game: Showdown) -> _Kernel | None:
     return sample_flushes, tables
 
 
-def _straights(technique: StraightShowdown, game: Showdown) -> _Kernel | None:
-    pack, size = technique.pack, game.hand_size
-    if len(pack.suits) > SUITS or size >= WIDTH or technique.low.ranks > MOST_RANKS:
+def _straights(technique: StraightShowdown, terms: Terms) -> _Kernel | None:
+    pack, deck, size = technique.pack, terms.game.deck, technique.size
+    suits, ranks = len(pack.suits), len(pack.ranks)
+    if suits > SUITS or size >= WIDTH:
         return None
-    # Up to a last level, below which all hands are.
-    below = [technique.place_of_set < level for level in range(len(technique.ranking) + 1)]
-    low, high = _half([_by_kind(each) for each in below]), _half([_by_kind(each.T) for each in below])
-    most_low, most_high = low.starts.shape[1] - 1, high.starts.shape[1] - 1
-    partners = np.zeros((len(below), most_low, most_high), dtype=np.uint8)
-    many = np.zeros((len(below), most_low), dtype=np.uint8)
-    kinds = np.zeros(len(below), dtype=np.int64)
-    for level, allowed in enumerate(below):
-        starts = [np.unique(half.starts[level])[:-1] for half in (low, high)]
-        kinds[level] = len(starts[0])
-        for kind, at in enumerate(starts[0]):
-            goes = allowed[low.order[level, at], high.order[level, starts[1]]]
-            many[level, kind] = goes.sum()
-            partners[level, kind, : many[level, kind]] = np.flatnonzero(goes)
-    tables = StraightTables(
-        np.array([pack.ranks.index(card.rank) for card in game.deck], dtype=np.int64),
-        # The low ranks are the low bits.
-        technique.place_of_set.T.ravel().astype(np.int64),
-        len(pack.suits),
-        len(pack.ranks),
-        technique.low.ranks,
-        low,
-        high,
-        kinds,
-        partners.reshape(-1, most_high),
-        many,
-        _binomials(len(game.deck), size),
+    # The low ranks are the low bits.
+    place_of_set = technique.place_of_set.T.ravel().astype(np.int64)
+    walks = [_walk_to(_cases(place_of_set, place, terms.first_qualifying)) for place in range(len(technique.ranking))]
+    most = max(len(step) for walk in walks for step in walk)
+    moves = np.zeros((len(walks), ranks, most, 2), dtype=np.uint16)
+    states = np.zeros((len(walks), ranks + 1), dtype=np.int64)
+    states[:, ranks] = CASES
+    for place, walk in enumerate(walks):
+        for at, step in enumerate(walk):
+            moves[place, at, : len(step)], states[place, at] = step, len(step)
+    rank_of = np.array([pack.ranks.index(card.rank) for card in deck], dtype=np.int64)
+    return sample_straights, StraightTables(
+        rank_of, place_of_set, suits, ranks, moves, states, _binomials(len(deck), size)
     )
-    return sample_straights, tables
 
 
-def _by_kind(allowed: Flags) -> list[list[int]]:
-    """The rows of a table that are alike, but for those that allow nothing."""
-    found: dict[int, list[int]] = {}
-    for number, kind in enumerate(kinds_of(allowed).tolist()):
-        if allowed[number].any():
-            found.setdefault(kind, []).append(number)
-    return list(found.values())
+def _cases(place_of_set: Whole, place: int, first_qualifying: int) -> Whole:
+    """(sets) the case of a dealer's hand that shows just these ranks, against a class of the player's."""
+    higher = 1 + (place_of_set >= place) + (place_of_set > place)
+    return np.where(place_of_set < first_qualifying, 0, higher)
 
 
-def _half(levels: list[list[list[int]]]) -> HalfLevels:
-    """The sets of one half, level by level and kind by kind."""
-    most, sets = max(map(len, levels)), max(sum(map(len, kinds)) for kinds in levels)
-    order = np.zeros((len(levels), sets), dtype=np.uint8)
-    starts = np.zeros((len(levels), most + 1), dtype=np.uint16)
-    for level, kinds in enumerate(levels):
-        listed = [number for kind in kinds for number in kind]
-        order[level, : len(listed)] = listed
-        starts[level, 1:] = len(listed)
-        starts[level, 1 : 1 + len(kinds)] = np.cumsum([len(kind) for kind in kinds])
-    return HalfLevels(order, starts)
+def _walk_to(cases: Whole) -> list[Whole]:
+    """By rank, the highest first: (states, 2) where a state leads without the rank, and with it."""
+    walk = []
+    while len(cases) > 1:
+        many = int(cases.max()) + 1
+        pairs, cases = np.unique(cases[::2] * many + cases[1::2], return_inverse=True)
+        walk.append(np.stack(np.divmod(pairs, many), axis=1))
+    return walk[::-1]
 
 
 def _threes(technique: ThreeCardShowdown, game: Showdown) -> _Kernel:
@@ -494,13 +469,13 @@ def looks_alike(known: Known, paper: Paper) -> int:
     """List the cards that may be the one whose label was seen; how many there are."""
     cards, alike = paper.cards, paper.alike
     label = known.labels[cards[known.gone]]
-    found = 0
+    many = 0
     # The cards behind those of all seats are the ones left, in some order.
     for place in range(known.gone, known.deck):
         if known.labels[cards[place]] == label:
-            alike[found] = cards[place]
-            found += 1
-    return found
+            alike[many] = cards[place]
+            many += 1
+    return many
 
 
 SUITS: Final = 4
@@ -539,7 +514,7 @@ def _sets_below(tables: FlushTables, length: int, start: int, free: int, seen: i
     """The sets of a length that hold all that is seen and otherwise only free ranks, and rank below ``start``."""
     choose, held = tables.choose, tables.held
     missing = length - held[seen]
-    found = 0
+    below = 0
     for rank in range(tables.ranks - 1, -1, -1):
         if missing < 0:
             break
@@ -547,13 +522,13 @@ def _sets_below(tables: FlushTables, length: int, start: int, free: int, seen: i
         if start & bit:
             if not seen & bit:
                 # Sets without this rank rank lower, whatever else they hold.
-                found += choose[held[free & (bit - 1)], missing]
+                below += choose[held[free & (bit - 1)], missing]
                 if not free & bit:
                     break
                 missing -= 1
         elif seen & bit:
             break
-    return found
+    return below
 
 
 @compiled
@@ -570,7 +545,7 @@ def _hands_below(tables: FlushTables, place: int, room: FlushRoom, size: int) ->
             ways[suit, taken] = tables.choose[many, taken - forced]
         if length <= size:
             ways[suit, length] = _sets_below(tables, length, start, free, seen)
-    found = np.int64(0)
+    hands = np.int64(0)
     for two in range(size + 1):
         one_pair = other_pair = np.int64(0)
         for taken in range(two + 1):
@@ -579,8 +554,8 @@ def _hands_below(tables: FlushTables, place: int, room: FlushRoom, size: int) ->
             rest = size - two
             for taken in range(rest + 1):
                 other_pair += ways[2, taken] * ways[3, rest - taken]
-            found += one_pair * other_pair
-    return whole(found)
+            hands += one_pair * other_pair
+    return whole(hands)
 
 
 @compiled
@@ -652,17 +627,8 @@ WORDS: Final = WIDTH // 2
 _HALF, _LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
 
 
-class HalfLevels(NamedTuple):
-    """By level, the sets of one half of the ranks: sorted by kind, and where each kind begins."""
-
-    order: Bytes
-    """(levels, sets)"""
-    starts: UInt16s
-    """(levels, kinds + 1)"""
-
-
 class StraightTables(NamedTuple):
-    """A deck's ranks, and for the level below each class which sets go together."""
+    """A deck's ranks, and by class of the player's hand the walk over them."""
 
     rank: Whole
     """(cards) the rank of a card, by its place in the deck's ranks."""
@@ -670,15 +636,10 @@ class StraightTables(NamedTuple):
     """(sets) the class of a hand that shows just these ranks."""
     suits: int
     ranks: int
-    low_ranks: int
-    low: HalfLevels
-    high: HalfLevels
-    kinds: Whole
-    """(levels) of low sets, those that go with no high set left out."""
-    partners: Bytes
-    """(levels x kinds of low sets, kinds of high sets) the high kinds that go with each low kind,"""
-    many: Bytes
-    """(levels, kinds of low sets) and how many there are."""
+    moves: UInt16s
+    """(classes, ranks from the highest, states, 2) the next state without the rank, and with it; at the end a case."""
+    states: Whole
+    """(classes, ranks + 1) how many there are."""
     choose: Whole
     """(cards left, cards taken)"""
 
@@ -690,17 +651,10 @@ class StraightRoom(NamedTuple):
     held: Whole
     alike: Whole
     """(ranks) cards left, cards seen in the dealer's hand, and cards that look like the one seen."""
-    low: Words
-    high: Words
-    """(sets, words) ways to show just a set."""
-    low_seen: Words
-    high_seen: Words
+    rows: Words
+    """(here and next, states, words) ways to reach a state."""
+    seen: Words
     """The same with one card marked as the one that was seen."""
-    sums: Words
-    """(kinds of high sets, words)"""
-    mine: Words
-    theirs: Words
-    """(words)"""
     present: Words
     marked: Words
     """(cards of a rank)"""
@@ -733,51 +687,11 @@ def _ways_of_rank(tables: StraightTables, room: StraightRoom, rank: int) -> None
         room.marked[taken] = np.uint64(room.alike[rank] * tables.choose[left - 1, taken - 1] if left >= taken else 0)
 
 
-@compiled
-def _show(
-    tables: StraightTables, room: StraightRoom, rows: Words, seen: Words, first: int, many: int, marks: bool
-) -> None:
-    """Fill the polynomials of one half: every set of its ranks."""
-    present = room.present
-    rows[0] = 0
-    rows[0, 0] = 1
-    if marks:
-        seen[0] = 0
-    for rank in range(many):
-        half = 1 << rank
-        rows[half : 2 * half] = 0
-        if marks:
-            seen[half : 2 * half] = 0
-        # With many seats, many ranks are gone.
-        if room.left[first + rank] == 0 and room.held[first + rank] == 0:
-            continue
-        _ways_of_rank(tables, room, first + rank)
-        for at in range(half):
-            _multiply(rows, half + at, rows, at, present)
-            if marks:
-                _multiply(seen, half + at, seen, at, present)
-                _multiply(seen, half + at, rows, at, room.marked)
-        if room.held[first + rank]:
-            rows[:half] = 0
-
-
 @inlined
-def _add_up(rows: Words, order: Bytes, line: int, first: int, last: int) -> tuple[Word, Word, Word, Word]:
-    """The sum of the rows that a line of ``order`` names."""
-    w0 = w1 = w2 = w3 = ZERO
-    for number in range(first, last):
-        at = order[line, number]
-        w0 += rows[at, 0]
-        w1 += rows[at, 1]
-        w2 += rows[at, 2]
-        w3 += rows[at, 3]
-    return w0, w1, w2, w3
-
-
-@inlined
-def _crosswise(one: Word, other: Word) -> int:
-    """Of two words, the lower number of each times the higher of the other."""
-    return whole(one & _LOW) * whole(other >> _HALF) + whole(one >> _HALF) * whole(other & _LOW)
+def _pass_on(rows: Words, at: int, by: Words, state: int) -> None:
+    """Add to a row another one."""
+    for word in range(WORDS):
+        rows[at, word] += by[state, word]
 
 
 @inlined
@@ -788,76 +702,50 @@ def _of_cards(row: Words, cards: int) -> int:
 
 
 @compiled
-def _together(tables: StraightTables, room: StraightRoom, level: int, low: Words, high: Words, size: int) -> int:
-    """The dealer's hands below a level."""
-    sums, order, starts = room.sums, tables.high.order, tables.high.starts
-    for kind in range(sums.shape[0]):
-        first, last = whole(starts[level, kind]), whole(starts[level, kind + 1])
-        if first == last:
-            break
-        sums[kind, 0], sums[kind, 1], sums[kind, 2], sums[kind, 3] = _add_up(high, order, level, first, last)
-    order, starts = tables.low.order, tables.low.starts
-    partners, many = tables.partners, tables.many
-    found = 0
-    for kind in range(tables.kinds[level]):
-        m0, m1, m2, m3 = _add_up(low, order, level, whole(starts[level, kind]), whole(starts[level, kind + 1]))
-        line = level * many.shape[1] + kind
-        t0, t1, t2, t3 = _add_up(sums, partners, line, 0, whole(many[level, kind]))
-        if size == WIDTH - 1:
-            found += _crosswise(m0, t3) + _crosswise(m1, t2) + _crosswise(m2, t1) + _crosswise(m3, t0)
-        else:
-            room.mine[0], room.mine[1], room.mine[2], room.mine[3] = m0, m1, m2, m3
-            room.theirs[0], room.theirs[1], room.theirs[2], room.theirs[3] = t0, t1, t2, t3
-            for cards in range(size + 1):
-                found += _of_cards(room.mine, cards) * _of_cards(room.theirs, size - cards)
-    return found
-
-
-@compiled
 def _count_straights(
-    tables: StraightTables, offered: Offered, place: int, room: StraightRoom, size: int, marks: bool, cases: Whole
+    tables: StraightTables, place: int, room: StraightRoom, size: int, marks: bool, cases: Whole
 ) -> None:
     """Sort the dealer's hands into cases."""
-    _show(tables, room, room.low, room.low_seen, 0, tables.low_ranks, marks)
-    _show(tables, room, room.high, room.high_seen, tables.low_ranks, tables.ranks - tables.low_ranks, marks)
-    left = missing = alike = 0
-    for rank in range(tables.ranks):
-        left += room.left[rank]
-        missing += room.held[rank]
-        alike += room.alike[rank]
-    total = alike * tables.choose[left - 1, size - 1] if marks else tables.choose[left, size - missing]
-    first = offered.first_qualifying
-    low = below = up_to = 0
-    # One call in loops: written out, each would be compiled by itself.
-    for step in range(3 if place >= first else 1):
-        found = 0
-        for half in range(2 if marks else 1):
-            lows = room.low_seen if marks and half == 0 else room.low
-            highs = room.high_seen if half == 1 else room.high
-            found += _together(tables, room, first if step == 0 else place + step - 1, lows, highs, size)
-        if step == 0:
-            low = below = found
-        elif step == 1:
-            below = found
-        up_to = found
-    sort_into_cases(cases, low, below, up_to, total)
+    room.rows[0, 0], room.seen[0, 0] = 0, 0
+    room.rows[0, 0, 0] = 1
+    for step in range(tables.ranks):
+        rank, here = tables.ranks - 1 - step, step & 1
+        rows, seen, after, seen_after = room.rows[here], room.seen[here], room.rows[1 - here], room.seen[1 - here]
+        moves = tables.moves[place, step]
+        after[: tables.states[place, step + 1]] = 0
+        if marks:
+            seen_after[: tables.states[place, step + 1]] = 0
+        # With many seats, many ranks are gone.
+        is_left, may_lack = room.left[rank] + room.held[rank] > 0, room.held[rank] == 0
+        _ways_of_rank(tables, room, rank)
+        for state in range(tables.states[place, step]):
+            without, shown = whole(moves[state, 0]), whole(moves[state, 1])
+            if may_lack:
+                _pass_on(after, without, rows, state)
+                if marks:
+                    _pass_on(seen_after, without, seen, state)
+            if is_left:
+                _multiply(after, shown, rows, state, room.present)
+                if marks:
+                    _multiply(seen_after, shown, seen, state, room.present)
+                    _multiply(seen_after, shown, rows, state, room.marked)
+    end = tables.ranks & 1
+    for case in range(CASES):
+        many = _of_cards(room.seen[end, case] if marks else room.rows[end, case], size)
+        cases[case] += many
+        cases[ALL] += many
 
 
 @compiled
 def sample_straights(booked: Whole, run: Run, known: Known, offered: Offered, tables: StraightTables) -> None:
     """Deal, decide with the sight and without it, and book what differs."""
-    lows, highs = 1 << tables.low_ranks, 1 << (tables.ranks - tables.low_ranks)
+    states = max(tables.moves.shape[2], CASES)
     room = StraightRoom(
         np.zeros(tables.ranks, dtype=np.int64),
         np.zeros(tables.ranks, dtype=np.int64),
         np.zeros(tables.ranks, dtype=np.int64),
-        np.zeros((lows, WORDS), dtype=np.uint64),
-        np.zeros((highs, WORDS), dtype=np.uint64),
-        np.zeros((lows, WORDS), dtype=np.uint64),
-        np.zeros((highs, WORDS), dtype=np.uint64),
-        np.zeros((tables.partners.shape[1], WORDS), dtype=np.uint64),
-        np.zeros(WORDS, dtype=np.uint64),
-        np.zeros(WORDS, dtype=np.uint64),
+        np.zeros((2, states, WORDS), dtype=np.uint64),
+        np.zeros((2, states, WORDS), dtype=np.uint64),
         np.zeros(SUITS + 1, dtype=np.uint64),
         np.zeros(SUITS + 1, dtype=np.uint64),
     )
@@ -879,7 +767,7 @@ def sample_straights(booked: Whole, run: Run, known: Known, offered: Offered, ta
         plain = offered.settled[place]
         if plain < 0:
             cases[:] = 0
-            _count_straights(tables, offered, place, room, known.size, False, cases)
+            _count_straights(tables, place, room, known.size, False, cases)
             plain = best_bet(offered, place, cases)
         for at in range(known.size, known.gone):
             left[tables.rank[cards[at]]] -= 1
@@ -896,7 +784,7 @@ def sample_straights(booked: Whole, run: Run, known: Known, offered: Offered, ta
                 left[tables.rank[cards[at]]] -= 1
                 held[tables.rank[cards[at]]] += 1
         cases[:] = 0
-        _count_straights(tables, offered, place, room, known.size, marks, cases)
+        _count_straights(tables, place, room, known.size, marks, cases)
         book_change(booked, many, offered, place, plain, cases)
 
 
@@ -939,7 +827,7 @@ def _levels(offered: Offered, place: int, levels: Whole) -> int:
 
 
 @compiled
-def _unseen(tables: ThreeTables, levels: Whole, many_levels: int, known: Bytes, many: int, found: Whole) -> None:
+def _unseen(tables: ThreeTables, levels: Whole, many_levels: int, known: Bytes, many: int, hands: Whole) -> None:
     """Hands of three that avoid the known cards, those of known cards alone not yet taken off."""
     for level in range(many_levels):
         with_card, with_pair = tables.with_card[levels[level]], tables.with_pair[levels[level]]
@@ -949,26 +837,26 @@ def _unseen(tables: ThreeTables, levels: Whole, many_levels: int, known: Bytes, 
             row = with_pair[known[first]]
             for second in range(first):
                 count += row[known[second]]
-        found[level] = count
+        hands[level] = count
 
 
 @compiled
-def _less_known(tables: ThreeTables, levels: Whole, known: Bytes, many: int, found: Whole) -> None:
+def _less_known(tables: ThreeTables, levels: Whole, known: Bytes, many: int, hands: Whole) -> None:
     """Take off the hands of known cards alone, which are in rising order."""
     one, two, three = levels[0], levels[1], levels[2]
     low = below = up_to = 0
     for c in range(2, many):
         of_c = tables.threes[known[c]]
         for b in range(1, c):
-            hands = tables.place[of_c + tables.twos[known[b]] :]
+            places = tables.place[of_c + tables.twos[known[b]] :]
             for a in range(b):
-                place = hands[known[a]]
+                place = places[known[a]]
                 low += place < one
                 below += place < two
                 up_to += place < three
-    found[0] -= low
-    found[1] -= below
-    found[2] -= up_to
+    hands[0] -= low
+    hands[1] -= below
+    hands[2] -= up_to
 
 
 @compiled
@@ -980,7 +868,7 @@ def _seen(
     many: int,
     seen: Bytes,
     number: int,
-    found: Whole,
+    hands: Whole,
 ) -> None:
     """Hands that hold the seen cards and avoid the known ones."""
     for level in range(many_levels):
@@ -992,7 +880,7 @@ def _seen(
                 count -= row[known[card]]
         else:
             count = np.int64(tables.with_pair[at, seen[0], seen[1]] if number == 2 else 0)
-        found[level] = count
+        hands[level] = count
     one, two, three = levels[0], levels[1], levels[2]
     low = below = up_to = 0
     if number == SIZE:
@@ -1007,17 +895,17 @@ def _seen(
             for second in range(first):
                 place = tables.place[_number(tables, seen[0], known[first], known[second])]
                 low, below, up_to = low + (place < one), below + (place < two), up_to + (place < three)
-    found[0] += low
-    found[1] += below
-    found[2] += up_to
+    hands[0] += low
+    hands[1] += below
+    hands[2] += up_to
 
 
 @compiled
-def _count_threes(cases: Whole, found: Whole, many_levels: int, total: int) -> None:
+def _count_threes(cases: Whole, hands: Whole, many_levels: int, total: int) -> None:
     if many_levels == 1:
-        sort_into_cases(cases, found[0], found[0], found[0], total)
+        sort_into_cases(cases, hands[0], hands[0], hands[0], total)
     else:
-        sort_into_cases(cases, found[0], found[1], found[2], total)
+        sort_into_cases(cases, hands[0], hands[1], hands[2], total)
 
 
 @compiled
@@ -1035,7 +923,7 @@ def _sorted(known: Bytes, cards: Bytes, many: int) -> None:
 def sample_threes(booked: Whole, run: Run, known: Known, offered: Offered, tables: ThreeTables) -> None:
     """Deal, decide with the sight and without it, and book what differs."""
     in_order, seen = np.zeros(known.deck, dtype=np.uint8), np.zeros(SIZE, dtype=np.uint8)
-    levels, found = np.zeros(LEVELS, dtype=np.int64), np.zeros(LEVELS, dtype=np.int64)
+    levels, hands = np.zeros(LEVELS, dtype=np.int64), np.zeros(LEVELS, dtype=np.int64)
     paper = new_paper(known)
     cards, alike, cases = paper.cards, paper.alike, paper.cases
     for number in range(run.first, run.first + run.many):
@@ -1046,9 +934,9 @@ def sample_threes(booked: Whole, run: Run, known: Known, offered: Offered, table
         plain = offered.settled[place]
         if plain < 0:
             cases[:] = 0
-            _unseen(tables, levels, many_levels, in_order, SIZE, found)
-            _less_known(tables, levels, in_order, SIZE, found)
-            _count_threes(cases, found, many_levels, tables.choose[known.deck - SIZE, SIZE])
+            _unseen(tables, levels, many_levels, in_order, SIZE, hands)
+            _less_known(tables, levels, in_order, SIZE, hands)
+            _count_threes(cases, hands, many_levels, tables.choose[known.deck - SIZE, SIZE])
             plain = best_bet(offered, place, cases)
         cases[:] = 0
         many = 1
@@ -1057,17 +945,17 @@ def sample_threes(booked: Whole, run: Run, known: Known, offered: Offered, table
             many = looks_alike(known, paper)
             for at in range(many):
                 seen[0] = alike[at]
-                _seen(tables, levels, many_levels, cards, known.gone, seen, 1, found)
-                _count_threes(cases, found, many_levels, total)
+                _seen(tables, levels, many_levels, cards, known.gone, seen, 1, hands)
+                _count_threes(cases, hands, many_levels, total)
         elif known.seen:
             for at in range(known.seen):
                 seen[at] = cards[known.gone + at]
-            _seen(tables, levels, many_levels, cards, known.gone, seen, known.seen, found)
-            _count_threes(cases, found, many_levels, total)
+            _seen(tables, levels, many_levels, cards, known.gone, seen, known.seen, hands)
+            _count_threes(cases, hands, many_levels, total)
         else:
-            _unseen(tables, levels, many_levels, cards, known.gone, found)
+            _unseen(tables, levels, many_levels, cards, known.gone, hands)
             _sorted(in_order, cards, known.gone)
-            _less_known(tables, levels, in_order, known.gone, found)
+            _less_known(tables, levels, in_order, known.gone, hands)
             cases[:] = 0
-            _count_threes(cases, found, many_levels, total)
+            _count_threes(cases, hands, many_levels, total)
         book_change(booked, many, offered, place, plain, cases)

@@ -49,14 +49,14 @@ def compositions(ranks: int, suits: int, cards: int) -> Counts:
     >>> compositions(3, 2, 2).tolist()
     [[0, 0, 2], [0, 1, 1], [0, 2, 0], [1, 0, 1], [1, 1, 0], [2, 0, 0]]
     """
-    found = np.zeros((1, 0), dtype=np.int64)
+    takings = np.zeros((1, 0), dtype=np.int64)
     for left in range(ranks - 1, -1, -1):
-        longer = np.repeat(found, suits + 1, axis=0)
-        more = np.tile(np.arange(suits + 1), len(found))
-        found = np.column_stack([longer, more])
-        taken = found.sum(axis=1)
-        found = found[(taken <= cards) & (taken + left * suits >= cards)]
-    return found
+        longer = np.repeat(takings, suits + 1, axis=0)
+        more = np.tile(np.arange(suits + 1), len(takings))
+        takings = np.column_stack([longer, more])
+        taken = takings.sum(axis=1)
+        takings = takings[(taken <= cards) & (taken + left * suits >= cards)]
+    return takings
 
 
 class Takings:
@@ -111,10 +111,12 @@ def _by_color(held: Counts, reds: int, blacks: int) -> tuple[Counts, Counts, Cou
         parts = []
         for red in range(reds + 1):
             fits = (many >= red) & (many - red <= blacks)
-            choose = np.array([comb(reds, red) * comb(blacks, max(each - red, 0)) for each in range(reds + blacks + 1)])
+            choose = np.array(
+                [comb(reds, red) * comb(blacks, max(cards - red, 0)) for cards in range(reds + blacks + 1)]
+            )
             column = np.full((int(fits.sum()), 1), red)
             parts.append((np.hstack([taken[fits], column]), ways[fits] * choose[many[fits]], owner[fits]))
-        taken, ways, owner = (np.concatenate(each) for each in zip(*parts, strict=True))
+        taken, ways, owner = (np.concatenate(part) for part in zip(*parts, strict=True))
     return taken, ways, owner
 
 
@@ -126,8 +128,8 @@ class LabeledHalf:
     """Some of the ranks: by set of ranks, by the player's way to hold cards and by labels, the dealer's ways."""
 
     def __init__(self, half: Half, label_of: Sequence[int], labels: int, size: int) -> None:
-        most = [half.suits * sum(each == label for each in label_of) for label in range(labels)]
-        grades = [each for each in product(*(range(min(size, many) + 1) for many in most)) if sum(each) <= size]
+        most = [half.suits * sum(own == label for own in label_of) for label in range(labels)]
+        grades = [grade for grade in product(*(range(min(size, many) + 1) for many in most)) if sum(grade) <= size]
         number = {grade: at for at, grade in enumerate(grades)}
         self.grades: Counts = np.array(grades)
         """(grades, labels) how many cards of each label are taken."""
@@ -217,7 +219,7 @@ def _book_labels(game: Showdown, sight: Sight) -> Ledger:
             [prod(comb(many, seen.count(label)) for label, many in enumerate(made)) for made in counted.made.tolist()],
             dtype=np.float64,
         )
-        shown = [(case @ ways)[:, None] for case in cases]
+        shown = {case: (hands @ ways)[:, None] for case, hands in enumerate(cases)}
         ledger.book(number, counted.plain.player_place, counted.hands[:, None], shown)
     return ledger
 
@@ -240,8 +242,8 @@ class Counted(NamedTuple):
     """The things seen, by their numbers."""
     ways: Floats
     """(players, things seen) in how many ways each is seen."""
-    cases: list[Floats]
-    """(players, things seen) the dealer's hands that hold it, by case."""
+    cases: dict[int, Floats]
+    """(players, things seen) the dealer's hands that hold it, by case that arises."""
 
 
 class SightedRanks:
@@ -297,10 +299,9 @@ class SightedRanks:
                 beside, by_set = self._sights.beside(held), self._set_ways.of(held)
                 for rows, parts in (*((rows, []) for rows in _blocks(beaten)), *blocks):
                     ways = np.ascontiguousarray(self._sights.ways(beside, self._shown[rows]).T)
-                    cases = [by_set[sets].T @ table for table, sets in parts]
-                    higher = self.total - sum(cases, np.broadcast_to(0.0, ways.shape))
-                    none = [np.broadcast_to(0.0, ways.shape)] * (CASES - 1 - len(cases))
-                    yield Counted(np.full(held.shape[1], place), players, rows, ways, [*cases, *none, higher])
+                    cases = {case: by_set[sets].T @ table for case, (table, sets) in enumerate(parts)}
+                    cases[CASES - 1] = self.total - sum(cases.values(), np.zeros((1, 1)))
+                    yield Counted(np.full(held.shape[1], place), players, rows, ways, cases)
 
     def _allowed(self, low: int, high: int) -> tuple[Floats, Places]:
         """(sights, sets) one where the class reached lies between these levels; sets that never do are left out."""
@@ -323,11 +324,11 @@ class SetWays:
             for high in range(rest + 1 - low):
                 missing = rest - low - high
                 self._signs[low, high] = (-1) ** missing * comb(number + missing - 1, missing)
-        self.sets = np.array([each for each in range(1 << ranks) if each.bit_count() <= rest])
+        self.sets = np.array([held for held in range(1 << ranks) if held.bit_count() <= rest])
         terms: list[tuple[int, int]] = []
         starts = []
-        for each in self.sets.tolist():
-            low, high = each % (1 << self._low_ranks), each >> self._low_ranks
+        for held in self.sets.tolist():
+            low, high = held % (1 << self._low_ranks), held >> self._low_ranks
             starts.append(len(terms))
             most = rest - high.bit_count() if low else 0
             terms += [
@@ -342,8 +343,8 @@ class SetWays:
         high = np.einsum("ab,sbp->sap", self._signs, self._by_set(players[self._low_ranks :]))
         terms = low.reshape(-1, low.shape[-1])[self._low]
         terms *= high.reshape(-1, low.shape[-1])[self._high]
-        found: Floats = np.add.reduceat(terms, self._starts, axis=0)
-        return found
+        by_set: Floats = np.add.reduceat(terms, self._starts, axis=0)
+        return by_set
 
     def _by_set(self, players: Counts) -> Floats:
         """(sets, cards, players) the ways to take this many cards of exactly these ranks, rank by rank."""
@@ -380,12 +381,14 @@ def _book_color(game: Showdown) -> Ledger:
     ledger = Ledger(Terms(game, sighted.ranking), COLORS)
     for place, players, rows, _, cases in sighted.counted(ledger.terms.first_qualifying, apart=False):
         held = sighted.players[:, players].T
-        taken, hands, owner = _by_color(held, reds, len(suits) - reds)
+        taken, ways, owner = _by_color(held, reds, len(suits) - reds)
         ranks = sighted.seen[rows].argmax(axis=1)
         for color, name in enumerate(COLORS):
             left = reds - taken if name == "red" else len(suits) - reds - (held[owner] - taken)
-            deals = [np.einsum("hr,hr->h", left[:, ranks], case[owner])[:, None] for case in cases]
-            ledger.book(color, place[owner], hands[:, None], deals)
+            deals = {
+                case: np.einsum("hr,hr->h", left[:, ranks], hands[owner])[:, None] for case, hands in cases.items()
+            }
+            ledger.book(color, place[owner], ways[:, None], deals)
     return ledger
 
 

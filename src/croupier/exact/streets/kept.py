@@ -42,22 +42,24 @@ def path_of(views: Views) -> Path | None:
     return home / f"{digest.hexdigest()}.npz"
 
 
-def keep(path: Path | None, solution: Solution, choices: Int8s) -> None:
+def keep(path: Path | None, solution: Solution) -> None:
     """Write down how far a solution is."""
     if path is None:
         return
+    views = solution.views
     arrays: dict[str, Int8s | Whole] = {
-        "choices": choices,
+        "choices": views.lay_out(solution.choices),
         "total": np.array([solution.total]),
         "tally": solution.tally,
     }
     if solution.chart:
-        chart = np.zeros_like(choices)
-        solution.views.lay_out(solution.chart, chart)
         told = {
             number: [each.kinds, each.size, list(each.stats.items())] for number, each in solution.described.items()
         }
-        arrays |= {"chart": chart, "described": np.frombuffer(json.dumps(told).encode(), dtype=np.int8)}
+        arrays |= {
+            "chart": views.lay_out(solution.chart),
+            "described": np.frombuffer(json.dumps(told).encode(), dtype=np.int8),
+        }
     for at, tables in solution.tables.items():
         if sum(table.nbytes for table in tables.values()) <= LARGEST:
             arrays |= {f"table {at} {value}": table for value, table in tables.items()}
@@ -100,19 +102,20 @@ def solve(views: Views, progress: Progress = in_silence) -> Solution:
     passes = 1 if is_one_street else 2
     choices = None if is_one_street else recall(path, solution)
     if choices is None or solution.tally.size:
-        solution, choices = views.unsolved(), np.zeros(views.choice_cells, dtype=np.int8)
-        tables, tally = views.evaluated(True, is_one_street, choices, progress, 0, passes)
-        views.go_up(solution, tables, choices)
+        solution = views.unsolved()
+        reach = views.go_down({}) if is_one_street else np.zeros(0, dtype=np.int32)
+        tables, tally = views.evaluated(True, reach, progress, 0, passes)
+        views.go_up(solution, tables)
         solution.total *= orders(views.parts.hidden)
         for question, described, chart in charted(solution):
             solution.described[question], solution.chart[question] = described, chart
         if not is_one_street:
-            keep(path, solution, choices)
+            keep(path, solution)
     if not is_one_street:
-        _, tally = views.evaluated(False, True, choices, progress, 1, passes)
+        _, tally = views.evaluated(False, views.go_down(solution.choices), progress, 1, passes)
     solution.tally = tally * orders(views.parts.hidden)
     views.check(solution)
-    keep(path, solution, choices)
+    keep(path, solution)
     return solution
 
 
@@ -133,16 +136,15 @@ def solved(views: Views) -> Solution:
 def counted(views: Views, progress: Progress = in_silence) -> Solution:
     """What a policy brings that answers every question before the full view, best play where it has no answer there.
 
-    One pass; it has neither tables nor choices of its own.
+    One pass; it has no tables, and its choices are the policy's.
     """
-    choices = np.zeros(views.choice_cells, dtype=np.int8)
-    views.lay_out(views.policy.by_view, choices)
     path = path_of(views)
     solution = views.unsolved()
     if recall(path, solution) is None:
-        _, tally = views.evaluated(False, True, choices, progress, 0, 1)
+        solution.choices = dict(views.policy.by_view)
+        _, tally = views.evaluated(False, views.go_down(solution.choices), progress, 0, 1)
         solution.tally = tally * orders(views.parts.hidden)
-        keep(path, solution, choices)
+        keep(path, solution)
     if solution.distribution.total != solution.deals:
         raise ArithmeticError("the deals counted are not all deals")
     return solution

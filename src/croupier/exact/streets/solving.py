@@ -9,7 +9,7 @@ all deals that follow of everything that its questions may lead to. Equal answer
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -26,7 +26,7 @@ from croupier.exact.solver import Progress
 from croupier.exact.streets.compiling import SEAT, Rules, refused
 from croupier.kernels.arrays import Bytes, Int8s, Int16s, Int32s, Whole
 from croupier.kernels.card_sets import all_sets, best_of_more, canonical_sets
-from croupier.kernels.sweep import compared, sweep
+from croupier.kernels.sweep import compared, order_by_class, sweep
 from croupier.kernels.views import (
     BOARD,
     HIDDEN,
@@ -34,11 +34,11 @@ from croupier.kernels.views import (
     SHOWN,
     Program,
     RoundTables,
+    carried,
     classes_beside,
     evaluate,
     evaluate_boards,
     one_hand,
-    raised,
     renamed_places,
     sets_without,
     settle_renamings,
@@ -229,9 +229,7 @@ class Solution:
         taken = np.zeros((len(rules.nets), max(1, len(rules.nodes))), dtype=np.int8)
         for number, options in policy.by_class.items():
             taken[:, number] = options
-        choices = np.zeros(max(1, views.choice_cells), dtype=np.int8)
-        views.lay_out(policy.by_view, choices)
-        return views.round_tables(choices, taken)
+        return views.round_tables(views.lay_out(policy.by_view), taken)
 
     def distribution_of(self, tally: Whole) -> Distribution:
         """Rounds counted by terminal, class and case, as money."""
@@ -390,13 +388,14 @@ class Views:
         self.shown_parts = [_positions(self.shown, level.shown) for level in self.levels]
         self.own_parts = [_positions(self.own, level.own) for level in self.levels]
         sizes = [(level.shown, level.own, len(self.own_sets[level.own])) for level in self.levels]
-        pushes, self.starts, start = [], [], 0
+        pushes: list[list[tuple[int, int, int]]] = [[] for _ in self.levels]
+        self.starts, start = [], 0
         for at, (level, columns) in enumerate(zip(self.levels, self.columns, strict=True)):
             cells = len(self.canonical[level.shown][0]) * sizes[at][2]
             self.starts.append(start)
             for value in columns:
                 if self._level_of_value(value) == self.full:
-                    pushes.append((at, start, value, self._times(level, self.full)))
+                    pushes[at].append((start, value, self._times(level, self.full)))
                 start += cells
         self.cells = start
         choice_first, choices = np.zeros(max(1, len(nodes)), dtype=np.int64), 0
@@ -419,7 +418,8 @@ class Views:
             forced,
             np.array(last, dtype=np.int64),
             rules.root,
-            np.array(pushes, dtype=np.int64).reshape(-1, 4),
+            np.cumsum([0, *map(len, pushes)]).astype(np.int64),
+            np.array([push for some in pushes for push in some], dtype=np.int64).reshape(-1, 3),
             np.array(sizes, dtype=np.int64),
             *_flat(self.shown_parts, self.shown),
             *_flat(self.own_parts, self.own),
@@ -428,25 +428,9 @@ class Views:
             np.concatenate([images[level.shown][1] for level in self.levels]),
             _starts([each.ravel() for each in self.renamed]),
             np.concatenate([each.ravel() for each in self.renamed]),
-            self._chains(),
             choice_first,
             deck.choose,
         )
-
-    def _chains(self) -> Whole:
-        """Every order of dealing, as which part of the full view lay there at each level."""
-        rows = []
-        for shown in _dealt(self.parts.shown, tuple(range(self.shown))):
-            for own in _dealt(self.parts.own, tuple(range(self.own))):
-                row, shown_at, own_at = [], 0, 0
-                for level, some, mine in zip(self.levels, self.shown_parts, self.own_parts, strict=True):
-                    seen = sorted(shown[: level.shown])
-                    held = sorted(own[: level.own])
-                    row.append((shown_at + some.tolist().index(seen), own_at + mine.tolist().index(held)))
-                    shown_at += len(some)
-                    own_at += len(mine)
-                rows.append(row)
-        return np.array(rows, dtype=np.int64)
 
     def unsolved(self) -> Solution:
         return Solution(self.rules, self, self.deals * orders(self.parts.hidden))
@@ -467,41 +451,33 @@ class Views:
                 by_node[number] = choices[first : first + shape[0] * shape[1]].reshape(shape)
         return by_node
 
-    def lay_out(self, by_node: Mapping[int, Int8s], choices: Int8s) -> None:
+    def lay_out(self, by_node: Mapping[int, Int8s]) -> Int8s:
         """The other way round."""
+        choices = np.zeros(self.choice_cells, dtype=np.int8)
         for number, chosen in by_node.items():
             first = int(self.program.choice_first[number])
             choices[first : first + chosen.size] = chosen.ravel()
+        return choices
 
-    def go_up(self, solution: Solution, tables: Whole, choices: Int8s) -> None:
+    def go_up(self, solution: Solution, tables: Whole) -> None:
         """From the last level to the first: make sums right, decide, and add to what waits above."""
         values: dict[int, Whole] = {}
         for at in reversed(range(len(self.levels))):
             level = self.levels[at]
-            shown, _weights = self.canonical[level.shown]
-            shape = (len(shown), len(self.own_sets[level.own]))
-            summed: dict[int, Whole] = {}
             renamed = renamed_places(self.own_sets[level.own], self.deck.renamed, self.deck.choose)
-            for column, value in enumerate(self.columns[at]):
-                start = self.starts[at] + column * shape[0] * shape[1]
-                table = tables[start : start + shape[0] * shape[1]].reshape(shape)
-                if not settle_renamings(table, shown, self.deck.renamed, renamed):
+            summed = {value: self._column(tables, at, value) for value in self.columns[at]}
+            for table in summed.values():
+                if not settle_renamings(table, self.canonical[level.shown][0], self.deck.renamed, renamed):
                     raise ArithmeticError("a sum over the names of suits does not divide")
-                summed[value] = table
             solution.tables[at] = summed
             for number in reversed(range(len(self.rules.nodes))):
                 if self.level[number] == level:
-                    node = self.rules.nodes[number]
+                    node, value = self.rules.nodes[number], self.terminals + number
                     options = [summed.get(option.follows, values.get(option.follows)) for option in node.options]
-                    best, chosen = self._best(number, options, shape)
-                    values[self.terminals + number] = best
-                    solution.choices[number] = chosen
-                    first = int(self.program.choice_first[number])
-                    choices[first : first + chosen.size] = chosen.ravel()
-            for other in range(at):
-                for column, value in enumerate(self.columns[other]):
-                    if value in values and self._level_of_value(value) == level:
-                        self._raise(at, other, column, values[value], tables)
+                    values[value], solution.choices[number] = self._best(number, options, self._shape(at))
+                    for other in range(at):
+                        if value in self.columns[other]:
+                            self._carry(True, at, other, value, values[value], tables)
         if self._level_of_value(self.rules.root) == Level(0, 0):
             solution.total = int(values[self.rules.root][0, 0])
         else:
@@ -518,20 +494,52 @@ class Views:
             best = np.where(better, value, best)
         return best, chosen
 
-    def _raise(self, at: int, other: int, column: int, values: Whole, tables: Whole) -> None:
+    def go_down(self, choices: Mapping[int, Int8s]) -> Int32s:
+        """From the first level to the last, by the choices: of everything that a question waits for, in how many
+        orders of dealing a view leads on to it."""
+        reach = np.zeros(self.cells, dtype=np.int64)
+        arrived: dict[int, Whole] = {}
+        if self._level_of_value(self.rules.root) == Level(0, 0):
+            arrived[self.rules.root] = np.ones((1, 1), dtype=np.int64)
+        else:
+            reach[self.starts[0] + self.columns[0].index(self.rules.root)] = 1
+        for at, level in enumerate(self.levels):
+            for number, node in enumerate(self.rules.nodes):
+                if self.level[number] != level:
+                    continue
+                value = self.terminals + number
+                here = arrived.setdefault(value, np.zeros(self._shape(at), dtype=np.int64))
+                for other in range(at):
+                    if value in self.columns[other]:
+                        self._carry(False, at, other, value, here, reach)
+                for option, (_, _, follows) in enumerate(node.options):
+                    part = np.where(choices[number] == option, here, 0)
+                    if follows in self.columns[at]:
+                        self._column(reach, at, follows)[:] += part
+                    else:
+                        arrived[follows] = arrived.get(follows, 0) + part
+        return reach.astype(np.int32)
+
+    def _shape(self, at: int) -> tuple[int, int]:
+        """Canonical shown sets and own sets of a level."""
+        return len(self.canonical[self.levels[at].shown][0]), len(self.own_sets[self.levels[at].own])
+
+    def _column(self, tables: Whole, at: int, value: int) -> Whole:
+        """The part of all tables that holds what a level's questions may lead to."""
+        cells = self._shape(at)[0] * self._shape(at)[1]
+        start = self.starts[at] + self.columns[at].index(value) * cells
+        return tables[start : start + cells].reshape(self._shape(at))
+
+    def _carry(self, goes_up: bool, at: int, other: int, value: int, values: Whole, tables: Whole) -> None:
+        """A question's values at its own level to the earlier one that waits for it, or back."""
         level, target = self.levels[at], self.levels[other]
-        shown, weights = self.canonical[level.shown]
-        cells = (len(self.canonical[target.shown][0]), len(self.own_sets[target.own]))
-        start = self.starts[other] + column * cells[0] * cells[1]
-        number, by = self.images[target.shown]
-        raised(
+        carried(
             values,
-            tables[start : start + cells[0] * cells[1]].reshape(cells),
-            shown,
-            weights,
+            self._column(tables, other, value),
+            goes_up,
+            *self.canonical[level.shown],
             self.own_sets[level.own],
-            number,
-            by,
+            *self.images[target.shown],
             self.renamed[other],
             _positions(level.shown, target.shown),
             _positions(level.own, target.own),
@@ -539,10 +547,8 @@ class Views:
             self.deck.choose,
         )
 
-    def evaluated(
-        self, adds: bool, counts: bool, choices: Int8s, progress: Progress, number: int, passes: int
-    ) -> tuple[Whole, Whole]:
-        """Evaluate every full view, on all cores."""
+    def evaluated(self, adds: bool, reach: Int32s, progress: Progress, number: int, passes: int) -> tuple[Whole, Whole]:
+        """Evaluate every full view, on all cores: what it adds to the tables, and the deals as they are reached."""
         boards, weights = self.deck.canonical(self.shown)
         chunk = CHUNK if self.has_board else 1
         firsts = iter(range(0, len(boards), chunk))
@@ -553,14 +559,14 @@ class Views:
         def worker() -> tuple[Whole, Whole]:
             nonlocal done
             tables = np.zeros(self.cells if adds else 0, dtype=np.int64)
-            tally = np.zeros(size if counts else (0, 0, 0), dtype=np.int64)
+            tally = np.zeros(size if len(reach) else (0, 0, 0), dtype=np.int64)
             while True:
                 with lock:
                     first = next(firsts, None)
                 if first is None:
                     return tables, tally
                 rows = slice(first, first + chunk)
-                work(boards[rows], weights[rows], tables, choices, tally)
+                work(boards[rows], weights[rows], tables, reach, tally)
                 with lock:
                     done += len(boards[rows])
                     progress(number * len(boards) + done, passes * len(boards))
@@ -575,12 +581,12 @@ class Views:
             tally += counted
         return tables, np.ascontiguousarray(tally.transpose(1, 0, 2))
 
-    def _board_work(self) -> Callable[[Whole, Whole, Whole, Int8s, Whole], None]:
+    def _board_work(self) -> Callable[[Whole, Whole, Whole, Int32s, Whole], None]:
         places = self.rules.table.place
         pairs = threes_and_twos(places, self.deck.size, self.deck.choose)
 
-        def work(boards: Whole, weights: Whole, tables: Whole, choices: Int8s, tally: Whole) -> None:
-            evaluate_boards(self.program, boards, weights, places, pairs, tables, choices, tally)
+        def work(boards: Whole, weights: Whole, tables: Whole, reach: Int32s, tally: Whole) -> None:
+            evaluate_boards(self.program, boards, weights, places, pairs, tables, reach, tally)
 
         return work
 
@@ -593,18 +599,19 @@ class Views:
             return shared, own_table, own_table
         return shared, own_table, best_of_more(self.rules.table, self.shown + self.hidden)
 
-    def _work(self) -> Callable[[Whole, Whole, Whole, Int8s, Whole], None]:
+    def _work(self) -> Callable[[Whole, Whole, Whole, Int32s, Whole], None]:
         deck, rules = self.deck, self.rules
         shared, own_table, dealer_table = self.hand_tables
         left = comb(deck.size - self.shown - self.own, self.hidden)
         marks, classes = self.program.marks, len(rules.nets)
 
-        def work(boards: Whole, weights: Whole, tables: Whole, choices: Int8s, tally: Whole) -> None:
+        def work(boards: Whole, weights: Whole, tables: Whole, reach: Int32s, tally: Whole) -> None:
             for shown, weight in zip(boards, weights.tolist(), strict=True):
                 own, own_weight, own_class, counts = self._beside(
                     shown, shared, own_table, dealer_table, classes, marks
                 )
-                evaluate(self.program, shown, weight, own, own_weight, own_class, counts, left, tables, choices, tally)
+                order, beside = order_by_class(own_class, classes), (own, own_weight, own_class)
+                evaluate(self.program, shown, weight, *beside, order, counts, left, tables, reach, tally)
 
         return work
 
@@ -626,16 +633,6 @@ class Views:
 
 def _positions(size: int, part: int) -> Whole:
     return np.array(list(combinations(range(size), part)), dtype=np.int64).reshape(comb(size, part), part)
-
-
-def _dealt(sizes: Sequence[int], left: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Every way to deal positions in parts of these sizes, one part after the other."""
-    if not sizes:
-        yield ()
-        return
-    for some in combinations(left, sizes[0]):
-        for rest in _dealt(sizes[1:], tuple(each for each in left if each not in some)):
-            yield (*some, *rest)
 
 
 def _flat(parts: Sequence[Whole], size: int) -> tuple[Whole, Whole]:

@@ -62,6 +62,8 @@ class Column(NamedTuple):
 
     title: str
     is_number: bool = False
+    width: str = ""
+    """On paper, such as 30mm or 1fr; as wide as it needs where none of a table says."""
 
 
 class Grid(NamedTuple):

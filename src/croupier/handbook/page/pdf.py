@@ -33,8 +33,9 @@ def source(
     *,
     font: str = FONT,
     accent: str = "#12705a",
+    is_banded: bool = False,
 ) -> str:
-    """One or more documents as Typst source, each beginning on a page of its own."""
+    """One or more documents as Typst source, each beginning on a page of its own; banded, under a head of its color."""
     first = documents[0]
     title = title or (f"{first.title}: {first.kicker.lower()}" if first.kicker else first.title)
     date = first.date
@@ -52,22 +53,25 @@ def source(
     for place, each in enumerate(documents):
         if place:
             parts.append("#pagebreak()")
-        parts.append(_document(each))
+        parts.append(_document(each, is_banded))
     return "\n".join(parts) + "\n"
 
 
-def _document(document: blocks.Document) -> str:
-    kicker = f'#text(fill: accent, weight: "bold", {quoted(document.kicker)})\\\n' if document.kicker else ""
+def _document(document: blocks.Document, is_banded: bool) -> str:
+    ink = "white" if is_banded else "accent"
+    kicker = f'#text(fill: {ink}, weight: "bold", {quoted(document.kicker)})\\\n' if document.kicker else ""
     parts = [f'{kicker}#text(20pt, weight: "bold", {quoted(document.title)})']
     if document.facts:
-        parts.append(_facts(blocks.Facts(document.facts)))
+        parts.append(_facts(blocks.Facts(document.facts), "white.darken(15%)" if is_banded else "muted"))
+    if is_banded:
+        parts = ["#banded[", *parts, "]"]
     if document.has_contents:
         parts.append("#contents")
     return "\n".join([*parts, *(_section(section, 1) for section in document.sections)])
 
 
-def _facts(facts: blocks.Facts) -> str:
-    items = ", ".join(f"text(fill: muted, {quoted(label)}), {words(_breakable(value))}" for label, value in facts.items)
+def _facts(facts: blocks.Facts, ink: str = "muted") -> str:
+    items = ", ".join(f"text(fill: {ink}, {quoted(label)}), {words(_breakable(value))}" for label, value in facts.items)
     return f"#block(above: 1.2em, grid(columns: (auto, 1fr), column-gutter: 1.2em, row-gutter: 0.55em, {items}))"
 
 
@@ -172,6 +176,8 @@ def _grid(grid: blocks.Grid) -> str:
 
 def _columns(grid: blocks.Grid) -> str:
     """Each as wide as it needs; where the page is too narrow, long words share what is left, by their length."""
+    if any(column.width for column in grid.columns):
+        return ", ".join(column.width or "auto" for column in grid.columns)
     lines = [*grid.rows, *([grid.foot] if grid.foot else [])]
     longest = [max((len(line[place].text) for line in lines), default=0) for place in range(len(grid.columns))]
     if sum(longest) + 3 * len(longest) <= _PAGE:

@@ -145,7 +145,7 @@ def _overview(sheet: Sheet) -> Section:
 def _advantage(sheet: Sheet) -> Section:
     rows = [
         (
-            ", ".join(audit.sees).replace("dealer:", "the dealer's cards: "),
+            sight_words(audit.sees),
             percent(audit.figures.expectation, 4),
             "–" if audit.standard_error is None else percent(audit.standard_error, 4),
             fixed(Fraction(audit.figures.desirability_index or 0), 4),
@@ -162,6 +162,29 @@ def _advantage(sheet: Sheet) -> Section:
     figures = ("Player's expectation, %", "Standard error", "Desirability index", "N0, rounds")
     grid = grid_of(("A player who sees", *figures, "Method"), rows, numbers=range(1, 5), caption=words)
     return Section("Advantage play", (grid,) if rows else ())
+
+
+_DETAILS: Final = {
+    "color": "the color of {}",
+    "kind": "whether {} is an ace, a face or another card",
+    "high": "whether {} is a queen or better",
+}
+
+
+def sight_words(sees: Sequence[str]) -> str:
+    """What a player sees, as it is said.
+
+    >>> sight_words(["dealer:color:1"]), sight_words(["dealer:all"])
+    ("the color of one of the dealer's cards", "all of the dealer's cards")
+    """
+    told = []
+    for seen in sees:
+        whose, *detail, number = seen.split(":")
+        cards = f"{'one' if number == '1' else number} of the dealer's cards"
+        if whose == "seats":
+            cards = f"the hands of {number} seats"
+        told.append(_DETAILS[detail[0]].format(cards) if detail else cards)
+    return " and ".join(told)
 
 
 def _readings(sheet: Sheet) -> Section:

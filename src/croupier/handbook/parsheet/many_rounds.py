@@ -97,15 +97,18 @@ def normal_bands(table: TableFigures, of: str) -> Grid:
 def bank_grid(table: TableFigures) -> Grid:
     """How likely the house loses its bank to a table, or to one seat."""
     ruin = table.bank_ruin()
+    told = [f"{100 * low:.2g} to {100 * high:.2g}" for low, high in ruin.bounds] or [""] * len(BANKROLLS)
     rows = [
-        (f"{units:,}", _risk(risk, is_exact=ruin.is_exact), ruin.method)
-        for units, risk in zip(BANKROLLS, ruin.chances, strict=True)
+        (f"{units:,}", _risk(risk, is_exact=ruin.is_exact), between, ruin.method)
+        for units, risk, between in zip(BANKROLLS, ruin.chances, told, strict=True)
     ]
     words = f"The house's bank against {'this seat' if table.seats == 1 else 'this table'}."
     if not ruin.is_exact:
-        words += " As Brownian motion: exp(-2 edge bank / variance), which leaves out the shape of a round's outcomes."
-    columns = ("Bank, units of one seat", "House loses it in the end, %", "Method")
-    return grid_of(columns, rows, numbers=(0, 1), caption=words)
+        words += " As Brownian motion: exp(-2 edge bank / variance), which leaves out the shape of a round's outcomes"
+        words += "; whatever that is, the chance lies between the bounds." if ruin.bounds else "."
+    columns = ("Bank, units of one seat", "House loses it in the end, %", "Surely, %", "Method")
+    grid = grid_of(columns, rows, numbers=(0, 1), caption=words)
+    return grid if ruin.bounds else grid.without(2)
 
 
 def _risk(risk: float, *, is_exact: bool) -> str:

@@ -1,29 +1,34 @@
-"""The end-of-day reports of a jackpot as sections of grids: the same for the terminal and for print.
+"""The end-of-day reports of jackpots: a document for the terminal and for print, and tables for CSV and XLSX.
 
 ``jackpot.reports`` proves the figures; here they are only put in their place. Amounts are dollars with two places, a
-fraction of a cent is written out where there is one.
+fraction of a cent is written out where there is one. In a document times are those of the wall. In tables they are UTC,
+amounts stay numbers, every line begins with the link and the day, so that the files of many days can be put together,
+and prizes are complete, down to the smallest fixed pay.
 """
 
 from __future__ import annotations
 
 import datetime
+import re
 import zoneinfo
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from decimal import Decimal
 from importlib.metadata import version
-from typing import Final
+from typing import Final, NamedTuple
 
 from croupier.handbook.page import pdf
-from croupier.handbook.page.blocks import Block, Cell, Document, Grid, Section, Words, grid_of
+from croupier.handbook.page.blocks import Block, Document, Grid, Section, Words, grid_of
 from croupier.handbook.page.terminal import Terminal
 from croupier.handbook.page.text import money, plain
 from croupier.handbook.page.typesetting import typeset
+from croupier.handbook.page.workbook import Cell, Row, Table, Tables, csv_files, csv_sections, tables_workbook
 from croupier.jackpot.gambling_day import begins_at, ends_at
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.plan.link_rules import NOT_APPROVED, PLAY_CHIPS, WASHINGTON
 from croupier.jackpot.reports.day import day_in_words
 from croupier.jackpot.reports.records import DayReport, Explained, Prize
-from croupier.units.money import amount
+from croupier.units.money import amount, format_money
 
 
 def moment(report: DayReport, at: int, write: str = "%Y-%m-%d %H:%M:%S") -> str:
@@ -47,7 +52,7 @@ def begins(report: DayReport) -> datetime.datetime:
 def hours(report: DayReport) -> str:
     """From when the day lasts; where the clocks change, to when and how long as well."""
     plan = report.plan
-    start, end = (each(report.day, plan.time_zone, plan.day_begins) for each in (begins_at, ends_at))
+    start, end = (boundary(report.day, plan.time_zone, plan.day_begins) for boundary in (begins_at, ends_at))
     first, last = _local(report, start), _local(report, end)
     if {f"{first:%H:%M}", f"{last:%H:%M}"} == {plan.day_begins} and first.utcoffset() == last.utcoffset():
         return f"from {plan.day_begins}"
@@ -83,71 +88,70 @@ def prizes_section(report: DayReport) -> Section:
         rows = [_prize(report, record) for record in records]
         stand = [record for record in records if not record.is_void]
         label = "All of these" if len(stand) == len(records) else "All but those taken back"
-        total = money(sum(each.cents for each in stand))
+        total = money(sum(record.cents for record in stand))
         blocks.append(grid_of(columns, rows, numbers=(0, 3), foot=("", "", label, total, "", "")))
     else:
         blocks.append(Words("No award needed a record of its own."))
     if small:
-        counted = Counter((each.hand, each.kind) for each in small)
+        counted = Counter((prize.hand, prize.kind) for prize in small)
         sums = [
             (hand, _KINDS[kind], f"{times:,}", money(sum(p.cents for p in small if (p.hand, p.kind) == (hand, kind))))
             for (hand, kind), times in counted.items()
         ]
-        foot = ("All of these", "", f"{len(small):,}", money(sum(each.cents for each in small)))
+        foot = ("All of these", "", f"{len(small):,}", money(sum(prize.cents for prize in small)))
         blocks.append(grid_of(("Paid at the tables", "Kind", "Number", "Amount"), sums, numbers=(2, 3), foot=foot))
     return Section("Prize records", tuple(blocks))
 
 
-def _prize(report: DayReport, each: Prize) -> tuple[str, ...]:
-    who = "dealer" if each.seat == 0 else f"seat {each.seat}"
+def _prize(report: DayReport, prize: Prize) -> tuple[str, ...]:
     # A win after midnight has the date of the calendar here, not that of its gambling day.
-    won = clock(report, each.at) if each.day == report.day or each.at is None else moment(report, each.at)
-    where = f"{won} {each.table} round {each.round}, {who}".strip()
-    of = f"level {each.level}" if len(report.meters) > 1 else "the meter"
-    share = _share(each, of) if each.kind == "meter" else _KINDS.get(each.kind, each.kind)
-    reader = report.person.get(each.read_by, each.read_by)
-    cards = each.cards or (f"read by {reader}" if reader else "")
-    dealer = f"dealer {each.dealer}" if each.dealer else ""
-    hand = "; ".join(part for part in (f"{each.hand}, {share}", cards, dealer) if part)
+    won = clock(report, prize.at) if prize.day == report.day or prize.at is None else moment(report, prize.at)
+    where = f"{won} {prize.table} round {prize.round}, {prize.who}".strip()
+    of = f"level {prize.level}" if len(report.meters) > 1 else "the meter"
+    share = _share(prize, of) if prize.kind == "meter" else _KINDS.get(prize.kind, prize.kind)
+    reader = report.person.get(prize.read_by, prize.read_by)
+    cards = prize.cards or (f"read by {reader}" if reader else "")
+    dealer = f"dealer {prize.dealer}" if prize.dealer else ""
+    hand = "; ".join(part for part in (f"{prize.hand}, {share}", cards, dealer) if part)
     return (
-        str(each.no),
+        str(prize.no),
         where,
         hand,
-        money(each.cents),
-        ", ".join(_DUTIES.get(duty, duty) for duty in each.duties) or "none",
-        settled(report, each),
+        money(prize.cents),
+        ", ".join(_DUTIES.get(duty, duty) for duty in prize.duties) or "none",
+        settled(report, prize),
     )
 
 
-def _share(each: Prize, of: str = "") -> str:
+def _share(prize: Prize, of: str = "") -> str:
     """What was won of a meter; one that several won together was shared."""
-    part = f"{each.percent}% of {of}" if of else f"{each.percent}%"
-    return f"{part}, shared" if each.is_shared else part
+    part = f"{prize.percent}% of {of}" if of else f"{prize.percent}%"
+    return f"{part}, shared" if prize.is_shared else part
 
 
-def settled(report: DayReport, each: Prize) -> str:
+def settled(report: DayReport, prize: Prize) -> str:
     """What has become of an award by the end of the day."""
     names = report.person
     parts = []
-    if each.approved_by:
-        at = "" if each.is_void else clock(report, each.decided_at)
-        parts.append(" ".join(filter(None, ("approved by", names.get(each.approved_by, each.approved_by), at))))
-    if each.camera:
-        parts.append(f"film {each.camera}")
-    if each.paid_by:  # also of an award that was paid before it turned out to be wrong
-        how = f"paid by {names.get(each.paid_by, each.paid_by)} {clock(report, each.paid_at)}, {each.method}"
-        parts.append(" ".join(part for part in (how, each.reference) if part))
-        if each.payee:
-            parts.append(f"to {each.payee}")
-        if each.tax_form:
-            parts.append(f"tax form {each.tax_form}")
-    if each.is_void:
-        parts.append(f"{each.status} {clock(report, each.decided_at)}: {each.rejected_for}")
-        if each.receivable:
-            parts.append(f"{money(each.receivable)} to come back")
-    elif each.status == "pending":
+    if prize.approved_by:
+        at = "" if prize.is_void else clock(report, prize.decided_at)
+        parts.append(" ".join(filter(None, ("approved by", names.get(prize.approved_by, prize.approved_by), at))))
+    if prize.camera:
+        parts.append(f"film {prize.camera}")
+    if prize.paid_by:  # also of an award that was paid before it turned out to be wrong
+        how = f"paid by {names.get(prize.paid_by, prize.paid_by)} {clock(report, prize.paid_at)}, {prize.method}"
+        parts.append(" ".join(part for part in (how, prize.reference) if part))
+        if prize.payee:
+            parts.append(f"to {prize.payee}")
+        if prize.tax_form:
+            parts.append(f"tax form {prize.tax_form}")
+    if prize.is_void:
+        parts.append(f"{prize.status} {clock(report, prize.decided_at)}: {prize.rejected_for}")
+        if prize.receivable:
+            parts.append(f"{money(prize.receivable)} to come back")
+    elif prize.status == "pending":
         parts.append("waits for approval")
-    elif each.status == "payable":
+    elif prize.status == "payable":
         parts.append("not yet paid")
     return "; ".join(parts)
 
@@ -234,10 +238,7 @@ def exact_money(millionths: int) -> str:
     >>> exact_money(123_000_000), exact_money(-1_500_000)
     ('1.23', '-0.015')
     """
-    if millionths % MILLION == 0:
-        return money(millionths // MILLION)
-    whole, rest = divmod(abs(millionths), 100 * MILLION)
-    return f"{'-' if millionths < 0 else ''}{whole:,}.{rest:08d}".rstrip("0")
+    return f"{as_exact_dollars(millionths):,f}"
 
 
 def document(report: DayReport) -> Document:
@@ -280,20 +281,13 @@ def _notices(report: DayReport) -> Section:
         told.append(Words("The funds are seized: no wagers are taken.", "warning"))
     told += [Words(f"At fault: {plain(fault)}. No wagers are taken.", "warning") for fault in report.faults]
     if report.bank.short:
-        told.append(
-            Words(
-                f"The bank is short by {sign(report.plan)}{money(report.bank.short)}: no wagers are taken.", "warning"
-            )
-        )
+        short = f"{sign(report.plan)}{money(report.bank.short)}"
+        told.append(Words(f"The bank is short by {short}: no wagers are taken.", "warning"))
     differs = report.bank.difference
     if differs:
-        told.append(
-            Words(
-                f"The last bank statement shows {amount(abs(differs), report.plan.currency)}"
-                f" {'more' if differs > 0 else 'less'} than the books, and no entry explains it.",
-                "warning",
-            )
-        )
+        more = f"{amount(abs(differs), report.plan.currency)} {'more' if differs > 0 else 'less'}"
+        words = f"The last bank statement shows {more} than the books, and no entry explains it."
+        told.append(Words(words, "warning"))
     if report.plan.notice:
         words = plain(" ".join(report.plan.notice.split()))
         told.append(Words(f"Posted at each table: “{words}”"))
@@ -304,26 +298,21 @@ def _meters(report: DayReport) -> Section:
     many = len(report.meters) > 1
     is_house = report.plan.type == "house"
     rows: list[tuple[str, ...]] = []
+
+    def line(what: str, before: int, now: int, write: Callable[[int], str] = money) -> None:
+        rows.append((what, write(before), write(now - before), write(now)))
+
     for meter in report.meters:
         level = f", level {meter.level}" if many else ""
-        lines: list[tuple[str, Callable[[int], str], int, int]] = [
-            (f"{'Posted prize' if is_house else 'Display'}{level}", money, meter.shown_before, meter.shown),
-            (f"Overflow{level}", money, report.account(f"overflow.{meter.level}").beginning, meter.overflow),
-            (f"Hits{level}", str, meter.hits - meter.hits_today, meter.hits),
-            (f"Wins{level}", money, meter.won - meter.won_today, meter.won),
-        ]
-        for what, write, before, now in lines:
-            if not (is_house and what.startswith("Overflow")):
-                rows.append((what, write(before), write(now - before), write(now)))
-    first = report.meters[0]
-    rows.append(
-        ("Wagers, in", money(first.wagered - first.wagered_today), money(first.wagered_today), money(first.wagered))
-    )
+        line(f"{'Posted prize' if is_house else 'Display'}{level}", meter.shown_before, meter.shown)
+        if not is_house:
+            line(f"Overflow{level}", report.account(f"overflow.{meter.level}").beginning, meter.overflow)
+        line(f"Hits{level}", meter.hits - meter.hits_today, meter.hits, str)
+        line(f"Wins{level}", meter.won - meter.won_today, meter.won)
+    first, reserve = report.meters[0], report.account("reserve")
+    line("Wagers, in", first.wagered - first.wagered_today, first.wagered)
     if not is_house:
-        reserve = report.account("reserve")
-        rows.append(
-            ("Reserve", money(reserve.beginning), money(reserve.ending - reserve.beginning), money(reserve.ending))
-        )
+        line("Reserve", reserve.beginning, reserve.ending)
     limits = [
         f"level {meter.level} {sign(report.plan)}{money(meter.limit)}"
         for meter in report.meters
@@ -336,23 +325,25 @@ def _meters(report: DayReport) -> Section:
 
 
 def _explained(report: DayReport) -> Section:
-    shown = [each for each in report.accounts if each.account.partition(".")[0] in ("meter", "overflow", "reserve")]
-    told = [each for each in shown if each.beginning or each.changes or each.ending]
+    shown = [
+        account for account in report.accounts if account.account.partition(".")[0] in ("meter", "overflow", "reserve")
+    ]
+    told = [account for account in shown if account.beginning or account.changes or account.ending]
     if not told:
         words = "The posted prize is the house's: no wager adds to it and no award takes from it."
         return Section("Every change explained", (Words(words),))
-    return Section("Every change explained", (), parts=tuple(_account(each) for each in told))
+    return Section("Every change explained", (), parts=tuple(_account(account) for account in told))
 
 
-def _account(each: Explained) -> Section:
+def _account(account: Explained) -> Section:
     rows = [
-        ("Beginning amount", "", money(each.beginning)),
-        *((change.what, f"{change.entries:,}", _signed(change.cents)) for change in each.changes),
+        ("Beginning amount", "", money(account.beginning)),
+        *((change.what, f"{change.entries:,}", _signed(change.cents)) for change in account.changes),
     ]
     grid = grid_of(
-        ("Change", "Entries", "Amount"), rows, numbers=(1, 2), foot=("Ending amount", "", money(each.ending))
+        ("Change", "Entries", "Amount"), rows, numbers=(1, 2), foot=("Ending amount", "", money(account.ending))
     )
-    return Section(each.title, (grid,))
+    return Section(account.title, (grid,))
 
 
 def _signed(cents: int) -> str:
@@ -364,46 +355,8 @@ def _signed_exact(millionths: int) -> str:
 
 
 def _tables(report: DayReport) -> Section:
-    is_progressive = report.liability.adjusts_master_games_report
-    rows, totals = [], [0] * 8
-    for each in report.tables:
-        figures = (
-            each.rounds,
-            each.voided,
-            each.wagers,
-            each.wagered,
-            each.accrued_millionths,
-            each.paid_at_table,
-            each.awarded,
-            each.taken_back,
-        )
-        totals = [total + figure for total, figure in zip(totals, figures, strict=True)]
-        rows.append((each.table, *_figures(figures)))
-    columns = ("Table", "Rounds", "Voided", "Wagers", "Wagered", "Accrued", "Paid at table", "Awarded", "Taken back")
-    grid = grid_of(columns, rows, numbers=range(1, 9), foot=("All tables", *_figures(totals)))
-    return Section("Tables", (grid if is_progressive else _without(grid, 5),))
-
-
-def _figures(figures: Sequence[int]) -> list[str]:
-    rounds, voided, wagers, wagered, accrued, paid, awarded, back = figures
-    return [
-        f"{rounds:,}",
-        f"{voided:,}",
-        f"{wagers:,}",
-        money(wagered),
-        exact_money(accrued),
-        money(paid),
-        money(awarded),
-        money(back),
-    ]
-
-
-def _without(grid: Grid, column: int) -> Grid:
-    def less(line: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        return line[:column] + line[column + 1 :]
-
-    columns = grid.columns[:column] + grid.columns[column + 1 :]
-    return Grid(columns, tuple(less(row) for row in grid.rows), grid.caption, less(grid.foot) if grid.foot else ())
+    grid = declared_grid(_TABLES, report.tables, report, total="All tables")
+    return Section("Tables", (grid if report.liability.adjusts_master_games_report else grid.without(5),))
 
 
 def _liability(report: DayReport) -> Section:
@@ -466,36 +419,193 @@ def _bank(report: DayReport) -> Section:
 def _exceptions(report: DayReport) -> Section:
     if not report.exceptions:
         return Section("Exceptions", (Words("None."),))
-    names = report.person
-    rows = [
-        (
-            f"{exception.seq:,}",
-            clock(report, exception.at),
-            exception.what,
-            " and ".join(names.get(who, who) for who in exception.who.split(" and ")) or "the system",
-            exception.detail,
-            "" if exception.cents is None else money(exception.cents),
-        )
-        for exception in report.exceptions
-    ]
-    columns = ("Entry", "Time", "What", "Who", "Detail", "Amount")
-    return Section("Exceptions", (grid_of(columns, rows, numbers=(0, 5)),))
-
-
-def render_pdf(reports: Sequence[DayReport]) -> bytes:
-    """The reports of one or more links as one PDF, each beginning on a page of its own; same input, same bytes."""
-    return typeset(source(reports))
-
-
-def source(reports: Sequence[DayReport]) -> str:
-    """The reports as Typst source."""
-    return pdf.source([document(report) for report in reports], f"Jackpot reports of {reports[0].day}")
+    return Section("Exceptions", (declared_grid(_EXCEPTIONS, report.exceptions, report),))
 
 
 WIDTH: Final = 100
 PAGE: Final = Terminal(WIDTH, WIDTH)
 
 
-def render_text(report: DayReport, page: Terminal = PAGE) -> str:
-    """All reports of a day."""
-    return page.document(document(report))
+class Printed(NamedTuple):
+    """The reports of one or more links, in every form that they are written in."""
+
+    name: str
+    """What a file of them is called."""
+    title: str
+    of: str
+    """The day or the month."""
+    last_day: str
+    documents: Sequence[Document]
+    tables: Tables
+    """By name: the columns and the lines of every table, over all links."""
+
+    def text(self, page: Terminal = PAGE) -> str:
+        """For a terminal."""
+        return "\n\n\n".join(map(page.document, self.documents))
+
+    def source(self) -> str:
+        """As Typst source."""
+        return pdf.source(self.documents, self.title)
+
+    def written(self, ending: str) -> bytes:
+        """As one file: a PDF with a new page for each link, a workbook, or all tables in one CSV. The same reports are
+        the same bytes."""
+        if ending == "pdf":
+            return typeset(self.source())
+        if ending == "csv":
+            return csv_sections(self.tables).encode()
+        date = datetime.date.fromisoformat(self.last_day)
+        return tables_workbook(self.tables, f"Jackpot {self.name} of {self.of}", date)
+
+    def files(self) -> dict[str, bytes]:
+        """By name: a PDF, a workbook, and one CSV file for each table."""
+        whole = {f"{self.name}.{ending}": self.written(ending) for ending in ("pdf", "xlsx")}
+        return whole | {name: text.encode() for name, text in csv_files(self.tables).items()}
+
+
+def printed(reports: Sequence[DayReport]) -> Printed:
+    """The reports of a day."""
+    title, last = f"Jackpot reports of {reports[0].day}", max(report.day for report in reports)
+    tables = over_links("day", ((report.plan.id, report.day, _rows(report)) for report in reports))
+    return Printed("report", title, last, last, [document(report) for report in reports], tables)
+
+
+NamedTable = tuple[str, tuple[str, ...], list[Row]]
+
+
+def over_links(of: str, parts: Iterable[tuple[str, str, Iterable[NamedTable]]]) -> Tables:
+    """The tables of several links in one, every line with its link and its day or month."""
+    lines: dict[str, Table] = {}
+    for link, which, tables in parts:
+        for name, columns, rows in tables:
+            _, joined = lines.setdefault(name, (("link", of, *columns), []))
+            joined += [(link, which, *row) for row in rows]
+    return lines
+
+
+_METERS: Final = (
+    "level shown_before:$ shown:$ limit:$ overflow:$ wagered:$ wagered_day=wagered_today:$ hits hits_day=hits_today "
+    "won:$ won_day=won_today:$"
+)
+_TABLES: Final = (
+    "table rounds:# voided:# wagers:# wagered:$ accrued=accrued_millionths:exact paid_at_table:$ awarded:$ taken_back:$"
+)
+_WON: Final = "no won_on=day time=at:utc table round seat hand"
+_PRIZES: Final = (
+    f"{_WON} cards read_by kind level percent amount=cents:$ from_meter:yes duties:words status approved_by "
+    "decided_at:utc rejected_for paid_by paid_at:utc method reference tax_form dealer receivable:$ payee camera"
+)
+_HITS: Final = f"{_WON} level percent shared=is_shared:yes amount=cents:$ status"
+_EXCEPTIONS: Final = "entry=seq:# time=at:utc what who:people detail amount=cents:$"
+_BANK: Final = ("statement", "difference", "owed", "required", "short", "deposit_due")
+
+
+def _columns(told: str) -> list[tuple[str, str, str]]:
+    """Name, attribute and how it is written, of columns such as ``hand``, ``entry=seq`` or ``won:$``."""
+    parts = [re.split("[=:]", column if "=" in column else f"={column}") for column in told.split()]
+    return [(name or attribute, attribute, "".join(how)) for name, attribute, *how in parts]
+
+
+def declared(told: str, things: Iterable[object]) -> Table:
+    """A table with a line for each thing."""
+    columns = _columns(told)
+    lines: list[Row] = [
+        tuple(_HOW[how][0](getattr(thing, attribute)) for _, attribute, how in columns) for thing in things
+    ]
+    return tuple(name for name, _, _ in columns), lines
+
+
+def declared_grid(told: str, things: Sequence[object], report: DayReport, total: str = "", caption: str = "") -> Grid:
+    """The same columns as they are printed, with a line of totals where it has a name."""
+    columns = _columns(told)
+    rows = [[_HOW[how][1](getattr(thing, name), report) for _, name, how in columns] for thing in things]
+    sums = [
+        _HOW[how][1](sum(getattr(thing, name) for thing in things), report) for _, name, how in columns[1:] if total
+    ]
+    numbers = [place for place, (_, _, how) in enumerate(columns) if how in ("#", "$", "exact")]
+    titles = [name.replace("_", " ").capitalize() for name, _, _ in columns]
+    return grid_of(titles, rows, numbers=numbers, foot=(total, *sums) if total else (), caption=caption)
+
+
+def _rows(report: DayReport) -> Iterator[NamedTable]:
+    plan, bank, owed = report.plan, report.bank, report.liability
+    facts: list[Row] = [
+        *((name, getattr(plan, name)) for name in ("casino", "location", "license", "title", "type", "jurisdiction")),
+        ("status", "closed" if report.is_closed else "not closed"),
+        ("closed_at", _utc(report.closed_at)),
+        *((name, getattr(report, name)) for name in ("closed_by", "first_entry", "last_entry", "last_hash")),
+        ("plan", report.plan_hash),
+        ("notice", " ".join(plan.notice.split())),
+        *(("warning", text) for text in warnings(plan)),
+    ]
+    yield "report", ("fact", "value"), facts
+    columns, meters = declared(_METERS, report.meters)
+    yield "meters", (*columns, "reserve"), [(*line, as_dollars(report.reserve)) for line in meters]
+    yield "changes", ("account", "title", "change", "entries", "amount"), list(_changes(report))
+    yield "tables", *declared(_TABLES, report.tables)
+    adjusted = as_exact_dollars(owed.accrued_millionths) if owed.adjusts_master_games_report else "not adjusted"
+    changes: list[Row] = [
+        ("beginning", as_exact_dollars(owed.beginning_millionths)),
+        *((change.what, as_exact_dollars(change.millionths)) for change in owed.changes),
+        ("ending", as_exact_dollars(owed.ending_millionths)),
+        ("master games report adjustment", adjusted),
+    ]
+    yield "liability", ("change", "amount"), changes
+    columns, moves = declared("what time=at:utc by reference amount=cents:$", bank.moves)
+    ends: list[Row] = [(name, "", "", "", as_dollars(getattr(bank, name))) for name in ("beginning", "ending", *_BANK)]
+    yield "bank", columns, [ends[0], *moves, *ends[1:]]
+    yield "prizes", *declared(_PRIZES, report.prizes)
+    yield "last_hits", *declared(_HITS, report.last_hits)
+    yield "exceptions", *declared(_EXCEPTIONS, report.exceptions)
+
+
+def _changes(report: DayReport) -> Iterator[Row]:
+    for explained in report.accounts:
+        yield explained.account, explained.title, "beginning", "", as_dollars(explained.beginning)
+        for change in explained.changes:
+            yield explained.account, explained.title, change.what, change.entries, as_dollars(change.cents)
+        yield explained.account, explained.title, "ending", "", as_dollars(explained.ending)
+    for account, (before, after) in report.fractions.items():
+        title = f"Fractions of a cent towards {account}"
+        for what, millionths in (("beginning", before), ("change", after - before), ("ending", after)):
+            yield f"remainder.{account}", title, what, "", as_exact_dollars(millionths)
+
+
+def as_dollars(cents: int | None) -> Decimal | None:
+    """An amount that stays a number, also below zero."""
+    return None if cents is None else Decimal(format_money(cents))
+
+
+def as_exact_dollars(millionths: int) -> Decimal:
+    """Dollars, with as many places as a fraction of a cent needs."""
+    if millionths % MILLION == 0:
+        return Decimal(format_money(millionths // MILLION))
+    whole, rest = divmod(abs(millionths), 100 * MILLION)
+    return Decimal(f"{'-' if millionths < 0 else ''}{whole}.{rest:08d}".rstrip("0"))
+
+
+def _utc(at: int | None) -> str:
+    if at is None:
+        return ""
+    return datetime.datetime.fromtimestamp(at / 1000, datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _people(who: str, report: DayReport) -> str:
+    return " and ".join(report.person.get(id, id) for id in who.split(" and ")) or "the system"
+
+
+def _same(value: Cell) -> Cell:
+    return value
+
+
+_HOW: Final[dict[str, tuple[Callable[..., Cell], Callable[..., str]]]] = {
+    "": (_same, lambda value, _: str(value)),
+    "#": (_same, lambda count, _: f"{count:,}"),
+    "$": (as_dollars, lambda cents, _: "" if cents is None else money(cents)),
+    "exact": (as_exact_dollars, lambda millionths, _: exact_money(millionths)),
+    "utc": (_utc, lambda at, report: clock(report, at)),
+    "people": (_same, _people),
+    "yes": (lambda is_so: "yes" if is_so else "no", lambda is_so, _: "yes" if is_so else "no"),
+    "words": (" ".join, lambda words, _: ", ".join(words)),
+}
+"""How a declared column is written: in a table, and on the page of a report."""

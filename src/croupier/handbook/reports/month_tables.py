@@ -36,13 +36,12 @@ BARS: Final = 24
 POINTS: Final = 120
 
 
-def drawings(months: Months, solution: JackpotSolution, found: MonthFigures) -> Iterator[tuple[str, str]]:
+def drawings(months: Months, solution: JackpotSolution, totals: MonthFigures) -> Iterator[tuple[str, str]]:
     """Every drawing with its file name, which has no ending."""
-    for level, figures in zip(months.link.levels, found.levels, strict=True):
+    for level, figures in zip(months.link.levels, totals.levels, strict=True):
         name = f"-{level.number}" if len(months.link.levels) > 1 else ""
         if months.link.type == "progressive":
-            long_run = None if figures.long_run_cents is None else float(figures.long_run_cents) / 100
-            yield f"meter{name}", meter_fan(months, level, long_run)
+            yield f"meter{name}", meter_fan(months, level, figures.long_run_meter)
             if figures.hits > 1:
                 yield f"awards{name}", awards(months, solution, level, is_bent=figures.is_bent)
         if figures.hits:
@@ -53,11 +52,6 @@ def drawings(months: Months, solution: JackpotSolution, found: MonthFigures) -> 
     yield "house", _fan(months, result, "the house's result, in dollars", "The house's result through the months")
 
 
-def _days(days: int) -> list[tuple[float, str]]:
-    found = [(tick, f"{tick:g}") for tick in ticks(0, days, 6) if tick <= days]
-    return found if found[-1][0] == days else [*found, (float(days), "")]
-
-
 def _fan(months: Months, values: NDArray[Any], words: str, title: str, marks: Sequence[tuple[float, str]] = ()) -> str:
     """Nine runs in ten and half of them day by day, the middle one, and one run as it went."""
     days = np.unique(np.linspace(0, months.pace.days, min(months.pace.days, POINTS) + 1).astype(int))
@@ -65,7 +59,7 @@ def _fan(months: Months, values: NDArray[Any], words: str, title: str, marks: Se
     shown = values[0, days]
     ends = [
         0.0,
-        *(float(each) for edge in (bands[0], bands[4], shown) for each in (edge.min(), edge.max())),
+        *(float(end) for edge in (bands[0], bands[4], shown) for end in (edge.min(), edge.max())),
         *(height for height, _ in marks),
     ]
     keys = [
@@ -75,7 +69,7 @@ def _fan(months: Months, values: NDArray[Any], words: str, title: str, marks: Se
         line_key("muted", "one run", 0.8),
         *(line_key("loss", label, 1.5, "4 3") for _, label in marks),
     ]
-    frame = Frame(_days(months.pace.days), ticks(min(ends), max(ends)), f"gambling days; {words}", keys=keys)
+    frame = Frame(_span(months.pace.days), ticks(min(ends), max(ends)), f"gambling days; {words}", keys=keys)
 
     def curve(heights: NDArray[Any]) -> list[tuple[float, float]]:
         return list(zip(days.tolist(), heights.tolist(), strict=True))
@@ -88,7 +82,10 @@ def _fan(months: Months, values: NDArray[Any], words: str, title: str, marks: Se
             frame.zero,
             frame.curve(curve(shown), "muted", 0.8),
             frame.curve(curve(bands[2])),
-            *(line(frame.left, frame.y(each), frame.right, frame.y(each), "loss", 1.5, "4 3") for each, _ in marks),
+            *(
+                line(frame.left, frame.y(height), frame.right, frame.y(height), "loss", 1.5, "4 3")
+                for height, _ in marks
+            ),
         ],
         title,
     )
@@ -170,19 +167,19 @@ def waits(months: Months, solution: JackpotSolution, level: Level) -> str:
 
 
 def _span(last: float) -> list[tuple[float, str]]:
-    found = [(tick, f"{tick:g}") for tick in ticks(0, last, 6) if tick <= last]
-    return [*found, (last, "")]
+    marks = [(tick, f"{tick:g}") for tick in ticks(0, last, 6) if tick <= last]
+    return marks if marks[-1][0] == last else [*marks, (float(last), "")]
 
 
-_PERCENTS = [f"{round(each * 100)} %" for each in CHANCES]
+_PERCENTS = [f"{round(chance * 100)} %" for chance in CHANCES]
 
 
-def render_months(months: Months, found: MonthFigures) -> str:
+def render_months(months: Months, totals: MonthFigures) -> str:
     """The whole report as text."""
-    return PLAIN.document(months_page(months, found))
+    return PLAIN.document(months_page(months, totals))
 
 
-def months_page(months: Months, found: MonthFigures) -> Document:
+def months_page(months: Months, totals: MonthFigures) -> Document:
     """The whole report."""
     pace, link = months.pace, months.link
     played = (
@@ -190,14 +187,14 @@ def months_page(months: Months, found: MonthFigures) -> Document:
         f"{pace.hours_per_day}, take-up {float(pace.take_up) * 100:g} %, months {pace.months:,} of {DAYS_A_MONTH} "
         f"gambling days, runs {months.runs:,}, seed {months.seed}."
     )
-    parts: list[Block] = [Words(played), _comparison(found.compared)]
-    for level in found.levels:
-        parts += _level(months, level, several=len(found.levels) > 1)
-    rows = [("the house's result", *_money(found.house))]
+    parts: list[Block] = [Words(played), _comparison(totals.compared)]
+    for level in totals.levels:
+        parts += _level(months, level, several=len(totals.levels) > 1)
+    rows = [("the house's result", *_money(totals.house))]
     if any(level.reserve_ppm for level in link.levels):
-        rows.append(("the reserve", *_money(found.reserve)))
+        rows.append(("the reserve", *_money(totals.reserve)))
     parts.append(grid_of(("at the end of a run", *_PERCENTS), rows, numbers=range(1, 6)))
-    parts.append(Words(f"The house loses in {found.house_loses * 100:.1f} % of the runs."))
+    parts.append(Words(f"The house loses in {totals.house_loses * 100:.1f} % of the runs."))
     parts.append(
         Words(
             "Simulated: hands of one round are drawn each on its own with its exact probability. The house's result "
@@ -210,17 +207,11 @@ def months_page(months: Months, found: MonthFigures) -> Document:
 
 def _comparison(compared: Iterable[Compared]) -> Grid:
     rows = []
-    for each in compared:
-        scale = 0.01 if each.unit == "$" else 1.0
-        rows.append(
-            (
-                each.name,
-                _number(each.simulated * scale, each.unit),
-                "" if each.error is None else _number(each.error * scale, each.unit),
-                "not known" if each.exact is None else _number(float(each.exact) * scale, each.unit),
-                "" if each.z is None else f"{each.z:+.2f}",
-            )
-        )
+    for average in compared:
+        error = "" if average.standard_error is None else _number(average.standard_error, average.unit)
+        exact = "not known" if average.exact is None else _number(average.exact, average.unit)
+        z = "" if average.z is None else f"{average.z:+.2f}"
+        rows.append((average.name, _number(average.simulated, average.unit), error, exact, z))
     return grid_of(("average", "simulated", "std. error", "exact", "z"), rows, numbers=(1, 2, 3, 4))
 
 
@@ -228,28 +219,30 @@ def _level(months: Months, level: LevelFigures, *, several: bool) -> list[Block]
     is_house = months.link.type == "house"
     rows: list[tuple[str, ...]] = []
     if not is_house:
-        rows += [("meter, at the ends of days", *_money(level.meter)), ("meter, at the end", *_money(level.last_meter))]
+        rows += [
+            ("meter, at the ends of days", *_money(level.meter)),
+            ("meter, at the end", *_money(level.meter_at_the_end)),
+        ]
     if level.awards:
         rows.append(("awards of the whole meter", *_money(level.awards)))
     if level.partial_awards:
         rows.append(("awards of a part of it", *_money(level.partial_awards)))
-    waits = ["beyond" if each is None else f"{each:,.1f}" for each in level.waits]
+    waits = ["beyond" if days is None else f"{days:,.1f}" for days in level.days_between_hits]
     rows.append(("days between hits", *waits))
     grid = grid_of((f"level {level.level}" if several else "", *_PERCENTS), rows, numbers=range(1, 6))
     told = []
     if level.one_in:
-        told.append(f"one wager in {float(level.one_in):,.1f} wins it")
-    if level.exact_mean_wait is not None:
-        simulated = "never hit" if level.mean_wait is None else f"{level.mean_wait:,.1f} simulated"
-        told.append(f"a hit every {float(level.exact_mean_wait):,.1f} days ({simulated})")
-    if level.long_run_cents is not None:
+        told.append(f"one wager in {level.one_in:,.1f} wins it")
+    if level.exact_mean_days_between_hits is not None:
+        mean = level.mean_days_between_hits
+        simulated = "never hit" if mean is None else f"{mean:,.1f} simulated"
+        told.append(f"a hit every {level.exact_mean_days_between_hits:,.1f} days ({simulated})")
+    if level.long_run_meter is not None:
         bent = " were there no limit or top-up" if level.is_bent else ""
-        told.append(f"long-run average ${float(level.long_run_cents) / 100:,.2f}{bent}")
-    if level.reserve_covers is not None:
-        error = f"{(level.reserve_covers_error or 0) * 100:.1f}"
-        told.append(
-            f"the reserve covers the reseed {level.reserve_covers * 100:.1f} % of the time (std. error {error})"
-        )
+        told.append(f"long-run average ${level.long_run_meter:,.2f}{bent}")
+    if (covers := level.reserve_covers_reseed) is not None:
+        error = f"{(level.reserve_covers_reseed_standard_error or 0) * 100:.1f}"
+        told.append(f"the reserve covers the reseed {covers * 100:.1f} % of the time (std. error {error})")
     words = "; ".join(told)
     return [grid, Words(f"{words[:1].upper()}{words[1:]}.")]
 
@@ -260,8 +253,8 @@ def _number(value: float, unit: str) -> str:
     return f"{value:,.0f}" if abs(value) >= 10_000 else f"{value:,.3f}"
 
 
-def _money(cents: Sequence[float]) -> list[str]:
-    return [_number(each / 100, "$") for each in cents] or [""] * len(CHANCES)
+def _money(dollars: Sequence[float]) -> list[str]:
+    return [_number(value, "$") for value in dollars] or [""] * len(CHANCES)
 
 
 def days_csv(months: Months) -> str:
@@ -272,7 +265,7 @@ def days_csv(months: Months) -> str:
     for name, values in series.items():
         bands = np.quantile(values, CHANCES, axis=0)
         for day, mean in enumerate(values.mean(axis=0).tolist()):
-            rows.append([name, day, f"{mean:.2f}", *(f"{each:.2f}" for each in bands[:, day].tolist())])
+            rows.append([name, day, f"{mean:.2f}", *(f"{value:.2f}" for value in bands[:, day].tolist())])
     return _csv(["account", "day", "mean", *(f"q{round(chance * 100):02}" for chance in CHANCES)], rows)
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from croupier.casino.months import LevelOutlook, Outlook
 from croupier.handbook.page.blocks import Block, Facts, Section, Words, grid_of
 from croupier.handbook.page.text import money
 from croupier.handbook.reports.day import PAGE
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.units.chance import percent_text
+
+if TYPE_CHECKING:  # it loads numpy
+    from croupier.casino.months import LevelOutlook, Outlook
 
 Difference = tuple[str, str, str]
 """What differs, as it is, as it would be."""
@@ -28,15 +30,15 @@ _LISTS: Final = {
 def differences(now: LinkPlan, new: LinkPlan) -> list[Difference]:
     """Every field in which two plans differ; nothing is left out."""
     before, after = asdict(now), asdict(new)
-    found: list[Difference] = []
+    differing: list[Difference] = []
     for name in before:
         if name in _LISTS:
-            found += _of_list(*_LISTS[name], before[name], after[name])
+            differing += _of_list(*_LISTS[name], before[name], after[name])
         elif name == "rules":
-            found += _of_rules(before[name], after[name])
+            differing += _of_rules(before[name], after[name])
         elif before[name] != after[name]:
-            found.append((_words(name), _shown(name, before[name]), _shown(name, after[name])))
-    return found
+            differing.append((_words(name), _shown(name, before[name]), _shown(name, after[name])))
+    return differing
 
 
 def differences_text(now: LinkPlan | None, new: LinkPlan, approved: LinkPlan | None = None) -> str:
@@ -53,10 +55,10 @@ def differences_text(now: LinkPlan | None, new: LinkPlan, approved: LinkPlan | N
 def _from_force(now: LinkPlan | None, new: LinkPlan) -> str:
     if now is None:
         return "no plan is in force: all of it is new"
-    found = differences(now, new)
-    if not found:
+    changes = differences(now, new)
+    if not changes:
         return "it differs in nothing from the plan in force"
-    text = PAGE.grid(grid_of(("changes", "in force", "would be"), found))
+    text = PAGE.grid(grid_of(("changes", "in force", "would be"), changes))
     if now.people != new.people:
         text += "\nits people change nothing: on a live link they join and leave by appoint and dismiss"
     return text
@@ -66,7 +68,7 @@ def _of_list(
     what: str, key: str, before: list[dict[str, object]], after: list[dict[str, object]]
 ) -> Iterator[Difference]:
     olds, news = _by_key(before, key), _by_key(after, key)
-    order, other_order = [each for each in olds if each in news], [each for each in news if each in olds]
+    order, other_order = [id for id in olds if id in news], [id for id in news if id in olds]
     if order != other_order:
         yield f"{what}: the order", ", ".join(order), ", ".join(other_order)
     for id in dict.fromkeys([*olds, *news]):
@@ -81,14 +83,14 @@ def _of_list(
 
 def _by_key(records: list[dict[str, object]], key: str) -> dict[str, dict[str, object]]:
     """The records of a list by what names them; one that is named a second time hides none."""
-    found: dict[str, dict[str, object]] = {}
+    named: dict[str, dict[str, object]] = {}
     for record in records:
         id, times = str(record[key]), 1
-        while id in found:
+        while id in named:
             times += 1
             id = f"{record[key]} ({times})"
-        found[id] = record
-    return found
+        named[id] = record
+    return named
 
 
 def _of_rules(before: list[dict[str, object]], after: list[dict[str, object]]) -> Iterator[Difference]:
@@ -156,21 +158,21 @@ def outlook_section(ahead: Outlook) -> Section:
     if ahead.link.type == "house":
         header = ("level", "posted prize", "breaks even at", "hits a year")
         rows = [
-            (str(each.level.number), money(each.level.seed_cents), _even(each), _year(each.hits_a_year))
-            for each in ahead.levels
+            (str(level.level.number), money(level.level.seed_cents), _even(level), _year(level.hits_a_year))
+            for level in ahead.levels
         ]
     else:
         header = ("level", "average meter", "breaks even at", "limit", "reserve brings", "hits a year")
         rows = [
             (
-                str(each.level.number),
-                money(round(each.average_cents)),
-                _even(each),
-                "none" if each.level.limit_cents is None else money(each.level.limit_cents),
-                "" if each.reserve_covers is None else f"{percent_text(each.reserve_covers, 4)} of a reseed",
-                _year(each.hits_a_year),
+                str(level.level.number),
+                money(round(level.average_cents)),
+                _even(level),
+                "none" if level.level.limit_cents is None else money(level.level.limit_cents),
+                "" if level.reserve_covers is None else f"{percent_text(level.reserve_covers, 4)} of a reseed",
+                _year(level.hits_a_year),
             )
-            for each in ahead.levels
+            for level in ahead.levels
         ]
     blocks: list[Block] = [Facts(tuple(facts)), grid_of(header, rows, numbers=range(1, len(header)))]
     blocks.append(
@@ -190,10 +192,10 @@ def _hold(ahead: Outlook) -> str:
     return f"{percent_text(ahead.hold, 6)} of each wager, which {kept} in the first year on average"
 
 
-def _even(each: LevelOutlook) -> str:
-    if each.break_even_cents is None:
+def _even(level: LevelOutlook) -> str:
+    if level.break_even_cents is None:
         return "never won"
-    return money(round(each.break_even_cents)) if each.break_even_cents > 0 else "any meter"
+    return money(round(level.break_even_cents)) if level.break_even_cents > 0 else "any meter"
 
 
 def _year(hits: Fraction) -> str:

@@ -20,18 +20,20 @@ from croupier.questions.sheet.wording import (
     PostedTable,
     cards_words,
     limit_rows,
+    posted_notices,
     posted_rules,
     posted_tables,
     sample_words,
 )
 from croupier.rulebook.citations import Cite
 from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.interpretations import Interpretation
 
 SECTIONS: Final = (
     ("The object", ("object",)),
-    ("How it is played", ("play",)),
+    ("How it is played", ("dealing", "play")),
     ("How hands rank", ("ranking",)),
-    ("The dealer's procedure", ("procedure", "dealing")),
+    ("The dealer's procedure", ("procedure",)),
     ("Order of reconciliation", ("reconciliation",)),
     ("Bonus wagers and jackpots", ("bonus", "jackpot", "limits")),
 )
@@ -53,7 +55,7 @@ def rules_pages(configuration: Configuration, limits: Limits) -> list[str]:
 def _source(configuration: Configuration, limits: Limits) -> str:
     color = FELTS[configuration.rules.felt][0]
     document = rules_document(configuration, limits)
-    return pdf.source([document], paper="us-letter", font=HOUSE_FONT, accent=color)
+    return pdf.source([document], paper="us-letter", font=HOUSE_FONT, accent=color, is_banded=True)
 
 
 def render_rules_html(configuration: Configuration, limits: Limits) -> str:
@@ -105,17 +107,17 @@ def _numbered(section: int, body: Iterable[Line | Block]) -> Iterator[Block]:
 
 
 def _lines(rows: list[tuple[Cell, ...]]) -> Grid:
-    return Grid((Column(""), Column(""), Column("")), tuple(rows), is_facts=True)
+    return Grid(
+        (Column("", width="11mm"), Column("", width="1fr"), Column("", width="42mm")), tuple(rows), is_facts=True
+    )
 
 
 def _sections(
     configuration: Configuration, limits: Limits
 ) -> Iterator[tuple[str, list[Line | Block], tuple[str, ...]]]:
-    own = configuration.rules.own_cites
-    edition = configuration.edition.id
     for title, topics in SECTIONS:
         body: list[Line | Block] = [
-            (words, own(edition, rule.cites)) for topic in topics for rule, words in posted_rules(configuration, topic)
+            (words, rule.cites) for topic in topics for rule, words in posted_rules(configuration, topic)
         ]
         if body:
             yield title, body, ()
@@ -123,39 +125,39 @@ def _sections(
             yield "Wagers", _wagers(configuration, limits), ()
     for table in posted_tables(configuration):
         yield (
-            f"What {table.wager.title} is" + ("" if table.wager.kind == "ladder" else " paid"),
+            f"{table.wager.title} by number of players"
+            if table.wager.kind == "ladder"
+            else f"What {table.wager.title} is paid",
             _pays(configuration, table),
             ("sample",) if table.is_sample else (),
         )
-    irregular: list[Line | Block] = [
-        (words, own(edition, rule.cites)) for rule, words in posted_rules(configuration, "irregularity")
-    ]
+    irregular: list[Line | Block] = [(words, rule.cites) for rule, words in posted_rules(configuration, "irregularity")]
     if irregular:
         yield "Irregularities", irregular, ()
     choices: list[Line | Block] = [
-        (f"{key.id} = {configuration.values[key.id]}. {key.text}", own(edition, key.cites))
+        (f"{key.id} = {configuration.values[key.id]}. {key.text}", configuration.choice_cites(key))
         for key in configuration.rules.keys
         if key.id in configuration.values and configuration.decides(key)
     ]
     if choices:
         yield "Choices of the house", choices, ()
-    notices: list[Line | Block] = [
-        (notice.words, notice.cites)
-        for notice in configuration.rules.notices
-        if edition in notice.editions and (notice.id != "house-jackpot" or configuration.is_house_jackpot)
-    ]
+    notices: list[Line | Block] = [(notice.words, notice.cites) for notice in posted_notices(configuration)]
     if notices:
         yield "Notices", notices, ()
     wagers = {wager.id for wager in configuration.rules.wagers if wager.kind in ("base", "follow")}
     readings: list[Line | Block] = [
-        (
-            f"{reading.id}. {reading.question} {reading.answer} ({reading.confidence} confidence)",
-            own(edition, reading.cites),
-        )
+        (f"{reading.id}. {reading.question} {reading.answer} ({_how_sure(configuration, reading)})", reading.cites)
         for reading in readings_for(configuration, wagers | set(configuration.tables))
     ]
     if readings:
         yield "How the documents are read where they leave room", readings, ()
+
+
+def _how_sure(configuration: Configuration, reading: Interpretation) -> str:
+    """How sure we are of an answer, or that the house has chosen another than ours."""
+    keys = [key for key in configuration.rules.keys if reading.key and reading.key in (key.id, key.stands_for)]
+    switched = [key.id for key in keys if configuration.values.get(key.id, key.default) != key.default]
+    return f"chosen by the house: {', '.join(switched)}" if switched else f"{reading.confidence} confidence"
 
 
 def _wagers(configuration: Configuration, limits: Limits) -> list[Line | Block]:
@@ -165,7 +167,7 @@ def _wagers(configuration: Configuration, limits: Limits) -> list[Line | Block]:
         if wager.kind in ("base", "follow", "award") or wager.id in configuration.tables
     ]
     said: list[Line | Block] = [
-        (f"{wager.title}. {wager.text}", configuration.rules.own_cites(configuration.edition.id, wager.cites))
+        (f"{wager.title}. {wager.text}", configuration.cites_of(wager.cites, (wager.id,)))
         for wager in offered
         if wager.kind != "award" or wager.id in configuration.tables
     ]
@@ -174,7 +176,7 @@ def _wagers(configuration: Configuration, limits: Limits) -> list[Line | Block]:
 
 def _pays(configuration: Configuration, table: PostedTable) -> list[Line | Block]:
     found = configuration.tables.get(table.wager.id) or configuration.ladders[table.wager.id]
-    cites = configuration.rules.own_cites(configuration.edition.id, found.cites)
+    cites = configuration.cites_of(found.cites, (table.wager.id,))
     has_more = any(row.beside for row in table.rows)
     is_ladder = table.wager.kind == "ladder"
     header = ("players", "from") if is_ladder else ("hand", "pays", "besides") if has_more else ("hand", "pays")

@@ -21,6 +21,7 @@ from croupier.handbook.rules.placard import FELT_INK, FELT_SOFT, FELTS, with_wor
 from croupier.play.game import Game
 from croupier.play.round import Round
 from croupier.play.slots import Slot
+from croupier.play.stakes import covered_limits
 from croupier.questions.sheet.wording import PostedTable, line_words, posted_tables, printed_words
 from croupier.rulebook.paytables import Paytable
 from croupier.rulebook.rules import Wager
@@ -604,7 +605,9 @@ def _card_places(game: Game) -> tuple[int, list[tuple[str, int]]]:
     stake = math.lcm(*(game.stake_rules[wager].grain for wager in bases), 1000)
     places: dict[Slot, int] = {}
     for seed in range(SOME_ROUNDS):
-        played = Round.start(game, {1: dict.fromkeys(bases, stake)}, seed=f"felt {seed}")
+        # A felt posts no limits: those that a posted maximum must have beside it are the largest that it allows.
+        limits = covered_limits(game.configuration)
+        played = Round.start(game, {1: dict.fromkeys(bases, stake)}, seed=f"felt {seed}", limits=limits)
         while not played.is_over:
             action = played.legal_actions[-1]
             played.act(f"{action.name} {action.minimum / 100:.2f}" if action.maximum else action.name)

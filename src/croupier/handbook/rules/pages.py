@@ -13,7 +13,7 @@ from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Setting, category_words
 from croupier.handbook.page.blocks import Block, Document, Facts, Group, Lines, Section, Words, grid_of
 from croupier.handbook.rules.records import sources_of
-from croupier.questions.sheet.wording import HEADINGS, posted_rows, posted_rules
+from croupier.questions.sheet.wording import HEADINGS, posted_notices, posted_rows, posted_rules
 from croupier.rulebook.book import Book, Table
 from croupier.rulebook.citations import MARKS, Cite
 from croupier.rulebook.configuration import Configuration
@@ -178,6 +178,7 @@ def _reading(each: Interpretation) -> tuple[Words, ...]:
     return (
         Words(each.question, lead=each.id.ljust(4), indent=2, hang=4),
         Words(f"{each.answer} Why: {each.why}", indent=6),
+        *(Words(f"With {choice}: {answer}", indent=6) for choice, answer in each.otherwise.items()),
         *((Words(f"Otherwise: {each.other}", indent=6),) if each.other else ()),
         *((Words(f"What it changes: {each.effect}", indent=6),) if each.effect else ()),
         Words(f"({each.confidence} confidence{concerns}{switch}) {cited(each.cites)}", indent=6),
@@ -279,28 +280,29 @@ def _basis(found: Paytable) -> str:
 def configured_page(configuration: Configuration) -> Document:
     """What ``croupier show`` prints for a table that was described."""
     edition = configuration.edition
-    rules = configuration.rules.cited_in(edition.id)
-    cites = {rule.id: rule.cites for rule in rules.rules}
     sections = [Section("", (Words(str(configuration)), Words(f"{edition.title} edition {cited(edition.cites)}")))]
     for topic, title in HEADINGS.items():
         posted = posted_rules(configuration, topic)
         if posted:
-            lines = tuple((words, sources_text(cites.get(rule.id, rule.cites))) for rule, words in posted)
+            lines = tuple((words, sources_text(rule.cites)) for rule, words in posted)
             sections.append(Section(title, (Lines(lines),)))
     tables = [*configuration.tables, *configuration.ladders]
     for wager in configuration.rules.wagers:
         if wager.id in tables:
             sections.append(Section(wager.title, posted_table(configuration, wager.id)))
     choices = tuple(
-        Words(f"{key.id} = {configuration.values[key.id]}: {key.text} {cited(key.cites)}", indent=2, hang=4)
-        for key in rules.keys
+        Words(
+            f"{key.id} = {configuration.values[key.id]}: {key.text} {cited(configuration.choice_cites(key))}",
+            indent=2,
+            hang=4,
+        )
+        for key in configuration.rules.keys
         if key.id in configuration.values and configuration.decides(key)
     )
     if choices:
         sections.append(Section("Choices of the house", (Group(choices),)))
-    for notice in configuration.rules.notices:
-        if edition.id in notice.editions and (notice.id != "house-jackpot" or configuration.is_house_jackpot):
-            sections.append(Section(notice.title, (Words(f"“{notice.words}” {cited(notice.cites)}", indent=2),)))
+    for notice in posted_notices(configuration):
+        sections.append(Section(notice.title, (Words(f"“{notice.words}” {cited(notice.cites)}", indent=2),)))
     sections.append(Section("", (Words(f"rulebook of {configuration.name} {configuration.game_hash}"),)))
     return Document(configuration.rules.title, tuple(sections))
 
@@ -309,7 +311,7 @@ def posted_table(configuration: Configuration, wager: str) -> tuple[Block, ...]:
     """A table as it is posted: pays and envy for the wager of this table, its ranks and its suit."""
     table: Any = configuration.tables.get(wager) or configuration.ladders[wager]
     blocks: list[Block] = [Words(table.id)]
-    cites = configuration.rules.own_cites(configuration.edition.id, table.cites)
+    cites = configuration.cites_of(table.cites, (wager,))
     if table.status == "sample":
         blocks.append(Words(f"SAMPLE, not the maker's: {table.note}"))
     rows = [[row.label, row.pays, row.beside] for row in posted_rows(configuration, wager)]

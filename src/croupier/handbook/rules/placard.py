@@ -16,13 +16,12 @@ from typing import Final, Literal
 
 from croupier.errors import BadInput
 from croupier.handbook.page.typesetting import HOUSE_FONT, outlined, quoted, typeset
-from croupier.play.stakes import check_posted_limit
 from croupier.questions.sheet.wording import (
     HEADINGS,
     Limits,
     PostedTable,
     limit_rows,
-    notice_words,
+    posted_notices,
     posted_rules,
     posted_tables,
     sample_words,
@@ -125,7 +124,6 @@ def _name(size: Size) -> str:
 
 def _content(configuration: Configuration, limits: Limits) -> _Content:
     _check_tables(configuration)
-    check_posted_limit(configuration, limits.by_wager(configuration))
     edition = configuration.edition
     rules = {topic: [words for _, words in posted_rules(configuration, topic)] for topic in HEADINGS}
     named = str(configuration).replace("(", "(\u200b").replace("=", "=\u200b")
@@ -136,7 +134,7 @@ def _content(configuration: Configuration, limits: Limits) -> _Content:
         tables=tuple(posted_tables(configuration)),
         play=(*rules["dealing"], *rules["play"], *rules["ranking"]),
         more=(*rules["bonus"], *rules["jackpot"], *rules["limits"]),
-        notices=tuple(notice_words(configuration)),
+        notices=tuple(notice.words for notice in posted_notices(configuration)),
         foot=f"{named}. {edition.title} [{edition.document}]; game {configuration.game_hash[:16]}",
     )
 

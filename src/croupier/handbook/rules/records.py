@@ -216,6 +216,8 @@ class ReadingRecord(Record):
     id: str
     question: str
     answer: str
+    otherwise: dict[str, str]
+    """The answers under other choices of the house, by the choice, as in raise_step=whole-multiple."""
     why: str
     other: str
     """The argument of whoever would decide otherwise; empty where we know of none."""

@@ -186,6 +186,21 @@ def malformed(request: Any) -> str | None:
     return f"{str(strange[0])[:40]}: not a field of {do}" if strange else None
 
 
+def is_well_formed(id: str, request: Request) -> bool:
+    """Whether a record that was read back is a request without a reason that ``malformed`` takes."""
+    needed, optional = _SHAPES[request.do]
+    if request.reason or _ID.fullmatch(id) is None:
+        return False
+    for name, fits in needed:
+        if not fits(getattr(request, name)):
+            return False
+    for name, fits in optional:
+        value = getattr(request, name)
+        if value is not None and value is not msgspec.UNSET and not fits(value):
+            return False
+    return True
+
+
 _RECORDS = {do: (kind.record, issubclass(kind.record, Telling)) for do, kind in KINDS.items()}
 
 

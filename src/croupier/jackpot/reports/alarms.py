@@ -470,7 +470,7 @@ class Oddities:
 
     def not_confirmed(self, state: LinkState) -> list[Alarm]:
         """What nobody has confirmed by closing its day, the oldest day first."""
-        days = [*(each.day for each in state.unclosed), state.day]
+        days = [*(unclosed.day for unclosed in state.unclosed), state.day]
         self._found = {day: told for day, told in self._found.items() if day in days}
         return [alarm for day in days for alarm in self._found.get(day, {}).values()]
 
@@ -478,10 +478,10 @@ class Oddities:
 def oddities_of(store: Store, state: LinkState) -> Oddities:
     """Those that are to be confirmed: the days that nobody has closed are read once more."""
     first = state.unclosed[0] if state.unclosed else None
-    found = Oddities(first.day if first else state.day)
+    oddities = Oddities(first.day if first else state.day)
     for entry in store.entries(state.link, after=first.after if first else state.day_seq, to=state.seq):
-        found.note(entry)
-    return found
+        oddities.note(entry)
+    return oddities
 
 
 A_DAY_MS: Final = 86_400_000

@@ -12,8 +12,9 @@ import re
 import zoneinfo
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import dataclass, field
+from dataclasses import replace as changed
+from functools import lru_cache, partial
 from typing import Final
 
 from croupier.errors import BadInput, CheckFailed
@@ -22,7 +23,7 @@ from croupier.jackpot import requests as asked
 from croupier.jackpot.accounts import REMAINDER, WAGERS, account
 from croupier.jackpot.book import reading
 from croupier.jackpot.book.reading import GamblingDay
-from croupier.jackpot.entries import AwardRecord, Body, KeptAward, PeopleBody, Readings, Restated, read_body
+from croupier.jackpot.entries import AwardRecord, Body, PeopleBody, Readings, Restated, read_body
 from croupier.jackpot.gambling_day import begins_at, days_between, ends_at
 from croupier.jackpot.journal import AUDIT_HINT, Entry, Store, StoreBroken, entry_hash
 from croupier.jackpot.kinds.bank import OUR_READING
@@ -32,6 +33,7 @@ from croupier.jackpot.reports import records
 from croupier.jackpot.reports.alarms import Pace, silent_days, too_fast
 from croupier.jackpot.reports.records import DayReport, ExceptionLine, Explained, OwedChange, Prize, TableLine
 from croupier.jackpot.state import LAST_HITS, LinkState
+from croupier.records import record_of, replace
 
 EVENTS: Final = {
     "withdraw_proposal": "proposed plan withdrawn",
@@ -180,12 +182,10 @@ class DayPass:
     the clock was behind at most."""
     _stakes: dict[tuple[str, int], int] = field(default_factory=dict)
     """By table and round with wagers of this day, what each of them was, in millionths of a cent."""
-    _custodial: dict[str, bool] = field(default_factory=dict)
-    _names: dict[tuple[str, str, str], str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.software, self.rulebook = self.opening.software, self.opening.rulebook
-        self.prizes.update((award.no, kept_prize(award)) for award in self.opening.awards)
+        self.prizes.update((award.no, prize_of(award)) for award in self.opening.awards)
 
     def read(self, journal: Iterable[Entry]) -> None:
         for entry in journal:
@@ -267,7 +267,7 @@ class DayPass:
         behind = max(entry.at - clock, most if still else 0)
         told = f"{behind / 1000:,.3f} seconds behind the entry before{still}"
         if still:
-            self.exceptions[line] = replace(self.exceptions[line], detail=told)
+            self.exceptions[line] = changed(self.exceptions[line], detail=told)
         else:
             line = len(self.exceptions)
             self._except(entry, "clock went back", told)
@@ -280,11 +280,7 @@ class DayPass:
         """Count one transfer; what it adds to the players' money. An adjustment has a reason."""
         for name, other, side, sign in ((debit, credit, 0, -1), (credit, debit, 1, 1)):
             self.moved.setdefault(name, [0, 0])[side] += amount
-            key = (kind + reason, name, other)
-            what = self._names.get(key)
-            if what is None:
-                what = self._names[key] = records.change_of(kind, reason, name, other)
-            line = self.changes.setdefault(name, {}).setdefault(what, [0, 0, 0])
+            line = self.changes.setdefault(name, {}).setdefault(records.change_of(kind, reason, name, other), [0, 0, 0])
             if line[2] != self.seq:
                 line[0] += 1
                 line[2] = self.seq
@@ -293,7 +289,7 @@ class DayPass:
             self.wagered += amount
         elif credit == WAGERS:
             self.wagered -= amount
-        out, into = self._is_custodial(debit), self._is_custodial(credit)
+        out, into = _is_custodial(debit), _is_custodial(credit)
         if out == into:
             return 0
         added = amount if into else -amount
@@ -301,15 +297,9 @@ class DayPass:
         self.owed[what] = self.owed.get(what, 0) + added
         return added
 
-    def _is_custodial(self, name: str) -> bool:
-        known = self._custodial.get(name)
-        if known is None:
-            known = self._custodial[name] = account(name).custodial
-        return known
-
     def _award(self, entry: Entry, body: entries.Settled | Restated, table: str, round: int) -> None:
         for award in body.awards:
-            self.prizes[award.no] = prize_of(award, self.day, entry.at, table, round)
+            self.prizes[award.no] = prize_of(award, day=self.day, at=entry.at, table=table, round=round)
 
     def _decide(
         self, entry: Entry, request: asked.Approve | asked.Confirm | asked.CorrectFilm | asked.Pay, body: Body
@@ -350,7 +340,7 @@ class DayPass:
             known = self.prizes.get(award.no)
             if known is None:  # paid on an earlier day, so its readings do not carry it
                 self.earlier.add(award.no)
-                known = prize_of(award, "", None, body.table, body.round)
+                known = prize_of(award, day="", at=None, table=body.table, round=body.round)
             owed, why = _owed(body, award), body.req.reason
             prize = replace(known, status=status, decided_at=entry.at, rejected_for=why, receivable=owed)
             self.prizes[award.no] = prize
@@ -367,28 +357,14 @@ class DayPass:
         yield "system started", f"the {' and the '.join(changed)} changed: {names}" if changed else names, None
 
 
-_OF_AWARDS: Final = "no seat kind level percent cents from_meter status cards read_by dealer".split()
+@lru_cache
+def _is_custodial(name: str) -> bool:
+    return account(name).custodial
 
 
-def prize_of(award: AwardRecord, day: str, at: int | None, table: str, round: int) -> Prize:
-    """An award as the books keep it, as a prize record."""
-    return Prize(
-        **{name: getattr(award, name) for name in _OF_AWARDS},
-        day=day,
-        at=at,
-        table=table,
-        round=round,
-        hand=award.label,
-        duties=tuple(award.duties),
-        is_rest=award.rest_of is not None,
-        camera=award.camera if isinstance(award, KeptAward) else "",
-        approved_by=award.approved_by if isinstance(award, KeptAward) else "",
-    )
-
-
-def kept_prize(award: KeptAward) -> Prize:
-    """An award that is not paid yet, or of the last hits."""
-    return prize_of(award, award.day, award.at, award.table, award.round)
+def prize_of(award: AwardRecord, **won: object) -> Prize:
+    """An award as a prize record; one that was not kept says when and where it was `won`."""
+    return record_of(Prize, award, hand=award.label, is_rest=award.rest_of is not None, **won)
 
 
 Balances = Mapping[str, list[int]]
@@ -414,15 +390,11 @@ def _check(link: str, day: str, what: str, counted: object, read: object) -> Non
 
 
 def report(store: Store, link: str, day: str | None = None) -> DayReport:
-    """The reports of a gambling day; without a date of the last closed one, or of the open one where none is closed."""
+    """The reports of a gambling day, or as of the last commit of the ``open`` one; without a date of the last closed
+    one, or of the open one where none is closed."""
     state = reading.read_state(store, link)
-    return report_of(store, state, reading.find_day(store, state, day))
-
-
-def open_report(store: Store, link: str) -> DayReport:
-    """The reports of the day that is not closed, as of the last commit."""
-    state = reading.read_state(store, link)
-    return report_of(store, state, reading.open_day(store, state))
+    is_open = day == "open"
+    return report_of(store, state, reading.open_day(store, state) if is_open else reading.find_day(store, state, day))
 
 
 def history(store: Store, link: str) -> Iterator[str]:
@@ -446,9 +418,9 @@ def report_of(store: Store, state: LinkState, day: GamblingDay) -> DayReport:
     _check_counts(seen, day, check)
     awards = _with_shares([prize for _, prize in sorted(seen.prizes.items())])
     _check_awards(seen, awards, day, check)
-    for each in explained:
-        summed = each.beginning + sum(change.cents for change in each.changes)
-        check(f"{each.account}, beginning and changes in cents", summed, each.ending)
+    for line in explained:
+        summed = line.beginning + sum(change.cents for change in line.changes)
+        check(f"{line.account}, beginning and changes in cents", summed, line.ending)
     exceptions = [*seen.exceptions, *_by_the_clock(day, seen, plan)]
     before = opening.balances
     return DayReport(
@@ -647,7 +619,7 @@ def _bank(plan: LinkPlan, seen: DayPass, day: GamblingDay, check: Check) -> reco
 
 def _last_hits(day: GamblingDay, seen: DayPass) -> tuple[Prize, ...]:
     """The last 25 wins from a meter, the latest first, with what has become of them by the end of the day."""
-    hits = [kept_prize(award) for award in day.closing.last_hits[-LAST_HITS:]]
+    hits = [prize_of(award) for award in day.closing.last_hits[-LAST_HITS:]]
     now = [replace(hit, status=seen.prizes[hit.no].status) if hit.no in seen.prizes else hit for hit in hits]
     return _with_shares(now)[::-1]
 
@@ -665,9 +637,9 @@ def _with_shares(won: list[Prize]) -> tuple[Prize, ...]:
     return tuple(replace(prize, is_shared=True) if _result_of(prize) in shared else prize for prize in won)
 
 
-def _result_of(each: Prize) -> tuple[object, ...]:
+def _result_of(prize: Prize) -> tuple[object, ...]:
     """What names the result that an award is of, and its meter."""
-    return each.day, each.at, each.table, each.round, each.level, each.percent, each.is_void
+    return prize.day, prize.at, prize.table, prize.round, prize.level, prize.percent, prize.is_void
 
 
 def day_in_words(day: str) -> str:
@@ -684,19 +656,6 @@ _MONTH = re.compile(r"2\d{3}-(0[1-9]|1[0-2])", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Unclaimed:
-    """A prize that was won and is not paid yet."""
-
-    prize: Prize
-    deadline: str
-    """The last day on which it may be claimed; empty where the plan says nothing."""
-
-    def is_late(self, day: str) -> bool:
-        """Whether the deadline lay before a day."""
-        return bool(self.deadline) and self.deadline < day
-
-
-@dataclass(frozen=True)
 class MonthSummary:
     """One link over the gambling days of a month."""
 
@@ -704,11 +663,11 @@ class MonthSummary:
     month: str
     days: tuple[DayReport, ...]
     """In order; some may not be closed yet, and the last may not be over."""
-    paid: tuple[int, ...]
-    """By day, what players were paid on it, whenever it was won."""
+    figures: tuple[records.DayFigures, ...]
+    """By day."""
     owed: tuple[OwedChange, ...]
     """What changed the players' money over the month, in millionths of a cent."""
-    unclaimed: tuple[Unclaimed, ...]
+    unclaimed: tuple[records.UnclaimedPrize, ...]
     """As of the end of the last day."""
 
     @property
@@ -734,30 +693,38 @@ def summary(store: Store, link: str, month: str) -> MonthSummary:
     state = reading.read_state(store, link)
     plan = reading.live_plan(state)
     days = [*reading.closed_days(store, state), *reading.unclosed_days(store, state), reading.open_day(store, state)]
-    days.sort(key=lambda each: each.after)
-    found = [report_of(store, state, each) for each in days if each.day[:7] == month]
-    if not found:
+    days.sort(key=lambda day: day.after)
+    reports = [report_of(store, state, day) for day in days if day.day[:7] == month]
+    if not reports:
         raise BadInput(
             f"link {link} has no gambling day in {month}", hint=f"its days are {plan.first_day} to {state.day}"
         )
-    for before, after in itertools.pairwise(found):
+    for before, after in itertools.pairwise(reports):
         _check_follows(link, before, after)
     changes: Counter[str] = Counter()
-    for day in found:
+    for day in reports:
         for change in day.liability.changes:
             changes[change.what] += change.millionths
     owed = tuple(OwedChange(what, millionths) for what, millionths in changes.items())
-    begins, ends = found[0].liability.beginning_millionths, found[-1].liability.ending_millionths
-    if begins + sum(each.millionths for each in owed) != ends:
-        raise DoesNotAddUp(link, month, "owed to players", begins + sum(each.millionths for each in owed), ends)
-    last = found[-1]
-    return MonthSummary(last.plan, month, tuple(found), tuple(map(_paid, found)), owed, tuple(_unclaimed(last)))
+    begins, ends = reports[0].liability.beginning_millionths, reports[-1].liability.ending_millionths
+    if begins + sum(change.millionths for change in owed) != ends:
+        raise DoesNotAddUp(link, month, "owed to players", begins + sum(change.millionths for change in owed), ends)
+    last = reports[-1]
+    return MonthSummary(last.plan, month, tuple(reports), tuple(map(_figures, reports)), owed, tuple(unclaimed(last)))
 
 
-def _paid(day: DayReport) -> int:
-    """A report has the time of a payment only if it was made on its day."""
-    small = sum(table.paid_at_table for table in day.tables)
-    return small + sum(prize.cents for prize in day.prizes if not prize.is_small and prize.paid_at is not None)
+def _figures(day: DayReport) -> records.DayFigures:
+    # A report has the time of a payment only if it was made on its day.
+    by_record = sum(prize.cents for prize in day.prizes if not prize.is_small and prize.paid_at is not None)
+    of_tables = "rounds voided wagers wagered awarded taken_back".split()
+    return records.DayFigures(
+        day=day.day,
+        closed=day.is_closed,
+        accrued_millionths=day.liability.accrued_millionths,
+        hits=sum(meter.hits_today for meter in day.meters),
+        paid=by_record + sum(table.paid_at_table for table in day.tables),
+        **{name: sum(getattr(table, name) for table in day.tables) for name in of_tables},
+    )
 
 
 def _check_follows(link: str, before: DayReport, after: DayReport) -> None:
@@ -771,17 +738,17 @@ def _check_follows(link: str, before: DayReport, after: DayReport) -> None:
             raise DoesNotAddUp(link, after.day, f"{what}, at the end of {before.day}", ended, begins)
 
 
-def _unclaimed(day: DayReport) -> list[Unclaimed]:
+def unclaimed(day: DayReport) -> Iterator[records.UnclaimedPrize]:
     """Pending ones wait for the house, payable ones for the player; both are the player's."""
-    return [
-        Unclaimed(prize, deadline(day.plan, prize.day))
-        for prize in day.prizes
-        if prize.status in ("pending", "payable")
-    ]
+    for prize in day.prizes:
+        if prize.status in ("pending", "payable"):
+            until = deadline(day.plan, prize.day)
+            late = until is not None and until < day.day
+            yield record_of(records.UnclaimedPrize, prize, claim_until=until, late=late)
 
 
-def deadline(plan: LinkPlan, won_on: str) -> str:
+def deadline(plan: LinkPlan, won_on: str) -> str | None:
     """Until which day a prize of a gambling day may be claimed."""
     if not plan.claim_days:
-        return ""
+        return None
     return (datetime.date.fromisoformat(won_on) + datetime.timedelta(days=plan.claim_days)).isoformat()

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from croupier.jackpot.accounts import (
@@ -24,6 +25,7 @@ from croupier.jackpot.accounts import (
 )
 from croupier.jackpot.kinds.bank import REASONS
 from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.records import Record
 
 _NAMES: Final = {
     # entry, account, account at the other end; an empty word stands for any
@@ -124,6 +126,7 @@ class Explained:
     ending: int
 
 
+@lru_cache(4096)
 def change_of(kind: str, reason: str, account: str, other: str) -> str:
     """What a transfer is, as the account on one side of it sees it; an adjustment has a reason.
 
@@ -143,8 +146,8 @@ def owed_change_of(kind: str, reason: str, other: str) -> str:
     """What a transfer does to all that is owed to players; ``other`` is the account at the operator's end."""
     if kind == "adjust":
         return adjustment(reason)
-    found = _OWED.get((kind, other.partition(".")[0])) or _OWED.get((kind, ""))
-    return found or kind.replace("_", " ").capitalize()
+    words = _OWED.get((kind, other.partition(".")[0])) or _OWED.get((kind, ""))
+    return words or kind.replace("_", " ").capitalize()
 
 
 def adjustment(reason: str) -> str:
@@ -251,8 +254,7 @@ class Bank:
         return max(0, self.required - self.certain)
 
 
-@dataclass(frozen=True)
-class Prize:
+class Prize(Record):
     """The record of one award: what was won, with which cards, who approved it and how it was paid."""
 
     no: int
@@ -307,6 +309,36 @@ class Prize:
         """A fixed pay that brings no duty and left the tray at once."""
         return self.status == "paid" and not self.duties and not self.paid_by
 
+    @property
+    def who(self) -> str:
+        return f"seat {self.seat}" if self.seat else "dealer"
+
+
+class UnclaimedPrize(Prize):
+    """A prize that was won and is not paid yet."""
+
+    claim_until: str | None
+    """The last day on which it may be claimed; None where the plan says nothing."""
+    late: bool
+    """Whether that lay before the day of the report."""
+
+
+class DayFigures(Record):
+    """What a gambling day comes to; an award of it that a later day takes back is taken back on that one."""
+
+    day: str
+    closed: bool
+    rounds: int
+    voided: int
+    wagers: int
+    wagered: int
+    accrued_millionths: int
+    hits: int
+    awarded: int
+    taken_back: int
+    paid: int
+    """To players, whenever it was won."""
+
 
 @dataclass(frozen=True)
 class ExceptionLine:
@@ -353,10 +385,10 @@ class DayReport:
 
     def account(self, name: str) -> Explained:
         """One account over the day; all zero where nothing has ever touched it."""
-        found = next((each for each in self.accounts if each.account == name), None)
-        return found or Explained(name, account(name).title, 0, (), 0)
+        known = next((explained for explained in self.accounts if explained.account == name), None)
+        return known or Explained(name, account(name).title, 0, (), 0)
 
     @property
     def person(self) -> dict[str, str]:
         """Names of the people of the plan."""
-        return {each.id: each.name for each in self.plan.people}
+        return {person.id: person.name for person in self.plan.people}

@@ -8,7 +8,6 @@ operator's own table is in no appendix: what bears on it is about its features, 
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -48,14 +47,14 @@ from croupier.questions.sheet.records import (
     ValuedSheet,
     WagerSheet,
 )
-from croupier.questions.sheet.wording import posted_rules, posted_tables
+from croupier.questions.sheet.wording import answer_in_force, posted_rules, posted_tables
 from croupier.questions.solved.base_games import base_wager
 from croupier.questions.solved.base_solutions import CHART, COUNTER, base_result, beside_base
 from croupier.questions.solved.published import compare
 from croupier.questions.solved.recorded import estimates_of, table_swing
 from croupier.questions.solved.solutions import Solution, solve, wagers_of
 from croupier.questions.strategy import stretches, with_chart_value
-from croupier.rulebook.citations import Cite, Source
+from croupier.rulebook.citations import Source
 from croupier.rulebook.configuration import Configuration, Spec, configure
 from croupier.rulebook.interpretations import Interpretation
 from croupier.rulebook.paytables import Paytable, Row
@@ -522,30 +521,33 @@ def _break_evens(
         yield scaled.stake_cents, tuple(scaled.break_even_cents(other, lower) for other in others)
 
 
-_APPENDIX: Final = re.compile(r"Appendix [A-Z]\b")
-
-
 def readings_for(configuration: Configuration, shown: set[str]) -> tuple[Interpretation, ...]:
-    """The readings on which the figures of these wagers rest."""
+    """The readings on which the figures of these wagers rest, each with the answer that is in force here."""
     return tuple(
-        interpretation
-        for interpretation in configuration.rules.interpretations
-        if shown & set(interpretation.affects) and _bears(interpretation, configuration, shown)
+        replace(
+            reading,
+            answer=answer_in_force(configuration, reading),
+            cites=configuration.cites_of(reading.cites, configuration.affected(reading)),
+        )
+        for reading in configuration.rules.interpretations
+        if shown & {*reading.affects, *configuration.affected(reading)} and _bears(reading, configuration, shown)
     )
 
 
 def _bears(reading: Interpretation, configuration: Configuration, shown: set[str]) -> bool:
-    editions = {each.document for each in configuration.rules.editions}
-    cited = {cite.document for cite in reading.cites} & editions
-    if cited and configuration.edition.document not in cited:
+    documents = {document for edition in configuration.rules.editions for document in edition.documents}
+    cited = {cite.document for cite in reading.cites} & documents
+    if cited and not cited & set(configuration.edition.documents):
         return False
-    tables = [table for wager, table in configuration.tables.items() if wager in shown & set(reading.affects)]
+    tables = [configuration.tables[wager] for wager in configuration.affected(reading) if wager in shown]
     return _is_in_force(reading, configuration, tables) and _is_of(reading, configuration, tables)
 
 
 def _is_in_force(reading: Interpretation, configuration: Configuration, tables: list[Paytable]) -> bool:
-    """Whether the key of the reading, if it has one, decides anything here."""
+    """Whether its question arises under the choices made, and its key, if it has one, decides anything here."""
     key = reading.key
+    if reading.when and not reading.when.holds(configuration.values):
+        return False
     if key is None:
         return True
     with_choice = {
@@ -561,8 +563,6 @@ def _is_in_force(reading: Interpretation, configuration: Configuration, tables: 
         return False
     if _features_of(reading, configuration):
         return True
-    if key == "house_percentage":
-        return configuration.is_house_jackpot
     return configuration.values.get(key) != "none"
 
 
@@ -575,18 +575,12 @@ def _is_of(reading: Interpretation, configuration: Configuration, tables: list[P
     about = _features_of(reading, configuration)
     if about:
         return any(configuration.has(wager, about) for wager, table in configuration.tables.items() if table in tables)
-    own = _appendices(reading.cites)
+    own = {cite.appendix for cite in reading.cites}
     # A table that an operator has typed is in none of the documents' appendices.
-    return None in own or bool(own & {found for table in tables for found in _appendices(table.cites) if found})
+    return None in own or bool(own & {cite.appendix for table in tables for cite in table.cites if cite.appendix})
 
 
 def _features_of(reading: Interpretation, configuration: Configuration) -> set[str]:
     """What it is about: its own features and those of the key that switches it."""
     own = [key.features for key in configuration.rules.keys if key.id == reading.key]
     return {*reading.features, *(feature for features in own for feature in features)}
-
-
-def _appendices(cites: tuple[Cite, ...]) -> set[tuple[str, str] | None]:
-    """The appendices cited, by document; None for any other place."""
-    found = ((cite.document, _APPENDIX.match(cite.section)) for cite in cites)
-    return {(document, match[0]) if match else None for document, match in found}

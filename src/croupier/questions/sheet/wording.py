@@ -8,16 +8,18 @@ the book describes as a game of its own brings its rules along. Nothing here kno
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from croupier.cards.cards import SUIT_NAMES
 from croupier.errors import BadInput
-from croupier.play.stakes import USUAL_AMOUNT, Limit
+from croupier.play.stakes import USUAL_AMOUNT, Limit, check_posted_limit, covered_limits
+from croupier.rulebook.conditions import When
 from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.interpretations import Interpretation
 from croupier.rulebook.key_values import parse_draw
 from croupier.rulebook.paytables import Ladder, Paytable, label_for, posted_label
-from croupier.rulebook.rules import Rule, Wager
+from croupier.rulebook.rules import Notice, Rule, Wager
 from croupier.units.money import dollars, format_money
 from croupier.units.odds import Fixed, NoPay, describe_pay, format_odds
 
@@ -32,10 +34,13 @@ HEADINGS: Final = {
 
 
 def posted_rules(configuration: Configuration, topic: str) -> list[tuple[Rule, str]]:
-    """The rules of one topic that this table posts, each with its words."""
+    """The rules of one topic that this table posts, with the citations that stand for it, each with its words."""
     figures = figures_of(configuration)
     return [
-        (rule, _of_whom(configuration, rule) + _words(rule).format_map(figures))
+        (
+            replace(rule, cites=configuration.cites_of(rule.cites, _chosen_wagers(configuration, rule))),
+            _of_whom(configuration, rule) + _words(rule).format_map(figures),
+        )
         for rule in _rules(configuration)
         if rule.topic == topic and is_posted(configuration, rule)
     ]
@@ -59,7 +64,7 @@ def is_posted(configuration: Configuration, rule: Rule) -> bool:
     if words == "" or (rule in configuration.rules.rules and configuration.edition.id not in rule.editions):
         return False
     if concerns or features or rule.topic in ("bonus", "jackpot"):
-        return any(_is_chosen(configuration, rule, wager) for wager in _wagers_of(configuration, rule))
+        return bool(_chosen_wagers(configuration, rule))
     return rule.when is None or rule.when.holds(configuration.values)
 
 
@@ -74,20 +79,15 @@ def _wagers_of(configuration: Configuration, rule: Rule) -> list[str]:
     ]
 
 
-def _is_chosen(configuration: Configuration, rule: Rule, wager: str) -> bool:
-    """Under the choice made for this wager: two jackpots of one layout may have two."""
-    when = rule.when
-    while when:
-        if not when.allows(configuration.choice(when.key, wager)):
-            return False
-        when = when.also
-    return True
+def _chosen_wagers(configuration: Configuration, rule: Rule) -> list[str]:
+    """Those of them for which the house has chosen it."""
+    return [wager for wager in _wagers_of(configuration, rule) if configuration.holds(rule.when, wager)]
 
 
 def _of_whom(configuration: Configuration, rule: Rule) -> str:
     """The jackpots that a rule is about, where the house has chosen another rule for the others."""
     able = _wagers_of(configuration, rule) if rule.topic == "jackpot" and rule.when else []
-    chosen = [wager for wager in able if _is_chosen(configuration, rule, wager)]
+    chosen = [wager for wager in able if configuration.holds(rule.when, wager)]
     return f"{_both([configuration.rules.wager(wager).title for wager in chosen])}: " if chosen != able else ""
 
 
@@ -112,6 +112,8 @@ def figures_of(configuration: Configuration) -> dict[str, str]:
     figures["jackpot_name"] = "House Jackpot" if configuration.is_house_jackpot else "progressive"
     figures["multiplied"] = _multiplied(configuration)
     figures["side_wagers"] = _both(side_wagers(configuration))
+    figures["follow_wagers"] = _both([wager.title for wager in configuration.rules.wagers if wager.kind == "follow"])
+    figures["largest_capped"] = _largest_capped(configuration)
     figures["to_one"] = _to_one(configuration)
     for table in configuration.tables.values():
         if table.ranks:
@@ -133,6 +135,12 @@ def _limit(configuration: Configuration) -> str:
     if len(set(posted.values())) < 2:
         return next((dollars(cents) for cents in posted.values()), "")
     return " and ".join(f"{dollars(cents)} ({title})" for title, cents in posted.items())
+
+
+def _largest_capped(configuration: Configuration) -> str:
+    """The largest wager that each posted maximum covers, where the law asks it to."""
+    covered = {configuration.rules.wager(name).title: limit for name, limit in covered_limits(configuration).items()}
+    return _both([f"{dollars(limit.maximum or 0)} on the {title}" for title, limit in covered.items()])
 
 
 def _multiplied(configuration: Configuration) -> str:
@@ -218,6 +226,24 @@ def line_words(configuration: Configuration, wager: Wager) -> str:
     """What stands on the line of a wager that lies on one: the words of the rule with its name."""
     rule = configuration.rules.rule(wager.id)
     return (rule.posting.felt or wager.title).format_map(figures_of(configuration))
+
+
+def answer_in_force(configuration: Configuration, reading: Interpretation) -> str:
+    """What a reading comes to under the choices of this house; by jackpot, where those of two differ."""
+    rules = configuration.rules
+    answers: dict[str, list[str]] = {}
+    for wager in configuration.affected(reading) or reading.affects:
+        under = (other.answer for other in reading.under if _is_chosen(configuration, other.when, wager))
+        answers.setdefault(next(under, reading.answer), []).append(rules.wager(wager).title)
+    figures = figures_of(configuration)
+    told = {answer if answer == reading.answer else answer.format_map(figures): of for answer, of in answers.items()}
+    return " ".join(told if len(told) == 1 else (f"{_both(titles)}: {answer}" for answer, titles in told.items()))
+
+
+def _is_chosen(configuration: Configuration, when: When | None, wager: str) -> bool:
+    """Whether the house has chosen it: what an edition leaves no choice of is not chosen."""
+    is_left = when is None or configuration.choice(when.key, wager) is not None
+    return is_left and configuration.holds(when, wager)
 
 
 class PostedRow(NamedTuple):
@@ -360,6 +386,7 @@ class Limits:
 def limit_rows(configuration: Configuration, limits: Limits) -> Iterator[tuple[str, str]]:
     """Every limit that a table posts, with the wagers it is of: side wagers with the same limit share a row."""
     flat = limits.by_wager(configuration) | dict(limits.posted)
+    check_posted_limit(configuration, flat)
     shared: dict[str, list[str]] = {}
     for wager in configuration.rules.wagers:
         if wager.id in flat and wager.kind != "bonus":
@@ -383,10 +410,10 @@ def limit_words(limit: Limit) -> str:
     return f"{words}, steps of {dollars(limit.step)}" if limit.step > 1 else words
 
 
-def notice_words(configuration: Configuration) -> list[str]:
-    """The words that the law prescribes for this table, verbatim."""
+def posted_notices(configuration: Configuration) -> list[Notice]:
+    """The words that the law prescribes for this table."""
     return [
-        notice.words
+        notice
         for notice in configuration.rules.notices
         if configuration.edition.id in notice.editions
         and (notice.id != "house-jackpot" or configuration.is_house_jackpot)

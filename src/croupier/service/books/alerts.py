@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 from urllib.parse import urlsplit
 
 import orjson
@@ -36,7 +36,7 @@ import structlog
 from msgspec import Meta
 
 from croupier.errors import BadInput, CroupierError
-from croupier.jackpot.reports.alarms import KINDS, Alarm, AlarmKind, Severity, alarms
+from croupier.jackpot.reports.alarms import KINDS, Alarm, AlarmKind, Severity, alarms, request_words
 from croupier.jackpot.state import LinkState
 from croupier.people.access_log import AccessLog, Act, Line
 from croupier.people.signing_in import last_seen
@@ -123,13 +123,36 @@ def alerts(link: WatchedLink, table: str, is_silent: bool, logged: list[Line]) -
     return sorted(raised, key=lambda alarm: (alarm.severity != Severity.WARN, -(alarm.at or 0)))
 
 
-def asked_at(state: LinkState, table: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Requests that wait for a second person: those about a table or its awards, and those about the whole link."""
-    for number, waiting in state.asked.items():
-        request = plain(waiting)
-        award = state.awards.get(str(request.get("award")))
-        if request.get("table", award.table if award else None) in (None, table):
-            yield number, request
+class AskedFor(Record):
+    """What a request is about that waits for a second person."""
+
+    number: int
+    do: str
+    by: str
+    table: str | None = None
+    round: int = 0
+    award: int = 0
+    person: str = ""
+    amount: int | None = None
+    reason: str
+    note: str = ""
+
+    @property
+    def words(self) -> str:
+        return request_words(self.do, self.round, self.award, self.person)
+
+
+def asked_for(state: LinkState) -> list[AskedFor]:
+    """Every request that waits for a second person."""
+    return [record_of(AskedFor, request, number=int(number)) for number, request in state.asked.items()]
+
+
+def asked_at(state: LinkState, table: str) -> Iterator[AskedFor]:
+    """Those about a table or its awards, and those about the whole link."""
+    for asked in asked_for(state):
+        award = state.awards.get(str(asked.award))
+        if (asked.table or (award.table if award else None)) in (None, table):
+            yield asked
 
 
 def _waiting(state: LinkState, table: str) -> Iterator[Alarm]:
@@ -140,17 +163,16 @@ def _waiting(state: LinkState, table: str) -> Iterator[Alarm]:
     for award in state.awards.values():
         if award.status == "pending" and award.table == table and not award.waits_for:
             yield at_table(kind=AlarmKind.AWARD_PENDING, award=award.no, cents=award.cents, at=award.at)
-    for number, request in asked_at(state, table):
-        yield Alarm(
+    for asked in asked_at(state, table):
+        yield record_of(
+            Alarm,
+            asked,
             kind=AlarmKind.SECOND_PERSON,
             link=state.link,
-            tables=(table,) if "table" in request or "award" in request else (),
-            request=int(number),
-            do=str(request["do"]),
-            round=request.get("round", 0),
-            award=request.get("award", 0),
-            person=request.get("person", ""),
-            by=names.get(request["by"], request["by"]),
+            tables=(table,) if asked.table or asked.award else (),
+            request=asked.number,
+            by=names.get(asked.by, asked.by),
+            reason="",
             at=state.at,
         )
     for number, debt in state.receivable.items():
@@ -468,7 +490,7 @@ class Noticing:
         self._slate = slate
         self._notes = Notes(slate, SENT, SentNote)
         self._clock = clock
-        self._senders = [Sender(each) for each in wanted.send]
+        self._senders = [Sender(receiver) for receiver in wanted.send]
         self._own = f"{wanted.name} {os.getpid()} {clock()}"
         self._handled: set[str] = set()
         """Alerts that are done, as far as this process is concerned."""
@@ -565,10 +587,10 @@ class Noticing:
         """Whether this process should send it. An alert that was sent is not sent again."""
         mine = False
 
-        def decide(found: SentNote | None, now: float) -> SentNote:
+        def decide(noted: SentNote | None, now: float) -> SentNote:
             nonlocal mine
-            claim = found or SentNote(by=self._own)
-            if found is not None and (claim.done or 0 <= now - claim.at < CLAIM_SECONDS):
+            claim = noted or SentNote(by=self._own)
+            if noted is not None and (claim.done or 0 <= now - claim.at < CLAIM_SECONDS):
                 if claim.done:
                     self._handled.add(key)
                 mine = claim.by == self._own and not claim.done

@@ -61,8 +61,8 @@ class Lamps:
 
     def read(self, link: str, table: str) -> TableLamps:
         """As they are now."""
-        found = self._notes.read(_key(link, table))
-        self._take((link, table), found.note if found else TableLamps())
+        kept = self._notes.read(_key(link, table))
+        self._take((link, table), kept.note if kept else TableLamps())
         return self.of(link, table)
 
     def refresh(self) -> bool:

@@ -284,9 +284,9 @@ class RunningBook:
 
     def _failed(self, link: str, why: str) -> None:
         """The writer of a link has stopped: say so everywhere, and try to open its book again until that works."""
-        found = self.links.get(link)
-        if found is not None and not found.stopped:
-            found.stopped = why
+        watched = self.links.get(link)
+        if watched is not None and not watched.stopped:
+            watched.stopped = why
             self._again.add(link)
             self.tell([link])
 
@@ -317,7 +317,7 @@ class RunningBook:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds), self.watching(link) as news:
                 self._wake.set()
-                while (found := self.links.get(link)) is None or found.state.seq < seq:
+                while (watched := self.links.get(link)) is None or watched.state.seq < seq:
                     news.clear()
                     self._wake.set()
                     await news.wait()
@@ -340,7 +340,7 @@ class RunningBook:
         for number, looked in self._until_look:
             if number <= look and not looked.done():
                 looked.set_result(None)
-        self._until_look = [each for each in self._until_look if not each[1].done()]
+        self._until_look = [waiting for waiting in self._until_look if not waiting[1].done()]
 
     # Watching
 
@@ -357,9 +357,9 @@ class RunningBook:
     def tell(self, changed: Collection[str] = ()) -> None:
         """Wake the watchers of these links, or all watchers: something outside the journal has changed. On the event
         loop only."""
-        for each, links in self._watchers.items():
+        for watcher, links in self._watchers.items():
             if not changed or not links or not links.isdisjoint(changed):
-                each.set()
+                watcher.set()
 
     @property
     def age(self) -> float:
@@ -373,13 +373,13 @@ class RunningBook:
 
     def at_table(self, table: str) -> list[Place]:
         """The links that a table plays for, those whose plan is in force."""
-        found = []
+        places = []
         for link in self.links.values():
             plan = link.state.plan
             placed = plan.table(table) if plan else None
             if plan and placed:
-                found.append((link, plan, placed))
-        return found
+                places.append((link, plan, placed))
+        return places
 
     def next_round(self, table: str) -> int:
         """The round of a table that is open or comes next, counted by all of its jackpots together."""
@@ -387,20 +387,22 @@ class RunningBook:
 
     def roles(self, person: str) -> dict[str, str]:
         """Somebody's role on each link; on a link without a plan in force, by the plan that waits."""
-        found = {}
+        roles = {}
         for name, link in self.links.items():
             plan = link.state.plan or (link.state.proposal.plan if link.state.proposal else None)
             role = plan.role(person) if plan else None
             if role:
-                found[name] = role
-        return found
+                roles[name] = role
+        return roles
 
     def name(self, person: str) -> str:
         """What the book calls somebody who is or was on one of its links; their id if no link names them."""
         states = [link.state for link in self.links.values()]
-        waiting = {each.id: each.name for state in states if state.proposal for each in state.proposal.plan.people}
-        found = [names_of(state) for state in states]
-        return next((names[person] for names in found if person in names), waiting.get(person, person))
+        waiting = {
+            member.id: member.name for state in states if state.proposal for member in state.proposal.plan.people
+        }
+        by_link = [names_of(state) for state in states]
+        return next((names[person] for names in by_link if person in names), waiting.get(person, person))
 
     # The thread that follows
 
@@ -451,11 +453,11 @@ class RunningBook:
         assert self._store is not None
         changed = set()
         for name, head in self._store.heads().items():
-            found = self.links.get(name)
-            if found is None or not found.is_of(self._store):
+            watched = self.links.get(name)
+            if watched is None or not watched.is_of(self._store):
                 self.links = {**self.links, name: WatchedLink(self._store, name)}
                 changed.add(name)
-            elif found.catch_up(head):
+            elif watched.catch_up(head):
                 changed.add(name)
         self.trouble = ""
         self.seen_at = time.monotonic()

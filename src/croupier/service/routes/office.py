@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection
 from functools import partial
-from typing import Annotated, Literal, NamedTuple, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
@@ -18,10 +18,8 @@ from starlette.responses import Response
 from croupier.casino.audit import InquiryRecord, inquire
 from croupier.casino.floor import opened, wall_clock
 from croupier.errors import BadInput
-from croupier.handbook.page.workbook import csv_sections
-from croupier.handbook.reports import day as day_reports
-from croupier.handbook.reports import day_rows
 from croupier.handbook.reports import summary as months
+from croupier.handbook.reports.day import Printed, printed
 from croupier.handbook.reports.plan_changes import differences
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import BANK
@@ -34,29 +32,16 @@ from croupier.jackpot.kinds.table import KINDS
 from croupier.jackpot.plan.link_plan import LinkPlan, needs_reset, plan_hash
 from croupier.jackpot.reports import day as days
 from croupier.jackpot.reports.alarms import alarms, by_cause
-from croupier.jackpot.reports.day import summary
 from croupier.jackpot.state import LinkState
 from croupier.people.access_log import Act, Line
-from croupier.records import UNSET, Record, UnsetType, plain, record_of, replace
+from croupier.records import UNSET, Record, UnsetType, record_of, replace
 from croupier.service.books import journal
-from croupier.service.books.alerts import AlertView, Runbook, runbooks
+from croupier.service.books.alerts import AlertView, Runbook, asked_for, runbooks
 from croupier.service.books.running import Name, PageStanding, Readers, WatchedLink, standing
 from croupier.service.problems import Refused
 from croupier.service.questions import MEDIA_TYPES
 from croupier.service.record_route import Encoded, RecordRoute, problems, to_keep
-from croupier.service.routes.pit import (
-    DutyWords,
-    LinkId,
-    LinkName,
-    MeterLevel,
-    OwedBack,
-    PitLine,
-    TableId,
-    barred_from,
-    duty_words,
-    meter_levels,
-    table_line,
-)
+from croupier.service.routes import pit
 from croupier.service.settings import Settings
 from croupier.service.staff import Visitor, at_table, book_of, on_link, visitor, where
 from croupier.units.money import amount
@@ -75,8 +60,8 @@ class OfficeJackpot(Record):
     standing: PageStanding
     seq: int
     day: str
-    meters: list[MeterLevel]
-    requires: list[DutyWords]
+    meters: list[pit.MeterLevel]
+    requires: list[pit.DutyWords]
     reserve: int
     wagers: int
     wagered: int
@@ -85,14 +70,14 @@ class OfficeJackpot(Record):
     bank: int
     required: int
     bank_difference: int
-    receivable: list[OwedBack]
+    receivable: list[pit.OwedBack]
     ended: str
     seized: bool
     latest: list[KeptAward]
     pending: int
     takes_wagers: bool
     why_not: str
-    tables: list[PitLine]
+    tables: list[pit.PitLine]
     may: list[str]
     """The requests that the person signed in may make of this jackpot, as the books decide."""
 
@@ -179,41 +164,6 @@ class Overview(Record):
     audited: BookAudit | None
 
 
-def overview(
-    links: Iterable[WatchedLink],
-    name: Name,
-    demonstration: bool,
-    now: int,
-    *,
-    roles: Mapping[str, str],
-    audited: BookAudit | None,
-    trouble: str,
-    age: float,
-) -> Overview:
-    """Everything on the first page of the office, for somebody with these roles by link."""
-    jackpots, approvals, close, plans = [], [], [], []
-    for link in links:
-        with link.lock:
-            state = link.state
-            plan = state.plan
-            approvals += _approvals(link, name)
-            plans += _plans(state, name)
-            if plan is not None:
-                jackpots.append(_jackpot(link, plan, standing(plan, demonstration), roles.get(plan.id)))
-                close.append(_close(link, plan, now))
-    return Overview(
-        at=now,
-        trouble=trouble,
-        age=round(age, 1),
-        jackpots=jackpots,
-        approvals=approvals,
-        day_close=close,
-        plans=plans,
-        reasons=[record_of(ReasonRecord, reason, reason=key) for key, reason in REASONS.items()],
-        audited=audited,
-    )
-
-
 def _jackpot(link: WatchedLink, plan: LinkPlan, standing: PageStanding, role: str | None) -> OfficeJackpot:
     state, shown = link.state, link.display
     return record_of(
@@ -223,8 +173,8 @@ def _jackpot(link: WatchedLink, plan: LinkPlan, standing: PageStanding, role: st
         standing=standing,
         seq=state.seq,
         day=state.day,
-        meters=meter_levels(plan, shown),
-        requires=list(duty_words(plan.threshold(state.day), plan.currency).values()),
+        meters=pit.meter_levels(plan, shown),
+        requires=list(pit.duty_words(plan.threshold(state.day), plan.currency).values()),
         reserve=shown.reserve,
         wagers=state.wager_count,
         wagered=-state.cents(accounts.WAGERS),
@@ -233,14 +183,14 @@ def _jackpot(link: WatchedLink, plan: LinkPlan, standing: PageStanding, role: st
         bank=state.bank_cents,
         required=required_cents(state, plan),
         bank_difference=state.bank_difference,
-        receivable=[record_of(OwedBack, debt, award=int(number)) for number, debt in state.receivable.items()],
+        receivable=[record_of(pit.OwedBack, debt, award=int(number)) for number, debt in state.receivable.items()],
         ended=state.ended,
         seized=bool(state.seized),
         latest=state.last_hits[::-1],
         pending=len(shown.pending),
         takes_wagers=shown.accepts_wagers,
         why_not=CODES.get(shown.why_not, shown.why_not),
-        tables=[table_line(link, plan, table) for table in plan.tables],
+        tables=[pit.table_line(link, plan, table) for table in plan.tables],
         may=[do for do, kind in KINDS.items() if role in kind.record.asks and standing.may_act],
     )
 
@@ -262,28 +212,26 @@ def _approvals(link: WatchedLink, name: Name) -> list[Approval]:
             status=award.status,
             waits_for=award.waits_for,
             duties=award.duties,
-            barred=barred_from(link, state.plan, award)["approve"] if state.plan else {},
+            barred=pit.barred_from(link, state.plan, award)["approve"] if state.plan else {},
         )
         for award in state.awards.values()
     ]
-    for number, waiting in state.asked.items():
-        request = plain(waiting)
-        amount_asked = request.get("amount")
-        approvals.append(
-            Approval(
-                kind="request",
-                link=state.link,
-                number=int(number),
-                what=request["do"],
-                where=", ".join(str(request[key]) for key in ("table", "round", "award") if key in request),
-                table=request.get("table"),
-                by=name(request["by"]),
-                at=request.get("at"),
-                cents=amount_asked if type(amount_asked) is int else None,
-                status="second",
-                reason=request.get("reason", request.get("note", "")),
-            )
+    approvals += [
+        Approval(
+            kind="request",
+            link=state.link,
+            number=asked.number,
+            what=asked.do,
+            where=", ".join(str(about) for about in (asked.table, asked.round, asked.award) if about),
+            table=asked.table,
+            by=name(asked.by),
+            at=None,
+            cents=asked.amount,
+            status="second",
+            reason=asked.reason or asked.note,
         )
+        for asked in asked_for(state)
+    ]
     return approvals
 
 
@@ -325,7 +273,7 @@ def _checks(state: LinkState, plan: LinkPlan) -> list[CloseCheck]:
     def money(cents: int) -> str:
         return amount(cents, plan.currency)
 
-    rounds = [f"{table} {each.number}" for table, each in sorted(state.rounds.items())]
+    rounds = [f"{table} {round.number}" for table, round in sorted(state.rounds.items())]
     owed = [
         f"{award.no} {'waits for approval' if award.status == 'pending' else 'is to be paid'}"
         for award in state.awards.values()
@@ -366,34 +314,13 @@ def _check(is_fine: bool, fine: str, wrong: str, detail: str) -> CloseCheck:
     return CloseCheck(ok=is_fine, title=fine if is_fine else wrong, detail=detail)
 
 
-class Printable(NamedTuple):
-    """A report that was checked, and how it is written in every form."""
-
-    of: str
-    """The day or the month."""
-    text: str
-    writers: Mapping[str, Callable[[], bytes]]
-
-
-def report_of(store: Store, link: str, day: str | None, month: str | None) -> Printable:
+def report_of(store: Store, link: str, day: str | None, month: str | None) -> Printed:
     """The reports of a day, or the summary of a month; BadInput where both are asked for."""
     if month is None:
-        report = days.open_report(store, link) if day == "open" else days.report(store, link, day)
-        writers = {
-            "pdf": lambda: day_reports.render_pdf([report]),
-            "csv": lambda: csv_sections(day_rows.tables([report])).encode(),
-            "xlsx": lambda: day_rows.workbook([report]),
-        }
-        return Printable(report.day, day_reports.render_text(report), writers)
+        return printed([days.report(store, link, day)])
     if day is not None:
         raise BadInput("a day and a month are separate reports", hint="name one of them")
-    of_month = summary(store, link, month)
-    writers = {
-        "pdf": lambda: months.render_pdf([of_month]),
-        "csv": lambda: csv_sections(months.tables([of_month])).encode(),
-        "xlsx": lambda: months.workbook([of_month]),
-    }
-    return Printable(month, months.render_text(of_month), writers)
+    return months.printed([days.summary(store, link, month)])
 
 
 router = APIRouter(tags=["office"], route_class=RecordRoute, responses=problems(400, 401, 403, 404, 409, 422, 503))
@@ -454,18 +381,29 @@ def readers_of(request: Request) -> Readers:
 
 @router.get("/office", summary="Every jackpot, what waits, and what keeps a day from closing")
 async def first_page(request: Request) -> Overview:
-    book, here = book_of(request), visitor(request)
+    book, here, now = book_of(request), visitor(request), wall_clock()
     settings: Settings = request.app.state.settings
     last: BookAudit | None = request.app.state.audited
-    return overview(
-        [link for name, link in book.links.items() if here.may_on(name)],
-        book.name,
-        settings.demonstration,
-        wall_clock(),
-        roles=here.roles,
-        audited=_audited(last, here) if last else None,
+    jackpots, approvals, close, plans = [], [], [], []
+    for link in [link for name, link in book.links.items() if here.may_on(name)]:
+        with link.lock:
+            plan = link.state.plan
+            approvals += _approvals(link, book.name)
+            plans += _plans(link.state, book.name)
+            if plan is not None:
+                shows = standing(plan, settings.demonstration)
+                jackpots.append(_jackpot(link, plan, shows, here.roles.get(plan.id)))
+                close.append(_close(link, plan, now))
+    return Overview(
+        at=now,
         trouble=book.trouble,
-        age=book.age,
+        age=round(book.age, 1),
+        jackpots=jackpots,
+        approvals=approvals,
+        day_close=close,
+        plans=plans,
+        reasons=[record_of(ReasonRecord, reason, reason=key) for key, reason in REASONS.items()],
+        audited=_audited(last, here) if last else None,
     )
 
 
@@ -500,13 +438,13 @@ async def audit(request: Request) -> BookAudit:
     book, here = book_of(request), visitor(request)
     auditors: Readers = request.app.state.auditors
     async with busy:
-        found = await auditors.read(lambda: inquire(book.url, jobs=1))
-        words = f"{'clean' if found.is_clean else 'differences'}, {found.entries} entries from {where(request)}"
+        inquiry = await auditors.read(lambda: inquire(book.url, jobs=1))
+        words = f"{'clean' if inquiry.is_clean else 'differences'}, {inquiry.entries} entries from {where(request)}"
         await asyncio.to_thread(book.logins.log.write, Act.AUDITED, here.person, words)
     record = record_of(
         BookAudit,
-        found.record(),
-        seconds=round(found.seconds, 2),
+        inquiry.record(),
+        seconds=round(inquiry.seconds, 2),
         at=time.time_ns() // 1_000_000,
         by=book.name(here.person),
     )
@@ -524,7 +462,7 @@ def _audited(record: BookAudit, here: Visitor) -> BookAudit:
 @router.get("/office/links/{link}/journal", summary="Entries of a link, the newest first")
 async def entries(
     request: Request,
-    link: LinkId,
+    link: pit.LinkId,
     before: Annotated[int | None, Query(ge=1, le=10**12)] = None,
     limit: Annotated[int, Query(ge=1, le=journal.MOST_LINES)] = 50,
 ) -> journal.EntryLines:
@@ -534,16 +472,16 @@ async def entries(
 
 
 @router.get("/office/links/{link}/journal/{entry}", summary="One entry as the chain holds it")
-async def entry(request: Request, link: LinkId, entry: Number) -> journal.WholeEntry:
+async def entry(request: Request, link: pit.LinkId, entry: Number) -> journal.WholeEntry:
     name = book_of(request).name
-    found = await _reading(request, link, lambda store: journal.whole_entry(store, link, entry, name))
-    if found is None:
+    whole = await _reading(request, link, lambda store: journal.whole_entry(store, link, entry, name))
+    if whole is None:
         raise Refused(404, "unknown_entry", f"{link} has no entry {entry}")
-    return found
+    return whole
 
 
 @router.get("/office/links/{link}/history", summary="Every change of a link's configuration")
-async def changes(request: Request, link: LinkId) -> journal.PlanHistory:
+async def changes(request: Request, link: pit.LinkId) -> journal.PlanHistory:
     name = book_of(request).name
     return journal.PlanHistory(
         link=link, changes=await _reading(request, link, lambda store: journal.history(store, link, name))
@@ -551,16 +489,16 @@ async def changes(request: Request, link: LinkId) -> journal.PlanHistory:
 
 
 @router.get("/office/links/{link}/days", summary="The gambling days of a link")
-async def gambling_days(request: Request, link: LinkId) -> GamblingDays:
-    found = await on_link(request, link)
+async def gambling_days(request: Request, link: pit.LinkId) -> GamblingDays:
+    watched = await on_link(request, link)
     closed = await _reading(request, None, lambda store: list(days.history(store, link)))
-    over = [each.day for each in reversed(found.state.unclosed)]
-    by_month = sorted({day[:7] for day in (found.state.day, *over, *closed)}, reverse=True)
-    return GamblingDays(link=link, open=found.state.day, over=over, closed=closed, months=by_month)
+    over = [unclosed.day for unclosed in reversed(watched.state.unclosed)]
+    by_month = sorted({day[:7] for day in (watched.state.day, *over, *closed)}, reverse=True)
+    return GamblingDays(link=link, open=watched.state.day, over=over, closed=closed, months=by_month)
 
 
 @router.get("/office/links/{link}/bank", summary="The bank's statements beside the books")
-async def bank(request: Request, link: LinkId) -> journal.BankBook:
+async def bank(request: Request, link: pit.LinkId) -> journal.BankBook:
     watched, name = await on_link(request, link), book_of(request).name
     with watched.lock:
         state = watched.state
@@ -575,7 +513,7 @@ async def bank(request: Request, link: LinkId) -> journal.BankBook:
 @router.get("/office/links/{link}/report", summary="The reports of a gambling day, or of a month")
 async def report(
     request: Request,
-    link: LinkId,
+    link: pit.LinkId,
     day: Annotated[
         str | None, Query(max_length=10, description="A gambling day, or open; else the last closed.")
     ] = None,
@@ -585,43 +523,43 @@ async def report(
     format: Literal["json", "csv", "pdf", "xlsx"] = "json",
 ) -> Encoded[ReportText] | Response:
     def read(store: Store) -> Response:
-        found = report_of(store, link, day, month)
+        page = report_of(store, link, day, month)
         if format != "json":
-            return _file(found.writers[format](), MEDIA_TYPES[format], f"{link}-{found.of}.{format}")
-        return Encoded(ReportText(link=link, day=found.of, text=found.text))
+            return _file(page.written(format), MEDIA_TYPES[format], f"{link}-{page.of}.{format}")
+        return Encoded(ReportText(link=link, day=page.of, text=page.text()))
 
     return await _reading(request, link, read)
 
 
 @router.get("/office/links/{link}/awards/{award}", summary="An award, back to its wager and people")
 async def trail(
-    request: Request, link: LinkId, award: Number, format: Literal["json", "pdf"] = "json"
+    request: Request, link: pit.LinkId, award: Number, format: Literal["json", "pdf"] = "json"
 ) -> Encoded[journal.AwardTrail] | Response:
     plan = (await on_link(request, link)).state.plan
     if plan is None:
         raise Refused(404, "unknown_award", f"{link} has no award {award}")
-    found = await trail_of(request, plan, award)
+    traced = await trail_of(request, plan, award)
     if format == "pdf":
-        return _file(journal.trail_pdf(found, plan), "application/pdf", f"{link}-award-{award}.pdf")
-    return Encoded(found)
+        return _file(journal.trail_pdf(traced, plan), "application/pdf", f"{link}-award-{award}.pdf")
+    return Encoded(traced)
 
 
 @router.get("/pit/tables/{table}/awards/{award}", tags=["pit"], summary="The prize record of an award")
-async def prize(request: Request, table: TableId, award: Number, link: LinkName = None) -> journal.AwardTrail:
+async def prize(request: Request, table: pit.TableId, award: Number, link: pit.LinkName = None) -> journal.AwardTrail:
     _, plan, _ = await at_table(request, table, link)
-    found = await trail_of(request, plan, award)
-    if found.table != table:
+    traced = await trail_of(request, plan, award)
+    if traced.table != table:
         raise Refused(404, "unknown_award", f"{table[:40]} has no award {award}")
-    return found
+    return traced
 
 
 async def trail_of(request: Request, plan: LinkPlan, award: int) -> journal.AwardTrail:
     shows = standing(plan, request.app.state.settings.demonstration)
     name = book_of(request).name
-    found = await _reading(request, None, lambda store: journal.award_trail(store, plan.id, award, name, plan, shows))
-    if found is None:
+    traced = await _reading(request, None, lambda store: journal.award_trail(store, plan.id, award, name, plan, shows))
+    if traced is None:
         raise Refused(404, "unknown_award", f"{plan.id} has no award {award}")
-    return found
+    return traced
 
 
 def _file(content: bytes, media_type: str, name: str) -> Response:

@@ -51,9 +51,10 @@ from croupier.jackpot.kinds.table import malformed
 from croupier.jackpot.kinds.winnings import BadHand, Tally, behind, read_hands, settle_round, whole_levels
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold, adopt_levels
 from croupier.jackpot.plan.link_rules import is_of_play_tables
-from croupier.jackpot.reports.alarms import request_words
 from croupier.jackpot.state import LinkState
 from croupier.people.access_log import Act
+from croupier.play.game import Game
+from croupier.play.lines import JackpotBet
 from croupier.records import Record, encode, field, plain, record_of, replace
 from croupier.service import staff
 from croupier.service.books.alerts import OF_STOPS, AlertView, SeenAlerts, alerts, asked_at
@@ -81,17 +82,17 @@ def barred_from(link: WatchedLink, plan: LinkPlan, award: KeptAward) -> dict[str
     """By request and person, why that person may not make it. Whoever may is left out. Call it under the link's
     lock."""
     rules = Link(link.state, load_layout, lambda _: {})
-    people = [each.id for each in plan.people if each.role in ("supervisor", "accounting")]
-    found: dict[str, dict[str, str]] = {}
+    people = [member.id for member in plan.people if member.role in ("supervisor", "accounting")]
+    barred: dict[str, dict[str, str]] = {}
     for do, fields in _FILLED.items():
-        found[do] = {}
+        barred[do] = {}
         for person in people:
             try:
                 kinds.decide(rules, kinds.record_of({"do": do, "award": award.no, **fields}, person))
             except codes.Refused as refused:
                 if refused.code in ABOUT_THE_PERSON:
-                    found[do][person] = refused.detail or refused.code
-    return found
+                    barred[do][person] = refused.detail or refused.code
+    return barred
 
 
 ROUNDS_BEFORE: Final = 12
@@ -327,73 +328,12 @@ def table_line(link: WatchedLink, plan: LinkPlan, table: TablePlan) -> PitLine:
     )
 
 
-def pit_view(
-    place: Place,
-    others: Sequence[Place] = (),
-    *,
-    lamps: Lamps,
-    seen: SeenAlerts,
-    name: Name,
-    demonstration: bool,
-    age: float,
-    trouble: str,
-    links: list[str],
-) -> PitView:
-    """Everything that the console of one table shows; ``others`` are the other jackpots that the table plays for."""
-    link, plan, table = place
-    # One lock at a time: whoever shows the other jackpot's console takes them in the other order.
-    beside = [_beside(other, [place, *others], lamps, name) for other in others]
-    with link.lock:
-        state = link.state
-        silent = lamps.is_silent(plan.id, table.id)
-        return PitView(
-            at=time.time_ns() // 1_000_000,
-            version=time.monotonic_ns() // 1_000_000,
-            seq=state.seq,
-            stale=round(age, 1) if age > 2 else 0,
-            trouble=trouble,
-            links=links,
-            standing=standing(plan, demonstration),
-            link=_link(plan, link.display),
-            table=record_of(
-                PitTable,
-                table,
-                game=game_of(plan, table).configuration.rules.title,
-                stopped=state.table_faults.get(table.id, []),
-                sees=_sees([place, *others]),
-            ),
-            round=_round(place, others, lamps, name),
-            sensor=SensorState(by=lamps.by(plan.id, table.id), silent=silent),
-            awards=[
-                _with_its_round(award_view(award, plan, state.day, name), place, name)
-                for award in sorted(state.awards.values(), key=lambda award: award.no)
-                if award.table == table.id
-            ],
-            asks=[_ask(int(number), request, name) for number, request in asked_at(state, table.id)],
-            receivable=[
-                record_of(OwedBack, debt, award=int(number))
-                for number, debt in state.receivable.items()
-                if debt.table == table.id
-            ],
-            alerts=[
-                record_of(AlertView, alarm)
-                for alarm in alerts(link, table.id, silent, seen.alarms)
-                if not seen.has(plan.id, alarm.id)
-            ],
-            before=rounds_before(link, table.id, name),
-            entries=[entry_line(entry, name, plan) for entry in link.table(table.id)[:8]],
-            people=[record_of(Member, person) for person in plan.people if person.role in ("supervisor", "accounting")],
-            thresholds=duty_words(plan.threshold(state.day), plan.currency),
-            beside=beside,
-        )
-
-
 def is_locked_beside(state: LinkState, table: str, number: int, others: Sequence[Place]) -> bool:
     """Whether a round is locked for another jackpot of the table, and nobody wagered on this one in it."""
     if table in state.rounds:
         return False
-    found = (other.state.rounds.get(table) for other, _, _ in others)
-    return any(each.locked and each.number == number for each in found if each)
+    rounds = (other.state.rounds.get(table) for other, _, _ in others)
+    return any(round.locked and round.number == number for round in rounds if round)
 
 
 def _beside(place: Place, others: Sequence[Place], lamps: Lamps, name: Name) -> JackpotBeside:
@@ -405,18 +345,6 @@ def _beside(place: Place, others: Sequence[Place], lamps: Lamps, name: Name) -> 
             round=_round(place, others, lamps, name),
             awards=[award for award in awards if award.table == table.id],
         )
-
-
-def _ask(number: int, request: Mapping[str, Any], name: Name) -> AskRecord:
-    return AskRecord(
-        ask=number,
-        do=request["do"],
-        by=request["by"],
-        name=name(request["by"]),
-        words=request_words(request["do"], request.get("round", 0), request.get("award", 0), request.get("person", "")),
-        reason=str(request.get("reason") or request.get("note") or ""),
-        request=dict(request),
-    )
 
 
 def _link(plan: LinkPlan, shown: Display) -> PitLink:
@@ -457,7 +385,7 @@ def _round(place: Place, others: Sequence[Place], lamps: Lamps, name: Name) -> P
     is_out = is_locked_beside(state, table.id, number, others)
     lit = lamps.of(plan.id, table.id)
     seats = sorted(opened.seats) if opened else sorted(lit.seats if lit.round == number and not is_out else ())
-    lock = next((each for each in link.table(table.id) if each.kind == "lock" and each.round == number), None)
+    lock = next((entry for entry in link.table(table.id) if entry.kind == "lock" and entry.round == number), None)
     is_locked = opened is not None and opened.locked
     return PitRound(
         number=number,
@@ -508,29 +436,26 @@ def _with_its_round(shown: UnpaidAward, place: Place, name: Name) -> PitAward:
     )
 
 
+_DUTIES: Final = {
+    "camera": ("camera_cents", "Cards shown to the camera, deck kept", "from {money}"),
+    "approval": (
+        "approval_cents",
+        "Approval by a supervisor",
+        "from {money}; by somebody other than the person who entered the hand",
+    ),
+    "check": ("check_over_cents", "Paid by check", "above {money}"),
+    "tax_form": ("tax_form_cents", "Tax form W-2G", "from {money}, and at least {times} times the wager"),
+}
+"""By duty: the threshold that brings it, and its words."""
+
+
 def duty_words(now: Threshold, currency: str) -> dict[str, DutyWords]:
     """What an amount requires, in words, from the thresholds in force."""
-
-    def money(cents: int) -> str:
-        return amount(cents, currency)
-
-    words: dict[str, DutyWords] = {}
-    if now.camera_cents is not None:
-        words["camera"] = DutyWords(
-            title="Cards shown to the camera, deck kept", since=f"from {money(now.camera_cents)}"
-        )
-    if now.approval_cents is not None:
-        words["approval"] = DutyWords(
-            title="Approval by a supervisor",
-            since=f"from {money(now.approval_cents)}; by somebody other than the person who entered the hand",
-        )
-    if now.check_over_cents is not None:
-        words["check"] = DutyWords(title="Paid by check", since=f"above {money(now.check_over_cents)}")
-    if now.tax_form_cents is not None:
-        words["tax_form"] = DutyWords(
-            title="Tax form W-2G",
-            since=f"from {money(now.tax_form_cents)}, and at least {now.tax_form_times} times the wager",
-        )
+    words = {}
+    for duty, (threshold, title, since) in _DUTIES.items():
+        if (cents := getattr(now, threshold)) is not None:
+            told = since.format(money=amount(cents, currency), times=now.tax_form_times)
+            words[duty] = DutyWords(title=title, since=told)
     return words
 
 
@@ -560,13 +485,13 @@ def rounds_before(link: WatchedLink, table: str, name: Name) -> list[RoundBefore
     return sorted(rounds.values(), key=lambda before: -before.round)[:ROUNDS_BEFORE]
 
 
-def _outcome(each: Happened, awards: list[Mapping[str, object]]) -> str:
-    if each.kind == "void":
+def _outcome(entry: Happened, awards: list[Mapping[str, object]]) -> str:
+    if entry.kind == "void":
         return "void"
     words = ", ".join(
         f"seat {award['seat']} {award['label']}" for award in awards if award["kind"] in ("meter", "fixed")
     )
-    told = {"correct": "corrected: ", "reject": "rejected: ", "take_back": "a wager taken back: "}.get(each.kind, "")
+    told = {"correct": "corrected: ", "reject": "rejected: ", "take_back": "a wager taken back: "}.get(entry.kind, "")
     return told + (words or "no winner")
 
 
@@ -596,85 +521,63 @@ class Graded(Record):
     notes: list[str]
 
 
-def graded_for_all(places: Sequence[Place], hands: dict[str, str], dealer: str | None, so_far: bool) -> Graded:
-    """What hands would win on every jackpot of a table. Each seat's hand counts where the seat has a wager."""
-    locked: list[tuple[Place, list[int]]] = []
-    for place in places:
-        opened = place[0].state.rounds.get(place[2].id)
-        if opened and opened.locked:
-            locked.append((place, opened.seats))
+def graded(places: Sequence[Place], hands: dict[str, str], dealer: str | None, so_far: bool) -> Graded:
+    """What the rulebook makes of hands, and what they would win on every jackpot of a table. Each seat's hand counts
+    where the seat has a wager. Hands that are still being typed are graded by the cards that are there."""
+    rounds = [(place, place[0].state.rounds.get(place[2].id)) for place in places]
+    locked = [(place, opened.seats) for place, opened in rounds if opened and opened.locked]
     if not locked:
         raise Refused(409, "round_not_locked", "the round is not locked")
     for seat in hands:
         if not any(int(seat) in seats for _, seats in locked):
             raise Refused(422, "seat_without_wager", f"seat {seat} has no wager in this round")
-    by_link: list[Graded] = []
-    try:
-        check_deal(hands.values(), dealer, [(plan, table) for (_, plan, table), _ in locked])
-    except BadHand as error:
-        raise Refused(422, error.code, error.detail) from None
     sights = [sight_of(plan, table) for _, plan, table in places]
     most_own, most_dealer = max(sight.own for sight in sights), max(sight.dealer for sight in sights)
-    for place, seats in locked:
-        # Each jackpot is given the cards that it sees, as it will be when the hand is entered.
-        sight = sight_of(place[1], place[2])
-        theirs = {seat: first_cards(hand, sight.own, most_own) for seat, hand in hands.items() if int(seat) in seats}
-        its = graded(*place, theirs, first_cards(dealer, sight.dealer, most_dealer) or None, so_far)
-        several = f"{place[1].title}: " if len(places) > 1 else ""
-        by_link.append(replace(its, notes=[f"{several}{note}" for note in its.notes]))
-    # A hand is called by the first jackpot that pays it.
-    named = [seat for its in reversed(by_link) for seat in its.hands.items()]
-    called = dict(named) | {seat: hand for seat, hand in named if hand.label}
-    return Graded(
-        hands={seat: called[seat] for seat in hands},
-        awards=[award for its in by_link for award in its.awards],
-        reseeds=[reseed for its in by_link for reseed in its.reseeds],
-        notes=[note for its in by_link for note in its.notes],
-    )
-
-
-def graded(
-    link: WatchedLink, plan: LinkPlan, table: TablePlan, hands: dict[str, str], dealer: str | None, so_far: bool
-) -> Graded:
-    """For each seat what the rulebook makes of its hand, and every award that the round would give now. Hands that are
-    still being typed are graded by the cards that are there."""
-    game = game_of(plan, table)
+    called: dict[str, GradedHand] = {}
+    won = Graded(hands=called, awards=[], reseeds=[], notes=[])
     try:
-        bets = read_hands(game, table.wager, dict(hands), dealer, so_far=so_far)
+        check_deal(hands.values(), dealer, [(plan, table) for (_, plan, table), _ in locked])
+        for (link, plan, table), seats in locked:
+            # Each jackpot is given the cards that it sees, as it will be when the hand is entered.
+            sight, game = sight_of(plan, table), game_of(plan, table)
+            own = {seat: first_cards(hand, sight.own, most_own) for seat, hand in hands.items() if int(seat) in seats}
+            shown = first_cards(dealer, sight.dealer, most_dealer) or None
+            bets = read_hands(game, table.wager, own, shown, so_far=so_far)
+            _win(won, (link, plan, table), game, bets, f"{plan.title}: " if len(places) > 1 else "")
+            for number, bet in bets.items():
+                seat = str(number)
+                hand = GradedHand(
+                    label=sight.bonus.chart.label(bet.row) if bet.row else None,
+                    why=str(bet.why).replace("$", "") if plan.currency == "chips" else str(bet.why),
+                    cite=bet.cite,
+                    made_of=made_of(game, table.wager, own[seat], shown) if bet.row else [],
+                )
+                # A hand is called by the first jackpot that pays it.
+                if seat not in called or (hand.label and not called[seat].label):
+                    called[seat] = hand
     except BadHand as error:
         raise Refused(422, error.code, error.detail) from None
+    return replace(won, hands={seat: called[seat] for seat in hands})
+
+
+def _win(won: Graded, place: Place, game: Game, bets: dict[int, JackpotBet], whose: str) -> None:
+    """Add every award that the round would give now on one jackpot."""
+    link, plan, table = place
     with link.lock:
         state = link.state
         opened = state.rounds.get(table.id)
         if opened is None:
             raise Refused(409, "round_not_locked", "the round is over")
-        awards: list[UnpaidAward] = []
-        reseeds: list[Reseed] = []
-        notes: list[str] = []
-        if any(bet.row for bet in bets.values()):
-            after = adopt_levels(plan, state.waiting, whole_levels(bets))
-            tally = Tally(state, plan, behind(table.id, ()))
-            outcome = settle_round(state, plan, after, game, table.wager, opened, bets, 0, tally)
-            awards = [
-                award_view(kept_award(state, award, table.id, opened.number), plan, state.day, str)
-                for award in outcome.awards
-            ]
-            notes = award_notes(game, table, plan, plain(outcome.settled), outcome.emptied)
-            reseeds = [Reseed(level=level, to=plan.level(level).reseed_cents) for level in outcome.emptied]
-    return Graded(
-        hands={
-            str(seat): GradedHand(
-                label=game.jackpot_sight(table.wager).bonus.chart.label(bet.row) if bet.row else None,
-                why=str(bet.why).replace("$", "") if plan.currency == "chips" else str(bet.why),
-                cite=bet.cite,
-                made_of=made_of(game, table.wager, hands[str(seat)], dealer) if bet.row else [],
-            )
-            for seat, bet in bets.items()
-        },
-        awards=awards,
-        reseeds=reseeds,
-        notes=notes,
-    )
+        if not any(bet.row for bet in bets.values()):
+            return
+        after = adopt_levels(plan, state.waiting, whole_levels(bets))
+        tally = Tally(state, plan, behind(table.id, ()))
+        outcome = settle_round(state, plan, after, game, table.wager, opened, bets, 0, tally)
+        kept = [kept_award(state, award, table.id, opened.number) for award in outcome.awards]
+        won.awards.extend(award_view(award, plan, state.day, str) for award in kept)
+    notes = award_notes(game, table, plan, plain(outcome.settled), outcome.emptied)
+    won.notes.extend(f"{whose}{note}" for note in notes)
+    won.reseeds.extend(Reseed(level=level, to=plan.level(level).reseed_cents) for level in outcome.emptied)
 
 
 TableId = Annotated[str, Path(max_length=64, description="A table of the plan, such as KIS-01.")]
@@ -756,12 +659,12 @@ async def _refused(request: Request, link: str, asked: object, code: str, detail
 def check_may_act(request: Request, plan: LinkPlan) -> None:
     """A Washington plan is worked in a demonstration only, and a play table by the house alone."""
     settings: Settings = request.app.state.settings
-    found = standing(plan, settings.demonstration)
-    if found.may_act:
+    shows = standing(plan, settings.demonstration)
+    if shows.may_act:
         return
     if is_of_play_tables(plan):
-        raise Refused(403, "play_table", found.why, hint="play at the table itself, in the lobby")
-    raise Refused(403, "preview_only", found.why, hint="a demonstration is opened with --demonstration")
+        raise Refused(403, "play_table", shows.why, hint="play at the table itself, in the lobby")
+    raise Refused(403, "preview_only", shows.why, hint="a demonstration is opened with --demonstration")
 
 
 async def _check_wager(request: Request, link: str, wager: Any, who: str) -> None:
@@ -824,9 +727,9 @@ async def _check_hands(request: Request, link: str, result: Any, who: str) -> No
 
 @router.post("/links/{link}/requests", summary="Ask the books for something; the answer is durable")
 async def ask(request: Request, link: LinkId, body: BookRequest) -> BookAnswer:
-    found = await staff.on_link(request, link)
-    if found.state.plan:
-        check_may_act(request, found.state.plan)
+    watched = await staff.on_link(request, link)
+    if watched.state.plan:
+        check_may_act(request, watched.state.plan)
     actor, second = await _signed(request, body)
     wanted = _part(request, link, body.request)
     await _check_wager(request, link, wanted, actor.person)
@@ -849,7 +752,7 @@ def _part(request: Request, link: str, told: Any) -> Any:
     if malformed(told) is not None or "hands" not in told or "table" not in told:
         return told
     return part_of(
-        told, link, {plan.id: each.state for each, plan, _ in staff.book_of(request).at_table(told["table"])}
+        told, link, {plan.id: watched.state for watched, plan, _ in staff.book_of(request).at_table(told["table"])}
     )
 
 
@@ -881,7 +784,7 @@ async def report(request: Request, table: TableId, body: ReportRequest, link: On
     actor, second = await _signed(request, body)
     states = {plan.id: watched.state for watched, plan, _ in places}
     book = staff.book_of(request)
-    beside = [each.state for each, plan, _ in book.at_table(table) if plan.id not in states]
+    beside = [watched.state for watched, plan, _ in book.at_table(table) if plan.id not in states]
     try:
         shares = await asyncio.to_thread(split, told, states, known_in(book.desk.store), beside)
     except BadInput as wrong:
@@ -891,7 +794,7 @@ async def report(request: Request, table: TableId, body: ReportRequest, link: On
     for share in shares:
         await _check_wager(request, share.link, share.request, actor.person)
         await _check_hands(request, share.link, share.request, actor.person)
-    return await answers(request, [(each.link, [Asked(each.request, actor, second)]) for each in shares])
+    return await answers(request, [(share.link, [Asked(share.request, actor, second)]) for share in shares])
 
 
 async def answers(request: Request, posts: list[tuple[str, list[Asked]]]) -> TableAnswer:
@@ -899,14 +802,14 @@ async def answers(request: Request, posts: list[tuple[str, list[Asked]]]) -> Tab
     journal. If none has, the refusals are the answer."""
     lines: list[LinkAnswer] = []
     refusals: dict[str, Refused] = {}
-    posts = [(link, [_by_sensor(request, link, each) for each in asked]) for link, asked in posts]
+    posts = [(link, [_by_sensor(request, link, told) for told in asked]) for link, asked in posts]
     for (link, asked), replies in zip(posts, await staff.book_of(request).submit_together(posts), strict=True):
         line, detail = answered(Reply("", "")), ""
         try:
             if isinstance(replies, StoreError):
                 raise Refused(503, "book_unavailable", replies.message, hint=replies.hint)
-            for each, reply in zip(asked, replies, strict=True):
-                line = await checked(request, link, each.request, reply, each.actor.person)
+            for told, reply in zip(asked, replies, strict=True):
+                line = await checked(request, link, told.request, reply, told.actor.person)
         except Refused as refused:
             refusals[link] = refused
             line, detail = answered(Reply("", refused.code)), refused.message
@@ -922,7 +825,7 @@ def _together(refusals: dict[str, Refused]) -> Refused:
     first = next(iter(refusals.values()))
     if len({refusal.message for refusal in refusals.values()}) == 1:
         return first
-    words = "; ".join(f"{link}: {each.message}" for link, each in refusals.items())
+    words = "; ".join(f"{link}: {refusal.message}" for link, refusal in refusals.items())
     return Refused(first.status, first.code, words, hint=first.hint)
 
 
@@ -981,24 +884,73 @@ def lamps_of(connection: HTTPConnection) -> Lamps:
 
 
 async def _view(connection: HTTPConnection, table: str, link: str | None) -> PitView:
-    book, settings = staff.book_of(connection), connection.app.state.settings
-    watched, plan, placed = await staff.at_table(connection, table, link)
-    connection.app.state.seen_alerts.refresh()
+    """Everything that the console of one table shows."""
+    book, lamps = staff.book_of(connection), lamps_of(connection)
+    name = book.name
+    settings: Settings = connection.app.state.settings
+    seen: SeenAlerts = connection.app.state.seen_alerts
+    watched, plan, placed = place = await staff.at_table(connection, table, link)
+    seen.refresh()
     if connection.scope["type"] == "http" and not book.is_away:
         # Another process may have set them just now. A live view is updated soon enough.
-        await asyncio.to_thread(lamps_of(connection).read, plan.id, table)
-    theirs = [place for place in book.at_table(table) if staff.visitor(connection).may_on(place[1].id)]
-    return pit_view(
-        (watched, plan, placed),
-        [place for place in theirs if place[1].id != plan.id],
-        lamps=lamps_of(connection),
-        seen=connection.app.state.seen_alerts,
-        name=book.name,
-        demonstration=settings.demonstration,
-        age=book.age,
-        trouble=book.trouble,
-        links=[place[1].id for place in theirs],
-    )
+        await asyncio.to_thread(lamps.read, plan.id, table)
+    theirs = [other for other in book.at_table(table) if staff.visitor(connection).may_on(other[1].id)]
+    others = [other for other in theirs if other[1].id != plan.id]
+    # One lock at a time: whoever shows the other jackpot's console takes them in the other order.
+    beside = [_beside(other, [place, *others], lamps, name) for other in others]
+    with watched.lock:
+        state = watched.state
+        silent = lamps.is_silent(plan.id, table)
+        return PitView(
+            at=time.time_ns() // 1_000_000,
+            version=time.monotonic_ns() // 1_000_000,
+            seq=state.seq,
+            stale=round(book.age, 1) if book.age > 2 else 0,
+            trouble=book.trouble,
+            links=[place[1].id for place in theirs],
+            standing=standing(plan, settings.demonstration),
+            link=_link(plan, watched.display),
+            table=record_of(
+                PitTable,
+                placed,
+                game=game_of(plan, placed).configuration.rules.title,
+                stopped=state.table_faults.get(table, []),
+                sees=_sees([place, *others]),
+            ),
+            round=_round(place, others, lamps, name),
+            sensor=SensorState(by=lamps.by(plan.id, table), silent=silent),
+            awards=[
+                _with_its_round(award_view(award, plan, state.day, name), place, name)
+                for award in sorted(state.awards.values(), key=lambda award: award.no)
+                if award.table == table
+            ],
+            asks=[
+                record_of(
+                    AskRecord,
+                    asked,
+                    ask=asked.number,
+                    name=name(asked.by),
+                    reason=asked.reason or asked.note,
+                    request=plain(state.asked[str(asked.number)]),
+                )
+                for asked in asked_at(state, table)
+            ],
+            receivable=[
+                record_of(OwedBack, debt, award=int(number))
+                for number, debt in state.receivable.items()
+                if debt.table == table
+            ],
+            alerts=[
+                record_of(AlertView, alarm)
+                for alarm in alerts(watched, table, silent, seen.alarms)
+                if not seen.has(plan.id, alarm.id)
+            ],
+            before=rounds_before(watched, table, name),
+            entries=[entry_line(entry, name, plan) for entry in watched.table(table)[:8]],
+            people=[record_of(Member, person) for person in plan.people if person.role in ("supervisor", "accounting")],
+            thresholds=duty_words(plan.threshold(state.day), plan.currency),
+            beside=beside,
+        )
 
 
 @router.get("/pit/tables", summary="The tables whose jackpots you work for")
@@ -1066,14 +1018,14 @@ async def lock(request: Request, table: TableId, body: LockRequest, link: OneOrA
     is_next = body.round == book.next_round(table)
     lit = await _lit(request, table, body.round, states) if is_next else {}
     told = await asyncio.to_thread(concerned, locks, states, known_in(book.desk.store))
-    if is_dealt(table, body.round, [each.state for each, _, _ in book.at_table(table)]):
+    if is_dealt(table, body.round, [watched.state for watched, _, _ in book.at_table(table)]):
         lit = {}  # a jackpot that was not in the round when it was locked stays out of it
     if is_next and not lit and not told:
         raise Refused(409, "no_wagers", "no seat has a wager: there is nothing to lock", hint="play on, or set lamps")
     posts = []
     for name in [name for name in states if name in lit or name in told] or states:
         wager = {"id": f"{body.id}:wager", "do": "wager", **about, "seats": lit.get(name, [])}
-        posts.append((name, [Asked(each, actor) for each in ([wager, locks] if name in lit else [locks])]))
+        posts.append((name, [Asked(wanted, actor) for wanted in ([wager, locks] if name in lit else [locks])]))
     return await answers(request, posts)
 
 
@@ -1090,7 +1042,7 @@ async def grade(request: Request, table: TableId, body: GradeRequest, link: OneO
     for seat in body.hands:
         if not SEAT.fullmatch(seat) or int(seat) > places[0][2].seats:
             raise Refused(422, "unknown_seat", f"{table[:40]} has no seat {seat[:10]}")
-    return await asyncio.to_thread(graded_for_all, places, body.hands, body.dealer, body.so_far)
+    return await asyncio.to_thread(graded, places, body.hands, body.dealer, body.so_far)
 
 
 @router.post("/pit/tables/{table}/alerts", summary="Say that you have seen an alert")

@@ -309,11 +309,11 @@ async def invitation(request: Request, body: InvitationRequest) -> InvitationOpe
     await staff.check_door(request, "invitations are tried")
     book = staff.book_of(request)
     try:
-        found = await asyncio.to_thread(Enrolling(book.logins).open, (body.first, body.second))
+        opened = await asyncio.to_thread(Enrolling(book.logins).open, (body.first, body.second))
     except CheckFailed as problem:
         raise Refused(404, "unknown_invitation", problem.message, hint=problem.hint) from None
-    name = book.name(found.person)
-    return InvitationOpened(person=found.person, name=name, key=found.key, uri=code_uri(found.person, found.key))
+    name = book.name(opened.person)
+    return InvitationOpened(person=opened.person, name=name, key=opened.key, uri=code_uri(opened.person, opened.key))
 
 
 @router.post("/staff/enrollment", summary="Choose a password, and show that the second factor works")
@@ -420,11 +420,11 @@ def _session(request: Request, session: StaffSession) -> StaffRecord:
 @router.get("/staff/session", summary="Who is signed in here")
 async def session(request: Request) -> Encoded[StaffRecord | NobodySignedIn]:
     try:
-        found = await staff.session_of(request, touch=False) if request.app.state.book else None
+        signed_in = await staff.session_of(request, touch=False) if request.app.state.book else None
     except Refused:  # it is over, as the next request would find out
-        found = None
+        signed_in = None
     nobody = NobodySignedIn(person=None, book=request.app.state.book is not None)
-    return Encoded(_session(request, found) if found else nobody)
+    return Encoded(_session(request, signed_in) if signed_in else nobody)
 
 
 @router.post("/staff/session", summary="Sign in as staff")
@@ -449,11 +449,11 @@ async def sign_in(request: Request, body: staff.Credentials) -> Encoded[StaffRec
 @router.delete("/staff/session", summary="Sign out")
 async def sign_out(request: Request) -> Encoded[SignedOut]:
     staff.check_same_site(request)
-    found = await staff.sessions_of(request).find(request.cookies.get(staff.COOKIE))
-    if found:
-        await staff.sessions_of(request).end(found)
+    ended = await staff.sessions_of(request).find(request.cookies.get(staff.COOKIE))
+    if ended:
+        await staff.sessions_of(request).end(ended)
         await asyncio.to_thread(
-            staff.book_of(request).logins.log.write, Act.LOGGED_OUT, found.person, about=found.actor.session
+            staff.book_of(request).logins.log.write, Act.LOGGED_OUT, ended.person, about=ended.actor.session
         )
     response = Encoded(SignedOut(person=None))
     response.delete_cookie(staff.COOKIE, path="/", secure=True, httponly=True, samesite="strict")
@@ -532,7 +532,7 @@ async def leave(request: Request, person: Person, body: LeavingRequest) -> Perso
 
 
 def _supervise(book: RunningBook, by: tuple[Actor, Actor], link: str) -> bool:
-    return all(book.roles(each.person).get(link) == SUPERVISOR for each in by)
+    return all(book.roles(actor.person).get(link) == SUPERVISOR for actor in by)
 
 
 @router.post("/staff/people/{person}/role", summary="Give somebody a role on a link")
