@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.jackpot.codes import CODES, PRECEDENCE
+from croupier.jackpot.codes import CODES
 from croupier.jackpot.kinds.table import KINDS
 from tests.jackpot.code_rows import Block, Row, answer, read_blocks
 
@@ -29,7 +29,7 @@ def test_each_mistake_alone_has_its_code(block: Block, number: int) -> None:
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.title)
 def test_rows_stand_in_the_order_of_the_codes(block: Block) -> None:
-    ranks = [PRECEDENCE[row.code] for row in block.rows]
+    ranks = [list(CODES).index(row.code) for row in block.rows]
     assert ranks == sorted(set(ranks))
 
 

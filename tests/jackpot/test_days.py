@@ -62,6 +62,15 @@ def test_an_entry_belongs_to_the_day_in_which_it_was_made(book: JackpotBook, sto
     assert audited(store).is_clean
 
 
+def test_a_book_that_is_opened_after_midnight_turns_the_day_before_it_starts(
+    book: JackpotBook, store: MemoryStore, watch: Watch
+) -> None:
+    over = let_day_pass(book)
+    assert open_book(store, watch).state.day > over
+    assert [entry.kind for entry in entries_of(store, LINK)[-2:]] == ["new_day", "start"]
+    assert audited(store).is_clean
+
+
 def test_a_refused_request_turns_the_day_as_well(book: JackpotBook, watch: Watch) -> None:
     let_day_pass(book)
     assert wager(book, 1, day="2026-01-01") == "wrong_day"

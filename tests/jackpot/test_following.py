@@ -38,9 +38,10 @@ def test_a_follower_is_woken_by_a_commit(make_store: MakeStore) -> None:
     book = open_book(make_store())
     go_live(book)
     follower = Follower(make_store(), LINK)
-    follower.wait_for_news(0.01)  # it listens from here on
+    follower.wait_for(book.state.seq + 1, 0.01)  # it listens from here on
     heard: list[bool] = []
-    waiting = threading.Thread(target=lambda: heard.append(follower.wait_for_news(20)))
+    news = book.state.seq + 1
+    waiting = threading.Thread(target=lambda: heard.append(follower.wait_for(news, 20)))
     waiting.start()
     time.sleep(0.1)
     assert ask(book, "fault", "dee", reason="dark").code == "ok"

@@ -263,6 +263,8 @@ def test_nobody_has_two_names_and_no_name_two_people(book: JackpotBook, store: M
     other.link.colleagues = dict
     assert say(other, "appoint", "ann", **{**new, "person": "eve", "name": "Evelyn"}).code == "ok"
     assert contradictions(store, store.links()) == ["eve is Evelyn on link other and Eve on link sf"]
+    assert say(other, "appoint", "ann", **{**new, "person": "zed", "name": "Kim Lee"}).code == "ok"
+    assert "Kim Lee is zed on link other and kim on link sf" in contradictions(store, store.links())
     assert audited(store).is_clean
 
 

@@ -108,6 +108,16 @@ def told(book: JackpotBook) -> list[Alarm]:
     return [alarm for alarm in OddsWatch(book.store, book.state).alarms(book.state) if alarm.count]
 
 
+def test_wagers_and_hands_are_counted_by_table_and_dealer(book: JackpotBook) -> None:
+    for number in (1, 2):
+        about = {"table": "T01", "round": number}
+        assert ask(book, "wager", "dee", **about, seats=[1, 2]).code == "ok"
+        assert ask(book, "lock", "dee", **about).code == "ok"
+        assert ask(book, "result", "dee", **about, hands={"1": FIVE}).code == "ok"
+    assert book.state.dealt == {"T01\ndee": 4}
+    assert book.state.hands_told == {"T01\ndee\nstraight_flush_5": 2}
+
+
 def test_the_alarm_names_table_dealer_and_odds_until_its_day_is_closed(book: JackpotBook) -> None:
     table = plan().tables[0]
     chance = chances_by_row(table)["straight_flush_5"]

@@ -58,7 +58,7 @@ def test_notes_are_kept_changed_and_wiped(slate: Slate) -> None:
 def test_an_older_note_that_is_put_back_is_as_good_as_absent(slate: Slate) -> None:
     slate.seal = Seal(None)
     told: list[tuple[str, str]] = []
-    slate.distrust = lambda *note: told.append(note)  # type: ignore[method-assign]
+    slate.distrust = lambda *note: told.append(note)
     mine, other = notes(slate, "lamp"), notes(slate, "lamp")
 
     def row() -> tuple[Any, ...]:

@@ -375,6 +375,11 @@ def test_a_store_that_stays_away_is_an_error_before_long(slow: Slow) -> None:
         with pytest.raises(StoreLost):
             writer.submit(LINK, [wager(1)]).result(PATIENCE)
         assert writer.display(LINK).why_not == "stopped"
+        slow.fails = []
+        patience = time.monotonic() + PATIENCE
+        while not writer.display(LINK).accepts_wagers and time.monotonic() < patience:
+            time.sleep(0.02)
+        assert writer.display(LINK).accepts_wagers, "nobody need ask before it opens the books again"
     finally:
         slow.fails = []
         writer.close()

@@ -1,20 +1,19 @@
 """The audit of a whole book, its store and its access log included, as one result that a command or a page shows.
 
-Links are audited side by side, or several stretches of one long journal at once. The chain is cut anywhere, the
-decisions at snapshots: a stretch begins with the state that a snapshot claims, and the stretch before it proves the
-claim. Each process streams its stretch, so memory is bounded by the state and not by the journal.
+Links are audited side by side, or several stretches of one long journal at once. It is cut at snapshots: a stretch
+begins with the state that a snapshot claims, and the stretch before it proves the claim. Each process streams its
+stretch, so memory is bounded by the state and not by the journal.
 """
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import repeat
-from typing import NamedTuple
 
 from croupier.casino.floor import link_names, load_layout, one_link, opened_for_inquiry, proofs_of
 from croupier.jackpot.audit.again import DecidedAgain, decide_again, join_stretches
@@ -33,13 +32,6 @@ WORTH_SPLITTING = 50_000
 """Entries below which one pass is quicker than starting processes."""
 
 
-class Took(NamedTuple):
-    """Seconds that the two looks at a journal took."""
-
-    chain: float = 0.0
-    again: float = 0.0
-
-
 def audit_links(
     url: str,
     store: Store,
@@ -47,21 +39,16 @@ def audit_links(
     anchors: Mapping[int, str] | None = None,
     jobs: int | None = None,
     proofs: Proofs = NO_PROOFS,
-    *,
-    timed: Callable[[Took], None] | None = None,
 ) -> list[LinkAudit]:
     """Audit links of a book: each in a process of its own where there are several, since none waits for another."""
     side_by_side = min(jobs or os.cpu_count() or 1, len(links))
     heads = store.heads()
     if side_by_side < 2 or sum(heads[link].seq for link in links) < WORTH_SPLITTING or url.startswith("memory:"):
-        return [audit_link(url, store, link, anchors, jobs, proofs, timed=timed) for link in links]
-    began = time.perf_counter()
+        return [audit_link(url, store, link, anchors, jobs, proofs) for link in links]
     longest_first = sorted(links, key=lambda link: -heads[link].seq)
     with ProcessPoolExecutor(side_by_side) as pool:
         audits = pool.map(_audit_whole, repeat(url), longest_first, repeat(dict(anchors or {})), repeat(proofs))
         by_link = dict(zip(longest_first, audits, strict=True))
-    if timed:
-        timed(Took(0.0, time.perf_counter() - began))
     return [by_link[link] for link in links]
 
 
@@ -77,30 +64,17 @@ def audit_link(
     anchors: Mapping[int, str] | None = None,
     jobs: int | None = None,
     proofs: Proofs = NO_PROOFS,
-    *,
-    timed: Callable[[Took], None] | None = None,
 ) -> LinkAudit:
-    """Audit one link of a book, on every core where its journal is long; ``timed`` hears how long its looks took."""
-    tell = timed or (lambda _took: None)
-    head = store.head(link)
-    jobs = jobs or os.cpu_count() or 1
-    began = time.perf_counter()
-    if jobs == 1 or head.seq < WORTH_SPLITTING or url.startswith("memory:"):
-        found = audit(store, link, load_layout, anchors, proofs)
-        tell(Took(0.0, time.perf_counter() - began))
-        return found
-    ends = [head.seq * part // jobs for part in range(jobs + 1)]
-    known = dict(anchors or {})
+    """Audit one link of a book, on every core where its journal is long."""
+    last, jobs = store.head(link).seq, jobs or os.cpu_count() or 1
+    if jobs == 1 or last < WORTH_SPLITTING or url.startswith("memory:"):
+        return audit(store, link, load_layout, anchors, proofs)
+    cuts = snapshots_to_cut_at(store, link, last, 4 * jobs)
     with ProcessPoolExecutor(jobs) as pool:
-        parts = list(pool.map(_audit_stretch, [url] * jobs, [link] * jobs, ends, [*ends[1:-1], None], [known] * jobs))
-        chain = join(store, link, parts, anchors)
-        half = time.perf_counter()
-        cuts = snapshots_to_cut_at(store, link, chain.head.seq, 4 * jobs)
-        many = len(cuts)
-        stretches = pool.map(_decide_stretch, [url] * many, [link] * many, cuts, [*cuts[1:], chain.head.seq])
-        again = join_stretches(stretches)
-    tell(Took(half - began, time.perf_counter() - half))
-    return verdict(store, link, chain, again, proofs)
+        known = repeat(dict(anchors or {}))
+        looks = list(pool.map(_audit_stretch, repeat(url), repeat(link), cuts, [*cuts[1:], None], known))
+    chain = join(store, link, [part for part, _ in looks], anchors)
+    return verdict(store, link, chain, join_stretches(again for _, again in looks), proofs)
 
 
 def snapshots_to_cut_at(store: Store, link: str, last: int, most: int) -> list[int]:
@@ -114,18 +88,17 @@ def snapshots_to_cut_at(store: Store, link: str, last: int, most: int) -> list[i
     return [0, *reversed(cuts[1:])]
 
 
-def _audit_stretch(url: str, link: str, after: int, to: int | None, anchors: dict[int, str]) -> ChainPart:
+def _audit_stretch(
+    url: str, link: str, after: int, to: int | None, anchors: dict[int, str]
+) -> tuple[ChainPart, DecidedAgain]:
+    """Both looks at a stretch of a journal; the last one goes on to whatever row is there."""
     with closing(open_store(url, check=False)) as store:
-        return audit_part(store.entries(link, after=after, to=to), _head_at(store, link, after), anchors)
-
-
-def _decide_stretch(url: str, link: str, after: int, to: int) -> DecidedAgain:
-    with closing(open_store(url, check=False)) as store:
-        state = LinkState(link)
+        before, state = _head_at(store, link, after), LinkState(link)
         if after:
             state = from_text(next(snapshot.state for snapshot in store.snapshots(link) if snapshot.seq == after))
-        stretch = store.entries(link, after=after, to=to)
-        return decide_again(stretch, _head_at(store, link, after), state, load_layout, finder(store, link))
+        part = audit_part(store.entries(link, after=after, to=to), before, anchors)
+        stretch = store.entries(link, after=after, to=part.head.seq)
+        return part, decide_again(stretch, before, state, load_layout, finder(store, link))
 
 
 def _head_at(store: Store, link: str, seq: int) -> Head:
@@ -249,14 +222,15 @@ def inquire(
     ``accepted`` are hashes of entries that began a new chain, as somebody outside has confirmed them.
     """
     proofs = proofs_of(book, tuple(files), key, accepted)
-    took: list[Took] = []
     with opened_for_inquiry(book) as (store, wrong):
         names = [one_link(store, link)] if written else link_names(store, link)
         log = access_log_of(book)
         marked = {name: seq for name in names if (seq := restored_from(store, name)[0])}
         damage = (*wrong, *store.integrity(), *log.faults())
         weak = tuple(store.weaknesses())
-        found = tuple(audit_links(book, store, names, written, jobs, proofs, timed=took.append))
+        began = time.perf_counter()
+        found = tuple(audit_links(book, store, names, written, jobs, proofs))
+        took = time.perf_counter() - began
         damage += tuple(lacking(store, proofs, max((each.given_up for each in found), default=0)))
         damage += tuple(keyless(found))
         if not damage and all(each.is_clean for each in found):
@@ -274,7 +248,7 @@ def inquire(
         for name, seq in marked.items()
     ]
     lost = moved_nowhere(found) if link is None and not written else []
-    return Inquiry(found, damage, weak, (*remarks, *log.founded_alone(), *people, *lost), sum(map(sum, took)))
+    return Inquiry(found, damage, weak, (*remarks, *log.founded_alone(), *people, *lost), took)
 
 
 def own_payees(store: Store, links: Sequence[str]) -> list[str]:

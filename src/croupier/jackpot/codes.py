@@ -85,10 +85,6 @@ CODES = {
     "ok": "posted",
 }
 
-PRECEDENCE = {code: rank for rank, code in enumerate(CODES)}
-
-POSTED = frozenset({"ok", "exists"})
-
 
 class Refused(Exception):
     """A request that is not accepted: the code, and what in the request it is about."""

@@ -83,6 +83,7 @@ class Streets(Game):
     def __init__(self, configuration: Configuration, deck: Cards | None = None) -> None:
         super().__init__(configuration, deck)
         self.order = tuple(self.phases())
+        self.deals = tuple(phase for phase in self.order if isinstance(phase, Deal))
         self._family = FAMILIES[self.declares.hands or ""]
         self._charts: dict[str, PayChart] = {}
 
@@ -110,7 +111,7 @@ class Streets(Game):
     ) -> Line:
         """One wager settled, at so many times its stake."""
         stake = hand.staked[wager]
-        net = _cents(stake * Fraction(times))
+        net = stake * times if isinstance(times, int) else _cents(stake * times)
         outcome = "win" if net > 0 else "lose" if net < 0 else "push"
         return Line(hand.seat, wager, stake, outcome, event or rule, net, self.cites[rule], why)
 
@@ -133,8 +134,7 @@ class Streets(Game):
         return tuple(dict.fromkeys(name for ask in asks for name in (ask.free, ask.paid)))
 
     def most_cards(self, seats: int) -> int:
-        deals = [phase for phase in self.order if isinstance(phase, Deal)]
-        return sum(deal.size * (seats if deal.place.startswith(OWN) else 1) for deal in deals)
+        return sum(deal.size * (seats if deal.place.startswith(OWN) else 1) for deal in self.deals)
 
     def in_order(self, cards: Cards) -> Cards:
         return tuple(sorted(cards, reverse=True))
@@ -186,9 +186,8 @@ class Streets(Game):
     def _settled(self, state: State, lies: Mapping[Slot, Cards], answered: Mapping[int, list[str]]) -> Settled:
         lines: list[Line] = []
         jackpots: list[JackpotBet] = []
-        deals = [phase for phase in self.order if isinstance(phase, Deal)]
         for seat, amounts in state.stakes:
-            own = {deal.place: lies[deal.slot(seat)] for deal in deals if deal.slot(seat) in lies}
+            own = {deal.place: lies[deal.slot(seat)] for deal in self.deals if deal.slot(seat) in lies}
             decisions = tuple(decision for decision in state.decisions if decision.seat == seat)
             staked = dict(zip(self.wagers, amounts, strict=True))
             for decision in decisions:
@@ -196,13 +195,14 @@ class Streets(Game):
                 staked[wager] = staked.get(wager, 0) + decision.amount
             hand = SeatedHand(seat, own, staked, decisions, tuple(answered[seat]))
             lines += self._folded(hand) if hand.is_folded else self.settle(hand)
-            dealers = tuple(
-                card for deal in deals if deal.place.startswith("dealer") for card in own.get(deal.place, ())
-            )
-            shown = tuple(card for deal in deals if deal.place.startswith(OWN) for card in own.get(deal.place, ()))
-            paid, claimed = self.settle_bonuses(seat, amounts, shown, dealers, own)
-            lines += paid
-            jackpots += claimed
+            if self.bonuses:
+                dealers, shown = (
+                    tuple(card for place, cards in own.items() if place.startswith(whose) for card in cards)
+                    for whose in ("dealer", OWN)
+                )
+                paid, claimed = self.settle_bonuses(seat, amounts, shown, dealers, own)
+                lines += paid
+                jackpots += claimed
         return Settled(tuple(lines), tuple(jackpots))
 
     def _folded(self, hand: SeatedHand) -> Iterable[Line]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations
 from math import gcd
 from typing import Final, NamedTuple
@@ -256,26 +257,32 @@ class _Compiler:
 
     def _state(self, drawn: int, history: tuple[Decision, ...], own: int, dealer: int, stakes: int = 1) -> State:
         """A state with example hands of these classes, each in the first place that is its side's alone."""
-        examples = self.table.examples
-        hands = [(self.player, self.dealer, examples[own])]
+        dealt, *places = self._laid_out(drawn)
+        lies = list(dealt)
+        for at, number in zip(places, (own, dealer), strict=False):
+            lies[at] = Dealt(lies[at].slot, self.table.examples[number], lies[at].seen_by)
+        state = State((self.stakes,), tuple(lies), history)
+        return state.times(stakes) if stakes > 1 else state
+
+    @cache  # noqa: B019 - a compiler lives as long as one compilation
+    def _laid_out(self, drawn: int) -> tuple[tuple[Dealt, ...], *tuple[int, ...]]:
+        """The cards of places that no class is shown in; then where the player's hand lies, and the dealer's."""
+        names = [place_name(draw) for draw in self.draws[:drawn]]
+        ranked = {place for rank in self.game.declares.ranks for place in rank.places}
+        sides = [(self.player, self.dealer)]
         if self.dealer and self._is_complete(drawn, self.dealer):
-            hands.append((self.dealer, self.player, examples[dealer]))
-        lies: dict[str, Cards] = {}
-        for mine, theirs, cards in hands:
+            sides.append((self.dealer, self.player))
+        at = []
+        for mine, theirs in sides:
             alone = [place for place in mine.places if not theirs or place not in theirs.places]
             if not alone:
                 raise refused(self.game, "the player and the dealer have no cards of their own")
-            lies[alone[0]] = cards
+            at.append(names.index(alone[0]))
         dealt = tuple(
-            Dealt(draw.slot, lies.get(place_name(draw), self._filler(draw)), draw.seen_by)
-            for draw in self.draws[:drawn]
+            Dealt(draw.slot, () if name in ranked else self.game.deck[: draw.size], draw.seen_by)
+            for name, draw in zip(names, self.draws, strict=False)
         )
-        return State((self.stakes,), dealt, history).times(stakes)
-
-    def _filler(self, draw: Draw) -> Cards:
-        """Cards of a place that a class is not shown in: none, unless no hand uses it."""
-        ranked = {place for rank in self.game.declares.ranks for place in rank.places}
-        return () if place_name(draw) in ranked else self.game.deck[: draw.size]
+        return dealt, *at
 
     def _ask_by_class(self, node: Node) -> None:
         """What every class of hand may do, where a hand is complete when it is asked."""

@@ -129,20 +129,12 @@ class Follower:
 
     def wait_for(self, seq: int, seconds: float) -> bool:
         """Whether the state holds an entry within some seconds."""
-        return self._until(lambda: self.state.seq >= seq, seconds)
-
-    def wait_for_news(self, seconds: float) -> bool:
-        """Whether anything was committed within some seconds."""
-        known = self.state.seq
-        return self._until(lambda: self.state.seq > known, seconds)
-
-    def _until(self, is_there: Callable[[], bool], seconds: float) -> bool:
         deadline = time.monotonic() + seconds
         while True:
             self.catch_up()
             left = deadline - time.monotonic()
-            if is_there() or left <= 0:
-                return is_there()
+            if self.state.seq >= seq or left <= 0:
+                return self.state.seq >= seq
             self._store.wait_for_commit(min(left, 1.0))
 
 
