@@ -14,7 +14,10 @@ from croupier.questions.sheet.records import MovedFigure, Sheet, SheetRevision
 
 Record = Mapping[str, Any]
 _LUCK: Final = ("volatility", "bands", "sessions")
-_WORDS: Final = ("header", "published", "assumptions", "readings", "checks")
+_WORDS: Final = (
+    *("header", "document", "tables", "limits", "assumptions", "rules", "samples", "interpretations", "checks"),
+    *("published", "sources", "revision"),
+)
 """Sections without figures of their own."""
 _HINT: Final = "compare with a sheet written by croupier parsheet -o old.json"
 _INPUT: Final = ("pays.pays", "seeds", "rates", "reserves", "meters")
