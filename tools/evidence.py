@@ -79,8 +79,13 @@ def run_here(root: Path, work: Path, minutes: float, words: Sequence[str] = ()) 
     with (work / "mutants.txt").open("w") as said, contextlib.suppress(subprocess.TimeoutExpired):
         subprocess.run([sys.executable, "-m", LYING], cwd=root, stdout=said, timeout=60 * minutes, check=False)
     collected = int((work / "counted").read_text()) if (work / "counted").is_file() else 0
-    made = [path if path.is_file() else None for path in (report, work / "mutants.txt", work / "branches.json")]
-    return Runs(*made, collected)
+    measures = work / "branches.json"
+    return Runs(
+        report if report.is_file() else None,
+        work / "mutants.txt",
+        measures if measures.is_file() else None,
+        collected,
+    )
 
 
 def outcomes_in(report: Path) -> Iterator[tuple[str, str, str]]:
