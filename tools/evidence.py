@@ -11,8 +11,8 @@
     mutants.csv     every lie taught to the books and the house, and what found it
     branches.csv    branches that the tests take, by room
 
-With ``--minutes`` the tests are run here, a room of ``tests/`` at a time with their branches measured, and after them
-the lies, each for at most so long; all of it takes hours. Reports of a run elsewhere may be given instead. What was
+With ``--minutes`` the tests are run here, the quick ones first and their branches measured, and after them the lies,
+each for at most so long; all of it takes hours. Reports of a run elsewhere may be given instead. What was
 not run is named in the first lines of README.md, never left out in silence.
 """
 
@@ -32,7 +32,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import NamedTuple
 from xml.etree import ElementTree
 
 from tools.mutants import lies
@@ -40,6 +40,7 @@ from tools.release import ROOT, built_twice, committed, materials
 
 GOOD = ("passed", "found")
 NOT_TOLD = "not told"
+LYING = "tools.mutants"
 
 
 class Piece(NamedTuple):
@@ -59,43 +60,32 @@ def source_sums(root: Path) -> list[tuple[str, str]]:
 class Runs(NamedTuple):
     """What was run, or given as a report of a run: its files, and what was not reached."""
 
-    tests: tuple[Path, ...] = ()
+    tests: Path | None = None
     mutants: Path | None = None
     branches: Path | None = None
-    unreached: tuple[str, ...] = ()
-    """Rooms of tests that were not run to their end."""
+    collected: int = 0
+    """How many tests there are, if that is known."""
     where: str = "run here"
 
 
-def run_here(root: Path, work: Path, minutes: float) -> Runs:
-    """The tests room by room, small rooms first, and then the lies: each for at most so many minutes."""
-    rooms = {
-        folder.name: len(list(folder.rglob("test_*.py"))) for folder in (root / "tests").iterdir() if folder.is_dir()
-    }
-    cover = [sys.executable, "-m", "coverage"]
-    measured = f"--data-file={work / 'branches'}"
-    end, reports, unreached = time.monotonic() + 60 * minutes, list[Path](), list[str]()
-    for room in sorted((name for name, files in rooms.items() if files), key=lambda name: (rooms[name], name)):
-        report = work / f"{room}.xml"
-        words = ["run", "--branch", "--source=croupier", "--append", measured, "-m", "pytest", "-q", f"tests/{room}"]
-        _run([*cover, *words, f"--junitxml={report}"], root, end, sys.stderr)
-        if report.is_file():
-            reports.append(report)
-        else:
-            unreached.append(room)
-    with (work / "mutants.txt").open("w", encoding="utf-8") as said:
-        _run([sys.executable, "-m", "tools.mutants"], root, time.monotonic() + 60 * minutes, said)
-    _run([*cover, "json", "-q", measured, "-o", str(work / "branches.json")], root, None, sys.stderr)
+def run_here(root: Path, work: Path, minutes: float, words: Sequence[str] = ()) -> Runs:
+    """The tests, and then the lies: each for at most so many minutes."""
+    cover, measured = [sys.executable, "-m", "coverage"], f"--data-file={work / 'branches'}"
+    asked = ["-m", "tools.timed_tests", str(time.time() + 60 * minutes), str(work / "counted"), "-q", *words]
+    report = work / "tests.xml"
+    branches = [*cover, "run", "--branch", "--source=croupier", measured, *asked, f"--junitxml={report}"]
+    subprocess.run(branches, cwd=root, stdout=sys.stderr, check=False)
+    subprocess.run([*cover, "json", "-q", measured, "-o", str(work / "branches.json")], cwd=root, check=False)
+    with (work / "mutants.txt").open("w") as said, contextlib.suppress(subprocess.TimeoutExpired):
+        subprocess.run([sys.executable, "-m", LYING], cwd=root, stdout=said, timeout=60 * minutes, check=False)
+    collected = int((work / "counted").read_text()) if (work / "counted").is_file() else 0
     measures = work / "branches.json"
-    return Runs(tuple(reports), work / "mutants.txt", measures if measures.is_file() else None, tuple(unreached))
-
-
-def _run(words: Sequence[str], root: Path, end: float | None, out: IO[str]) -> None:
-    """A command, stopped where it would go on after the end; its own results say how it went."""
-    left = None if end is None else end - time.monotonic()
-    if left is None or left > 0:
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            subprocess.run(words, cwd=root, stdout=out, timeout=left, check=False)
+    return Runs(
+        report if report.is_file() else None,
+        work / "mutants.txt",
+        measures if measures.is_file() else None,
+        collected,
+    )
 
 
 def outcomes_in(report: Path) -> Iterator[tuple[str, str, str]]:
@@ -166,10 +156,11 @@ def gather(root: Path, folder: Path, runs: Runs) -> tuple[list[Piece], list[str]
         ("branches.csv", "branches by room", ("room", "taken", "branches", "share"), []),
     ]
     tests, mutants, branches = (rows for *_, rows in parts)
-    tests += [row for report in runs.tests for row in outcomes_in(report)]
+    tests += outcomes_in(runs.tests) if runs.tests else ()
     mutants += mutants_in(runs.mutants) if runs.mutants else ()
     branches += branches_in(runs.branches) if runs.branches else ()
-    missing += [f"tests of {', '.join(runs.unreached)} (not run to their end)"] if runs.unreached else []
+    if runs.collected > len(tests) > 0:
+        missing.append(f"{runs.collected - len(tests):,} of {runs.collected:,} tests (not reached)")
     for name, shows, head, rows in parts:
         if not rows:
             missing.append(f"{shows} (not run)")
@@ -219,7 +210,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(f"evidence: {asked.output} exists already; evidence is not overwritten")
     asked.output.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as work:
-        reported = Runs((asked.tests,) if asked.tests else (), asked.mutants, asked.branches, where="as given")
+        reported = Runs(asked.tests, asked.mutants, asked.branches, where="as given")
         runs = reported if asked.minutes is None else run_here(ROOT, Path(work), asked.minutes)
         pieces, missing = gather(ROOT, asked.output, runs)
     if commit != _commit():

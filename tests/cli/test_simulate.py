@@ -101,9 +101,17 @@ def test_a_strategy_file_is_what_strategy_prints(croupier: Call, tmp_path: Path)
     file.write_text(json.dumps(record), encoding="utf-8")
     status, _, err = croupier("simulate", "three-card-prime", "--strategy", str(file))
     assert status == 2
-    assert "may not 'raise 4x'" in err
-    assert "it may: fold, play" in err
-    file.write_text(json.dumps({"chart": []}), encoding="utf-8")
+    assert "chart 1: 'raise 4x' is not on offer with" in err
+    assert "on offer: fold, play" in err
+    rules = tmp_path / "rules.toml"
+    rules.write_text('[[rule]]\nat_least = "Qs 6h 4d"\ntake = "play"\n[[rule]]\ntake = "fold"\n', encoding="utf-8")
+    status, out, _ = croupier("simulate", "three-card-prime", "--strategy", str(rules), "--rounds", "1e5", "--json")
+    assert (status, json.loads(out)["wagers"]) == (0, chart["wagers"])
+    rows = json.loads(printed)["chart"]
+    file.write_text(json.dumps({"chart": [*rows, {**rows[0], "hand": "seven high"}]}), encoding="utf-8")
+    status, _, err = croupier("simulate", "three-card-prime", "--strategy", str(file))
+    assert (status, "'seven high' is not a class of hand" in err) == (2, True)
+    file.write_text(json.dumps({"chart": rows[:1]}), encoding="utf-8")
     status, _, err = croupier("simulate", "three-card-prime", "--strategy", str(file))
     assert status == 2
     assert "is not in its chart" in err

@@ -44,7 +44,7 @@ def test_the_title_block_names_the_document(sheet: Sheet) -> None:
     record = sheet.to_dict()
     assert record["schema"] == 1
     assert record["document"]["date"] == "2026-11-15"
-    assert "header,,,document,prepared_for,Gaming Laboratory" in render_csv(sheet)
+    assert "document,,,,prepared_for,Gaming Laboratory" in render_csv(sheet)
 
 
 def test_the_number_follows_from_what_is_asked_and_not_from_the_day(sheet: Sheet) -> None:
@@ -203,7 +203,7 @@ def test_all_writes_an_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert len(links) == 2 * len(some)
     assert all((folder / link).is_file() for link in links)
     rows = list(csv.reader(io.StringIO((folder / links[0]).read_text())))
-    assert ["header", "", "", "document", "date", "2026-11-15", "", ""] in rows
+    assert ["document", "", "", "", "date", "2026-11-15", "", ""] in rows
 
 
 def test_a_mixed_table_of_levels_is_printed() -> None:

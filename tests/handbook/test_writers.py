@@ -83,6 +83,15 @@ def leaves(value: Any) -> Iterator[str]:
         yield str(value)
 
 
+def values(record: Any) -> Iterator[str]:
+    """Every value of a record, without the names of its fields."""
+    if isinstance(record, dict | list):
+        for inner in record.values() if isinstance(record, dict) else record:
+            yield from values(inner)
+    elif record is not None:
+        yield str(record)
+
+
 def cells(sheet: Sheet) -> Iterator[tuple[str, Cell, Column]]:
     for section in document(sheet).sections:
         for block in all_blocks((section,)):
@@ -141,6 +150,13 @@ def test_csv_is_the_record(sheet: Sheet) -> None:
     known = set(leaves(sheet.to_dict()))
     lines = list(csv.DictReader(io.StringIO(render_csv(sheet))))
     assert [line for line in lines if line["value"] not in known and line["value"] != ""] == []
+    assert len({tuple(line.values())[:5] for line in lines}) == len(lines), "a figure is named by its columns"
+    held = {words for line in lines for words in line.values()}
+    record = sheet.to_dict()
+    for wager in record["wagers"]:
+        wager.pop("rows", None)  # its pays are the same rows
+    missing = [value for value in values(record) if value not in held]
+    assert missing == [], "no figure is left out"
     wagers = {line["wager"] for line in lines if line["section"] == "figures"}
     assert wagers == {each.wager.id for each in sheet.wagers}
 

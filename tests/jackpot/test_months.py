@@ -29,7 +29,8 @@ from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, floor, solve_table
 from croupier.cli.jackpot.plan import simulate as command
 from croupier.errors import BadInput, CroupierError
 from croupier.exact.counting.jackpots import JackpotSolution
-from croupier.handbook.reports.month_tables import as_png, days_csv, drawings, hits_csv, render_months, runs_csv
+from croupier.handbook.page.typesetting import as_png
+from croupier.handbook.reports.month_tables import days_csv, drawings, hits_csv, render_months, runs_csv
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.play.awards import value_jackpots
 from croupier.play.lines import JackpotBet, Why

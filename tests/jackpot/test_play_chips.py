@@ -11,8 +11,7 @@ from croupier import catalogue
 from croupier.casino.floor import prover
 from croupier.casino.proofs import SAMPLE
 from croupier.handbook.page.text import plain
-from croupier.handbook.reports.day import header_facts, layout
-from croupier.handbook.reports.summary import document
+from croupier.handbook.reports.day import header_facts, layout, month_document
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import Threshold, plan_from_json, plan_to_json
 from croupier.jackpot.plan.link_rules import PLAY_CHIPS, LinkRefused
@@ -74,7 +73,7 @@ def test_every_report_and_prize_record_says_play_chips() -> None:
     said = repr(layout(found)) + repr(header_facts(found))
     assert said.count(plain(PLAY_CHIPS)) == 2  # at the head, and over the prize records
     assert "base wager 1 play chip" in said
-    of_month = repr(document(summary(store, LINK, found.day[:7])))
+    of_month = repr(month_document(summary(store, LINK, found.day[:7])))
     assert plain(PLAY_CHIPS) in of_month
     for text in (said, of_month):
         assert not re.search(r"\$\d", text)

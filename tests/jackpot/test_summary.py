@@ -13,7 +13,7 @@ import pytest
 from croupier.errors import BadInput
 from croupier.handbook.page.text import plain
 from croupier.handbook.page.workbook import csv_files, csv_sections
-from croupier.handbook.reports.summary import printed
+from croupier.handbook.reports.day import printed_month as printed
 from croupier.jackpot.plan.link_plan import LinkPlan, plan_from_json, plan_hash, plan_to_json
 from croupier.jackpot.reports.day import DoesNotAddUp, MonthSummary, deadline, report_of, summary, unclaimed
 from tests.jackpot.floor import SEVEN_CARDS, ask, go_live, let_day_pass, open_book, plan

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from croupier import catalogue
+from croupier import Edge, ask, catalogue
 from croupier.errors import CroupierError
-from croupier.handbook.rules.pages import configured_page
+from croupier.handbook.page.blocks import Group, Words
+from croupier.handbook.rules.pages import configured_page, game_page
 from croupier.handbook.rules.placard import placard_words
 from croupier.questions.sheet.building import readings_for
 from croupier.questions.sheet.wording import Limits
@@ -161,6 +163,42 @@ def test_the_answer_of_a_reading_that_the_house_has_switched_is_the_one_in_force
     assert answers
     assert (usual in answers) is (reading == IN_TURN)
     assert not [answer for answer in answers if "{" in answer or "a house may" in answer.lower()]
+
+
+def test_the_page_of_readings_has_both_arguments_and_what_each_does() -> None:
+    """Of every reading that a house may switch."""
+    for game in catalogue.book().games.values():
+        switches = {key.id for key in game.keys if len(key.values) != 1}
+        groups = [block for section in game_page(catalogue.book(), game).sections for block in section.blocks]
+        lines = [words for group in groups if isinstance(group, Group) for words in group.blocks]
+        told = {words.text for words in lines if isinstance(words, Words)}
+        for reading in game.interpretations:
+            if reading.key in switches:
+                assert reading.other, reading.id
+                assert reading.effect, reading.id
+                assert {f"Otherwise: {reading.other}", f"What it changes: {reading.effect}"} <= told, reading.id
+
+
+@pytest.mark.parametrize(
+    ("reading", "spec", "edges"),
+    [
+        ("P4", "decks=2, perfect_pairs=PT-PRG-PP-15, colored_ace={}", {"any-position": "0.30", "player-pair": "29.00"}),
+        (
+            "P8",
+            "decks=6, perfect_pairs=PT-PRG-PP-13, pp13_colored_pair={}",
+            {"loses": "34.6501", "pays-as-mixed": "25.0038"},
+        ),
+        ("P18", "decks=6, perfect_pairs=PT-PRG-PP-D01a, dynamic_draw={}", {"uniform": "25.9547", "4-2-1": "34.6013"}),
+    ],
+)
+def test_the_edges_of_both_readings_are_those_that_are_told(reading: str, spec: str, edges: dict[str, str]) -> None:
+    effect = next(each for each in catalogue.book().game("perfect-pairs").interpretations if each.id == reading).effect
+    for value, edge in edges.items():
+        answer = ask(Edge(game=f"perfect-pairs({spec.format(value)})", meter=("10000",))).record
+        assert answer.house_edge
+        exact = Fraction(str(answer.house_edge.fraction))
+        assert f"{float(100 * exact):.{len(edge.partition('.')[2])}f}" == edge
+        assert f"{edge} %" in effect
 
 
 @pytest.mark.parametrize(

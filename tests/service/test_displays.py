@@ -11,6 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from croupier.jackpot.entries import Approved, AwardRecord, Settled, SettledRound
+from croupier.jackpot.requests import Approve, Result
 from croupier.people.logins import Device
 from croupier.records import plain
 from croupier.service.books.running import Happened, RunningBook
@@ -104,16 +106,21 @@ def test_a_screen_whose_token_is_taken_away_shows_nothing_more(casino: OpenCasin
         line(casino, screen, TABLE).close()
 
 
-def happened(seq: int, at: int, kind: str, body: dict[str, Any]) -> Happened:
-    return Happened(seq, at, kind, "T01", 1, "", "", body, "")
+def gave(seq: int, at: int, no: int, kind: str, status: str) -> Happened:
+    """A result that gave an award."""
+    nothing: dict[str, Any] = {"event": "", "label": "", "level": None, "percent": None, "sources": [], "reported": []}
+    award = AwardRecord(no=no, seat=1, kind=kind, cents=1, from_meter=False, duties=[], status=status, **nothing)
+    result = Result(by="dana", table="T01", round=1, hands={})
+    body = Settled(req=result, awards=[award], settled=SettledRound(layout=0, seats=[], before={}, times={}))
+    return Happened(seq, at, "result", "T01", 1, "dana", "", body, "")
 
 
 def test_a_win_is_shown_for_a_minute_after_it_was_given_or_approved() -> None:
     now = 10_000_000
-    given = happened(5, now - 1000, "result", {"awards": [{"no": 1, "kind": "meter", "status": "payable"}]})
-    waits = happened(6, now - 900, "result", {"awards": [{"no": 2, "kind": "meter", "status": "pending"}]})
-    small = happened(7, now - 800, "result", {"awards": [{"no": 3, "kind": "fixed", "status": "paid"}]})
-    approved = happened(9, now - 700, "approve", {"req": {"award": 2}})
+    given = gave(5, now - 1000, 1, "meter", "payable")
+    waits = gave(6, now - 900, 2, "meter", "pending")
+    small = gave(7, now - 800, 3, "fixed", "paid")
+    approved = Happened(9, now - 700, "approve", "T01", 1, "sam", "", Approved(req=Approve(by="sam", award=2)), "")
     assert won_lately([[waits, given], [small]], now) == (1,)
     assert won_lately([[approved, waits, given], [small]], now) == (2, 1)
     assert won_lately([[approved, waits, given]], now - 1000 + SHOWN_MS) == (2,)

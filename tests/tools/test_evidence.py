@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from croupier.handbook.dossier import sums
-from tools.evidence import Runs, branches_in, gather, main, mutants_in, outcomes_in, readme, run_here
+from tools.evidence import branches_in, gather, main, mutants_in, outcomes_in, readme, run_here
 from tools.mutants import lies
 from tools.release import ROOT, built_twice, materials
 
@@ -74,25 +74,21 @@ def test_results_of_tests_lies_and_branches_are_read(tmp_path: Path) -> None:
 
 
 def test_what_was_not_reached_or_failed_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A tree of two rooms, run without time and with enough of it; its builds are another test's."""
-    for room, says in (("good", "True"), ("bad", "False")):
-        (tmp_path / "tests" / room).mkdir(parents=True)
-        (tmp_path / "tests" / room / f"test_{room}.py").write_text(f"def test_{room}():\n    assert {says}\n")
-    for name in ("none", "all", "folder"):
-        (tmp_path / name).mkdir()
-    none = run_here(tmp_path, tmp_path / "none", 1e-9)
-    assert (none.tests, none.unreached) == ((), ("bad", "good"))
-    runs = run_here(tmp_path, tmp_path / "all", 10)
-    assert [report.name for report in runs.tests] == ["bad.xml", "good.xml"]
+    """Two tests of another tree, without time and with enough of it; lies are told and builds made elsewhere."""
+    tree = tmp_path / "test_two.py"
+    tree.write_text("def test_good():\n    pass\n\n\ndef test_bad():\n    raise ValueError\n")
+    monkeypatch.setattr("tools.evidence.LYING", "tools.none")
     monkeypatch.setattr("tools.evidence.built_twice", lambda root: {})
-    pieces, missing = gather(ROOT, tmp_path / "folder", runs._replace(unreached=("web",)))
-    first = readme("commit", pieces, missing).partition("## Here")[0]
-    assert "- tests of web (not run to their end)\n" in first
-    assert "- tests with their results: 1 failure\n" in first
-    assert f"{len(lies())} not told\n" in first
-    assert "branches by room (not run)" in first
-    _, missing = gather(ROOT, tmp_path / "none", Runs())
-    assert "tests with their results (not run)" in missing
+    first = []
+    for name, minutes in (("none", -1.0), ("all", 10.0)):
+        (tmp_path / name).mkdir()
+        runs = run_here(ROOT, tmp_path / name, minutes, [str(tree), "-p", "no:cacheprovider"])
+        assert runs.collected == 2
+        pieces, missing = gather(ROOT, tmp_path / name, runs)
+        first.append(readme("commit", pieces, missing).partition("## Here")[0])
+    assert "- tests with their results (not run)\n" in first[0]
+    assert "- tests with their results: 1 failure\n" in first[1]
+    assert f"{len(lies())} not told\n" in first[1]
 
 
 def test_evidence_is_not_overwritten_and_names_a_file_that_is_missing(tmp_path: Path) -> None:

@@ -63,12 +63,19 @@ def new_page(browser: Browser, house: House) -> Iterator[NewPage]:
             wrong.append(message.text)
 
     def opened(
-        path: str | None = None, *, width: int = 1440, scheme: str = "light", address: str | None = None
+        path: str | None = None,
+        *,
+        width: int = 1440,
+        scheme: str = "light",
+        address: str | None = None,
+        touch: bool = False,
     ) -> Page:
         context = browser.new_context(
             viewport={"width": width, "height": 900 if width > 500 else 844},
             color_scheme="dark" if scheme == "dark" else "light",
             reduced_motion="reduce",
+            has_touch=touch,
+            is_mobile=touch,
         )
         context.set_default_timeout(60_000)
         contexts.append(context)

@@ -121,7 +121,7 @@ def test_a_transcript_is_dropped_stepped_through_and_told_from_a_false_one(new_p
     page.keyboard.press("End")
     expect(page.get_by_text("Step 3 of 3.")).to_be_visible()
     page.keyboard.press("ArrowLeft")
-    expect(page.get_by_text("Cards are dealt.")).to_be_visible()
+    expect(page.get_by_role("button", name="Cards are dealt.")).to_have_attribute("aria-current", "step")
     found["settlement"]["settlements"][0]["net"] = "1.00"
     false = json.dumps(found).encode()
     file.set_input_files({"name": "false.json", "mimeType": "application/json", "buffer": false})

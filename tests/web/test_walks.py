@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -12,6 +13,8 @@ from tests.service.running import House
 from tests.web.conftest import NewPage
 from tests.web.consoles import sign_in
 
+NAMELESS = re.compile(r"^ *- (?:button|link|textbox|combobox|radio|tab|dialog|navigation)(?: \[.*\])*:?$", re.M)
+"""What a screen reader would call a button, a link or a field, and nothing more."""
 FOCUSED = "() => (document.activeElement.ariaLabel || document.activeElement.innerText || '').trim()"
 
 
@@ -58,6 +61,11 @@ def test_from_the_lobby_to_the_second_round_by_keys_alone(new_page: NewPage) -> 
     play_a_round(page, lambda action: page.keyboard.press(action.get_attribute("data-key") or ""))
     # What was paid and why is read with the keyboard too, and the same again is one key.
     expect(page.get_by_role("tab", name="Payments")).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("t")
+    heard = page.get_by_role("log")
+    expect(heard).to_have_attribute("aria-live", "polite")
+    expect(heard).to_contain_text("seat")
+    assert NAMELESS.findall(page.locator("body").aria_snapshot()) == []
     page.keyboard.press("Enter")
     play_a_round(page, lambda action: page.keyboard.press(action.get_attribute("data-key") or ""))
     tab_to(page, "Leave")

@@ -1000,6 +1000,7 @@ export type GameSummary = {
   readonly title: string;
   readonly summary: string;
   readonly deck: string;
+  readonly felt: string;
   readonly editions: EditionRecord[];
   readonly wagers: WagerSummary[];
   readonly game_hash: string;

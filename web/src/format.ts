@@ -1,5 +1,8 @@
 // Figures as they are shown. Nothing is computed here that a rule decides: only places, signs and separators.
 
+/** A whole number with its thousands apart: the browser's own formatter costs the first figure of a page 20 ms. */
+export const thousands = (whole: number | bigint | string): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ",");
+
 /** A decimal text from the house with this many places, thousands apart, with a true minus. */
 export function fixed(text: string | null | undefined, places: number): string {
   if (text === null || text === undefined) return "–";
@@ -9,7 +12,7 @@ export function fixed(text: string | null | undefined, places: number): string {
   const digits = rest.padEnd(places + 1, "0");
   let value = BigInt(whole) * scale + BigInt(digits.slice(0, places) || "0");
   if (Number(digits.charAt(places)) >= 5) value += 1n;
-  const shown = (value / scale).toLocaleString("en-US") + (places ? `.${String(value % scale).padStart(places, "0")}` : "");
+  const shown = thousands(value / scale) + (places ? `.${String(value % scale).padStart(places, "0")}` : "");
   return negative && value ? `−${shown}` : shown;
 }
 
@@ -25,7 +28,7 @@ export function hundredfold(text: string): string {
 }
 
 /** A count with its thousands apart. */
-export const count = (text: string): string => BigInt(text).toLocaleString("en-US");
+export const count = (text: string): string => thousands(BigInt(text));
 
 /** A net with its sign: +10.00, −5.00, 0.00. */
 export function signed(text: string): string {
@@ -35,12 +38,12 @@ export function signed(text: string): string {
 
 export function group(text: string): string {
   const [whole = "0", rest] = text.split(".");
-  return BigInt(whole).toLocaleString("en-US") + (rest === undefined ? "" : `.${rest}`);
+  return thousands(BigInt(whole)) + (rest === undefined ? "" : `.${rest}`);
 }
 
 export function money(cents: number): string {
   const size = Math.abs(cents);
-  const shown = `${Math.floor(size / 100).toLocaleString("en-US")}.${String(size % 100).padStart(2, "0")}`;
+  const shown = `${thousands(Math.floor(size / 100))}.${String(size % 100).padStart(2, "0")}`;
   return cents < 0 ? `−${shown}` : shown;
 }
 

@@ -1,37 +1,16 @@
 // The frame of every page: the bar, who you are, where you can go.
 
 import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import { money } from "./format";
 import { Mark } from "./parts/icons";
 import { Keys } from "./parts/keys";
 import { Groups, MenuButton, Pages } from "./parts/navigation";
-import { Button, Loading } from "./parts/pieces";
+import { Button, lazy } from "./parts/pieces";
 import { Settings } from "./parts/settings";
 import { Empty, Offline } from "./parts/states";
 import { isAt } from "./places";
 import { place } from "./router";
 import { session } from "./session";
-
-/** A page that is loaded when it is first shown. */
-function lazy<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
-  let found: ComponentType<P> | undefined;
-  return function Lazy(props: P) {
-    const [, again] = useState(0);
-    useEffect(() => {
-      if (found) return;
-      load().then(
-        (module) => {
-          found = module.default;
-          again(1);
-        },
-        () => location.reload(),
-      );
-    }, []);
-    const Found = found;
-    return Found ? <Found {...props} /> : <Loading />;
-  };
-}
 
 type Loads = () => Promise<{ default: ComponentType<{ game: string }> }>;
 

@@ -20,7 +20,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from croupier import catalogue
 from croupier.cards.cards import parse_cards
@@ -28,7 +28,7 @@ from croupier.cards.shuffle import SeededSource, SystemSource
 from croupier.casino.floor import identity, load_layout, logins_of, open_book, opened, wall_clock
 from croupier.casino.odds import OddsWatch
 from croupier.casino.proofs import SAMPLE, floor
-from croupier.casino.scripted import SelfPlay, scripted
+from croupier.casino.scripted import Request, SelfPlay, scripted
 from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.audit.whole import LinkAudit, audit
@@ -95,7 +95,7 @@ class Chore(NamedTuple):
 
     time: str
     link: str
-    what: dict[str, Any] | str
+    what: Request | str
 
 
 CHORES: Final = (
@@ -135,7 +135,6 @@ def minutes(time: str) -> int:
     return int(hours) * 60 + int(rest)
 
 
-Request = dict[str, Any]
 Progress = Callable[[int, int], None]
 
 
@@ -469,7 +468,7 @@ def seed(folder: Path) -> Seeded:
 def go_live(store: Store, plan: LinkPlan, clock: Clock = wall_clock) -> None:
     """Two people bring the plan of a new link into force, and a third puts its seeds into the bank."""
 
-    def ask(do: str, by: str, **fields: Any) -> None:
+    def ask(do: str, by: str, **fields: object) -> None:
         reply = book.post({"id": f"demonstration:{do}", "do": do, **fields}, Actor(by, "demonstration"))
         if reply.code != "ok":
             raise BadInput(f"the demonstration's {do} of {plan.id} is answered {reply.code}: {reply.detail}")

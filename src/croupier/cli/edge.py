@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Final
@@ -12,6 +12,7 @@ import click
 from croupier.cli.options import as_json, asks, no_cache
 from croupier.cli.output import progress_bar, remark, show_answer
 from croupier.errors import BadInput
+from croupier.exact.counting.rows import CountedRow, CountedTable
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Result
 from croupier.handbook.page.blocks import Block, Document, Grid, Group, Words, facts_grid, grid_of, page_of
@@ -65,7 +66,7 @@ def edge_page(result: Result, conditions: Conditions = NO_CONDITIONS) -> Documen
         jackpot = Jackpot(result.jackpot, conditions)
         parts += [_jackpot_rows(jackpot), facts_grid(_jackpot_figures(jackpot))]
     elif not result.is_base:
-        parts += [_rows(result), facts_grid(_figures(result.distribution, result.distribution.expectation))]
+        parts += [_flat_rows(result), facts_grid(_figures(result.distribution, result.distribution.expectation))]
     else:
         parts.append(_outcomes(result.distribution))
         parts.append(facts_grid(_figures(result.distribution, result.distribution.expectation)))
@@ -95,37 +96,44 @@ def _valued_blocks(result: Result) -> list[Block]:
     return [facts_grid(figures), *(grid_of(table.columns or (), table.rows) for table in result.tables)]
 
 
-def mix_page(found: Mix) -> Document:
+def mix_page(mix: Mix) -> Document:
     """A seat that makes several wagers together, and a table of such seats."""
     from croupier.handbook.parsheet.many_rounds import mix_blocks, stakes_words  # loads most of the par sheet
 
-    result = found.result
+    result = mix.result
     how = "exact where not marked" if result.counts else f"{result.method}, off by less than {result.error:g}"
-    told = Words(f"{how}; game {found.configuration.game_hash}")
-    return page_of(f"{found.configuration}: {stakes_words(found.stakes)}", (*mix_blocks(found), told))
+    told = Words(f"{how}; game {mix.configuration.game_hash}")
+    return page_of(f"{mix.configuration}: {stakes_words(mix.stakes)}", (*mix_blocks(mix), told))
 
 
 _COLUMNS = ("event", "pays", "combinations", "probability", "1 in", "return")
 
 
-def _rows(result: Result) -> Grid:
+def _rows(
+    counted: CountedTable, told: Iterable[tuple[CountedRow, str, str]], loses: str = "", returns: str = ""
+) -> Grid:
+    """Every row of a table with what it pays and what it returns, and the deals that no row pays."""
     rows = [
         (
             row.label,
-            describe_pay(row.pay),
+            pays,
             f"{row.count:,}",
             fixed(row.probability, 10),
             fixed(row.one_in, 2) if row.one_in else "–",
-            fixed(row.contribution or Fraction(), 8),
+            part,
         )
-        for row in result.rows
+        for row, pays, part in told
     ]
-    lost = result.counted.losing_probability
-    rows.append(
-        ("loses", "", f"{result.losing:,}", fixed(lost, 10), fixed(1 / lost, 2) if lost else "–", fixed(-lost, 8))
-    )
-    rows.append(("total", "", f"{result.total:,}", "1", "", fixed(result.distribution.expectation, 8)))
+    lost = counted.losing_probability
+    rows.append(("loses", "", f"{counted.losing:,}", fixed(lost, 10), fixed(1 / lost, 2) if lost else "–", loses))
+    rows.append(("total", "", f"{counted.total:,}", "1", "", returns))
     return grid_of(_COLUMNS, rows, numbers=(1, 2, 3, 4, 5))
+
+
+def _flat_rows(result: Result) -> Grid:
+    told = [(row.counted, describe_pay(row.pay), fixed(row.contribution or Fraction(), 8)) for row in result.rows]
+    lost = fixed(-result.counted.losing_probability, 8)
+    return _rows(result.counted, told, lost, fixed(result.distribution.expectation, 8))
 
 
 def _outcomes(distribution: Distribution) -> Grid:
@@ -159,30 +167,17 @@ def _figures(distribution: Distribution, expectation: Fraction) -> list[tuple[st
 
 
 def _jackpot_rows(jackpot: Jackpot) -> Grid:
-    solution = jackpot.solution
-    rows = []
-    for each in solution.counted.rows:
-        part = solution.row_return(each)
-        if part is None and jackpot.shown is not None and isinstance(each.row.pay, MeterShare):
-            shown = jackpot.shown[each.row.pay.level or 1]
-            part = each.probability * shown * each.row.pay.percent / 100 / solution.stake_cents
-        posted = each.row.at_wager(solution.stake_cents)
+    solution, told = jackpot.solution, []
+    for row in solution.counted.rows:
+        part = solution.row_return(row)
+        if part is None and jackpot.shown is not None and isinstance(row.row.pay, MeterShare):
+            shown = jackpot.shown[row.row.pay.level or 1]
+            part = row.probability * shown * row.row.pay.percent / 100 / solution.stake_cents
+        posted = row.row.at_wager(solution.stake_cents)
         pays = describe_pay(posted.pay) + (" dynamic" if posted.dynamic else "")
         envy = f", envy {dollars(posted.envy_cents)}" if posted.envy_cents else ""
-        rows.append(
-            (
-                each.label,
-                pays + envy,
-                f"{each.count:,}",
-                fixed(each.probability, 10),
-                fixed(each.one_in, 2) if each.one_in else "–",
-                "meter" if part is None else fixed(part, 8),
-            )
-        )
-    lost = solution.counted.losing_probability
-    rows.append(("loses", "", f"{solution.losing:,}", fixed(lost, 10), fixed(1 / lost, 2) if lost else "–", ""))
-    rows.append(("total", "", f"{solution.total:,}", "1", "", ""))
-    return grid_of(_COLUMNS, rows, numbers=(1, 2, 3, 4, 5))
+        told.append((row, pays + envy, "meter" if part is None else fixed(part, 8)))
+    return _rows(solution.counted, told)
 
 
 def _jackpot_figures(jackpot: Jackpot) -> list[tuple[str, str]]:
@@ -204,11 +199,11 @@ def _jackpot_figures(jackpot: Jackpot) -> list[tuple[str, str]]:
         figures.append(("break-even meter", f"{in_dollars(jackpot.break_even_cents)}{who}{top}"))
     if solution.envy_return:
         figures.append(("envy", f"each other player returns {percent_text(solution.envy_return)}"))
-    for each in shared_meters(jackpot):
-        times = each.company.second_winner or Fraction()
+    for shared in shared_meters(jackpot):
+        times = shared.company.second_winner or Fraction()
         figures.append(("a second winner", f"{fixed(times, 2)} times as likely as if seats were independent"))
         figures.append(
-            (f"  kept, {each.seats} seats", f"{each.part_kept.text()} of the meter by one who wins and shares")
+            (f"  kept, {shared.seats} seats", f"{shared.part_kept.text()} of the meter by one who wins and shares")
         )
     if solution.boosts:
         figures.append(("dynamic pays", f"a row is boosted with chance {solution.boosts.chance}"))
@@ -222,20 +217,20 @@ def _jackpot_figures(jackpot: Jackpot) -> list[tuple[str, str]]:
     return figures
 
 
-def sweep_page(configuration: Configuration, found: Sequence[Swept]) -> Document:
+def sweep_page(configuration: Configuration, swept: Sequence[Swept]) -> Document:
     """One line for each table."""
     flat: list[tuple[str, ...]] = []
     jackpots: list[tuple[str, ...]] = []
-    for each in found:
-        result = each.solution[each.wager.id] if each.solution else None
+    for table in swept:
+        result = table.solution[table.wager.id] if table.solution else None
         if result is None:
             continue
         if result.jackpot is None:
             outcome = result.distribution
             flat.append(
                 (
-                    each.wager.id,
-                    each.paytable,
+                    table.wager.id,
+                    table.paytable,
                     f"{percent(outcome.house_edge, 4)} %",
                     f"{percent(outcome.hit_frequency, 4)} %",
                     outcome.standard_deviation_text(6),
@@ -248,9 +243,9 @@ def sweep_page(configuration: Configuration, found: Sequence[Swept]) -> Document
                 even = in_dollars(jackpot.break_even_cents())
             jackpots.append(
                 (
-                    each.wager.id,
-                    each.paytable,
-                    "" if each.decks is None else str(each.decks),
+                    table.wager.id,
+                    table.paytable,
+                    "" if table.decks is None else str(table.decks),
                     f"{percent(jackpot.fixed_return, 4)} %",
                     fixed(top.one_in, 1) if top.one_in else "–",
                     f"{percent(top.return_per_1000, 4)} %",
@@ -268,31 +263,31 @@ def sweep_page(configuration: Configuration, found: Sequence[Swept]) -> Document
     return page_of(f"{configuration.rules.title}, {configuration.edition.title}: every paytable", parts)
 
 
-def pot_page(configuration: Configuration, found: Estimate) -> Document:
+def pot_page(configuration: Configuration, estimate: Estimate) -> Document:
     """A table whose players play for one pot: sampled, with the error of the sample."""
     figures = [
-        ("house edge", f"{100 * float(found.house_edge):.3f} % of the {found.wager}, estimated"),
-        ("standard error", f"{100 * float(found.standard_error):.3f} %"),
-        ("under quick decisions alone", f"{-100 * float(found.quick or 0):.3f} %"),
-        ("seats that play on", f"{100 * float(found.plays or 0):.1f} %"),
-        ("sampled", f"{found.rounds:,} deals"),
+        ("house edge", f"{100 * float(estimate.house_edge):.3f} % of the {estimate.wager}, estimated"),
+        ("standard error", f"{100 * float(estimate.standard_error):.3f} %"),
+        ("under quick decisions alone", f"{-100 * float(estimate.quick or 0):.3f} %"),
+        ("seats that play on", f"{100 * float(estimate.plays or 0):.1f} %"),
+        ("sampled", f"{estimate.rounds:,} deals"),
         (
             "close decisions checked",
-            f"about {found.checked:,}; {found.exact:,} were solved exactly, and {found.changed:,} changed",
+            f"about {estimate.checked:,}; {estimate.exact:,} were solved exactly, and {estimate.changed:,} changed",
         ),
     ]
     places = [
         (str(place), f"{float(mean):+.4f}", f"{float(error):.4f}")
-        for place, (mean, error) in enumerate(found.in_order, start=1)
+        for place, (mean, error) in enumerate(estimate.in_order, start=1)
     ]
-    rule = f"{found.rule[:1].upper()}{found.rule[1:]}"
+    rule = f"{estimate.rule[:1].upper()}{estimate.rule[1:]}"
     parts = (
         facts_grid(figures),
         grid_of(("acts", "average net", "standard error"), places, numbers=(1, 2)),
         Words(f"{rule}. In base wagers, the lowest two cards acting first.", "note"),
-        Words(f"estimated; repeat it with {found.command}; game {configuration.game_hash}"),
+        Words(f"estimated; repeat it with {estimate.command}; game {configuration.game_hash}"),
     )
-    return page_of(f"{configuration}: {found.wager}, {found.seats} players", parts)
+    return page_of(f"{configuration}: {estimate.wager}, {estimate.seats} players", parts)
 
 
 @click.command()

@@ -13,6 +13,7 @@ import re
 import sys
 import textwrap
 import time
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -117,6 +118,19 @@ def read_input(file: str) -> bytes:
     if len(content) > MAX_BYTES:
         raise BadInput(f"{name} is larger than {MAX_BYTES // 2**20} MiB")
     return content
+
+
+def read_policy(file: str, what: str) -> dict[str, object]:
+    """A way to play from its file: rules in TOML, or a chart in JSON."""
+    from croupier.play.documents import parse_document
+
+    content = read_input(file)
+    if file.endswith(".json") or content.lstrip().startswith(b"{"):
+        return parse_document(content, what)
+    try:
+        return tomllib.loads(content.decode("utf-8"))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        raise BadInput(f"{file} is not TOML: {problem}", hint="rules are TOML, a chart is JSON") from None
 
 
 def open_input(file: str) -> BinaryIO:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from croupier.cli.options import as_json, asks, no_cache, whole_number
-from croupier.cli.output import page_writer, print_json, progress_bar, read_input, remark, tell
+from croupier.cli.output import page_writer, print_json, progress_bar, read_input, read_policy, remark, tell
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.blocks import grid_of
 from croupier.handbook.page.text import paragraph
@@ -82,7 +82,7 @@ def simulate(
         strategy_file = None
     else:
         with _naming(strategy=strategy_file):
-            given["strategy"] = parse_document(read_input(strategy_file), "strategy")
+            given["strategy"] = read_policy(strategy_file, "strategy")
     earlier = None
     if checkpoint is not None and Path(checkpoint).exists():
         with _naming(checkpoint=checkpoint):

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-import tomllib
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from croupier import catalogue
 from croupier.cli.edge import edge_page, simpler_ways
-from croupier.cli.options import as_json, asks, game_argument, no_cache, table_option
-from croupier.cli.output import ending_of, print_json, print_page, progress_bar, read_input, show_answer, wrote
-from croupier.errors import BadInput
+from croupier.cli.options import as_json, asks, no_cache, table_option
+from croupier.cli.output import (
+    ending_of,
+    print_json,
+    print_page,
+    progress_bar,
+    read_input,
+    read_policy,
+    show_answer,
+    wrote,
+)
 from croupier.exact.result import Result
 from croupier.exact.solver import Advice, Question
 from croupier.handbook.page.blocks import Block, Document, Grid, Section, Words, facts_grid, grid_of, page_of
@@ -23,12 +30,10 @@ from croupier.play.tablefile import read_table
 from croupier.questions.advise import Advise, advised
 from croupier.questions.asking import COMMAND, Asked, ask
 from croupier.questions.edge import notes
+from croupier.questions.grade import Grade, GradeRecord
 from croupier.questions.strategy import Strategy, Stretch, stretches, stretches_by_class
 from croupier.rulebook.configuration import Configuration
 from croupier.units.chance import decimal_text, percent_text
-
-if TYPE_CHECKING:
-    from croupier.questions.grade import GradeRecord
 
 
 def strategy_page(result: Result) -> Document:
@@ -105,14 +110,14 @@ def _card_row(stretch: Stretch) -> tuple[str, str]:
     return low if low == high else f"{low}, to {high}", f"{stretch.best}{mark}"
 
 
-def _value_card(found: Result) -> Document:
+def _value_card(result: Result) -> Document:
     """The tables of a game that is valued, on a card that fits a pocket."""
-    configuration, rules = found.configuration, found.configuration.rules
-    tables = tuple(grid_of(table.columns or (), table.rows) for table in found.tables)
-    edge = f"House edge {100 * found.house_edge:.4f} % of the {rules.wager(found.wager).title} by this card."
-    if "cost" in found.facts:
-        edge += f" It costs {100 * float(found.facts['cost']):.4f} % against play by every card."
-    words = (Words(f"{found.basis[0].upper()}{found.basis[1:]}.", "note"), Words(edge))
+    configuration, rules = result.configuration, result.configuration.rules
+    tables = tuple(grid_of(table.columns or (), table.rows) for table in result.tables)
+    edge = f"House edge {100 * result.house_edge:.4f} % of the {rules.wager(result.wager).title} by this card."
+    if "cost" in result.facts:
+        edge += f" It costs {100 * float(result.facts['cost']):.4f} % against play by every card."
+    words = (Words(f"{result.basis[0].upper()}{result.basis[1:]}.", "note"), Words(edge))
     foot = f"{configuration} · game {configuration.game_hash[:16]}"
     return Document(rules.title, (Section("", (*tables, *words)),), "How to play", (), foot)
 
@@ -120,7 +125,7 @@ def _value_card(found: Result) -> Document:
 def advice_page(configuration: Configuration, advice: Advice) -> Document:
     """Every question in the order of play, the best answer marked."""
     places = 4 if advice.facts.get("method") == "estimated" else 8
-    parts: list[Block] = [_answers(each, places) for each in advice.questions or (advice.asked,)]
+    parts: list[Block] = [_answers(question, places) for question in advice.questions or (advice.asked,)]
     parts += [Words(remark) for remark in advice.remarks]
     for table in advice.tables:
         numbers = range(1, len(table.rows[0]))
@@ -137,15 +142,15 @@ def advice_page(configuration: Configuration, advice: Advice) -> Document:
 def _answers(question: Question, places: int) -> Grid:
     best = question.best_solved
     rows = []
-    for each in question.steps or question.worths:
-        if each.value is None or best is None or best.value is None:
-            rows.append((each.action, "not solved yet", ""))
-        elif each == best:
+    for worth in question.steps or question.worths:
+        if worth.value is None or best is None or best.value is None:
+            rows.append((worth.action, "not solved yet", ""))
+        elif worth == best:
             # Where an answer that may be better is not solved, there is no best.
-            rows.append((each.action, decimal_text(each.value), "" if question.unsolved else "best"))
+            rows.append((worth.action, decimal_text(worth.value), "" if question.unsolved else "best"))
         else:
-            behind = "" if question.unsolved else fixed(each.value - best.value, places)
-            rows.append((each.action, decimal_text(each.value), behind))
+            behind = "" if question.unsolved else fixed(worth.value - best.value, places)
+            rows.append((worth.action, decimal_text(worth.value), behind))
     return grid_of((question.words, "expectation", "against the best"), rows, numbers=(1, 2))
 
 
@@ -197,20 +202,19 @@ def advise(given: dict[str, Any], round_file: str | None, table_file: str | None
     """
     read = None if round_file is None else parse_document(read_input(round_file), "round")
     table = None if table_file is None else read_table(Path(table_file), catalogue.load)
-    found = advised(Advise(**given, round=read), Asked(COMMAND, progress=progress_bar("solving")), table)
-    show_answer(found, as_json, lambda: advice_page(found.configuration, found.advice))
+    answer = advised(Advise(**given, round=read), Asked(COMMAND, progress=progress_bar("solving")), table)
+    show_answer(answer, as_json, lambda: advice_page(answer.configuration, answer.advice))
 
 
 SHOWN = 10
 
 
 @click.command()
-@game_argument
+@asks(Grade, without=("name",))
 @click.argument("policy", type=click.Path(path_type=Path, allow_dash=True), metavar="POLICY")
-@click.option("--seats", type=int, default=1, show_default=True, help="Players at one pot who all follow the policy.")
 @no_cache
 @as_json
-def grade(game: str, policy: Path, seats: int, no_cache: bool, as_json: bool) -> None:
+def grade(given: dict[str, Any], policy: Path, no_cache: bool, as_json: bool) -> None:
     """Value a way to play GAME exactly: its house edge, what best play would gain, and where it loses most.
 
     POLICY is a file: what `strategy --json` prints, as it is or with other answers under "best"; or rules in TOML, of
@@ -223,13 +227,12 @@ def grade(game: str, policy: Path, seats: int, no_cache: bool, as_json: bool) ->
       [[rule]]
       take = "fold"
 
-    A rule may name a question, a hand (its kind), high, pair and suited for one's own cards; in blackjack total, soft,
-    pair and up, as in "12-16"; for one player at a pot a question and a hand in the words of `strategy`.
+    An answer with several amounts names one: take = "raise 3x". A rule may name a question, a hand (its kind), high,
+    pair and suited for one's own cards; in blackjack total, soft, pair and up, as in "12-16"; for one player at a pot
+    a question and a hand in the words of `strategy`.
     """
-    from croupier.questions.grade import Grade
-
     asked = Asked(COMMAND, not no_cache, progress_bar("solving"))
-    answer = ask(Grade(game=game, policy=_read_policy(policy), name=policy.name, seats=seats), asked)
+    answer = ask(Grade(**given, policy=read_policy(str(policy), "policy"), name=policy.name), asked)
     show_answer(answer, as_json, lambda: _grade_page(answer.record))
 
 
@@ -253,14 +256,3 @@ def _grade_page(record: GradeRecord) -> Document:
         heads = ("question", "hand", "takes", "better", "loses a round", "share")
         blocks.append(grid_of(heads, rows, numbers=(4, 5)))
     return page_of(f"Grade of {record.policy}", blocks)
-
-
-def _read_policy(path: Path) -> dict[str, object]:
-    """A policy from its file."""
-    content = read_input(str(path))
-    if path.suffix == ".json" or content.lstrip().startswith(b"{"):
-        return parse_document(content, "policy")
-    try:
-        return tomllib.loads(content.decode("utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise BadInput(f"{path} is not TOML: {problem}", hint="rules are TOML, a chart is JSON") from None

@@ -49,6 +49,13 @@ WAIT: Final = Option("wait")
 """The only thing to do in a round that is over before the seat had anything to decide; it never changes a round."""
 
 
+class Played(NamedTuple):
+    """What an action came to: by seat the rewards, once the round is over."""
+
+    rewards: Mapping[int, float] | None
+    is_illegal: bool = False
+
+
 class Felt:
     """A configured game for environments: its wagers, its options, its observations."""
 
@@ -170,13 +177,22 @@ class Felt:
         exact = Option(decision.action, multiple)
         return self.options.index(exact if exact in self.options else Option(decision.action))
 
+    def play(self, playing: Round, seat: int, number: int) -> Played:
+        """Do what an option says; one that is not legal ends the round and costs all that the seat has on the table."""
+        open_to = self.decisions(playing)
+        if number in open_to:
+            playing.act(open_to[number])
+        elif number or not playing.is_over:
+            staked = sum(sum(stakes.amounts) for stakes in playing.state.stakes if stakes.seat == seat)
+            followed = sum(decision.amount for decision in playing.state.decisions if decision.seat == seat)
+            return Played({seat: -(staked + followed) / self.base}, is_illegal=True)
+        return Played(self.rewards(playing) if playing.is_over else None)
+
+    def flattened(self, seen: Observation, *many: int) -> NDArray[np.float32]:
+        """The same numbers in one vector, or in a row for each of many seats."""
+        return np.concatenate([seen[name].reshape(*many, -1) for name in self.space.spaces], axis=-1, dtype=np.float32)
+
     def rewards(self, playing: Round) -> dict[int, float]:
         """What each seat has won or lost in base wagers, side wagers included."""
         nets = playing.settle(meters=self.meters).seats
         return {seat: nets.get(seat, 0) / self.base for seat in range(1, self.seats + 1)}
-
-    def forfeit(self, playing: Round, seat: int) -> float:
-        """What an illegal action costs: everything that the seat has on the table."""
-        staked = sum(sum(stakes.amounts) for stakes in playing.state.stakes if stakes.seat == seat)
-        followed = sum(decision.amount for decision in playing.state.decisions if decision.seat == seat)
-        return -(staked + followed) / self.base

@@ -66,16 +66,9 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
         return self._seen(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        playing = self._playing()
-        open_to = self.felt.decisions(playing)
-        if playing.is_over and int(action) == 0:
-            return self._seen(), self.felt.rewards(playing)[1], True, False, self._info()
-        if int(action) not in open_to:
-            lost = self.felt.forfeit(playing, 1)
-            return self._seen(), lost, True, False, self._info() | {"illegal": True}
-        playing.act(open_to[int(action)])
-        reward = self.felt.rewards(playing)[1] if playing.is_over else 0.0
-        return self._seen(), reward, playing.is_over, False, self._info()
+        rewards, is_illegal = self.felt.play(self._playing(), 1, int(action))
+        info = self._info() | ({"illegal": True} if is_illegal else {})
+        return self._seen(), rewards[1] if rewards else 0.0, rewards is not None, False, info
 
     def render(self) -> str:
         """The decisions and cards of the round so far, as the seat sees them."""
@@ -92,9 +85,7 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
 
     def _seen(self) -> Seen:
         seen = self.felt.observe(self._playing(), 1)
-        if not self.is_flat:
-            return seen
-        return np.concatenate([seen[name].ravel() for name in self.felt.space.spaces], dtype=np.float32)
+        return self.felt.flattened(seen) if self.is_flat else seen
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.felt.mask(self._playing(), 1)}

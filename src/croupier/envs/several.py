@@ -72,23 +72,14 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc] # brings no
         assert action is not None
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        open_to = self.felt.decisions(self.round)
-        if self.round.is_over and int(action) == 0:
-            self._end(self.felt.rewards(self.round))
-        elif int(action) not in open_to:
+        rewards, is_illegal = self.felt.play(self.round, self._seat(agent), int(action))
+        if is_illegal:
             self.infos[agent]["illegal"] = True
-            self._end({self._seat(agent): self.felt.forfeit(self.round, self._seat(agent))})
-        else:
-            self.round.act(open_to[int(action)])
-            if self.round.is_over:
-                self._end(self.felt.rewards(self.round))
+        if rewards is not None:
+            self.rewards = {other: rewards.get(self._seat(other), 0.0) for other in self.agents}
+            self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
         self._next()
-
-    def _end(self, rewards: Mapping[int, float]) -> None:
-        for agent in self.agents:
-            self.rewards[agent] = rewards.get(self._seat(agent), 0.0)
-            self.terminations[agent] = True
 
     def _next(self) -> None:
         """Whose turn it is; the first seat's where the round is over before anybody decided, or is told its end."""

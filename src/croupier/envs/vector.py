@@ -10,7 +10,7 @@ far, and pauses at the next one (``ShoeSeatsEnv``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple, cast
 
@@ -67,7 +67,11 @@ class Stages(NamedTuple):
     """By stage, the options that lead to it."""
 
 
-def stages_of(felt: Felt) -> tuple[Stages, Any]:
+Deal = Callable[[int, Whole], tuple[Int8s, Whole, Whole]]
+"""By a seed and numbers of rounds: the cards in order, the class of the player's hand, and the case."""
+
+
+def stages_of(felt: Felt) -> tuple[Stages, Deal]:
     """The stages of a showdown or of a game with streets, and what deals its rounds; others are refused by name."""
     game = felt.game
     if game.declares.solver == "showdown" and len(game.deck) == CARDS:
@@ -86,7 +90,7 @@ def _number(felt: Felt, action: str, multiple: Fraction) -> int:
     return fits[0] if fits else -1
 
 
-def _showdown(felt: Felt, game: Showdown) -> tuple[Stages, Any]:
+def _showdown(felt: Felt, game: Showdown) -> tuple[Stages, Deal]:
     grader = grader_of(game.declares.hands or "", game.hand_size)
     terms, options = Terms(game, grader.classes), len(felt.options)
     legal = np.zeros((1, len(grader.classes), options), dtype=np.uint8)
@@ -97,11 +101,19 @@ def _showdown(felt: Felt, game: Showdown) -> tuple[Stages, Any]:
             legal[0, place, number] = 1
             nets[number, place] = [net / terms.unit for net in offer.nets]
     follows = np.arange(1, options + 1)[None, :]
-    deal = _Hands(join([grader]), game.hand_size, terms.first_qualifying)
+    lookups, size = join([grader]), game.hand_size
+
+    def deal(seed: int, numbers: Whole) -> tuple[Int8s, Whole, Whole]:
+        cards = np.zeros((len(numbers), 2 * size), dtype=np.int8)
+        own, dealer = classes = np.zeros((2, len(numbers)), dtype=np.int64)
+        _deal_hands(np.uint64(seed), numbers, size, lookups, cards, classes)
+        case = np.where(dealer < terms.first_qualifying, 0, 1 + (own <= dealer) + (own < dealer))
+        return cards, own, case
+
     return Stages(1, follows, legal, nets, [(), *((number,) for number in range(options))]), deal
 
 
-def _streets(felt: Felt, game: Game) -> tuple[Stages, Any]:
+def _streets(felt: Felt, game: Game) -> tuple[Stages, Deal]:
     views = views_of(game)
     rules, classes, questions = views.rules, len(views.rules.nets), len(views.rules.nodes)
     ends = len(rules.terminals)
@@ -120,37 +132,14 @@ def _streets(felt: Felt, game: Game) -> tuple[Stages, Any]:
     tables = views.round_tables(np.zeros(max(1, views.choice_cells), dtype=np.int8), taken)
     nets = rules.nets.transpose(1, 0, 2) / rules.unit
     cards = np.array([int(card) for card in game.deck], dtype=np.int64)
-    return Stages(questions, follows, legal, nets, history), _Streets(tables, cards)
 
+    def deal(seed: int, numbers: Whole) -> tuple[Int8s, Whole, Whole]:
+        places = np.zeros((len(numbers), len(tables.roles)), dtype=np.int64)
+        own, case = np.zeros((2, len(numbers)), dtype=np.int64)
+        _deal_streets(tables, np.uint64(seed), numbers, places, own, case)
+        return cards[places].astype(np.int8), own, case
 
-class _Hands(NamedTuple):
-    """Two hands, the player's first."""
-
-    lookups: Lookups
-    size: int
-    first_qualifying: int
-
-    def deal(self, seed: int, numbers: Whole) -> tuple[Int8s, Whole, Whole]:
-        """The cards in order, the class of the player's hand, and the case."""
-        cards = np.zeros((len(numbers), 2 * self.size), dtype=np.int8)
-        classes = np.zeros((2, len(numbers)), dtype=np.int64)
-        _deal_hands(np.uint64(seed), numbers, self.size, self.lookups, cards, classes)
-        own, dealer = classes
-        case = np.where(dealer < self.first_qualifying, 0, 1 + (own <= dealer) + (own < dealer))
-        return cards, own, case
-
-
-class _Streets(NamedTuple):
-    tables: RoundTables
-    cards: Whole
-    """By place in the game's deck."""
-
-    def deal(self, seed: int, numbers: Whole) -> tuple[Int8s, Whole, Whole]:
-        many = len(numbers)
-        places = np.zeros((many, len(self.tables.roles)), dtype=np.int64)
-        own, case = np.zeros(many, dtype=np.int64), np.zeros(many, dtype=np.int64)
-        _deal_streets(self.tables, np.uint64(seed), numbers, places, own, case)
-        return self.cards[places].astype(np.int8), own, case
+    return Stages(questions, follows, legal, nets, history), deal
 
 
 @compiled
@@ -229,7 +218,7 @@ class SeatsEnv(VectorEnv[Any, Any, Any]):
 
     def _prepare(self) -> None:
         """What is seen at every stage, from real rounds: everything but the cards, and where each card lies."""
-        self.stages, self.dealer = stages_of(self.felt)
+        self.stages, self.dealt_by = stages_of(self.felt)
         stages, felt = self.stages, self.felt
         waiting = {
             history: stage for stage, history in enumerate(stages.history) if stage != stages.questions or history
@@ -272,7 +261,7 @@ class SeatsEnv(VectorEnv[Any, Any, Any]):
     def _clear(self) -> None:
         """Empty room for every seat."""
         self.templates = {name: np.stack([seen[name] for seen in self.seen]) for name in self.seen[0]}
-        size = self.dealer.deal(self.seed_of_rounds, np.zeros(1, dtype=np.int64))[0].shape[1]
+        size = self.dealt_by(self.seed_of_rounds, np.zeros(1, dtype=np.int64))[0].shape[1]
         self.cards = np.zeros((self.num_envs, size), dtype=np.int8)
         self.classes, self.cases, self.stage = (np.zeros(self.num_envs, dtype=np.int64) for _ in range(3))
 
@@ -281,7 +270,7 @@ class SeatsEnv(VectorEnv[Any, Any, Any]):
         which = np.flatnonzero(self.over)
         numbers = self.dealt + np.arange(len(which))
         self.dealt += len(which)
-        self.cards[which], self.classes[which], self.cases[which] = self.dealer.deal(self.seed_of_rounds, numbers)
+        self.cards[which], self.classes[which], self.cases[which] = self.dealt_by(self.seed_of_rounds, numbers)
         self.stage[which] = 0
         self.over[which] = False
 
@@ -317,21 +306,18 @@ class SeatsEnv(VectorEnv[Any, Any, Any]):
         return mask
 
     def _observe(self) -> Any:
-        found = self._seen()
-        if not self.is_flat:
-            return found
-        parts = [found[name].reshape(self.num_envs, -1) for name in self.felt.space.spaces]
-        return np.concatenate(parts, axis=1, dtype=np.float32)
+        seen = self._seen()
+        return self.felt.flattened(seen, self.num_envs) if self.is_flat else seen
 
     def _seen(self) -> Observation:
-        found = {name: template[self.stage] for name, template in self.templates.items()}
+        seen = {name: template[self.stage] for name, template in self.templates.items()}
         lies = self.lies[self.stage, : self.cards.shape[1]]
         for name, flag in (("hands", IN_HAND), ("table", ON_TABLE)):
             rows, places = np.nonzero(lies & flag)
-            plane = found[name][:, 0] if name == "hands" else found[name]
+            plane = seen[name][:, 0] if name == "hands" else seen[name]
             plane[rows, self.cards[rows, places]] = 1
-        found["action_mask"] = self._mask()
-        return found
+        seen["action_mask"] = self._mask()
+        return seen
 
 
 class ShoeSeatsEnv(SeatsEnv):
@@ -399,8 +385,8 @@ class ShoeSeatsEnv(SeatsEnv):
     def _seen(self) -> Observation:
         is_asked = (self.course[:, OFFERED, None] > 0).astype(np.float32)
         blank = {name: box.shape or () for name, box in self.felt.space.spaces.items()}
-        found = {name: np.zeros((self.num_envs, *shape), np.float32) for name, shape in blank.items()}
-        return found | {
+        nothing = {name: np.zeros((self.num_envs, *shape), np.float32) for name, shape in blank.items()}
+        return nothing | {
             "hands": self.hands[:, : self.felt.game.most_hands].copy(),
             "hand": is_asked * (self.course[:, PLACE, None] + 1),
             "table": self.shown.copy(),

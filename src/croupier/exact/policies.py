@@ -17,9 +17,12 @@ from croupier.cards.hands import FAMILIES, Setting
 from croupier.cards.hands.family import Family, category_words
 from croupier.errors import BadInput, CardError, CroupierError, closest
 from croupier.exact.result import Number
+from croupier.exact.showdown.solution import ChartRow, Option
+from croupier.exact.tree import whole_stakes
 from croupier.play.documents import Part
 from croupier.play.game import Action, Choose, Decision, Game
 from croupier.play.lines import Cards
+from croupier.play.showdown import Bet, Showdown
 from croupier.units.odds import format_odds
 
 
@@ -105,13 +108,17 @@ class Rule(NamedTuple):
     take: str
     tests: tuple[Test, ...] = ()
     place: str = ""
+    puts_up: Mapping[str, str] = {}
+    """Of a chart's line: by action what it puts up, where the document says so."""
 
 
 class Policy:
     """Rules, tried in order: the first that fits is taken; or a chart, in which every hand has its answer."""
 
-    def __init__(self, rules: Sequence[Rule], chart: Mapping[str, Rule], *, is_by_line: bool = False) -> None:
-        self.rules, self.chart = rules, chart
+    def __init__(
+        self, rules: Sequence[Rule], chart: Mapping[str, Rule], *, what: str = "policy", is_by_line: bool = False
+    ) -> None:
+        self.rules, self.chart, self.what = rules, chart, what
         self.is_by_line = is_by_line
         """Whether it answers the lines that ``strategy`` prints, and no cards."""
         self.followed: set[str] = set()
@@ -129,8 +136,9 @@ class Policy:
             rule = self.chart.get(situation.words)
             if rule is None:
                 raise BadInput(
-                    f"'{situation.hand}' is not in the policy's chart", hint="strategy --json lists every class"
+                    f"{self.what}: '{situation.hand}' is not in its chart", hint="strategy --json lists every class"
                 )
+            self.followed.add(rule.place)
             if rule.take not in situation.offered:
                 raise BadInput(
                     f"{rule.place}: '{rule.take[:40]}' is not on offer with {situation.hand}",
@@ -143,17 +151,28 @@ class Policy:
                 self.followed.add(rule.place)
                 return rule.take
         raise BadInput(
-            f"no rule of the policy answers '{situation.question}' with {situation.hand}",
+            f"no rule of the {self.what} answers '{situation.question}' with {situation.hand}",
             hint=f"end with a rule that has only take; on offer: {', '.join(situation.offered)}",
         )
 
     def check_spelling(self) -> None:
-        """Refuse a rule whose answer is never on offer while the same action is, for other amounts."""
+        """Refuse a chart's line for no hand, and a rule whose action is on offer, but never for that amount."""
+        for hand, rule in self.chart.items():
+            if rule.place not in self.followed:
+                raise BadInput(f"{rule.place}: '{hand[:60]}' is not a class of hand of this game")
         known = dict.fromkeys(name for offered in sorted(self.seen) for name in offered)
         for rule in self.rules:
             near = [name for name in known if name.split(" ")[0] == rule.take.split(" ")[0]]
             if rule.place and near and rule.take not in known:
                 raise BadInput(f"{rule.place}: '{rule.take[:40]}' is never on offer", hint=f"take {' or '.join(near)}")
+
+    def check_amounts(self, hand: str, known: Mapping[str, str]) -> None:
+        """Where a chart says what its actions put up, that is what they put up here."""
+        for action, amount in self.chart[hand].puts_up.items():
+            if known.get(action) != amount:
+                here = f"here it puts up {known[action]}" if action in known else f"on offer: {', '.join(known)}"
+                place = self.chart[hand].place
+                raise BadInput(f"{place}: '{action[:40]}' of {hand} with the amount '{amount[:40]}'", hint=here)
 
     @property
     def idle(self) -> list[str]:
@@ -174,32 +193,62 @@ def answers_for(decide: Decide, choose: Choose, base: int) -> list[Decision]:
     return [Decision(choose.seat, name, amount) for name, amount in amounts]
 
 
+def bets_by_class(game: Showdown, chart: Iterable[ChartRow], decide: Decide) -> dict[str, tuple[str, Option]]:
+    """By the words of a class, the answer of a policy and the bet that it is."""
+    # A kept result knows its classes by their words.
+    classes = {game.describe(made): made for made in FAMILIES[game.declares.hands or ""].every_class(Setting())}
+    taken = {}
+    for row in chart:
+        options = _bets(game, row, classes[row.words], decide)
+        bets = [option.bet for option in options]
+        offered = {bet.name_among(bets): option for bet, option in zip(bets, options, strict=True)}
+        name = answered(decide, Situation("decide", tuple(offered), row.words, made=classes[row.words]))
+        if isinstance(decide, Policy) and decide.chart:
+            decide.check_amounts(row.words, {own: format_odds(option.bet.amount) for own, option in offered.items()})
+        taken[row.words] = name, offered[name]
+    return taken
+
+
+def _bets(game: Showdown, row: ChartRow, made: object, decide: Decide) -> list[Option]:
+    """Every bet of a class, also those between the ends of a range: a net grows with what is put up."""
+    base, options = whole_stakes(game).base, list(row.options)
+    for action in game.choose(1, base, made).actions:
+        ends = [option for option in row.options if option.bet.action == action.name]
+        for amount in amounts_for(decide, action, base)[1:-1]:
+            share = Fraction(amount - action.minimum, action.maximum - action.minimum)
+            nets = (least + share * (most - least) for least, most in zip(ends[0].nets, ends[-1].nets, strict=True))
+            options.append(Option(Bet(action.name, Fraction(amount, base)), tuple(nets), 0))
+    return sorted(options, key=lambda option: option.bet.amount)
+
+
 _AMOUNT = re.compile(r"(\w+) (\d+(?:\.\d+|/[1-9]\d*)?)x")
 HANDS, PLAYS, POINTS = "hands", "plays", "points"
 """What a game's rules name: hands, the plays that strategy prints, or points and up-cards."""
 
 
-def policy_of(game: Game, document: Mapping[str, Any], goes_by: str) -> Policy:
+def policy_of(game: Game, document: Mapping[str, object], goes_by: str, what: str = "policy") -> Policy:
     """A policy as its document states it: rules, or what ``strategy --json`` prints with any other answers."""
-    part = Part(document, "policy")
+    part = Part(document, what)
     rules: list[Rule] = []
     chart: dict[str, Rule] = {}
     if goes_by == POINTS and part.has("chart"):
         rules += _lettered(part.part("chart"))
     elif goes_by == HANDS and part.items("chart"):
         for entry in _numbered(part, "chart"):
-            chart[entry.text("hand")] = Rule(entry.text("best"), (), entry.where)
+            actions = [Part(action, f"{entry.where}: actions") for action in entry.items("actions")]
+            puts_up = {action.text("action"): action.text("amount") for action in actions}
+            chart[entry.text("hand")] = Rule(entry.text("best"), (), entry.where, puts_up)
     elif goes_by != POINTS and part.has("plays"):
         rules += map(_line, _numbered(part, "plays"))
     rules += [_read_rule(game, entry, KEYS[goes_by]) for entry in _numbered(part, "rule")]
     if not rules and not chart:
         known = ", ".join(f"{key} = ..." for key in KEYS[goes_by])
-        raise BadInput("the policy has no rules", hint=f'[[rule]] with take = "{game.actions[0]}", and any of {known}')
-    return Policy(rules, chart, is_by_line=goes_by == HANDS and part.has("plays"))
+        raise BadInput(f"the {what} has no rules", hint=f'[[rule]] with take = "{game.actions[0]}", and any of {known}')
+    return Policy(rules, chart, what=what, is_by_line=goes_by == HANDS and part.has("plays"))
 
 
 def _numbered(part: Part, key: str) -> Iterator[Part]:
-    return (Part(item, f"policy: {key} {number}") for number, item in enumerate(part.items(key), 1))
+    return (Part(item, f"{part.where}: {key} {number}") for number, item in enumerate(part.items(key), 1))
 
 
 def _line(entry: Part) -> Rule:
@@ -322,7 +371,8 @@ def _at_least(game: Game, part: Part, key: str) -> Test:
         try:
             cards = parse_cards(text)
         except CardError as problem:
-            raise part.mistake(key, problem.message) from None
+            kinds = ", ".join(family.categories)
+            raise part.mistake(key, problem.message, f"cards as in 'Qs 6h 4d', or one of {kinds}") from None
         if len(cards) not in family.sizes:
             raise part.mistake(key, f"{len(cards)} cards make no hand of {game.configuration.name}")
         least = family.classify(cards, (), Setting())

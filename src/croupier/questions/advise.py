@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from croupier import catalogue
 from croupier.cards.cards import Card, format_cards, parse_cards
@@ -140,7 +140,7 @@ class Advise(Question[AdviceAnswer]):
     game: Annotated[str | None, told('A name, or a configuration such as "perfect-pairs(decks=6)".', "GAME")] = None
     cards: Annotated[str | None, told('The player\'s hand, as in "Qs 6h 4d".', "CARDS")] = None
     up: Annotated[str | None, told("The dealer's up-card, where the game shows one.", "CARD")] = None
-    round: dict[str, Any] | None = None
+    round: dict[str, object] | None = None
     """A round file with a decision left open, as read."""
     memory: Annotated[float | None, told("Gigabytes that an exact answer may use; 4 if not given.", "GB")] = None
     seconds: Annotated[float | None, told("How long it may take, by its own estimate; 600 if not given.", "S")] = None

@@ -152,8 +152,8 @@ def shared_meters(jackpot: Jackpot) -> list[Shared]:
     if not others or solution.is_house_jackpot:
         return []
     hit = [meter.level for meter in solution.meters if meter.hit_probability]
-    found = [(level, solution.company(level)) for level in hit]
-    return [Shared(level, others + 1, company) for level, company in found if company is not None]
+    companies = [(level, solution.company(level)) for level in hit]
+    return [Shared(level, others + 1, company) for level, company in companies if company is not None]
 
 
 def check_conditions(configuration: Configuration, wager: str, conditions: Conditions) -> None:
@@ -207,16 +207,16 @@ def by_level(
     asking: Asking = COMMAND,
 ) -> dict[int, Value]:
     """Values by level of the one jackpot that is asked about."""
-    found: dict[int, Value] = {}
+    values: dict[int, Value] = {}
     option = asking.option(name)
     for text in texts:
         level, equals, value = text.rpartition("=")
         number = which_level(level if equals else None, text, name, levels, asking)
-        if number in found:
+        if number in values:
             first, second = (f"{option}{asking.between}{each}" for each in ("1=25000", "2=1000"))
             raise BadInput(f"{option}: level {number} is given twice", hint=f"as in {first}{asking.apart}{second}")
-        found[number] = parse(value)
-    return found
+        values[number] = parse(value)
+    return values
 
 
 def of_wager(configuration: Configuration, wager: str, given: Given, asking: Asking) -> Conditions:
@@ -251,7 +251,7 @@ def by_jackpot(
     jackpots = [name for name, table in configuration.tables.items() if table.is_jackpot]
 
     def read(texts: Sequence[str], name: str, parse: Callable[[str], Value]) -> dict[str, dict[int, Value]]:
-        found: dict[str, dict[int, Value]] = {}
+        values: dict[str, dict[int, Value]] = {}
         option = asking.option(name)
         for text in texts:
             match = _GIVEN.fullmatch(text)
@@ -263,10 +263,10 @@ def by_jackpot(
                 example = asking.example(name, "WAGER:AMOUNT")
                 raise BadInput(f"{option} {text[:SHOWN]}: which jackpot?", hint=f"{known}; {example}")
             level = which_level(match[2], match[3], name, levels_of(configuration.tables[wager]), asking)
-            if level in found.setdefault(wager, {}):
+            if level in values.setdefault(wager, {}):
                 raise BadInput(f"{option}: level {level} is given twice")
-            found[wager][level] = parse(match[3])
-        return found
+            values[wager][level] = parse(match[3])
+        return values
 
     def rate(text: str) -> Fraction:
         return part(text, of="the wager")

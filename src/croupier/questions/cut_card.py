@@ -148,16 +148,16 @@ def cut_card_words(configuration: Configuration) -> str | None:
     """A note for readers of a fresh shoe's figures; None for a game without a cut card."""
     if not deals_from_shoe(configuration):
         return None
-    found = recorded_cut_card(configuration)
-    if found is None:
+    known = recorded_cut_card(configuration)
+    if known is None:
         return (
             "figures are for a round from a fresh shoe; dealt to a cut card it brings a little less, "
             f'which croupier cut-card "{base_configuration(configuration)}" estimates'
         )
     return (
         f"figures are for a round from a fresh shoe; dealt to a cut card at {configuration.values[PENETRATION]} of it, "
-        f"a bet brings {100 * found.effect:+.4f} % beside that, estimated by {found.shoes:,} shoes of one seat under "
-        f"the chart by totals with a standard error of {100 * found.standard_error:.4f} %"
+        f"a bet brings {100 * known.effect:+.4f} % beside that, estimated by {known.shoes:,} shoes of one seat under "
+        f"the chart by totals with a standard error of {100 * known.standard_error:.4f} %"
     )
 
 
@@ -194,7 +194,7 @@ class CutCard(Question[CutCardAnswer]):
         configuration = catalogue.configuration(self.game)
         if self.threads is not None and self.threads < 1:
             raise BadInput(f"{self.threads} threads: expected 1 or more")
-        found = cut_card(
+        effect = cut_card(
             configuration,
             self.shoes,
             self.seed,
@@ -203,4 +203,4 @@ class CutCard(Question[CutCardAnswer]):
             remember=asked.remember,
             progress=asked.progress,
         )
-        return CutCardAnswer(found, float(base_result(configuration, CHART, remember=asked.remember).expectation))
+        return CutCardAnswer(effect, float(base_result(configuration, CHART, remember=asked.remember).expectation))

@@ -292,13 +292,13 @@ def design_meter(solution: JackpotSolution, edge: Fraction, seeds: list[int]) ->
     if len(solution.meters) != 1:
         raise BadInput(f"{solution.paytable} has {len(solution.meters)} levels", hint="design one level at a time")
     meter = solution.meters[0]
-    found = []
+    rates = []
     for seed in seeds:
         back = solution.fixed_return + meter.hit_probability * solution.seed_cents(seed) / solution.stake_cents
         rate = 1 - edge - back
         if 0 <= rate <= 1:
-            found.append((seed, rate))
-    return found
+            rates.append((seed, rate))
+    return rates
 
 
 SEEDS: Final = (0, 1_000, 2_500, 10_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000)
@@ -310,15 +310,15 @@ def search_rates(
     """For each of several seeds, the rate at which a jackpot's meter must grow; refused where none does."""
     solution = solve(configuration, wager)[wager].jackpot
     assert solution is not None
-    found = design_meter(solution, edge, list(SEEDS))
-    if not found:
+    rates = design_meter(solution, edge, list(SEEDS))
+    if not rates:
         alone = float(solution.fixed_return) * 100
         raise BadInput(
             f"no seed and rate give a house edge of {float(edge) * 100:.4f} %: "
             f"the fixed pays alone return {alone:.4f} %",
             hint=f"what comes nearest is {100 - alone:.4f} %, without a seed and at a rate of 0",
         )
-    return solution, found
+    return solution, rates
 
 
 def with_rows_of(configuration: Configuration, wager: str, like: str | None) -> Configuration:

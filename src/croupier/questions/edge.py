@@ -494,7 +494,7 @@ def no_other_play(configuration: Configuration, wager: str, asked: Asked) -> Bad
 def staked(game: str, wager: str | None, paytable: str | None, asked: Asked) -> tuple[Configuration, str]:
     """The configuration and the wager that are asked about, with the wager's table: the one named, or its only one."""
     configuration = _named(game, wager, paytable)
-    tabled = [each.id for each in configuration.rules.wagers if each.kind in ("bonus", "jackpot")]
+    tabled = [offered.id for offered in configuration.rules.wagers if offered.kind in ("bonus", "jackpot")]
     wager = wager or base_wager(configuration) or (wagers_of(configuration) or tabled)[0]
     by = asked.by
     example = f"{by.option('wager')}{by.between}{wager}{by.apart}{by.option('paytable')}{by.between}{{table}}"
@@ -520,7 +520,7 @@ def _named(game: str, wager: str | None, paytable: str | None) -> Configuration:
 
 def _with_table(game: str, configuration: Configuration, wager: str, paytable: str, asked: Asked) -> Configuration:
     """The game as it was named, with another table; what goes with the old table alone is left behind."""
-    known = {each.id: each for each in configuration.rules.wagers}
+    known = {ruled.id: ruled for ruled in configuration.rules.wagers}
     if wager in known and not known[wager].tables:
         raise BadInput(f"{wager} takes no paytable", hint=f"leave {asked.by.option('paytable')} out")
     if wager not in known or known[wager].kind not in ("bonus", "jackpot"):
@@ -539,7 +539,7 @@ def only_table(configuration: Configuration, wager: str, example: str) -> str | 
 
     Where there are several, BadInput lists them with their edges; ``example`` says how to name one, with ``{table}``.
     """
-    known = {each.id: each for each in configuration.rules.wagers}
+    known = {ruled.id: ruled for ruled in configuration.rules.wagers}
     if wager not in known or known[wager].kind not in ("bonus", "jackpot") or wager in configuration.tables:
         return None
     offered = known[wager].tables_in(configuration.edition.id)
@@ -558,7 +558,7 @@ def with_only_table(configuration: Configuration, wager: str | None = None) -> C
 
     Without a wager it is the first of a game that has no base wager and was named without a table.
     """
-    staked = [each.id for each in configuration.rules.wagers if each.kind in ("bonus", "jackpot")]
+    staked = [ruled.id for ruled in configuration.rules.wagers if ruled.kind in ("bonus", "jackpot")]
     needed = wager or (staked[0] if staked and not wagers_of(configuration) else None)
     if needed is None:
         return configuration
@@ -578,20 +578,20 @@ def _listed(configuration: Configuration, wager: str, offered: tuple[str, ...]) 
 
 def _worths(configuration: Configuration, wager: str) -> dict[str, str]:
     """By table, its edge; of a jackpot, what it returns without its meter."""
-    found: dict[str, list[Fraction]] = {}
+    edges: dict[str, list[Fraction]] = {}
     name = "house edge"
     try:
-        for each in sweep(str(configuration), wager):
-            if each.solution:
-                result = each.solution[wager]
+        for swept in sweep(str(configuration), wager):
+            if swept.solution:
+                result = swept.solution[wager]
                 if result.jackpot is not None:
                     name, value = "returns without its meter", result.jackpot.fixed_return
                 else:
                     value = result.distribution.house_edge
-                found.setdefault(each.paytable, []).append(value)
+                edges.setdefault(swept.paytable, []).append(value)
     except CroupierError:
         return {}
-    ends = {table: (percent_text(min(values), 5), percent_text(max(values), 5)) for table, values in found.items()}
+    ends = {table: (percent_text(min(values), 5), percent_text(max(values), 5)) for table, values in edges.items()}
     return {table: f"{name} {low}" + (f" to {high}" if low != high else "") for table, (low, high) in ends.items()}
 
 
@@ -659,7 +659,7 @@ class EdgeAtOnePot(Question[PotAnswer]):
         return PotAnswer(configuration, estimate_of(str(alone), wager, solver.table_rule, found))
 
 
-def estimate_of(game: str, wager: str, rule: str, found: SampledTable, tables: str = "") -> Estimate:
+def estimate_of(game: str, wager: str, rule: str, sampled: SampledTable, tables: str = "") -> Estimate:
     """A sample as it is recorded: no figure has more digits than it needs."""
 
     def known(value: float, places: int = PLACES) -> Fraction:
@@ -670,19 +670,19 @@ def estimate_of(game: str, wager: str, rule: str, found: SampledTable, tables: s
         wager=wager,
         strategy=BEST,
         rule=rule,
-        seats=found.seats,
-        rounds=found.sample.deals,
-        seed=found.sample.seed,
-        mean=known(found.seat.mean),
-        standard_error=known(found.seat.error),
+        seats=sampled.seats,
+        rounds=sampled.sample.deals,
+        seed=sampled.sample.seed,
+        mean=known(sampled.seat.mean),
+        standard_error=known(sampled.seat.error),
         tables=tables,
-        checked=found.sample.checked,
-        exact=found.exact,
-        changed=found.changed,
-        backend=found.sample.backend,
-        quick=known(found.quick[0].mean),
-        in_order=tuple((known(place.mean, SEAT_PLACES), known(place.error, SEAT_PLACES)) for place in found.in_order),
-        plays=known(found.plays, SEAT_PLACES),
+        checked=sampled.sample.checked,
+        exact=sampled.exact,
+        changed=sampled.changed,
+        backend=sampled.sample.backend,
+        quick=known(sampled.quick[0].mean),
+        in_order=tuple((known(place.mean, SEAT_PLACES), known(place.error, SEAT_PLACES)) for place in sampled.in_order),
+        plays=known(sampled.plays, SEAT_PLACES),
     )
 
 
@@ -703,11 +703,11 @@ def sweep(spec: str, wager: str | None = None) -> Iterator[Swept]:
     A side wager from a shoe is solved for each number of decks that its table allows, unless ``spec`` names one.
     """
     configuration, given = catalogue.configuration(spec), dict(parse_spec(spec).settings)
-    for each in configuration.rules.wagers:
-        if each.kind in ("bonus", "jackpot") and wager in (None, each.id):
-            for paytable in each.tables_in(configuration.edition.id):
+    for ruled in configuration.rules.wagers:
+        if ruled.kind in ("bonus", "jackpot") and wager in (None, ruled.id):
+            for paytable in ruled.tables_in(configuration.edition.id):
                 for decks in _decks_of(configuration, given, paytable):
-                    yield _solve_table(configuration, given, each, paytable, decks)
+                    yield _solve_table(configuration, given, ruled, paytable, decks)
 
 
 def _decks_of(configuration: Configuration, given: Mapping[str, str], paytable: str) -> tuple[int | None, ...]:
@@ -721,7 +721,7 @@ def _decks_of(configuration: Configuration, given: Mapping[str, str], paytable: 
 def _solve_table(
     configuration: Configuration, given: Mapping[str, str], wager: RuledWager, paytable: str, decks: int | None
 ) -> Swept:
-    others = {each.id for each in configuration.rules.wagers if each.kind in ("bonus", "jackpot")} - {wager.id}
+    others = {other.id for other in configuration.rules.wagers if other.kind in ("bonus", "jackpot")} - {wager.id}
     others |= {
         key.id
         for key in configuration.rules.keys

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, product
 from math import comb
-from typing import TYPE_CHECKING, Annotated, Any, Final, cast
+from typing import TYPE_CHECKING, Annotated, Final, cast
 
 from croupier import catalogue
 from croupier.cards.cards import format_cards, ranks_text
@@ -29,22 +29,22 @@ from croupier.exact.policies import (
     Loss,
     Policy,
     Situation,
-    amounts_for,
     answered,
     answers_for,
+    bets_by_class,
     policy_of,
 )
 from croupier.exact.result import Number, Result
-from croupier.exact.showdown.solution import ChartRow, Option, played_by_class
+from croupier.exact.showdown.solution import played_by_class
 from croupier.exact.tree import mistakes_of, whole_stakes
 from croupier.play.game import Choose, Decision, Game, State
 from croupier.play.lines import Cards
-from croupier.play.showdown import Bet, Showdown
+from croupier.play.showdown import Showdown
 from croupier.play.views import view
 from croupier.questions.asking import USUALLY, Asked, Question, told
 from croupier.questions.asking import Game as GameName
 from croupier.questions.figures import Exact, Percentage, head_of
-from croupier.questions.solved.base_games import decided_game
+from croupier.questions.solved.base_games import base_configuration, decided_game
 from croupier.questions.solved.base_solutions import base_result
 from croupier.records import Of, Record, record_of
 from croupier.rulebook.configuration import Configuration
@@ -138,18 +138,26 @@ class Grade(Question[GradeAnswer]):
     """What is a way to play the base wager worth? The policy is a document of rules, or of a chart."""
 
     game: GameName
-    policy: dict[str, Any]
+    policy: dict[str, object]
     name: str = "policy"
     seats: Annotated[int, told("Players at one pot, all of whom follow the policy.")] = 1
 
     def answered(self, asked: Asked) -> GradeAnswer:
         configuration = catalogue.configuration(self.game)
-        meant = self.policy.get("game")
-        if isinstance(meant, str) and catalogue.configuration(meant).name != configuration.name:
-            raise BadInput(f"the policy is for {meant}, not for {configuration.name}")
-        game = _to_be_graded(configuration)
-        policy = policy_of(game, self.policy, GOES_BY[game.declares.solver])
+        policy = read_policy(_to_be_graded(configuration), self.policy)
         return grade(configuration, policy, asked, self.name, self.seats)
+
+
+def read_policy(game: Game, document: Mapping[str, object], what: str = "policy") -> Policy:
+    """A policy as its document states it; one of another game, or of other rules, is not taken by mistake."""
+    if isinstance(meant := document.get("game"), str):
+        try:
+            told = base_configuration(catalogue.configuration(meant))
+        except BadInput as problem:
+            raise BadInput(f"{what}: game: {problem.message}", hint=problem.hint) from None
+        if str(told) != (own := str(base_configuration(game.configuration))):
+            raise BadInput(f"{what}: it is for {told}, not for {own}", hint="leave game out to take it all the same")
+    return policy_of(game, document, GOES_BY[game.declares.solver], what)
 
 
 def grade(
@@ -202,37 +210,18 @@ def _sorted(losses: list[Loss]) -> tuple[Loss, ...]:
 
 
 def _grade_chart(game: Showdown, result: Result, decide: Decide) -> Graded:
-    # A kept result knows its classes by their words.
-    classes = {game.describe(made): made for made in FAMILIES[game.declares.hands or ""].every_class(Setting())}
-    deals, losses = sum(row.cases.total for row in result.chart), list[Loss]()
-
-    def choose(row: ChartRow) -> Option:
-        options = _options(game, decide, row, classes[row.words])
-        bets = [option.bet for option in options]
-        names = tuple(bet.name_among(bets) for bet in bets)
-        taken = answered(decide, Situation("decide", names, row.words, made=classes[row.words]))
-        option = options[names.index(taken)]
-        if lost := row.value(row.best) - row.value(option):
-            better = row.best.bet.name_among(bets)
-            losses.append(Loss("decide", row.words, taken, better, lost * Fraction(row.cases.total, deals)))
-        return option
-
-    worth, optimum = played_by_class(result.chart, choose).expectation, result.distribution.expectation
-    if rest := optimum - worth - sum(Fraction(loss.loss) for loss in losses):
+    taken, deals = bets_by_class(game, result.chart, decide), sum(row.cases.total for row in result.chart)
+    losses = [
+        Loss("decide", row.words, name, row.best.bet.name_among([offer.bet for offer in row.options]), lost)
+        for row in result.chart
+        for name, option in (taken[row.words],)
+        if (lost := (row.value(row.best) - row.value(option)) * Fraction(row.cases.total, deals))
+    ]
+    worth = played_by_class(result.chart, lambda row: taken[row.words][1]).expectation
+    best = result.distribution.expectation
+    if rest := best - worth - sum(Fraction(loss.loss) for loss in losses):
         losses.append(Loss("decide", "all hands", "by their class", "by all their cards", rest))
-    return Graded(worth, optimum, _sorted(losses))
-
-
-def _options(game: Showdown, decide: Decide, row: ChartRow, made: object) -> list[Option]:
-    """Every bet of a class, also those between the ends of a range: a net grows with what is put up."""
-    base, options = whole_stakes(game).base, list(row.options)
-    for action in game.choose(1, base, made).actions:
-        ends = [option for option in row.options if option.bet.action == action.name]
-        for amount in amounts_for(decide, action, base)[1:-1]:
-            share = Fraction(amount - action.minimum, action.maximum - action.minimum)
-            nets = (least + share * (most - least) for least, most in zip(ends[0].nets, ends[-1].nets, strict=True))
-            options.append(Option(Bet(action.name, Fraction(amount, base)), tuple(nets), 0))
-    return sorted(options, key=lambda option: option.bet.amount)
+    return Graded(worth, best, _sorted(losses))
 
 
 # Streets: every question over everything that is seen.
@@ -398,7 +387,7 @@ def _lost_by_view(best: Solution, number: int, taken: Mapping[int, Int8s]) -> li
                 here &= taken[earlier][numbers[place], renamed] == option
             met[row] += here
     scale = views.deals_left(level) * rules.unit * int(weights.sum()) * comb(views.deck.size - level.shown, level.own)
-    found: dict[tuple[str, str, str], Fraction] = {}
+    lost: dict[tuple[str, str, str], Fraction] = {}
     for better, good in enumerate(node.options):
         for worse, bad in enumerate(node.options):
             where = met * ((best.choices[number] == better) & (taken[number] == worse))
@@ -409,8 +398,8 @@ def _lost_by_view(best: Solution, number: int, taken: Mapping[int, Int8s]) -> li
                 hand = views.deck.hand(own_sets[column].tolist())
                 words = rules.game.hand_words(hand) or ranks_text(sorted((card.rank for card in hand), reverse=True))
                 key = (words, names[worse], names[better])
-                found[key] = found.get(key, Fraction()) + Fraction(int(less[:, column].sum()), scale * orders)
-    return [Loss(node.rule, *key, loss) for key, loss in found.items() if loss]
+                lost[key] = lost.get(key, Fraction()) + Fraction(int(less[:, column].sum()), scale * orders)
+    return [Loss(node.rule, *key, loss) for key, loss in lost.items() if loss]
 
 
 def _nested(cards: tuple[int, ...], sizes: list[int]) -> Iterator[dict[int, tuple[int, ...]]]:

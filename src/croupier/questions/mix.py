@@ -144,7 +144,7 @@ def parse_stakes(configuration: Configuration, text: str, asking: Asking = COMMA
     example = asking.example("mix", EXAMPLE)
     if base is None:
         raise BadInput(f"{configuration.name} is a side wager: nothing can be mixed with it")
-    known, found = wagers_of(configuration), {}
+    known, stakes = wagers_of(configuration), {}
     for part in text.split(","):
         wager, equals, amount = (each.strip() for each in part.partition("="))
         if not equals or not wager:
@@ -155,14 +155,14 @@ def parse_stakes(configuration: Configuration, text: str, asking: Asking = COMMA
         if wager not in known:
             offered = did_you_mean(wager, known)
             raise BadInput(f"{mix} {wager[:40]}: not a wager of {configuration}", hint=offered)
-        if wager in found:
+        if wager in stakes:
             raise BadInput(f"{mix} {wager}: given twice", hint="one stake a wager")
-        found[wager] = dollars_of(amount, f"{mix} {wager}")
-        if not found[wager]:
+        stakes[wager] = dollars_of(amount, f"{mix} {wager}")
+        if not stakes[wager]:
             raise BadInput(f"{mix} {wager}=0: a wager that is not made is left out", hint=example)
-    if base not in found:
+    if base not in stakes:
         raise BadInput(f"{mix}: {base} has no stake", hint=f"every other wager is made beside it, as in {base}=10")
-    return {wager: found[wager] for wager in known if wager in found}
+    return {wager: stakes[wager] for wager in known if wager in stakes}
 
 
 def mix_of(

@@ -92,7 +92,7 @@ class Recorded(NamedTuple):
     """One row of a recorded sample, and what the file says about the run it comes from."""
 
     row: dict[str, Any]
-    transcript: dict[str, Any]
+    transcript: dict[str, object]
     about: dict[str, str]
 
 
@@ -127,7 +127,7 @@ def recorded_round(file: str, number: int) -> Recorded:
     return Recorded(rows[0], _transcript(rows[0]["transcript"], f"{file}: round {number}"), about)
 
 
-def _transcript(text: object, where: str) -> dict[str, Any]:
+def _transcript(text: object, where: str) -> dict[str, object]:
     if not isinstance(text, str):
         raise BadInput(f"{where} has no transcript")
     try:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from croupier import catalogue
 from croupier.play.game import Game
@@ -34,7 +33,7 @@ class SettleAnswer:
 class Settle(Question[SettleAnswer]):
     """What is owed for a round as it was dealt at a table?"""
 
-    round: dict[str, Any]
+    round: dict[str, object]
     """A round file, as read."""
 
     def answered(self, asked: Asked) -> SettleAnswer:  # noqa: ARG002
@@ -56,7 +55,7 @@ class ReplayAnswer:
 class Replay(Question[ReplayAnswer]):
     """Does a recorded round agree with itself, to the cent?"""
 
-    transcript: dict[str, Any]
+    transcript: dict[str, object]
 
     def answered(self, asked: Asked) -> ReplayAnswer:  # noqa: ARG002
         return ReplayAnswer(replay_transcript(self.transcript, catalogue))

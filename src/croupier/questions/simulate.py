@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from croupier import catalogue
 from croupier.questions.asking import Asked, Game, Large, Meters, Question, told
@@ -145,8 +145,8 @@ class Simulate(Question[SimulateAnswer]):
     rounds: Annotated[int, told("How many rounds, as in 1e9.", Large)] = 1_000_000
     seed: Annotated[int, told("The same seed gives the same rounds.", Large)] = 1
     strategy: Annotated[
-        str | dict[str, Any] | None,
-        told("optimal, chart, sketch or basic; or a FILE that strategy --json printed.", "NAME"),
+        str | dict[str, object] | None,
+        told("optimal, chart, sketch or basic; or a FILE as grade takes it.", "NAME"),
     ] = None
     """A name, or what ``strategy`` prints as JSON."""
     seats: Annotated[int, told("Players at the table.")] = 1
@@ -166,7 +166,7 @@ class Simulate(Question[SimulateAnswer]):
 def run_of(
     question: Simulate,
     asked: Asked,
-    checkpoint: Mapping[str, Any] | None = None,
+    checkpoint: Mapping[str, object] | None = None,
     plan: SimulationPlan | None = None,
 ) -> SimulationRun:
     """The run that answers a question, for one who watches it or stops it.

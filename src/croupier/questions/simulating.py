@@ -26,8 +26,9 @@ from numpy.typing import NDArray
 from croupier import catalogue
 from croupier.errors import BadInput, MissingPart, UnknownName
 from croupier.exact.distribution import Distribution
+from croupier.exact.policies import bets_by_class
 from croupier.exact.result import Result
-from croupier.exact.showdown.solution import ChartRow, Option
+from croupier.exact.showdown.solution import Option, played_by_class
 from croupier.exact.showdown.solving import Advisor
 from croupier.kernels.cells import LOSES, NO_METERS, Graded, Meters, Outcome, Tally, graded
 from croupier.kernels.deals import hand_of
@@ -37,6 +38,7 @@ from croupier.play.documents import Part
 from croupier.play.game import Choose, Decision, Game, State
 from croupier.play.showdown import Bet, Showdown
 from croupier.questions.figures import SCHEMA
+from croupier.questions.grade import read_policy
 from croupier.questions.solved import cache
 from croupier.questions.solved.base_games import base_configuration, base_wager, check_asks
 from croupier.questions.solved.solutions import solve
@@ -49,7 +51,7 @@ from croupier.sim.showdown import ShowdownStrategy
 from croupier.sim.side_wager import SideWager, pair_simulator
 from croupier.sim.statistics import WagerCounts, wager_counts
 from croupier.units.chance import decimal_text
-from croupier.units.odds import MeterShare, format_odds
+from croupier.units.odds import MeterShare
 
 BASIC: Final = "basic"
 OPTIMAL, SKETCH = "optimal", "sketch"
@@ -57,7 +59,7 @@ STRATEGIES: Final = (OPTIMAL, "chart", SKETCH, BASIC)
 SKETCH_WORDS: Final = (
     "each plays for its own best by a quick sketch of the draws to come, 0.1 % of the Ante off at most"
 )
-Play = str | Mapping[str, Any] | None
+Play = str | Mapping[str, object] | None
 """A strategy as the caller names it."""
 CARDS, RANKS_ALONE = "cards", "ranks"
 DEALS: Final = (CARDS, RANKS_ALONE)
@@ -97,7 +99,7 @@ class SimulationPlan:
     best: Fraction | None = None
     """What best play brings, where a chart is played."""
     deal: str = CARDS
-    asked: Mapping[str, Any] | None = None
+    asked: Mapping[str, object] | None = None
     """The strategy file, where one was given."""
 
     @property
@@ -124,9 +126,9 @@ def _parts(value: object) -> Iterator[bytes]:
     if isinstance(value, np.ndarray):
         yield f"{value.dtype}{value.shape}".encode() + value.tobytes()
     elif is_dataclass(value):
-        for each in fields(value):
-            if each.name != "game":
-                yield from _parts(getattr(value, each.name))
+        for part in fields(value):
+            if part.name != "game":
+                yield from _parts(getattr(value, part.name))
     elif isinstance(value, tuple):
         for item in value:
             yield from _parts(item)
@@ -298,12 +300,12 @@ def stated_rule(game: Game, strategy: Play) -> Decide:
 
 def _bonus_chances(game: Game, setup: Setup) -> dict[str, dict[Outcome, Fraction]]:
     """Every bonus wager whose exact distribution is known."""
-    found = {}
+    chances = {}
     for _, bonus in game.bonuses:
         with suppress(MissingPart):
             solved = _solved(game.configuration, bonus.wager, setup.remember)
-            found[bonus.wager] = bonus_chances(graded(game, bonus, setup.meters), solved)
-    return found
+            chances[bonus.wager] = bonus_chances(graded(game, bonus, setup.meters), solved)
+    return chances
 
 
 def _showdown_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
@@ -317,7 +319,7 @@ def _showdown_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
         return replace(_played_plan(game, strategy, setup), has_no_kernel=f"the {BASIC} strategy")
     result = _solved(configuration, base, setup.remember)
     if isinstance(strategy, Mapping):
-        played = from_file(game, result, "file", strategy)
+        played = from_file(game, result, strategy)
     elif strategy == "chart":
         played = by_chart(game, result)
     else:
@@ -349,17 +351,17 @@ def base_chances(distribution: Distribution) -> dict[Outcome, Fraction]:
     return {Outcome(net): Fraction(count, distribution.total) for net, count in distribution.counts}
 
 
-def bonus_chances(found: Graded, result: Result) -> dict[Outcome, Fraction]:
+def bonus_chances(wager: Graded, result: Result) -> dict[Outcome, Fraction]:
     """By outcome of a bonus or jackpot wager, its probability."""
     chances = {LOSES: result.counted.losing_probability}
     boosts = result.jackpot.boosts if result.jackpot else None
     for row in result.counted.rows:
-        place = found.place_of[row.row.event]
+        place = wager.place_of[row.row.event]
         # The default first, then every dynamic pay, as ``graded`` places them; each has the chance of its draw.
         pays = [chance for _, chance in boosts.returns(row.row)] if boosts and row.row.dynamic else [Fraction(1)]
         parts = [(place + number, chance) for number, chance in enumerate(pays)]
         for at, chance in parts:
-            outcome = found.outcomes[at]
+            outcome = wager.outcomes[at]
             chances[outcome] = chances.get(outcome, Fraction()) + row.probability * chance
     return chances
 
@@ -389,73 +391,17 @@ def by_chart(game: Showdown, result: Result) -> SimulatedPlay:
     return _by_class(game, result, "chart", {row.words: row.best for row in result.chart})
 
 
-def from_file(game: Showdown, result: Result, name: str, document: Mapping[str, Any]) -> SimulatedPlay:
-    """A chart as ``strategy --json`` prints it; every class of hand must be in it."""
-    top = Part(document, "strategy")
-    if top.has("game"):
-        _check_game(game, top.text("game"))
-    chosen: dict[str, str] = {}
-    offered: dict[str, dict[str, str]] = {}
-    for index, item in enumerate(top.items("chart")):
-        entry = Part(item, f"strategy: chart[{index}]")
-        chosen[entry.text("hand")] = entry.text("best")
-        offered[entry.text("hand")] = {
-            each.text("action"): each.text("amount")
-            for each in (Part(one, f"strategy: chart[{index}]: actions") for one in entry.items("actions"))
-        }
-    options = {}
-    for row in result.chart:
-        if row.words not in chosen:
-            raise BadInput(
-                f"strategy: '{row.words}' is not in its chart", hint="croupier strategy --json prints every class"
-            )
-        options[row.words] = _option(row, chosen[row.words])
-        _check_amounts(row, offered[row.words])
-    known = {row.words for row in result.chart}
-    strange = next((words for words in chosen if words not in known), None)
-    if strange is not None:
-        raise BadInput(f"strategy: '{strange[:60]}' is not a class of hand of {game.rules.name}")
-    return _by_class(game, result, name, options)
-
-
-def _check_game(game: Showdown, spec: str) -> None:
-    """A chart of another game, or of other rules, is not played by mistake; side wagers may differ."""
-    try:
-        told = base_configuration(catalogue.configuration(spec))
-    except BadInput as problem:
-        raise BadInput(f"strategy: game: {problem.message}", hint=problem.hint) from None
-    if str(told) != (asked := str(base_configuration(game.configuration))):
-        raise BadInput(f"strategy: it is for {told}, and {asked} is simulated")
-
-
-def _check_amounts(row: ChartRow, offered: Mapping[str, str]) -> None:
-    """Where the file says what its actions put up, that is what they put up here."""
-    bets = [option.bet for option in row.options]
-    known = {bet.name_among(bets): format_odds(bet.amount) for bet in bets}
-    for action, amount in offered.items():
-        if known.get(action) != amount:
-            told = f"here it puts up {known[action]}" if action in known else f"it may: {', '.join(known)}"
-            raise BadInput(f"strategy: {row.words}: '{action[:40]}' with the amount '{amount[:40]}'", hint=told)
-
-
-def _option(row: ChartRow, name: str) -> Option:
-    bets = [option.bet for option in row.options]
-    for option in row.options:
-        if option.bet.name_among(bets) == name:
-            return option
-    legal = ", ".join(bet.name_among(bets) for bet in bets)
-    raise BadInput(f"strategy: {row.words} may not '{name[:40]}'", hint=f"it may: {legal}")
+def from_file(game: Showdown, result: Result, document: Mapping[str, object]) -> SimulatedPlay:
+    """A policy as ``grade`` reads it: rules, or a chart as ``strategy --json`` prints it."""
+    policy = read_policy(game, document, "strategy")
+    taken = bets_by_class(game, result.chart, policy)
+    policy.check_spelling()
+    return _by_class(game, result, "file", {words: option for words, (_, option) in taken.items()})
 
 
 def _by_class(game: Showdown, result: Result, name: str, options: Mapping[str, Option]) -> SimulatedPlay:
-    counts: dict[Fraction, int] = {}
-    wagered = Fraction()
-    for row in result.chart:
-        option = options[row.words]
-        for net, count in zip(option.nets, row.cases, strict=True):
-            counts[net] = counts.get(net, 0) + count
-        wagered += (1 + option.bet.amount) * row.cases.total
-    return SimulatedPlay(ShowdownStrategy(name, _by_words(game, options)), Distribution.of(counts, wagered))
+    played = played_by_class(result.chart, lambda row: options[row.words])
+    return SimulatedPlay(ShowdownStrategy(name, _by_words(game, options)), played)
 
 
 def _by_words(game: Showdown, options: Mapping[str, Option]) -> Callable[[Hashable], Bet]:
@@ -471,14 +417,14 @@ def _remembered(game: Showdown, usual: Mapping[str, Option], unsettled: set[str]
     """The exceptions, kept on disk like solved results: they cost as much to find."""
     plain = base_configuration(game.configuration)
     name = {"rulebook": plain.game_hash, "configuration": str(plain), "wager": "exceptions of the optimal strategy"}
-    found = cache.kept(
+    exceptions = cache.kept(
         name,
         list[tuple[Bet, list[int]]],
         lambda: [(bet, hands.tolist()) for bet, hands in _exceptions(game, usual, unsettled).items()],
         remember_it=remember,
         is_good=bool,
     )
-    return {bet: np.array(hands, dtype=np.uint64) for bet, hands in found}
+    return {bet: np.array(hands, dtype=np.uint64) for bet, hands in exceptions}
 
 
 def _exceptions(game: Showdown, usual: Mapping[str, Option], unsettled: set[str]) -> Exceptions:
@@ -486,7 +432,7 @@ def _exceptions(game: Showdown, usual: Mapping[str, Option], unsettled: set[str]
     advisor = Advisor(game)
     technique, terms = advisor.technique, advisor.terms
     words = [game.describe(hand) for hand in terms.ranking]
-    found: dict[Bet, list[int]] = {}
+    better: dict[Bet, list[int]] = {}
     for block in technique.blocks(terms.first_qualifying):
         asked = [row for row, place in enumerate(block.place.tolist()) if words[place] in unsettled]
         if not asked:
@@ -503,8 +449,8 @@ def _exceptions(game: Showdown, usual: Mapping[str, Option], unsettled: set[str]
             usual_number = next(number for number, offer in enumerate(offers) if offer.bet == mine)
             for column in np.flatnonzero(best != usual_number).tolist():
                 bet = offers[int(best[column])].bet
-                found.setdefault(bet, []).append(hand_of(block.example(row, column)))
-    return {bet: np.array(hands, dtype=np.uint64) for bet, hands in found.items()}
+                better.setdefault(bet, []).append(hand_of(block.example(row, column)))
+    return {bet: np.array(hands, dtype=np.uint64) for bet, hands in better.items()}
 
 
 UNCHANGED: Final = "it was written by simulate, and not changed?"
@@ -544,7 +490,7 @@ class SimulationResult:
     def __getitem__(self, wager: str) -> WagerCounts:
         return next(each for each in self.wagers if each.wager == wager)
 
-    def checkpoint(self) -> dict[str, Any]:
+    def checkpoint(self) -> dict[str, object]:
         """All that is needed to continue from here."""
         return {
             "schema": SCHEMA,
@@ -738,7 +684,7 @@ def simulate(
     backend: str = "threads",
     threads: int | None = None,
     dask_address: str | None = None,
-    checkpoint: Mapping[str, Any] | None = None,
+    checkpoint: Mapping[str, object] | None = None,
     remember: bool = True,
 ) -> SimulationRun:
     """Simulate a game: a run that yields partial results when one goes through it.

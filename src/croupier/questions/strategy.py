@@ -86,13 +86,13 @@ class Stretch(NamedTuple):
     @property
     def hands_by_bet(self) -> dict[str, int]:
         """How many hands do best with each bet."""
-        found: dict[str, int] = {}
+        hands_of: dict[str, int] = {}
         for row in self.rows:
             bets = [option.bet for option in row.options]
             for option in row.options:
                 name = option.bet.name_among(bets)
-                found[name] = found.get(name, 0) + option.hands
-        return {name: hands for name, hands in found.items() if hands}
+                hands_of[name] = hands_of.get(name, 0) + option.hands
+        return {name: hands for name, hands in hands_of.items() if hands}
 
 
 def stretches(chart: tuple[ChartRow, ...]) -> list[Stretch]:

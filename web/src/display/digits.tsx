@@ -1,5 +1,6 @@
 // A meter's digits: they rise to the true figure and never exceed it. When a meter is won they drop at once.
 import { useEffect, useRef, useState } from "preact/hooks";
+import { thousands } from "../format";
 
 const RISE_MS = 800;
 const isStill = () => document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -46,7 +47,7 @@ export function Rolling({ cents }: { cents: number }) {
   const shown = useRising(cents);
   return (
     <>
-      {Math.floor(shown / 100).toLocaleString("en-US")}
+      {thousands(Math.floor(shown / 100))}
       <small>.{String(shown % 100).padStart(2, "0")}</small>
     </>
   );
@@ -54,7 +55,7 @@ export function Rolling({ cents }: { cents: number }) {
 
 export function Digits({ cents, sign, unit }: { cents: number; sign: string; unit: string }) {
   const shown = useRising(cents);
-  const whole = Math.floor(shown / 100).toLocaleString("en-US");
+  const whole = thousands(Math.floor(shown / 100));
   const rest = `.${String(shown % 100).padStart(2, "0")}`;
   const element = useRef<HTMLDivElement>(null);
   const wide = ems(whole, sign);

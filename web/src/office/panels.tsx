@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import type { Approval, DayClose as Close, OfficeJackpot as Jackpot, EntryLine as Line, Overview, WaitingPlan as Plan } from "../api-types";
 import { clock } from "../back/view";
-import { capital, money } from "../format";
+import { capital, money, thousands } from "../format";
 import { IconCheck, IconWarn } from "../parts/icons";
 import { ACTION, Button, Rows, Tag } from "../parts/pieces";
 import { WhatToDo } from "../parts/states";
@@ -32,7 +32,7 @@ export const Named = ({ of }: { of: Pick<Jackpot, "title" | "link"> }) => (
 );
 
 export const EntryLink = ({ link, seq }: { link: string; seq: number }) => (
-  <a href={`/office/journal?link=${link}&entry=${seq}`}>{seq.toLocaleString("en-US")}</a>
+  <a href={`/office/journal?link=${link}&entry=${seq}`}>{thousands(seq)}</a>
 );
 
 /** Two lines of a cell: what it says, and more about it. */
@@ -56,7 +56,7 @@ function State({ jackpot }: { jackpot: Jackpot }) {
 const FIGURES: [string, (jackpot: Jackpot) => string][] = [
   ["Meter", (each) => each.meters.map((level) => money(level.cents)).join(" / ")],
   ["Reserve", (each) => (each.type === "house" ? "–" : money(each.reserve))],
-  ["Wagers", (each) => each.wagers.toLocaleString("en-US")],
+  ["Wagers", (each) => thousands(each.wagers)],
   ["Wagered", (each) => money(each.wagered)],
   ["Hits", (each) => String(each.hits)],
   ["Owed", (each) => money(each.owed)],
@@ -73,7 +73,7 @@ const named = ({ link, title, currency }: Jackpot) => (
 
 /** On a phone each jackpot is a card, and a figure carries its name. */
 export const Jackpots = ({ jackpots }: { jackpots: Jackpot[] }) => (
-  <Panel title="Jackpots" note={jackpots.map((each) => `${each.link} as of entry ${each.seq.toLocaleString("en-US")}`).join(", ")}>
+  <Panel title="Jackpots" note={jackpots.map((each) => `${each.link} as of entry ${thousands(each.seq)}`).join(", ")}>
     <Rows
       kind="op-d op-jp"
       of={jackpots}

@@ -191,12 +191,7 @@ function Desk({ games, entry, change, offer, told }: DeskProps) {
       <div class="cols">
         <section class="panel" aria-label="The round as it was dealt">
           <div class="conf">
-            <Field
-              title={`Game${shown?.editions.length === 1 ? `, ${shown.editions[0]?.title}` : ""}`}
-              value={name}
-              options={titled(games)}
-              set={(next) => offer([next])}
-            />
+            <Field title="Game" value={name} options={titled(games)} set={(next) => offer([next])} />
             {shown && shown.editions.length > 1 && (
               <Field
                 title="Edition"

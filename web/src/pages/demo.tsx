@@ -2,7 +2,7 @@
 
 import { useAsked } from "../api";
 import type { DisplayList } from "../api-types";
-import { Button } from "../parts/pieces";
+import { Button, Top } from "../parts/pieces";
 import { Empty, Waiting } from "../parts/states";
 
 const TRY = [
@@ -58,37 +58,41 @@ export default function Demo() {
   titles.sort((one, two) => shown(two).length - shown(one).length);
   return (
     <main class="house demo">
-      <h1 tabIndex={-1}>A demonstration</h1>
-      <p>
-        {value.displays.length} tables play for {titles.length} jackpots, in play chips, by themselves. Not approved equipment. The names,
-        passwords and second factors of its people were printed where you started it.
-      </p>
-      <p class="demo-ways">
-        <Button kind="primary" to="/login" words="Sign in" /> <Button to="/pit" words="The pit" />
-      </p>
-      <h2>Try this</h2>
-      <ol>
-        {TRY.map(([title, words]) => (
-          <li key={title}>
-            <b>{title}.</b> {words}
-          </li>
-        ))}
-      </ol>
-      <h2>Displays</h2>
-      {titles.map((title) => (
-        <section key={title} aria-label={title}>
-          <h3>{title}</h3>
-          <ul class="demo-list">
-            {shown(title).map(({ table }) => (
-              <li key={table}>
-                <a href={`/displays/${table}`} target="_blank" rel="noopener">
-                  {table}
-                </a>
+      <Top
+        title="A demonstration"
+        words={`${value.displays.length} tables play for ${titles.length} jackpots, in play chips, by themselves. Not approved equipment. The names, passwords and second factors of its people were printed where you started it.`}>
+        <Button to="/pit" words="The pit" />
+        <Button kind="primary" to="/login" words="Sign in" />
+      </Top>
+      <div class="sm">
+        <section class="panel pad stack" aria-label="Displays">
+          <h2>Displays</h2>
+          {titles.map((title) => (
+            <section key={title} aria-label={title}>
+              <h3>{title}</h3>
+              <ul class="demo-list">
+                {shown(title).map(({ table }) => (
+                  <li key={table}>
+                    <a href={`/displays/${table}`} target="_blank" rel="noopener">
+                      {table}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </section>
+        <section class="panel pad stack" aria-label="Try this">
+          <h2>Try this</h2>
+          <ol>
+            {TRY.map(([title, words]) => (
+              <li key={title}>
+                <b>{title}.</b> {words}
               </li>
             ))}
-          </ul>
+          </ol>
         </section>
-      ))}
+      </div>
     </main>
   );
 }

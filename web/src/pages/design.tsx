@@ -3,7 +3,7 @@
 import { Problem, useAsked } from "../api";
 import type { DesignRecord, GamesRecord as Games, PaytableRecord as Paytable, RatesRecord } from "../api-types";
 import { payWords } from "../book";
-import { capital, count, fixed, money } from "../format";
+import { capital, count, fixed, money, thousands } from "../format";
 import { Sample } from "../parts/cites";
 import { Typed } from "../parts/controls";
 import { gamePage, type Picked } from "../parts/gamepick";
@@ -106,20 +106,22 @@ function Design({ picked: { game, games } }: { picked: Picked }) {
           </div>
         </div>
         {found.problem && !placed && <Refused problem={found.problem} />}
-        {!isJackpot && like && (
-          <Bounds
-            table={like.table}
-            id={like.id}
-            bounds={bounds}
-            error={beside("row")}
-            change={(event, range) => move({ take: "" }, { ...bounds, [event]: range })}
-          />
-        )}
-        {!value && !found.problem && <Waiting rows={8} />}
-        {value?.tables && (
-          <Candidates found={value} asked={asked} take={Number(query.get("take") ?? "1")} choose={(at) => move({ take: String(at) })} />
-        )}
-        {value?.rates && <Rates found={value} />}
+        <div class="designed">
+          {!isJackpot && like && (
+            <Bounds
+              table={like.table}
+              id={like.id}
+              bounds={bounds}
+              error={beside("row")}
+              change={(event, range) => move({ take: "" }, { ...bounds, [event]: range })}
+            />
+          )}
+          {!value && !found.problem && <Waiting rows={8} />}
+          {value?.tables && (
+            <Candidates found={value} asked={asked} take={Number(query.get("take") ?? "1")} choose={(at) => move({ take: String(at) })} />
+          )}
+          {value?.rates && <Rates found={value} />}
+        </div>
       </div>
     </main>
   );
@@ -218,7 +220,7 @@ function Candidates({ found, asked, take, choose }: { found: Found; asked: strin
                 <td>{row.label}</td>
                 {tables.map((each, place) => (
                   <td key={place} class={place + 1 === at ? "num cmp" : "num"}>
-                    {each.rows.find((one) => one.event === row.event)?.pay.toLocaleString("en-US") ?? "–"}
+                    {thousands(each.rows.find((one) => one.event === row.event)?.pay ?? "–")}
                   </td>
                 ))}
               </tr>
@@ -248,13 +250,13 @@ function Candidates({ found, asked, take, choose }: { found: Found; asked: strin
       </Sheaf>
       <Later>
         {() => (
-          <Sheaf title={`Table ${at}, row by row`} note={file}>
+          <Sheaf kind="rowwise" title={`Table ${at}, row by row`} note={file}>
             <Rows
               of={best.rows}
               id={(row) => row.event}
               columns={[
                 ["Row", (row) => row.label],
-                ["Pays", (row) => `${row.pay.toLocaleString("en-US")} to 1`, "num"],
+                ["Pays", (row) => `${thousands(row.pay)} to 1`, "num"],
                 ["Combinations", (row) => count(row.count), "num"],
                 ["Return", (row) => shownPercent(row.shown), "num"],
               ]}

@@ -18,6 +18,7 @@ import type {
 } from "../api-types";
 import { Back } from "../back/frame";
 import { zonedClock } from "../back/view";
+import { thousands } from "../format";
 import { Asking, type Request } from "../office/asking";
 import { Adjusting, Bank, Reconciliation, Stops, Tables } from "../office/controls";
 import { Approvals, type Ask, Changes, DayClose, Jackpots, JournalTable, Named, Panel, Plans } from "../office/panels";
@@ -220,7 +221,7 @@ function Lately({ jackpot: { link, title, seq } }: { jackpot: Jackpot }) {
     asked.again();
   }, [seq]);
   return (
-    <Panel title={`Journal of ${title}`} note={<a href={`/office/journal?link=${link}`}>All {seq.toLocaleString("en-US")} entries</a>}>
+    <Panel title={`Journal of ${title}`} note={<a href={`/office/journal?link=${link}`}>All {thousands(seq)} entries</a>}>
       {asked.value ? <JournalTable lines={asked.value.entries} link={link} brief /> : <Waiting />}
     </Panel>
   );
@@ -232,7 +233,7 @@ const LastAudit = ({ told }: { told: Audited | null }) => (
   </Panel>
 );
 
-const entriesOf = (told: Audited): string => told.links.reduce((sum, each) => sum + each.entries, 0).toLocaleString("en-US");
+const entriesOf = (told: Audited): string => thousands(told.links.reduce((sum, each) => sum + each.entries, 0));
 
 const AuditTable = ({ told, brief = false }: { told: Audited; brief?: boolean }) => (
   <Rows
@@ -241,8 +242,8 @@ const AuditTable = ({ told, brief = false }: { told: Audited; brief?: boolean })
     id={(each) => each.link}
     columns={[
       ["Link", (each) => each.link, "mono"],
-      ["Entries", (each) => each.entries.toLocaleString("en-US"), "num"],
-      ["Transfers", (each) => each.transfers.toLocaleString("en-US"), "num"],
+      ["Entries", (each) => thousands(each.entries), "num"],
+      ["Transfers", (each) => thousands(each.transfers), "num"],
       ["Head", (each) => each.head.hash.slice(0, brief ? 8 : 16), "mono"],
       !brief && ["Checkpoints", (each) => each.checkpoints, "wrap"],
       [
@@ -345,7 +346,7 @@ function Journal({ link }: { link: string }) {
           <Trouble problem={whole.problem} again={whole.again} />
         ) : (
           whole.value && (
-            <Panel title={`Entry ${whole.value.seq.toLocaleString("en-US")}`} note={<span class="mono">{whole.value.hash}</span>}>
+            <Panel title={`Entry ${thousands(whole.value.seq)}`} note={<span class="mono">{whole.value.hash}</span>}>
               <pre class="pad op-report">{JSON.stringify(whole.value.body, null, 2)}</pre>
             </Panel>
           )
@@ -397,7 +398,7 @@ function Award({ link, jackpot }: { link: string; jackpot: Jackpot | undefined }
                   </>,
                 ],
                 ["People", told.people.join(", ")],
-                ["Journal now", <span class="mono wrap">{`${told.head.seq.toLocaleString("en-US")} ${told.head.hash}`}</span>],
+                ["Journal now", <span class="mono wrap">{`${thousands(told.head.seq)} ${told.head.hash}`}</span>],
               ]}
             />
           </Panel>
@@ -498,7 +499,7 @@ function Access() {
           {faults.join("; ")}
         </Notice>
       )}
-      <Panel title="Access log" note={`${total.toLocaleString("en-US")} lines, each chained to the one before`}>
+      <Panel title="Access log" note={`${thousands(total)} lines, each chained to the one before`}>
         <Rows
           kind="op-d"
           of={lines}

@@ -12,6 +12,7 @@ import { Back } from "../back/frame";
 import { HandEntry, useHands } from "../back/hand";
 import { Tiles } from "../back/seats";
 import { clock, inBooks, minutes, sum, wagered, zonedClock } from "../back/view";
+import { thousands } from "../format";
 import { Button, Pending, Rows, Tag, useEvery, useHearing } from "../parts/pieces";
 import { isTyping } from "../parts/search";
 import { Empty, Notice } from "../parts/states";
@@ -500,7 +501,7 @@ function Entries({ view }: { view: PitView }) {
         id={(each) => each.seq}
         columns={[
           ["", (_, at) => (at === 0 ? "In the books" : ""), "muted"],
-          ["", (each) => each.seq.toLocaleString("en-US"), "num"],
+          ["", (each) => thousands(each.seq), "num"],
           ["", (each) => each.kind],
           ["", (each) => `round ${each.round}: ${[each.detail, each.by_name].filter(Boolean).join(", ")}`],
           ["", (each) => each.hash.slice(0, 8), "mono muted"],

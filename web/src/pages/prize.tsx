@@ -96,6 +96,7 @@ function Sheet({ table, award }: { table: string; award: number }) {
       <h2>In the books</h2>
       <div class="panel scroll" tabIndex={0} role="region" aria-label="Entries">
         <Rows
+          kind="stacked"
           of={found.entries}
           id={(each) => each.seq}
           columns={[
@@ -104,7 +105,7 @@ function Sheet({ table, award }: { table: string; award: number }) {
             ["What", (each) => each.kind],
             ["By", (each) => each.by_name],
             ["With", (each) => each.second_name],
-            ["Hash", (each) => each.hash, "mono"],
+            ["Hash", (each) => <span class="mono wrap">{each.hash}</span>],
           ]}
         />
       </div>

@@ -8,6 +8,7 @@ import { cents, money, signedMoney } from "../format";
 import { FeltHands } from "../parts/cards";
 import { Citation } from "../parts/cites";
 import { Button, Field, Input, Later, LOST, Pending, Tag, Top, titled, WON } from "../parts/pieces";
+import { feltOf } from "../parts/replay";
 import { FieldError, Trouble, Waiting } from "../parts/states";
 import { go, place, useTitle } from "../router";
 
@@ -82,7 +83,7 @@ export default function QuizPage() {
       {!shown && !asked.problem && <Waiting rows={6} />}
       {shown && own && (
         <div class="cols">
-          <section class="panel quizfelt" data-felt="green" aria-label="The table">
+          <section class="panel quizfelt" data-felt={feltOf(games.value, shown.game)} aria-label="The table">
             <FeltHands felt={shown.felt} player="Player" />
             <p class="did">{own.decisions.length ? `The player: ${own.decisions.join(", ")}` : "Nothing was to decide"}</p>
           </section>
@@ -133,7 +134,9 @@ export default function QuizPage() {
                   })}
                 </ul>
                 <Button kind="primary" submit words={graded.value ? "Next question" : "Check"} />
-                <p class="note mono">{shown.game}</p>
+                <p class="note">
+                  A win is what comes on top of the stake. Tables: <span class="mono">{shown.game}</span>
+                </p>
               </form>
             )}
           </Later>

@@ -2,13 +2,14 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { ask, Problem, send } from "../api";
-import type { FeltSeat, FeltView, GamesRecord, RoundSteps } from "../api-types";
+import { ask, Problem, send, useAsked } from "../api";
+import type { FeltSeat, FeltView, GameRecord, GamesRecord, RoundSteps, SettlementRecord } from "../api-types";
 import { simplest } from "../book";
 import { capital, money } from "../format";
 import { FeltHands } from "../parts/cards";
 import { Button, FileButton, readJson, Top } from "../parts/pieces";
-import { StepButtons, useSteps, Verdict } from "../parts/replay";
+import { feltOf, StepButtons, useSteps, Verdict } from "../parts/replay";
+import { Settled } from "../parts/ruling";
 import { Refused, Waiting } from "../parts/states";
 import { DRAFT, readEntry } from "../round";
 import { go, useTitle } from "../router";
@@ -36,17 +37,22 @@ export default function ReplayPage() {
       problem.value = error as Error;
     }
   };
+  const games = useAsked<GamesRecord>("/games");
+  const name = told.value?.game.replace(/\(.*/s, "");
+  const game = useAsked<GameRecord>(name ? `/games/${encodeURIComponent(name)}` : null);
+  const all = games.value?.games;
   useEffect(() => {
-    ask<GamesRecord>("/games")
-      .then(({ games }) => ask<Record<string, unknown>>(`/example/transcript?game=${simplest(games)?.name ?? ""}`))
+    if (!all) return;
+    ask<Record<string, unknown>>(`/example/transcript?game=${simplest(all)?.name ?? ""}`)
       .then((example) => (told.value ? undefined : play(example, "A worked example")))
       .catch((error: Error) => (problem.value = error));
-  }, []);
+  }, [all]);
   const refuse = (name: string) => (problem.value = new Problem(400, "no_json", `${name} is not a transcript: it is not JSON`));
   const many = told.value?.steps.length ?? 0;
   const move = useSteps(at.value, many, (to) => (at.value = to ?? 0), false);
   const step = told.value?.steps[at.value];
   const verdict = told.value?.replay;
+  const settlement = round.value?.settlement as SettlementRecord | undefined;
   return (
     <main
       class="house"
@@ -86,19 +92,33 @@ export default function ReplayPage() {
             </div>
             {verdict && <Verdict replay={verdict} />}
           </div>
-          {step ? <Felt felt={step.felt} /> : !problem.value && <Waiting rows={6} />}
+          {step ? <Felt felt={step.felt} color={feltOf(games.value, told.value?.game ?? "")} /> : !problem.value && <Waiting rows={6} />}
           {told.value && (
             <div class="pad">
               <div class="stepper" role="group" aria-label="Steps of the round">
                 <StepButtons at={at.value} many={many} move={move} />
               </div>
-              <p class="soft" aria-live="polite">
+              <p class="sr" aria-live="polite">
                 Step {at.value + 1} of {many}. {step?.words}
               </p>
+              <ol class="told">
+                {told.value.steps.map((each, place) => (
+                  <li key={place}>
+                    <button class="link" aria-current={place === at.value ? "step" : undefined} onClick={() => move(place)}>
+                      {each.words}
+                    </button>
+                  </li>
+                ))}
+              </ol>
             </div>
           )}
         </section>
         <div class="stack">
+          {settlement && (
+            <section class="panel" aria-label="What it came to">
+              <Settled settlement={settlement} before={null} game={game.value} hands={[]} />
+            </section>
+          )}
           <div class={over.value ? "drop over" : "drop"}>
             <p class="h3">Drop a transcript here</p>
             <p class="soft">
@@ -137,11 +157,11 @@ export default function ReplayPage() {
   );
 }
 
-function Felt({ felt }: { felt: FeltView }) {
+function Felt({ felt, color }: { felt: FeltView; color: string }) {
   const staked = (seat: FeltSeat) => money(Object.values(seat.stakes).reduce((sum, cents) => sum + cents, 0));
   const did = (seat: FeltSeat) => (seat.decisions.length ? `; ${decisionsOf(seat).join(", ")}` : "");
   return (
-    <div class="quizfelt" data-felt="green">
+    <div class="quizfelt" data-felt={color}>
       <FeltHands felt={felt} after={(seat) => `Seat ${seat.seat} has ${staked(seat)} on the felt${did(seat)}`} />
     </div>
   );

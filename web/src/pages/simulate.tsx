@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { ask, Problem } from "../api";
 import type { SimulatedSoFar, SimulatedWager } from "../api-types";
-import { capital, count, fixed, hundredfold, percent, signed } from "../format";
+import { capital, count, fixed, hundredfold, percent, signed, thousands } from "../format";
 import { Typed } from "../parts/controls";
 import { GamePick, gamePage, type Picked } from "../parts/gamepick";
 import { Button, Field, Figure, LOST, Rows, Tag, Top, useHearing, WON } from "../parts/pieces";
@@ -146,7 +146,7 @@ function Run({ picked, seed, seats, most }: { picked: Picked; seed: string; seat
               <Outcomes line={line} />
               <p class="note">
                 {told.value.by === "kernel" ? "Dealt by a kernel made from the game" : "Played card by card"}, seed {seed}, at most{" "}
-                {told.value.most.toLocaleString("en-US")} rounds here; the command deals more. Rulebook{" "}
+                {thousands(told.value.most)} rounds here; the command deals more. Rulebook{" "}
                 <span class="mono">{told.value.game_hash.slice(0, 8)}</span>.
               </p>
             </>
@@ -188,7 +188,7 @@ function Figures({ told, line, rate }: { told: SimulatedSoFar; line: SimulatedWa
   );
 }
 
-const speed = (rate: number): string => (rate >= 1e6 ? `${(rate / 1e6).toFixed(1)} M` : Math.round(rate).toLocaleString("en-US"));
+const speed = (rate: number): string => (rate >= 1e6 ? `${(rate / 1e6).toFixed(1)} M` : thousands(Math.round(rate)));
 
 /** The drawing is as wide as the screen lets it be, so that its words keep their size. */
 const boxOf = (w = Math.max(340, Math.min(1040, innerWidth - 32))) => ({
@@ -234,7 +234,7 @@ function Plot({ points, exact }: { points: Point[]; exact: number | null }) {
       class="simplot"
       viewBox={`0 0 ${box.w} ${box.h}`}
       role="img"
-      aria-label={`After ${last.rounds.toLocaleString("en-US")} rounds ${(100 * last.mean).toFixed(4)} percent${exact === null ? "" : `, exact ${(100 * exact).toFixed(4)} percent`}`}>
+      aria-label={`After ${thousands(last.rounds)} rounds ${(100 * last.mean).toFixed(4)} percent${exact === null ? "" : `, exact ${(100 * exact).toFixed(4)} percent`}`}>
       {ticks.map((value) => (
         <g key={value}>
           <path d={`M${box.left} ${y(value)}H${box.w - box.right}`} stroke="var(--line)" />
@@ -245,7 +245,7 @@ function Plot({ points, exact }: { points: Point[]; exact: number | null }) {
       ))}
       {powers.map((rounds) => (
         <text key={rounds} x={x(rounds)} y={box.h - 10} text-anchor="middle">
-          {rounds >= 1e6 ? `${rounds / 1e6} M` : rounds.toLocaleString("en-US")}
+          {rounds >= 1e6 ? `${rounds / 1e6} M` : thousands(rounds)}
         </text>
       ))}
       <path d={band(2.576)} fill="var(--plot-softer)" />

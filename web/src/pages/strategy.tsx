@@ -48,7 +48,7 @@ function Strategy({ picked }: { picked: Picked }) {
       <Top title="Strategy" words="The best way to play each base wager, and what a simpler way costs.">
         <Button to={`/api/v1${asked}`} download={`${game.name}-strategy.json`} words="JSON" />
         <Button to={`/simulate/${game.name}`} words="Simulate it" />
-        <Button kind="primary" to={`/calculator/${game.name}`} words="Any hand" />
+        <Button kind="primary" to={`/calculator/${game.name}`} words="Calculate a hand" />
       </Top>
       <div class="sm">
         <aside class="panel pad stack" aria-label="Which game">

@@ -2,17 +2,16 @@
 
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { Problem, useAsked } from "../api";
+import { type Asked, Problem, useAsked } from "../api";
 import type { FeltView as Felt, FinishedView as Finished, FeltLayout as Layout, TableRecord, TableView as View } from "../api-types";
 import { Rolling } from "../display/digits";
-import { Bench } from "../parts/bench";
+import { type Advice, Bench, useAdvice } from "../parts/bench";
 import { CHIPS } from "../parts/cards";
 import { Sample } from "../parts/cites";
 import { type Scene, WideFelt } from "../parts/felt";
 import { NameDialog } from "../parts/guest";
-import { SidePanel } from "../parts/panel";
 import { PhoneFelt } from "../parts/phonefelt";
-import { Button, Later, Pending, useHearing } from "../parts/pieces";
+import { Button, Later, lazy, Pending, useHearing, useLate } from "../parts/pieces";
 import { isTyping } from "../parts/search";
 import { Notice } from "../parts/states";
 import { useTitle } from "../router";
@@ -43,6 +42,8 @@ export interface Desk {
   busy: boolean;
   sit: (seat: number) => void;
   run: (kind: string, body?: Record<string, unknown>) => Promise<boolean>;
+  /** What each decision is worth, asked for while the advice is open. */
+  advice: Asked<Advice>;
   settled: boolean;
   dismissSettled: () => void;
   published: Record<number, string>;
@@ -134,6 +135,7 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
   };
   const desk: Desk = {
     sit,
+    advice: useAdvice(view, layout.table, chosenTab === "Advice"),
     layout,
     view,
     online: live.connected.value,
@@ -156,7 +158,12 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
   };
   useTableKeys(desk);
   const narrow = useNarrow();
-  const scene = sceneOf(desk, sit);
+  const { slip: placed, chip: picked, spot: chosen, shown: step } = desk;
+  // Only what lies on the felt draws it again: a tab or a busy moment does not.
+  const felt = useMemo(() => {
+    const scene = sceneOf(desk, sit);
+    return narrow ? <PhoneFelt {...scene} /> : <WideFelt {...scene} />;
+  }, [layout, view, settled, placed, picked, chosen, step, narrow]);
   return (
     <main class="table-page">
       <div class="table-head">
@@ -190,7 +197,7 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
             An earlier round, step by step
           </p>
         )}
-        {narrow ? <PhoneFelt {...scene} /> : <WideFelt {...scene} />}
+        {felt}
       </div>
       <div class="table-below">
         {told.value && (
@@ -205,7 +212,7 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
         )}
         <Bench desk={desk} />
       </div>
-      <Later>{() => <SidePanel desk={desk} />}</Later>
+      <Later>{() => <Beside desk={desk} />}</Later>
       {asking.value !== null && (
         <NameDialog
           done={(ok) => {
@@ -217,6 +224,14 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
       )}
     </main>
   );
+}
+
+const SidePanel = lazy(() => import("../parts/panel"), <aside class="side" />);
+
+/** The panel, drawn a task after the felt. */
+function Beside({ desk }: { desk: Desk }) {
+  const late = useLate(desk);
+  return useMemo(() => <SidePanel desk={late} />, [late]);
 }
 
 const PHONE = matchMedia("(max-width: 720px)");

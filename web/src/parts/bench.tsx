@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAsked } from "../api";
-import type { ActionView as Choice, TableAdviceRecord } from "../api-types";
+import type { ActionView as Choice, TableAdviceRecord, TableView as View } from "../api-types";
 import { capital, cents, money } from "../format";
 import { type Desk, isWagering, press } from "../pages/table";
 import { CHIPS, Chip, plain } from "./cards";
@@ -12,9 +12,9 @@ import { Button, Form, Input } from "./pieces";
 
 export type Advice = TableAdviceRecord;
 
-export function useAdvice({ view, layout, tab }: Desk) {
-  const mine = view.turn && view.you && view.turn.seat === view.you.seat && tab === "Advice";
-  return useAsked<Advice>(mine ? `/tables/${encodeURIComponent(layout.table)}/advice?${view.round}.${view.decided}` : null);
+export function useAdvice({ turn, you, round, decided }: View, table: string, isOpen: boolean) {
+  const mine = turn && you && turn.seat === you.seat && isOpen;
+  return useAsked<Advice>(mine ? `/tables/${encodeURIComponent(table)}/advice?${round}.${decided}` : null);
 }
 
 export function Bench({ desk }: { desk: Desk }) {
@@ -119,8 +119,7 @@ function offersOf({ name, multiples, base, minimum, maximum }: Choice, letter: s
 
 function Deciding({ desk, actions }: { desk: Desk; actions: Choice[] }) {
   const { view, run, busy, online } = desk;
-  const advice = useAdvice(desk);
-  const best = desk.tab === "Advice" ? advice.value?.values.find((each) => each.best)?.action : undefined;
+  const best = desk.tab === "Advice" ? desk.advice.value?.values.find((each) => each.best)?.action : undefined;
   const decide = (action: string) => void run("act", { round: view.round, decided: view.decided, action });
   const letters = keysFor(
     desk.layout.table,

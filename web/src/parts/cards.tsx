@@ -1,7 +1,7 @@
 // Cards and chips, drawn from rank, suit and amount. Sizes are of the drawing they stand in.
 import type { JSX } from "preact";
 import type { FeltSeat, FeltView } from "../api-types";
-import { capital, tens } from "../format";
+import { capital, tens, thousands } from "../format";
 import { cardName, HAT, RANK, SUIT } from "./glyphs";
 
 const LATTICE = Array.from({ length: 17 }, (_, line) => `M${-150 + 16 * line} 0 l150 150 M${250 - 16 * line} 0 l-150 150`).join(" ");
@@ -182,7 +182,7 @@ export function denomination(cents: number): { spots: number; name: number } {
 
 /** An amount without the cents that are not there: 10, 12.50. */
 export function plain(cents: number): string {
-  const whole = Math.floor(cents / 100).toLocaleString("en-US");
+  const whole = thousands(Math.floor(cents / 100));
   return cents % 100 ? `${whole}.${String(cents % 100).padStart(2, "0")}` : whole;
 }
 

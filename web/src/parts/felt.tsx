@@ -19,6 +19,7 @@ import { Card, Chip, empty, type Laid, Spread } from "./cards";
 import { HandsWide } from "./handsfelt";
 import { fit, Words, widthOf } from "./lettering";
 import { baseNet, Moving, Ribbon, SHOE, shoeOf } from "./motion";
+import { Later } from "./pieces";
 import { placeWide, SpotButton, SpotDrawing } from "./spots";
 
 export interface Scene {
@@ -102,7 +103,7 @@ export function WideFelt(scene: Scene) {
         />
         {layout.hands > 1 ? (
           <>
-            <SeatBoxes scene={scene} pot={false} />
+            <Later>{() => <SeatBoxes scene={scene} pot={false} />}</Later>
             <HandsWide scene={scene} spots={spots} />
           </>
         ) : (
@@ -114,7 +115,7 @@ export function WideFelt(scene: Scene) {
             {!pot && !(isBoard && hasDealer(scene)) && <Title layout={layout} />}
             {scene.dice && <DiceThrown dice={scene.dice} x={896} y={412} />}
             {pot && felt && <PotCircle felt={felt} scene={scene} />}
-            <SeatBoxes scene={scene} pot={pot} />
+            <Later>{() => <SeatBoxes scene={scene} pot={pot} />}</Later>
             {spots.map((each) => (
               <SpotDrawing key={each.spot.wager} placed={each} scene={scene} />
             ))}

@@ -13,11 +13,11 @@ import type {
   LayoutSpot as Spot,
   TableView as View,
 } from "../api-types";
-import { type Disclosure, type Proof, prove } from "../fairness";
+import type { Disclosure, Proof } from "../fairness";
 import { capital, fixed, money, signed, signedMoney, tens } from "../format";
 import { type Desk, isWagering } from "../pages/table";
 import { decisionsOf } from "../table";
-import { type Advice, Clock, useAdvice } from "./bench";
+import { type Advice, Clock } from "./bench";
 import { InlineCard, plain } from "./cards";
 import { Citation, Readings, Sample } from "./cites";
 import { ACTION, Button, LOST, Rows, Tag, WON } from "./pieces";
@@ -27,7 +27,7 @@ import { Empty, Notice, Waiting } from "./states";
 import { TextView } from "./textview";
 import { Against, Values } from "./values";
 
-export function SidePanel({ desk }: { desk: Desk }) {
+export default function SidePanel({ desk }: { desk: Desk }) {
   const wagers = desk.view.phase === "wagers" && !!desk.view.you;
   const tabs = [wagers ? "Wagers" : "Advice", "Payments", "Rules", "History", "Text view"];
   const current = tabs.includes(desk.tab) ? desk.tab : tabs[0];
@@ -168,9 +168,8 @@ function SpotEdge({ desk, wager, table, jackpot }: { desk: Desk; wager: string; 
 }
 
 function AdviceTab({ desk }: { desk: Desk }) {
-  const { view, layout } = desk;
+  const { view, layout, advice } = desk;
   const mine = view.turn && view.you && view.turn.seat === view.you.seat;
-  const advice = useAdvice(desk);
   if (!mine)
     return (
       <>
@@ -327,8 +326,9 @@ export function Receipt({ round, desk }: { round: Finished; desk: Desk }) {
   const [proof, setProof] = useState<Proof | null>(null);
   const published = desk.published[round.number] ?? null;
   const verify = () => {
-    ask<{ transcript: { commitment?: Disclosure } }>(`/tables/${desk.layout.table}/rounds/${round.number}`).then(
-      ({ transcript }) => setProof(prove(transcript.commitment, published)),
+    const opened = ask<{ transcript: { commitment?: Disclosure } }>(`/tables/${desk.layout.table}/rounds/${round.number}`);
+    Promise.all([opened, import("../fairness")]).then(
+      ([{ transcript }, { prove }]) => setProof(prove(transcript.commitment, published)),
       () => setProof({ proved: false, cards: 0, why: "the round could not be loaded" }),
     );
   };

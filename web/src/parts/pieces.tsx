@@ -1,8 +1,8 @@
 // The pieces that every page is put together from: buttons, fields, tables, dialogs, a page that waits, and listeners
 // that always know the newest state.
 import { type Signal, useSignal } from "@preact/signals";
-import type { ButtonHTMLAttributes, ComponentChildren, HTMLAttributes, RefObject } from "preact";
-import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
+import type { ButtonHTMLAttributes, ComponentChildren, ComponentType, HTMLAttributes, JSX, RefObject } from "preact";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Asked, inWords } from "../api";
 import { IconCheck, IconClock, IconLost, IconPush } from "./icons";
 import { FieldError, Trouble, Waiting } from "./states";
@@ -320,6 +320,36 @@ export const Pending = ({ heading, ...rest }: Awaited & { heading?: string }) =>
     <Missing {...rest} />
   </main>
 );
+
+/** A part of the pages that is loaded when it is first shown. */
+export function lazy<P extends object>(load: () => Promise<{ default: ComponentType<P> }>, meanwhile: JSX.Element = <Loading />) {
+  let found: ComponentType<P> | undefined;
+  return function Lazy(props: P) {
+    const [, again] = useState(0);
+    useEffect(() => {
+      if (found) return;
+      load().then(
+        (module) => {
+          found = module.default;
+          again(1);
+        },
+        () => location.reload(),
+      );
+    }, []);
+    const Found = found;
+    return Found ? <Found {...props} /> : meanwhile;
+  };
+}
+
+/** A value as it was a task ago: what shows it is drawn after the rest of the page. */
+export function useLate<T>(value: T): T {
+  const [late, show] = useState(() => value);
+  useEffect(() => {
+    const timer = setTimeout(() => show(() => value));
+    return () => clearTimeout(timer);
+  }, [value]);
+  return late;
+}
 
 /** Sends something once at a time; what went wrong is said in whole sentences. */
 export function useSending() {

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { useAsked } from "../api";
-import type { RoundSteps } from "../api-types";
+import type { GamesRecord, RoundSteps } from "../api-types";
 import { capital } from "../format";
 import type { Desk } from "../pages/table";
 import { Button, LOST, Tag, useHearing, WON } from "./pieces";
@@ -30,6 +30,10 @@ export function useSteps(at: number | null, many: number, set: (at: number | nul
 }
 
 type Stepping = { at: number | null; many: number; move: (to: number) => void; kind?: string };
+
+/** The felt of a game by its own color; a game that is not in the book lies on green. */
+export const feltOf = (games: GamesRecord | undefined, spec: string): string =>
+  games?.games.find(({ name }) => name === spec.replace(/\(.*/s, ""))?.felt ?? "green";
 
 export const StepButtons = ({ at, many, move, kind = "" }: Stepping) => (
   <>

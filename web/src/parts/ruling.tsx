@@ -85,7 +85,7 @@ export const Held = ({ hand }: { hand: { cards: string; words: string } | undefi
 
 type Owed = { settlement: Settlement; before: Settlement | null; game: Game | undefined; hands: NonNullable<Looked["hands"]> };
 
-function Settled({ settlement, before, game, hands }: Owed) {
+export function Settled({ settlement, before, game, hands }: Owed) {
   const name = game?.name ?? "";
   const was = new Map((before?.game === settlement.game ? before.settlements : []).map((line) => [`${line.seat} ${line.wager}`, line.net]));
   const changed = (line: Line) => was.size > 0 && was.get(`${line.seat} ${line.wager}`) !== line.net;

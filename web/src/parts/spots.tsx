@@ -1,7 +1,7 @@
 // The betting spots: where each is on the wide felt and on the phone's, how it is drawn and pressed. Both felts draw
 // the same spot with the same code; only the places differ.
 import type { FeltLayout as Layout, LayoutRow, LayoutSpot as Spot } from "../api-types";
-import { money, signedMoney } from "../format";
+import { money, signedMoney, thousands } from "../format";
 import { Chip, plain } from "./cards";
 import type { Scene } from "./felt";
 import { handsMiddle } from "./handsfelt";
@@ -15,7 +15,7 @@ const shortPays = (pays: string) =>
     : pays
         .replace(/ (to|for) 1$/, "")
         .replace("$", "")
-        .replace(/\d{4,}/, (digits) => Number(digits).toLocaleString("en-US"));
+        .replace(/\d{4,}/, (digits) => thousands(digits));
 /** A row next to its title does not repeat it. */
 const rowLabel = (label: string, title: string) => label.replace(title, "").replace(/\s+/g, " ").trim() || label;
 const ROW = 18.5;
@@ -237,7 +237,7 @@ export function SpotDrawing({ placed, scene }: { placed: Placed; scene: Scene })
           weight={650}
           class={main ? "f-t" : "f-t2"}
           middle
-          text={named(spotName(spot, scene.layout), room ?? 2 * r + 60, size)}
+          text={named(spot, scene, room ?? 2 * r + 60, size)}
         />
       )}
       {!box && spot.note && r > 40 && <Words x={x} y={y + r + 32} size={12} soft middle text={fit(spot.note, room ?? 200, 12)} />}
@@ -382,9 +382,11 @@ function Asked({ placed: { spot, x, y, r, main }, scene }: { placed: Placed; sce
 }
 
 /** In capitals, or in small letters where those would not fit. */
-function named(name: string, room: number, size: number): string {
-  const capitals = name.toUpperCase();
-  return widthOf(capitals, size) <= room ? capitals : fit(name, room, size);
+function named(spot: Spot, scene: Scene, room: number, size: number): string {
+  const { mains, rings } = kinds(scene);
+  const shouted = (each: Spot) => spotName(each, scene.layout).toUpperCase();
+  const fits = (mains.includes(spot) ? [spot] : rings).every((each) => widthOf(shouted(each), size) <= room);
+  return fits ? shouted(spot) : fit(spotName(spot, scene.layout), room, size);
 }
 
 /** What is printed at a spot: the only jackpot on a felt is called the Progressive, or the House Jackpot. */

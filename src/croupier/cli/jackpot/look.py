@@ -6,12 +6,10 @@ import json
 import sys
 import time
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import click
 
 from croupier.casino.floor import link_names, opened, wall_clock
-from croupier.casino.odds import OddsWatch
 from croupier.cli.jackpot.people import one_link
 from croupier.cli.jackpot.plan import plan_text
 from croupier.cli.jackpot.post import in_words
@@ -32,12 +30,8 @@ from croupier.records import Record, record_of
 from croupier.records import plain as fields_of
 from croupier.stores.addresses import masked
 
-
-class Look(NamedTuple):
-    """A link as of its last entry."""
-
-    state: LinkState
-    shown: Display
+Look = tuple[LinkState, Display]
+"""A link as of its last entry."""
 
 
 @click.command()
@@ -72,7 +66,7 @@ def meters(book: str, link: str | None, watch: bool, every: float, as_json: bool
             continue
         if sys.stdout.isatty():
             click.clear()
-        latest = max((look.shown.at for look in looks if look.state.plan), default=0)
+        latest = max((shown.at for state, shown in looks if state.plan), default=0)
         click.echo(f"{_clock(latest)}  {masked(book)}\n\n{_meters_text(looks)}\n")
 
 
@@ -92,7 +86,7 @@ def _watched(book: str, link: str | None, every: float) -> Iterator[list[Look]]:
             if not away:
                 away = True
                 remark(f"croupier: {error.message}; trying again")
-                yield [Look(look.state, look.shown.stopped()) for look in last]
+                yield [(state, shown.stopped()) for state, shown in last]
             time.sleep(every)
 
 
@@ -111,8 +105,7 @@ def _changes(book: str, link: str | None, every: float) -> Iterator[list[Look]]:
             if at != seen:
                 seen = at
                 yield [
-                    Look(follower.state, _shown(store, follower.state, follower.head))
-                    for follower in followers.values()
+                    (follower.state, _shown(store, follower.state, follower.head)) for follower in followers.values()
                 ]
             else:
                 store.wait_for_commit(every)
@@ -165,6 +158,8 @@ def show(book: str, link: str | None, as_json: bool) -> None:
     A plan that waits, for its second person or for a win or a reset, is printed with what it changes. A request that
     waits is printed with its number; another supervisor posts {"do": "grant", "ask": NUMBER} or declines it.
     """
+    from croupier.casino.odds import OddsWatch  # it loads the mathematics
+
     with opened(book) as store:
         links_now = [read_now(store, name) for name in link_names(store, link)]
         if as_json:

@@ -31,7 +31,6 @@ from croupier.jackpot.codes import CODES
 from croupier.jackpot.journal import Store
 from croupier.jackpot.kinds.table import KINDS
 from croupier.people.access_log import Act, access_log_of
-from croupier.people.enrolling import Enrolling
 from croupier.people.logins import Logins
 from croupier.stores.addresses import masked
 from croupier.stores.private_files import make_private
@@ -197,6 +196,8 @@ def invite(book: str, person: str, by: str, second: str) -> None:
     day, and is let in once both supervisors have confirmed the code on PERSON's screen. Any earlier second factor of
     PERSON ends now.
     """
+    from croupier.people.enrolling import Enrolling  # it loads asyncio
+
     logins, people = _two_in_use(book, by, second)
     enrolling = Enrolling(logins)
     enrolling.invite(person, people)

@@ -15,9 +15,6 @@ from croupier.casino.acts import accept as approve
 from croupier.casino.acts import propose as put_forward
 from croupier.casino.desk import at_desk
 from croupier.casino.floor import has_proposal, link_names, waiting_plan
-from croupier.casino.odds import WAGERS_A_DAY, delays
-from croupier.casino.proofs import Floor, sample_or_file, solve_link
-from croupier.casino.proofs import floor as proved
 from croupier.cli.jackpot.people import by_name, log_in, one_link, refused
 from croupier.cli.options import as_json
 from croupier.cli.output import json_text, page_writer, print_json, print_page, progress_bar, remark, say, write_whole
@@ -25,7 +22,8 @@ from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.handbook.page.blocks import Block, Document, Facts, Grid, Group, Section, Words, grid_of
 from croupier.handbook.page.terminal import Terminal
 from croupier.handbook.page.text import money
-from croupier.handbook.reports.day import WIDTH, warnings
+from croupier.handbook.page.typesetting import as_png
+from croupier.handbook.reports.day import WIDTH, titled_grid, warnings
 from croupier.handbook.reports.plan_changes import differences_text, outlook_section
 from croupier.jackpot.codes import CODES
 from croupier.jackpot.personal import YEARS_KEPT
@@ -36,8 +34,9 @@ from croupier.stores.addresses import masked
 from croupier.units.money import amount, dollars
 from croupier.units.typed import part
 
-if TYPE_CHECKING:  # it loads numpy
+if TYPE_CHECKING:  # these load the mathematics, which other commands do without
     from croupier.casino.months import Outlook
+    from croupier.casino.proofs import Floor
 
 PAGE: Final = Terminal(table_width=WIDTH)
 
@@ -114,29 +113,24 @@ def _of_tables(plan: LinkPlan, name: str) -> str:
 
 
 def _levels(plan: LinkPlan, chances: Mapping[int, Fraction] | None) -> Grid:
-    if plan.type == "house":
-        header = ["level", "posted prize"]
-        rows = [[str(level.number), money(level.seed_cents)] for level in plan.levels]
-    else:
-        header = ["level", "begins at", "seed", "reseed", "increment", "reserve", "limit"]
-        rows = [
-            [
-                str(level.number),
-                money(level.beginning_cents),
-                money(level.seed_cents),
-                money(level.reseed_cents),
-                percent(level.increment_ppm),
-                percent(level.reserve_ppm),
-                "none" if level.limit_cents is None else money(level.limit_cents),
-            ]
-            for level in plan.levels
-        ]
-    numbers = range(1, len(header))
-    if chances:
-        header.append("a win from it")
-        for row, level in zip(rows, plan.levels, strict=True):
-            row.append(f"1 in {float(1 / chances[level.number]):,.2f}" if chances.get(level.number) else "never")
-    return grid_of(header, rows, numbers=numbers)
+    lines, numbers = [], list[str]()
+    for level in plan.levels:
+        figures = {"posted prize": money(level.seed_cents)}
+        if plan.type != "house":
+            figures = {
+                "begins at": money(level.beginning_cents),
+                "seed": money(level.seed_cents),
+                "reseed": money(level.reseed_cents),
+                "increment": percent(level.increment_ppm),
+                "reserve": percent(level.reserve_ppm),
+                "limit": "none" if level.limit_cents is None else money(level.limit_cents),
+            }
+        numbers, wins = list(figures), {}
+        if chances:
+            chance = chances.get(level.number)
+            wins = {"a win from it": f"1 in {float(1 / chance):,.2f}" if chance else "never"}
+        lines.append({"level": str(level.number), **figures, **wins})
+    return titled_grid(lines, *numbers)
 
 
 def percent(ppm: int) -> str:
@@ -194,7 +188,7 @@ def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_
     from croupier.casino.months import outlook, pace_of
 
     share = take_up_of(take_up)
-    floor = proved(sample_or_file(plan))
+    floor = _floor(plan)
     ahead = {
         link.id: outlook(link, pace_of(link, rounds_per_hour, hours_per_day, share))
         for link in floor.plan.links.values()
@@ -223,6 +217,8 @@ def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_
 
 def _odds_section(link: LinkPlan, links: int) -> Section:
     """When somebody is found who invents hands: what the alarm by odds promises."""
+    from croupier.casino.odds import WAGERS_A_DAY, delays
+
     rows = [
         (label, f"{float(1 / chance):,.0f}", f"{days:,}" if days else "never")
         for label, chance, days in delays(link, links)
@@ -254,7 +250,7 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
     Nothing changes until a second person accepts. Exit status: 0 when every link was put forward or runs under this
     very plan, 1 when one was refused.
     """
-    floor = proved(sample_or_file(plan))
+    floor = _floor(plan)
     plans = floor.plan.links
     if link is not None:
         if link not in plans:
@@ -332,6 +328,12 @@ def codes(as_json: bool) -> None:
     print_page(Document("", (Section("", (grid_of(("", "code", "meaning"), rows, numbers=(0,)),)),)))
 
 
+def _floor(plan: str) -> Floor:
+    from croupier.casino.proofs import floor, sample_or_file
+
+    return floor(sample_or_file(plan))
+
+
 def _chances(floor: Floor, link: str) -> dict[int, Fraction]:
     """By level, how likely a wager is to win from it; empty where the tables of the link differ."""
     at_first, *others = floor.chances[link].values()
@@ -352,6 +354,8 @@ class CheckRecord(Record):
 
 
 def _check_record(floor: Floor, ahead: Mapping[str, Outlook]) -> CheckRecord:
+    from croupier.casino.odds import delays
+
     links = [
         plan_to_json(link)
         | {
@@ -397,10 +401,11 @@ def simulate(
     come with Croupier. Exact averages are printed beside the simulated ones.
     """
     from croupier.casino.months import figures, pace_of, simulate_months
+    from croupier.casino.proofs import solve_link
 
     folder = _folder(output)
     share = take_up_of(take_up)
-    plan = proved(sample_or_file(config)).plan
+    plan = _floor(config).plan
     link = plan.links[_chosen(list(plan.links), jackpot_id)]
     pace = pace_of(link, rounds_per_hour, hours_per_day, share, months)
     pace = replace(pace, tables=tables or pace.tables, seats=seats or pace.seats)
@@ -419,7 +424,7 @@ def simulate(
         }
         for name, svg in month_tables.drawings(played, solution, summarized):
             written[f"{name}.svg"] = svg.encode()
-            written[f"{name}.png"] = month_tables.as_png(svg)
+            written[f"{name}.png"] = as_png(svg)
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in written.items():
             write_whole(folder / name, content)

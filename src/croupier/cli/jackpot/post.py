@@ -176,7 +176,8 @@ def link_of(typed: Typed, names: list[str], given: str | None, plan_of: Callable
         return typed._replace(problem=f"link: the book has no {chosen!s:.40}; its links: {', '.join(names)}")
     if len(names) == 1 and not seats_by_link(typed.request):
         return typed._replace(link=names[0])
-    table = typed.request.get("table") if isinstance(typed.request, dict) else None
+    fields = typed.request if isinstance(typed.request, dict) else {}
+    table = fields.get("table")
     if not isinstance(table, str):
         return typed._replace(problem=f"link: name one of {', '.join(names)}")
     joined = [name for name in names if (plan := plan_of(name)) and plan.table(table)]
@@ -186,7 +187,7 @@ def link_of(typed: Typed, names: list[str], given: str | None, plan_of: Callable
         return typed._replace(link=joined[0])
     if joined:
         told = f"link: {table:.40} plays for {' and '.join(joined)}; name one"
-        by_link = ", or give the seats by link" if typed.request.get("do") == "wager" else ""
+        by_link = ", or give the seats by link" if fields.get("do") == "wager" else ""
         return typed._replace(problem=told + by_link)
     return typed._replace(problem=f"table: no link of this book has {table:.40}")
 

@@ -15,8 +15,7 @@ from croupier.cli.options import as_json
 from croupier.cli.output import page_writer, print_json, progress_bar, tell, write_whole
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.blocks import Group, Section, Words
-from croupier.handbook.reports import summary as months
-from croupier.handbook.reports.day import PAGE, Printed, printed, warnings
+from croupier.handbook.reports.day import PAGE, Printed, printed, printed_month, warnings
 from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.reports import day as reports
 from croupier.jackpot.reports.day import MonthSummary
@@ -60,7 +59,7 @@ def report(
             raise BadInput(f"{masked(book)}: no link is live", hint="croupier jackpot accept BOOK --by NAME")
         if month is not None:
             summaries = [reports.summary(store, name, month) for name in live]
-            page, records = months.printed(summaries), [*map(_summary_record, summaries)]
+            page, records = printed_month(summaries), [*map(_summary_record, summaries)]
         else:
             of_day = [reports.report(store, name, day) for name in live]
             page, records = printed(of_day), [*map(_report_record, of_day)]

@@ -22,7 +22,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations, groupby, permutations
+from itertools import combinations, groupby
 from math import comb, factorial, lcm, prod, sqrt
 from typing import Any, Final, NamedTuple
 
@@ -39,6 +39,7 @@ from croupier.exact.showdown.solving import technique_for
 from croupier.exact.showdown.straights import StraightShowdown
 from croupier.exact.showdown.terms import BestBets, Counts, Floats, Technique, Terms, case_of, played_best
 from croupier.exact.showdown.three_card import ThreeCardShowdown
+from croupier.exact.sights.gains import up_to_suits
 from croupier.exact.solver import Progress, in_silence
 from croupier.play.bonus import Bonus
 from croupier.play.lines import Cards
@@ -453,7 +454,7 @@ def _products(
     sums = np.zeros(wagers, dtype=object)
     cards = len(deck)
     others = comb(cards - 2 * THREE, THREE)
-    dealers = _up_to_suits(game, positions, keep_colors=any(each.sees_colors for each in beside))
+    dealers = up_to_suits(deck, positions, keep_colors=any(wager.sees_colors for wager in beside))
     for done, (dealer, times) in enumerate(dealers, start=1):
         base = nets[rows, case_of(int(place[dealer]), place, first_qualifying)]
         brings = np.stack([base, *(each.brings(dealer) for each in beside)])
@@ -475,19 +476,3 @@ def _products(
 def _by_wager(brings: NDArray[Any]) -> NDArray[np.float64]:
     """(wagers, wagers) sums of products; so few that a library's threads would cost more than they save."""
     return np.asarray(np.einsum("ik,jk->ij", brings, brings))
-
-
-def _up_to_suits(game: Showdown, positions: NDArray[np.int64], *, keep_colors: bool = False) -> list[tuple[int, int]]:
-    """One dealer's hand for all that differ only in the names of suits, and how many these are."""
-    ranks = np.array([card.rank for card in game.deck])[positions]
-    suits = np.array([card.suit for card in game.deck])[positions]
-    held = sorted({card.suit for card in game.deck})
-    names = np.full(len(positions), np.iinfo(np.int64).max)
-    for renamed in permutations(held):
-        other = dict(zip(held, renamed, strict=True))
-        if keep_colors and any(Card.of(2, one).is_red != Card.of(2, to).is_red for one, to in other.items()):
-            continue
-        cards = np.sort(ranks * 4 + np.vectorize(other.get)(suits), axis=1)
-        names = np.minimum(names, cards @ np.array([64 * 64, 64, 1]))
-    _, first, times = np.unique(names, return_index=True, return_counts=True)
-    return list(zip(first.tolist(), times.tolist(), strict=True))

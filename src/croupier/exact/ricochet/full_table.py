@@ -33,7 +33,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -802,12 +802,13 @@ class FullTable:
             figures = (total, multiple, ERROR_BOUND, table)
             sets = sets_of_all._replace(base=here.base[drawn])
             if last is not None:
-                yield partial(_last, drawn, (sets, *last, arrays, contests.holders, self.shares, *figures))
+                given = (sets, *last, arrays, contests.holders, self.shares, *figures)
+                yield partial(_in_range, last_to_act, drawn, given)
                 continue
             assert later is not None
             numbers, worth = later
             onward = Next(numbers.base[drawn], numbers.base[drawn + 1], numbers.rank, worth)
-            yield partial(_all, drawn, (sets, onward, draws, arrays, *figures))
+            yield partial(_in_range, all_contests, drawn, (sets, onward, draws, arrays, *figures))
 
     def choices_from(self, numbers: SetNumbers | None, worth: Look | None) -> Choices:
         """The first to act: nothing is drawn yet, and the contest is the one at hand."""
@@ -837,12 +838,8 @@ def _bytes(number: int) -> str:
     return f"{number / (1 << 30):,.1f} GB" if number >= 1 << 30 else f"{number / (1 << 20):,.0f} MB"
 
 
-def _last(drawn: int, given: tuple[Any, ...], first: int, last: int) -> None:
-    last_to_act(first, last, drawn, *given)
-
-
-def _all(drawn: int, given: tuple[Any, ...], first: int, last: int) -> None:
-    all_contests(first, last, drawn, *given)
+def _in_range(kernel: Callable[..., None], drawn: int, given: tuple[object, ...], first: int, last: int) -> None:
+    kernel(first, last, drawn, *given)
 
 
 def _chunks(here: SetNumbers, drawn: int) -> list[tuple[int, int]]:

@@ -156,7 +156,7 @@ def book_every_hand(game: Showdown, sight: Sight) -> Ledger:
     holds = np.zeros((len(positions), len(deck)), dtype=bool)
     np.put_along_axis(holds, positions, True, axis=1)
     qualifies = place >= terms.first_qualifying
-    unlike = _unlike(deck, positions, sight)
+    unlike = up_to_suits(deck, positions, keep_colors=sight.detail == "color")
     for start in range(0, len(unlike), CHUNK):
         hands, weights = np.array(unlike[start : start + CHUNK]).T
         cases = np.zeros((CASES, len(hands), len(name_of)), dtype=np.int64)
@@ -193,8 +193,11 @@ def _seen(deck: Cards, positions: Places, sight: Sight) -> tuple[Places, list[st
     return np.stack(seen, axis=1), names, np.array([names.index(name_of_key[key]) for key in keys])
 
 
-def _unlike(deck: Cards, positions: Places, sight: Sight) -> list[tuple[int, int]]:
-    """One hand of each group that differs in the names of suits alone, with how many hands the group has."""
+def up_to_suits(deck: Cards, positions: Places, *, keep_colors: bool) -> list[tuple[int, int]]:
+    """One hand of each group that differs in the names of suits alone, with how many hands the group has.
+
+    A chart that names the colors must not have them swapped.
+    """
     suits = sorted({card.suit for card in deck})
     place = {card: at for at, card in enumerate(deck)}
     powers = len(deck) ** np.arange(positions.shape[1])
@@ -202,15 +205,10 @@ def _unlike(deck: Cards, positions: Places, sight: Sight) -> list[tuple[int, int
     for renamed in permutations(suits):
         to = dict(zip(suits, renamed, strict=True))
         moved = [Card.of(card.rank, to[card.suit]) for card in deck]
-        if any(card not in place for card in moved) or (sight.detail == "color" and not _keeps_colors(to)):
+        is_kept = all(card.is_red == other.is_red for card, other in zip(deck, moved, strict=True))
+        if any(card not in place for card in moved) or (keep_colors and not is_kept):
             continue
         where = np.array([place[card] for card in moved])
         least = np.minimum(least, np.sort(where[positions], axis=1) @ powers)
     _, first, counts = np.unique(least, return_index=True, return_counts=True)
     return list(zip(first.tolist(), counts.tolist(), strict=True))
-
-
-def _keeps_colors(renamed: dict[int, int]) -> bool:
-    """Whether every suit keeps its color; the colors must not be swapped, since a chart names them."""
-    red = {1, 2}
-    return all((one in red) == (other in red) for one, other in renamed.items())

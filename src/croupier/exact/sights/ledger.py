@@ -32,25 +32,28 @@ class Ledger:
         self._deals = np.zeros((classes, bets, CASES), dtype=np.int64)
         self._plays = np.zeros((len(seen), classes, bets), dtype=np.int64)
 
-    def book(self, seen: int | Places, place: Places, weight: Amounts, cases: Mapping[int, Amounts]) -> None:
+    def book(
+        self, seen: int | Places, place: Places, weight: Amounts, cases: Mapping[int, Amounts], whole: int = 0
+    ) -> None:
         """Decide and count.
 
         ``place`` (rows) is the class of hand; ``weight`` and each of ``cases``, of those that arise, broadcast to
         (rows, columns): player's hands with something seen, and the dealer's hands against each. ``seen`` says what is
-        seen: one number for all columns, or one for each column in rising order. Sums over a row must stay below
-        2 ** 53.
+        seen: one number for all columns, or one for each column in rising order. ``whole`` is how many dealer's hands
+        there are in all, if they are the same everywhere. Sums over a row must stay below 2 ** 53.
         """
         shape = np.broadcast_shapes(weight.shape, *(case.shape for case in cases.values()))
-        best, most = np.zeros(shape, dtype=np.int8), np.zeros((1, 1))
+        best, most = np.zeros((1, 1), dtype=np.int8), np.zeros((1, 1))
         bets = self._extra.shape[1]
         for bet in range(1, bets):
             gain = sum((self._extra[place, bet, case, None] * many for case, many in cases.items()), np.zeros((1, 1)))
-            np.putmask(best, np.broadcast_to(gain > most, shape), bet)
+            best = np.where(gain > most, np.int8(bet), best)
             most = np.maximum(most, gain)
         for bet in range(bets):
-            chosen = np.broadcast_to((best == bet) * weight, shape)
-            if not chosen.any():
+            is_best = best == bet
+            if not is_best.any():
                 continue
+            chosen = np.broadcast_to(is_best * weight, shape)
             sums = {case: np.einsum("rc,rc->r", chosen, np.broadcast_to(many, shape)) for case, many in cases.items()}
             for case, amount in sums.items():
                 self._add(self._deals[:, bet, case], place, amount)
@@ -58,7 +61,8 @@ class Ledger:
                 self._add(self._plays[seen, :, bet], place, sum(sums.values(), np.zeros(1)))
                 continue
             names, starts = np.unique(seen, return_index=True)
-            played = np.add.reduceat(chosen * sum(cases.values(), np.zeros((1, 1))), starts, axis=1)
+            dealt = chosen if whole else chosen * sum(cases.values(), np.zeros((1, 1)))
+            played = np.add.reduceat(dealt, starts, axis=1) * (whole or 1)
             for name, amount in zip(names.tolist(), played.T, strict=True):
                 self._add(self._plays[name, :, bet], place, amount)
 

@@ -369,7 +369,7 @@ def _book_cards(game: Showdown, sight: Sight) -> Ledger:
     sighted = SightedRanks(game, sight.number)
     ledger = Ledger(Terms(game, sighted.ranking), sighted.names)
     for place, players, rows, ways, cases in sighted.counted(ledger.terms.first_qualifying):
-        ledger.book(sighted.name_of[rows], place, ways * sighted.hands[players, None], cases)
+        ledger.book(sighted.name_of[rows], place, ways * sighted.hands[players, None], cases, sighted.total)
     return ledger
 
 

@@ -9,7 +9,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from croupier.handbook.page import html, pdf
 from croupier.handbook.page.typesetting import typeset
@@ -17,12 +17,12 @@ from croupier.handbook.parsheet.layout import document
 from croupier.questions.sheet.building import Sheet
 
 COLUMNS: Final = ("section", "wager", "table", "item", "figure", "value", "method", "sample")
-_NAMES: Final = ("event", "rounds", "hand", "name", "from", "meter", "level", "base_wager", "net")
+_NAMES: Final = ("event", "rounds", "hand", "name", "from", "meter", "level", "net", "what", "id", "figure", "document")
 """What names an entry of a list, the first that it has."""
-
-
-_NAMING: Final = ("schema", "game", "game_hash", "wager", "paytable", "title", "rows")
-"""What a line has in its columns already, or another section tells."""
+_TOLD: Final = ("schema", "game", "game_hash", "wager", "paytable", "method")
+"""What a line has in its columns already, or the header tells."""
+_OPEN: Final = ("figures", "valued", "volatility", "jackpot", "strategy")
+"""Sections whose parts are sections by their own names."""
 
 
 def render(sheet: Sheet, ending: str, paper: pdf.Paper = "us-letter") -> bytes:
@@ -61,13 +61,13 @@ class Line(NamedTuple):
     """One figure."""
 
     section: str
-    wager: str
-    table: str
-    item: str
-    figure: str
-    value: str
-    method: str
-    sample: str
+    wager: str = ""
+    table: str = ""
+    item: str = ""
+    figure: str = ""
+    value: str = ""
+    method: str = ""
+    sample: str = ""
 
 
 def render_csv(sheet: Sheet) -> str:
@@ -79,66 +79,71 @@ def render_csv(sheet: Sheet) -> str:
     return out.getvalue()
 
 
-def figure_lines(record: Mapping[str, Any]) -> Iterator[Line]:
-    """Every figure of a sheet's record."""
-    for key in ("game", "title", "edition", "decks", "method", "game_hash", "software"):
-        yield Line("header", "", "", "", key, record[key], "", "")
-    for key, value in (record.get("document") or {}).items():
-        if value is not None:
-            yield Line("header", "", "", "document", key, str(value), "", "")
-    for table in record["tables"]:
-        sample = "yes" if table["status"] == "sample" else "no"
-        yield Line("header", table["wager"], table["id"], "", "basis", table["basis"] or "", "", sample)
-    for line in record["assumptions"]:
-        yield Line("assumptions", "", "", line["what"], "words", line["words"], "", "")
-    for reading in record["interpretations"]:
-        yield Line("readings", "", "", reading["id"], "answer", reading["answer"], "", "")
-    for check in record["checks"]:
-        yield Line("checks", "", "", check["what"], "value", check["value"], "", "")
-    for each in record["unsolved"]:
-        yield Line("unsolved", each["wager"], "", "", "why", each["why"], "", "")
-    for audit in record["advantage"]:
-        for _, _, figure, value, method in _walk(audit, "advantage", "", "", audit["method"]):
-            if figure not in ("wager", "1"):
-                yield Line("advantage", audit["wager"], "", ", ".join(audit["sees"]), figure, value, method, "")
-    for line in record["published"]:
-        item = f"{line['source']}: {line['of'] or 'the wager'}"
-        for figure, value in (("printed", line["printed"]), ("ours", line["ours"])):
-            yield Line("published", line["wager"], "", item, f"{line['figure']}.{figure}", value, "", "")
-    if valued := record.get("valued"):
-        for way in ("best", "chart", "counter"):
-            for _, item, figure, value, method in _walk(valued[way], way, "", "", valued[way]["method"]):
-                yield Line(way, valued["wager"], "", item, figure, value, method, "no")
-    for wager in record["wagers"]:
-        head = (wager["wager"], wager["paytable"] or "")
-        sample = "yes" if wager["samples"] else "no"
-        own = {key: value for key, value in wager.items() if key not in _NAMING}
-        for section, item, figure, value, method in _walk(own, "figures", "", "", record["method"]):
-            yield Line(section, *head, item, figure, value, method, sample)
+def figure_lines(record: Mapping[str, object]) -> Iterator[Line]:
+    """Every figure of a sheet's record, part by part."""
+    for key, value in record.items():
+        if isinstance(value, (dict, list)):
+            method = str(record["method"]) if key in ("wagers", "valued", "mix") else ""
+            yield from _walk(value, Line("figures" if key == "wagers" else key, method=method))
+        else:
+            yield from _walk(value, Line("header", figure=key))
 
 
-def _walk(value: Any, section: str, item: str, figure: str, method: str) -> Iterator[tuple[str, str, str, str, str]]:
-    """Every leaf, with the section and the item that it belongs to."""
+def _walk(value: object, at: Line) -> Iterator[Line]:
+    """Every leaf, with what it belongs to."""
     if isinstance(value, dict):
-        method = value.get("method", method)
-        for key, each in value.items():
-            if key == "method":
-                continue
-            is_section = isinstance(each, list) or (isinstance(each, dict) and key in ("volatility", "jackpot"))
-            if is_section and not figure:
-                yield from _walk(each, key, item, "", method)
+        at = _told(value, at)
+        for key, inner in value.items():
+            if key in _TOLD or (key == "rows" and "pays" in value):
+                continue  # pays are the same rows, with what the sheet adds to them
+            if not at.figure and _is_part(inner):
+                yield from _walk(inner, at._replace(section=key if at.section in _OPEN else f"{at.section}.{key}"))
             else:
-                yield from _walk(each, section, item, f"{figure}.{key}" if figure else key, method)
+                yield from _walk(inner, at._replace(figure=f"{at.figure}.{key}" if at.figure else key))
     elif isinstance(value, list):
-        for place, each in enumerate(value, 1):
-            if isinstance(each, dict):
-                name = next((str(each[key]) for key in _NAMES if each.get(key) is not None), str(place))
-                if name in ("wins", "loses"):
-                    name = f"{name} {each['pays']}"
-                if "others" in each:
-                    name = f"{name}, {each['others']} others"
-                yield from _walk(each, section, name, "", method)
+        for place, entry in enumerate(value, 1):
+            if isinstance(entry, dict):
+                item = ", ".join(filter(None, (at.item, _name(entry, place))))
+                yield from _walk(entry, at._replace(item=item, figure=""))
+            elif isinstance(entry, list):
+                yield from _walk(entry, at._replace(item=f"{at.item} {place}".strip()))
             else:
-                yield section, item, figure or str(place), str(each), method
+                yield at._replace(figure=f"{at.figure}.{place}" if at.figure else str(place), value=str(entry))
     elif value is not None:
-        yield section, item, figure, str(value), method
+        yield at._replace(value=str(value))
+
+
+def _told(entry: Mapping[str, object], at: Line) -> Line:
+    """The columns that a part of the record tells of all that is in it."""
+    told = {"wager": entry.get("wager"), "table": entry.get("paytable"), "method": entry.get("method")}
+    if "samples" in entry or "status" in entry:
+        told["sample"] = "yes" if entry.get("samples") or entry.get("status") == "sample" else "no"
+    return at._replace(**{column: str(words) for column, words in told.items() if words is not None})
+
+
+def _is_part(value: object) -> bool:
+    """Whether it is a list of records, or has one."""
+    if isinstance(value, list):
+        return any(isinstance(entry, (dict, list)) for entry in value)
+    return isinstance(value, dict) and any(isinstance(inner, list) and _is_part(inner) for inner in value.values())
+
+
+def _name(entry: Mapping[str, object], place: int) -> str:
+    """What tells an entry from the others of its list."""
+    match entry:
+        case {"event": "wins" | "loses" as event, "pays": pays}:
+            return f"{event} {pays}"
+        case {"base_wager": wager, "others": others}:
+            return f"{wager}, {others} others"
+        case {"strategy": str(strategy), "seats": seats}:
+            return f"{strategy}, {seats} seats"
+        case {"question": question, "hand": hand}:
+            return f"{question}: {hand}"
+        case {"document": document, "section": section}:
+            return f"{document} {section}"
+        case {"figure": figure, "source": source, "of": of}:
+            return f"{figure} of {of or 'the wager'} by {source}"
+        case {"sees": list(sees)}:
+            return ", ".join(map(str, sees))
+    known = next((entry[key] for key in _NAMES if entry.get(key) is not None), "" if "paytable" in entry else place)
+    return str(known)

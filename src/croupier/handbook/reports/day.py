@@ -1,4 +1,5 @@
-"""The end-of-day reports of jackpots: a document for the terminal and for print, and tables for CSV and XLSX.
+"""The end-of-day reports and the monthly summary of jackpots: a document for the terminal and for print, and tables for
+CSV and XLSX.
 
 ``jackpot.reports`` proves the figures; here they are only put in their place. Amounts are dollars with two places, a
 fraction of a cent is written out where there is one. In a document times are those of the wall. In tables they are UTC,
@@ -12,7 +13,7 @@ import datetime
 import re
 import zoneinfo
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from importlib.metadata import version
 from typing import Final, NamedTuple
@@ -26,8 +27,9 @@ from croupier.handbook.page.workbook import Cell, Row, Table, Tables, csv_files,
 from croupier.jackpot.gambling_day import begins_at, ends_at
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.plan.link_rules import NOT_APPROVED, PLAY_CHIPS, WASHINGTON
-from croupier.jackpot.reports.day import day_in_words
+from croupier.jackpot.reports.day import MonthSummary, day_in_words
 from croupier.jackpot.reports.records import DayReport, Explained, Prize
+from croupier.records import replace
 from croupier.units.money import amount, format_money
 
 
@@ -60,11 +62,6 @@ def hours(report: DayReport) -> str:
     return f"from {first:%H:%M} {offset(first)} to {last:%H:%M} {offset(last)}, {long}: the clocks change"
 
 
-def next_date(report: DayReport) -> str:
-    """The date of the calendar on which the day ends."""
-    return (datetime.date.fromisoformat(report.day) + datetime.timedelta(days=1)).isoformat()
-
-
 def offset(local: datetime.datetime) -> str:
     """The zone's distance from UTC then."""
     return f"UTC{local.isoformat()[-6:]}"
@@ -74,28 +71,23 @@ def _local(report: DayReport, at: int) -> datetime.datetime:
     return datetime.datetime.fromtimestamp(at / 1000, zoneinfo.ZoneInfo(report.plan.time_zone))
 
 
-_DUTIES: Final = {"approval": "approval", "camera": "camera", "check": "check", "tax_form": "tax form"}
-_KINDS: Final = {"meter": "meter", "fixed": "fixed pay", "envy": "envy", "dealer_envy": "dealer envy"}
-
-
 def prizes_section(report: DayReport) -> Section:
     """Every award with a record of its own, and the sums of those without."""
     small = [prize for prize in report.prizes if prize.is_small]
     records = [prize for prize in report.prizes if not prize.is_small]
     blocks: list[Block] = [Words(PLAY_CHIPS, "warning")] if report.plan.currency == "chips" else []
     if records:
-        columns = ("No.", "Won", "Hand and cards", "Amount", "Duties", "Approved and paid")
-        rows = [_prize(report, record) for record in records]
+        lines = [_prize(report, record) for record in records]
         stand = [record for record in records if not record.is_void]
         label = "All of these" if len(stand) == len(records) else "All but those taken back"
         total = money(sum(record.cents for record in stand))
-        blocks.append(grid_of(columns, rows, numbers=(0, 3), foot=("", "", label, total, "", "")))
+        blocks.append(titled_grid(lines, "No.", "Amount", foot=("", "", label, total, "", "")))
     else:
         blocks.append(Words("No award needed a record of its own."))
     if small:
         counted = Counter((prize.hand, prize.kind) for prize in small)
         sums = [
-            (hand, _KINDS[kind], f"{times:,}", money(sum(p.cents for p in small if (p.hand, p.kind) == (hand, kind))))
+            (hand, _kind(kind), f"{times:,}", money(sum(p.cents for p in small if (p.hand, p.kind) == (hand, kind))))
             for (hand, kind), times in counted.items()
         ]
         foot = ("All of these", "", f"{len(small):,}", money(sum(prize.cents for prize in small)))
@@ -103,24 +95,28 @@ def prizes_section(report: DayReport) -> Section:
     return Section("Prize records", tuple(blocks))
 
 
-def _prize(report: DayReport, prize: Prize) -> tuple[str, ...]:
+def _prize(report: DayReport, prize: Prize) -> dict[str, str]:
     # A win after midnight has the date of the calendar here, not that of its gambling day.
     won = clock(report, prize.at) if prize.day == report.day or prize.at is None else moment(report, prize.at)
     where = f"{won} {prize.table} round {prize.round}, {prize.who}".strip()
     of = f"level {prize.level}" if len(report.meters) > 1 else "the meter"
-    share = _share(prize, of) if prize.kind == "meter" else _KINDS.get(prize.kind, prize.kind)
+    share = _share(prize, of) if prize.kind == "meter" else _kind(prize.kind)
     reader = report.person.get(prize.read_by, prize.read_by)
     cards = prize.cards or (f"read by {reader}" if reader else "")
     dealer = f"dealer {prize.dealer}" if prize.dealer else ""
     hand = "; ".join(part for part in (f"{prize.hand}, {share}", cards, dealer) if part)
-    return (
-        str(prize.no),
-        where,
-        hand,
-        money(prize.cents),
-        ", ".join(_DUTIES.get(duty, duty) for duty in prize.duties) or "none",
-        settled(report, prize),
-    )
+    return {
+        "No.": str(prize.no),
+        "Won": where,
+        "Hand and cards": hand,
+        "Amount": money(prize.cents),
+        "Duties": ", ".join(duty.replace("_", " ") for duty in prize.duties) or "none",
+        "Approved and paid": settled(report, prize),
+    }
+
+
+def _kind(kind: str) -> str:
+    return "fixed pay" if kind == "fixed" else kind.replace("_", " ")
 
 
 def _share(prize: Prize, of: str = "") -> str:
@@ -161,20 +157,25 @@ def hits_section(report: DayReport) -> Section:
     if not report.last_hits:
         return Section("Last 25 hits", (Words("The meter has not been hit."),))
     many = len(report.meters) > 1
-    rows = [
-        (
-            str(hit.no),
-            moment(report, hit.at or 0, "%Y-%m-%d %H:%M"),
-            f"{hit.table} round {hit.round}, seat {hit.seat}",
-            hit.hand,
-            _share(hit, f"level {hit.level}" if many else ""),
-            money(hit.cents),
-            hit.status,
-        )
+    lines = [
+        {
+            "No.": str(hit.no),
+            "Time": moment(report, hit.at or 0, "%Y-%m-%d %H:%M"),
+            "Where": f"{hit.table} round {hit.round}, seat {hit.seat}",
+            "Hand": hit.hand,
+            "Share": _share(hit, f"level {hit.level}" if many else ""),
+            "Amount": money(hit.cents),
+            "Status": hit.status,
+        }
         for hit in report.last_hits
     ]
-    columns = ("No.", "Time", "Where", "Hand", "Share", "Amount", "Status")
-    return Section("Last 25 hits", (grid_of(columns, rows, numbers=(0, 5)),))
+    return Section("Last 25 hits", (titled_grid(lines, "No.", "Amount"),))
+
+
+def titled_grid(lines: Sequence[Mapping[str, str]], *numbers: str, foot: Sequence[str] = ()) -> Grid:
+    """A grid of lines that name their columns; ``numbers`` are those that hold figures."""
+    titles = list(lines[0])
+    return grid_of(titles, [list(line.values()) for line in lines], numbers=[*map(titles.index, numbers)], foot=foot)
 
 
 _TYPES: Final = {"house": "House Jackpot", "progressive": "Progressive Jackpot"}
@@ -191,10 +192,6 @@ def warnings(plan: LinkPlan) -> list[str]:
     ]
 
 
-def title(report: DayReport) -> str:
-    return plain(report.plan.title)
-
-
 def header_facts(report: DayReport) -> list[tuple[str, str]]:
     """What the report is of: the jackpot, the day, and its place in the journal."""
     plan = report.plan
@@ -206,7 +203,8 @@ def header_facts(report: DayReport) -> list[tuple[str, str]]:
     entries = f"{report.first_entry:,} to {report.last_entry:,}, the last with hash {report.last_hash[:16]}"
     times = f"as clocks show them in {plan.time_zone}, {offset(begins(report))} where nothing else is said"
     if plan.day_begins != "00:00":
-        times += f"; hours before {plan.day_begins} are of {next_date(report)}"
+        next_date = datetime.date.fromisoformat(report.day) + datetime.timedelta(days=1)
+        times += f"; hours before {plan.day_begins} are of {next_date}"
     wager = amount(plan.base_wager_cents, plan.currency)
     facts = [
         *([("Casino", licensee(plan))] if plan.casino else []),
@@ -245,7 +243,7 @@ def document(report: DayReport) -> Document:
     """All reports of the day, for any writer."""
     kind = "Jackpot, end of day" if report.is_closed else "Jackpot, day not closed"
     foot = f"Jackpot reports of {report.day}{of_casino(report.plan)} · croupier {version('croupier')}"
-    return Document(title(report), tuple(layout(report)), kind, tuple(header_facts(report)), foot)
+    return Document(plain(report.plan.title), tuple(layout(report)), kind, tuple(header_facts(report)), foot)
 
 
 def layout(report: DayReport) -> list[Section]:
@@ -609,3 +607,131 @@ _HOW: Final[dict[str, tuple[Callable[..., Cell], Callable[..., str]]]] = {
     "words": (" ".join, lambda words, _: ", ".join(words)),
 }
 """How a declared column is written: in a table, and on the page of a report."""
+
+_FIGURES: Final = (
+    "rounds:# voided:# wagers:# wagered:$ accrued=accrued_millionths:exact hits:# awarded:$ taken_back:$ paid:$"
+)
+_UNCLAIMED: Final = "no won_on=day table round seat hand status amount=cents:$ claim_until"
+
+
+def printed_month(summaries: Sequence[MonthSummary]) -> Printed:
+    """The summaries of a month."""
+    tables = over_links("month", ((summary.plan.id, summary.month, _month_rows(summary)) for summary in summaries))
+    month, last = summaries[0].month, max(summary.last.day for summary in summaries)
+    return Printed("summary", f"Jackpot summary of {month}", month, last, list(map(month_document, summaries)), tables)
+
+
+def _month_rows(summary: MonthSummary) -> Iterator[NamedTable]:
+    plan = summary.plan
+    yield "report", ("fact", "value"), [(name, getattr(plan, name)) for name in "casino location license title".split()]
+    columns, days = declared(f"day closed:yes {_FIGURES}", summary.figures)
+    ends = [(as_exact_dollars(day.liability.ending_millionths), as_dollars(day.bank.ending)) for day in summary.days]
+    yield "days", (*columns, "owed", "bank"), [(*line, *end) for line, end in zip(days, ends, strict=True)]
+    yield "owed", *declared("change=what amount=millionths:exact", summary.owed)
+    columns, unclaimed = declared(_UNCLAIMED, summary.unclaimed)
+    yield "unclaimed", (*columns, "rule"), [(*line, plan.claim_rule) for line in unclaimed]
+
+
+_ACCRUED: Final = (
+    "Accrued is what the wagers added to the players' money, voided rounds taken off: the adjustment of the master "
+    "games report. The form GC2-263 itself could not be read, so its columns are not copied here."
+)
+_NOT_ACCRUED: Final = "A house jackpot is funded by the house: the master games report is not adjusted."
+
+
+def month_document(summary: MonthSummary) -> Document:
+    """The summary of one link, for any writer."""
+    month = datetime.date.fromisoformat(f"{summary.month}-01").strftime("%B %Y")
+    facts = [
+        (label, text) for label, text in header_facts(summary.last) if label in ("Casino", "Jackpot", "Tables", "Plan")
+    ]
+    first, last = summary.first, summary.last
+    days = f"{first.day} to {last.day}, {len(summary.days)} gambling day{'s' if len(summary.days) > 1 else ''}"
+    entries = f"{first.first_entry:,} to {last.last_entry:,}, the last with hash {last.last_hash[:16]}"
+    facts = [("Month", month), ("Days", days), *facts, ("Entries", entries)]
+    kind = "Jackpot, monthly summary" if summary.is_closed else "Jackpot, month not ended"
+    foot = f"Jackpot summary of {summary.month}{of_casino(summary.plan)} · croupier {version('croupier')}"
+    sections = (
+        _month_notices(summary),
+        _days(summary),
+        _month_meters(summary),
+        _owed(summary),
+        _month_bank(summary),
+        _unclaimed(summary),
+    )
+    return Document(plain(last.plan.title), sections, kind, tuple(facts), foot)
+
+
+def _month_notices(summary: MonthSummary) -> Section:
+    told = [Words(text, "warning") for text in warnings(summary.plan)]
+    if not summary.is_closed:
+        told.append(Words("Not every day of the month is closed: these figures still change.", "warning"))
+    return Section("", tuple(told))
+
+
+def _days(summary: MonthSummary) -> Section:
+    days = [replace(day, day=f"{day.day}{'' if day.closed else ' (not closed)'}") for day in summary.figures]
+    grid = declared_grid(f"day {_FIGURES}", days, summary.last, "The month", unit(summary.plan))
+    words = (
+        "Each day shows what happened on it: an award that was rejected or corrected on a later day is awarded on the "
+        "first and taken back on the second. Hits are counted without those taken back."
+    )
+    accrued = _ACCRUED if summary.last.liability.adjusts_master_games_report else _NOT_ACCRUED
+    return Section("Days", (grid, Words(words), Words(accrued)))
+
+
+def _month_meters(summary: MonthSummary) -> Section:
+    rows = []
+    for level in summary.plan.levels:
+        meters = [next(meter for meter in day.meters if meter.level == level.number) for day in summary.days]
+        hits, won = sum(meter.hits_today for meter in meters), sum(meter.won_today for meter in meters)
+        name = f"Level {level.number}" if len(summary.plan.levels) > 1 else "Display"
+        rows.append((name, money(meters[0].shown_before), money(meters[-1].shown), f"{hits:,}", money(won)))
+    columns = ("Meter", "Before the month", "At the end", "Hits", "Wins")
+    return Section("Meters", (grid_of(columns, rows, numbers=range(1, 5)),))
+
+
+def _owed(summary: MonthSummary) -> Section:
+    rows = [("Before the month", exact_money(summary.first.liability.beginning_millionths))]
+    rows += [(change.what, exact_money(change.millionths)) for change in summary.owed if change.millionths]
+    foot = ("At the end", exact_money(summary.last.liability.ending_millionths))
+    return Section("Owed to players", (grid_of(("Change", "Amount"), rows, numbers=(1,), foot=foot),))
+
+
+def _month_bank(summary: MonthSummary) -> Section:
+    moves: dict[str, list[int]] = {}
+    for day in summary.days:
+        for move in day.bank.moves:
+            moves.setdefault(re.sub(r"^award \d+", "awards", move.what), []).append(move.cents)
+    rows = [("Before the month", "", money(summary.first.bank.beginning))]
+    rows += [(what.capitalize(), f"{len(amounts):,}", money(sum(amounts))) for what, amounts in moves.items()]
+    foot = ("At the end", "", money(summary.last.bank.ending))
+    grid = grid_of(("Change", "Entries", "Amount"), rows, numbers=(1, 2), foot=foot)
+    owed = f"Owed to players at the end: {sign(summary.plan)}{money(summary.last.bank.owed)}."
+    return Section("Bank", (grid, Words(owed)))
+
+
+def _unclaimed(summary: MonthSummary) -> Section:
+    plan = summary.plan
+    rule = plan.claim_rule or "by the operator's own reading; the plan names no rule"
+    words = (
+        f"A prize may be claimed for {plan.claim_days} days after the gambling day on which it was won ({rule})."
+        if plan.claim_days
+        else "The plan says nothing of a deadline (claim_days, claim_rule), so none is shown."
+    )
+    if not summary.unclaimed:
+        return Section("Unclaimed prizes", (Words("None: every prize that was won is paid."), Words(plain(words))))
+    lines = [
+        {
+            "No.": str(prize.no),
+            "Won on": prize.day,
+            "Where": f"{prize.table}, {prize.who}",
+            "Hand": prize.hand,
+            "Status": prize.status,
+            "Amount": money(prize.cents),
+            "Claim until": f"{prize.claim_until}, passed" if prize.late else prize.claim_until or "none",
+        }
+        for prize in summary.unclaimed
+    ]
+    foot = ("All", "", "", "", "", money(sum(prize.cents for prize in summary.unclaimed)), "")
+    return Section("Unclaimed prizes", (titled_grid(lines, "Amount", foot=foot), Words(plain(words))))

@@ -26,11 +26,8 @@ from croupier.drawing import Frame, LegendKey, band_key, bar, line, line_key, sh
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.handbook.page.blocks import Block, Document, Grid, Section, Words, grid_of
 from croupier.handbook.page.terminal import PLAIN
-from croupier.handbook.page.typesetting import as_png
 from croupier.jackpot.plan.link_plan import MILLION, Level
 from croupier.units.money import format_money
-
-__all__ = ["as_png", "awards", "drawings", "meter_fan", "waits"]
 
 BARS: Final = 24
 POINTS: Final = 120

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from croupier.handbook.page.blocks import Block, Facts, Section, Words, grid_of
 from croupier.handbook.page.text import money
-from croupier.handbook.reports.day import PAGE
+from croupier.handbook.reports.day import PAGE, titled_grid
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.units.chance import percent_text
 
@@ -153,28 +153,20 @@ def outlook_section(ahead: Outlook) -> Section:
         ),
         ("expected hold", _hold(ahead)),
     ]
-    rows: list[tuple[str, ...]]
-    header: tuple[str, ...]
-    if ahead.link.type == "house":
-        header = ("level", "posted prize", "breaks even at", "hits a year")
-        rows = [
-            (str(level.level.number), money(level.level.seed_cents), _even(level), _year(level.hits_a_year))
-            for level in ahead.levels
-        ]
-    else:
-        header = ("level", "average meter", "breaks even at", "limit", "reserve brings", "hits a year")
-        rows = [
-            (
-                str(level.level.number),
-                money(round(level.average_cents)),
-                _even(level),
-                "none" if level.level.limit_cents is None else money(level.level.limit_cents),
-                "" if level.reserve_covers is None else f"{percent_text(level.reserve_covers, 4)} of a reseed",
-                _year(level.hits_a_year),
-            )
-            for level in ahead.levels
-        ]
-    blocks: list[Block] = [Facts(tuple(facts)), grid_of(header, rows, numbers=range(1, len(header)))]
+    lines = []
+    for level in ahead.levels:
+        limit = level.level.limit_cents
+        figures = {"posted prize": money(level.level.seed_cents), "breaks even at": _even(level)}
+        if ahead.link.type != "house":
+            covers = level.reserve_covers
+            figures = {
+                "average meter": money(round(level.average_cents)),
+                "breaks even at": _even(level),
+                "limit": "none" if limit is None else money(limit),
+                "reserve brings": "" if covers is None else f"{percent_text(covers, 4)} of a reseed",
+            }
+        lines.append({"level": str(level.level.number), **figures, "hits a year": _year(level.hits_a_year)})
+    blocks: list[Block] = [Facts(tuple(facts)), titled_grid(lines, *list(lines[0])[1:])]
     blocks.append(
         Words(
             "A meter breaks even where the wager pays back on average just what it costs: above it the players have "

@@ -140,6 +140,7 @@ class GameSummary(Record):
     title: str
     summary: str
     deck: str
+    felt: str
     editions: list[EditionRecord]
     wagers: list[WagerSummary]
     game_hash: str

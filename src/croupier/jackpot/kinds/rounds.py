@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from croupier.cards.cards import parse_cards
 from croupier.jackpot import accounts
@@ -229,11 +229,6 @@ def _reported_hand(award: AwardRecord, request: Telling) -> ShownHand:
     if isinstance(hand, str):
         return ShownHand(hand, request.dealer or "")
     return ShownHand(read_by=request.by) if hand else ShownHand()
-
-
-def shown_hand(award: Mapping[str, Any]) -> ShownHand:
-    """The hand of an award, as an entry tells it."""
-    return ShownHand(award.get("cards", ""), award.get("dealer", ""), award.get("read_by", ""))
 
 
 def _each_once(people: Iterable[str]) -> list[str]:

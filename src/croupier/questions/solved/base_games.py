@@ -103,7 +103,7 @@ def solver_of(game: Game) -> Solver:
 def check_asks(game: Game) -> None:
     """Check that a game has what its solver needs; RulebookError names the first missing part."""
     name = game.declares.solver
-    lacking = next((each for each in _ASKS.get(name, ()) if not hasattr(game, each)), None)
+    lacking = next((part for part in _ASKS.get(name, ()) if not hasattr(game, part)), None)
     if lacking:
         raise RulebookError(
             f"{game.rules.folder}/game.py",

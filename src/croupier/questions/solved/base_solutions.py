@@ -90,15 +90,15 @@ def solve_base(
             f"{game.base_wager} of {configuration.name} is solved under the best play alone", hint="leave --play out"
         )
     if play == CHART:
-        found = solver.chart(game)
+        result = solver.chart(game)
     elif play == COUNTER:
-        found = solver.counter(game, base_result(configuration, remember=remember))
+        result = solver.counter(game, base_result(configuration, remember=remember))
     elif play in solver.assumptions:
-        found = solver.value(game, play)
+        result = solver.value(game, play)
     else:
         ways = ", ".join((*solver.assumptions, CHART))
         raise BadInput(f"'{play}' is not a way to play {configuration.name}", hint=f"one of {ways}")
-    return told(found, configuration, game)
+    return told(result, configuration, game)
 
 
 def told(result: Result, configuration: Configuration, game: Game) -> Result:
@@ -141,7 +141,7 @@ def from_kept(configuration: Configuration, kept: KeptResult, wager: str | None 
     )
     if result.counts is None:
         return None if result.moments is None else told(result, configuration, game)
-    sums = [each.total for each in (result.counts, *result.simple.values())]
+    sums = [counts.total for counts in (result.counts, *result.simple.values())]
     if result.chart:
         sums.append(sum(row.cases.total for row in result.chart))
     # A solver that does not know the number of deals beforehand still finds the same number for every way to play.
@@ -177,8 +177,8 @@ def beside_base(wager: str, result: Result, meters: Mapping[int, int]) -> Beside
 def is_pairs(configuration: Configuration, wager: str | None) -> bool:
     """Whether a wager is on a pair from a shoe, so that the shoe may be known."""
     rules = configuration.rules
-    named = wager or base_wager(configuration) or next((each.id for each in rules.wagers if each.family), None)
-    return any(each.id == named and each.family == "pairs" for each in rules.wagers)
+    named = wager or base_wager(configuration) or next((ruled.id for ruled in rules.wagers if ruled.family), None)
+    return any(ruled.id == named and ruled.family == "pairs" for ruled in rules.wagers)
 
 
 def nets_by_event(result: Result, meters: Mapping[int, int | Fraction]) -> dict[str, Fraction]:
@@ -196,13 +196,13 @@ def nets_by_event(result: Result, meters: Mapping[int, int | Fraction]) -> dict[
         )
     jackpot.expectation(meters)  # refuses a level that the table does not have
     nets = {}
-    for each in result.counted.rows:
-        pay = each.row.pay
+    for counted in result.counted.rows:
+        pay = counted.row.pay
         if isinstance(pay, MeterShare):
             back = meters[pay.level or 1] * pay.percent / 100 / jackpot.stake_cents
         elif jackpot.boosts:
-            back = sum((pays * chance for pays, chance in jackpot.boosts.returns(each.row)), Fraction())
+            back = sum((pays * chance for pays, chance in jackpot.boosts.returns(counted.row)), Fraction())
         else:
             back = returned(pay)
-        nets[each.row.event] = Fraction(back) - 1
+        nets[counted.row.event] = Fraction(back) - 1
     return nets

@@ -68,11 +68,11 @@ class Comparison(NamedTuple):
 def published() -> tuple[Published, ...]:
     """Every printed figure, in the order of the file."""
     data = written_down("published.toml")
-    found = []
+    figures = []
     for entry in data["figures"]:
         source = data["sources"][entry.pop("source")]
-        found.append(Published(**entry, source=source["title"], address=source.get("address", "")))
-    return tuple(found)
+        figures.append(Published(**entry, source=source["title"], address=source.get("address", "")))
+    return tuple(figures)
 
 
 def compare(results: Iterable[Result], audits: Sequence[Audit] = ()) -> list[Comparison]:
@@ -80,27 +80,27 @@ def compare(results: Iterable[Result], audits: Sequence[Audit] = ()) -> list[Com
     return [
         comparison
         for result in results
-        for each in published()
-        if each.wager == result.wager and _is_of(each, result)
-        for comparison in _compared(each, result, audits)
+        for claim in published()
+        if claim.wager == result.wager and _is_of(claim, result)
+        for comparison in _compared(claim, result, audits)
     ]
 
 
-def _is_of(each: Published, result: Result) -> bool:
+def _is_of(claim: Published, result: Result) -> bool:
     configuration = result.configuration
-    if each.spec.partition("(")[0] != configuration.name:
+    if claim.spec.partition("(")[0] != configuration.name:
         return False
     try:
-        theirs = catalogue.configuration(each.spec)
+        theirs = catalogue.configuration(claim.spec)
     except CroupierError:
         # A table of the operator's own may be in the place of the printed one.
         return False
     if result.is_base:
         return _base_name(theirs) == _base_name(configuration)
     own, other = configuration.tables[result.wager], theirs.tables[result.wager]
-    if each.any_table:
+    if claim.any_table:
         events = {row.row.event for row in result.counted.rows}
-        return own.family == other.family and events.issuperset(each.of.split(" + "))
+        return own.family == other.family and events.issuperset(claim.of.split(" + "))
     return own.rows == other.rows and configuration.setting_for(own) == theirs.setting_for(other)
 
 
@@ -108,24 +108,24 @@ def _base_name(configuration: Configuration) -> str:
     return str(base_configuration(configuration))
 
 
-def _compared(each: Published, result: Result, audits: Sequence[Audit]) -> Iterator[Comparison]:
-    _, find = FIGURES[each.figure]
-    value = find(each, result, audits)
+def _compared(claim: Published, result: Result, audits: Sequence[Audit]) -> Iterator[Comparison]:
+    _, find = FIGURES[claim.figure]
+    value = find(claim, result, audits)
     if isinstance(value, str):
-        yield Comparison(each, value, value == each.printed, each.of)
+        yield Comparison(claim, value, value == claim.printed, claim.of)
     elif value is not None:
-        value *= 100 if each.unit == "%" else 1
-        ours = rounded(value, each.printed)
-        agrees = ours == each.printed if each.relation == "equal" else value < Fraction(each.printed)
-        yield Comparison(each, ours, agrees, _of_words(each, result))
+        value *= 100 if claim.unit == "%" else 1
+        ours = rounded(value, claim.printed)
+        agrees = ours == claim.printed if claim.relation == "equal" else value < Fraction(claim.printed)
+        yield Comparison(claim, ours, agrees, _of_words(claim, result))
 
 
-def _of_words(each: Published, result: Result) -> str:
+def _of_words(claim: Published, result: Result) -> str:
     """Events by what their rows are called."""
-    if each.figure != "combinations" or result.is_base:
-        return each.of
+    if claim.figure != "combinations" or result.is_base:
+        return claim.of
     labels = {row.row.event: row.label for row in result.counted.rows}
-    return " + ".join(labels[event] for event in each.of.split(" + "))
+    return " + ".join(labels[event] for event in claim.of.split(" + "))
 
 
 def rounded(value: Fraction, like: str) -> str:
@@ -150,8 +150,8 @@ def _deviation(counts: Distribution) -> Fraction:
     return Fraction(square_root_text(counts.variance, 40))
 
 
-def _simple_edge(each: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
-    simple = result.simple.get(each.of)
+def _simple_edge(claim: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
+    simple = result.simple.get(claim.of)
     return simple.house_edge if simple else None
 
 
@@ -171,12 +171,12 @@ def _lowest_played(_each: Published, result: Result, _audits: Sequence[Audit]) -
     return lowest
 
 
-def _worth_of_playing(each: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
-    return advise_hand(result.configuration, parse_cards(each.of)).asked.worths[-1].value
+def _worth_of_playing(claim: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
+    return advise_hand(result.configuration, parse_cards(claim.of)).asked.worths[-1].value
 
 
-def _share_of_hands(each: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
-    first, _, last = each.of.partition(" to ")
+def _share_of_hands(claim: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
+    first, _, last = claim.of.partition(" to ")
     places = {row.words: at for at, row in enumerate(result.chart)}
     if first not in places or last not in places:
         return None
@@ -184,11 +184,11 @@ def _share_of_hands(each: Published, result: Result, _audits: Sequence[Audit]) -
     return Fraction(hands, sum(row.hands for row in result.chart))
 
 
-def _combinations(each: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
+def _combinations(claim: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
     if result.is_base:
         return None
     counts = {row.row.event: row.count for row in result.counted.rows}
-    return Fraction(sum(counts[event] for event in each.of.split(" + ")))
+    return Fraction(sum(counts[event] for event in claim.of.split(" + ")))
 
 
 def _envy_worth(_each: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
@@ -198,9 +198,9 @@ def _envy_worth(_each: Published, result: Result, _audits: Sequence[Audit]) -> V
     return (jackpot.break_even_cents(0, {}) - jackpot.break_even_cents(1, {})) / 100
 
 
-def _sight(each: Published, _result: Result, audits: Sequence[Audit]) -> Value | None:
-    found = next((audit for audit in audits if list(audit.sees) == [each.of] and audit.method == "exact"), None)
-    return Fraction(found.figures.expectation) if found else None
+def _sight(claim: Published, _result: Result, audits: Sequence[Audit]) -> Value | None:
+    seen = next((audit for audit in audits if list(audit.sees) == [claim.of] and audit.method == "exact"), None)
+    return Fraction(seen.figures.expectation) if seen else None
 
 
 FIGURES: Final[dict[str, tuple[str, Figure]]] = {

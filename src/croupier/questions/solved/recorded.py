@@ -118,8 +118,8 @@ def estimates_of(configuration: Configuration) -> tuple[Estimate, ...]:
     if configuration.name in configuration.book.outside:
         return ()
     plain = str(base_configuration(configuration))
-    found = [estimate for estimate in estimates() if estimate.game == plain]
-    return tuple(sorted(found, key=lambda each: (not each.is_best_play, each.seats)))
+    own = [estimate for estimate in estimates() if estimate.game == plain]
+    return tuple(sorted(own, key=lambda each: (not each.is_best_play, each.seats)))
 
 
 COVARIANCES = "covariances.toml"

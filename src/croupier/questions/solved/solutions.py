@@ -145,13 +145,13 @@ def solve(
     asked = wagers_of(configuration) if wager is None else [check_wager(configuration, wager)]
     results: dict[str, Result] = {}
     unsolved: list[str] = []
-    for each in asked:
+    for name in asked:
         try:
-            results[each] = _solve_one(configuration, each, remember, progress)
+            results[name] = _solve_one(configuration, name, remember, progress)
         except MissingPart:
             if wager is not None:
                 raise
-            unsolved.append(each)
+            unsolved.append(name)
     return Solution(str(configuration), configuration.game_hash, results, tuple(unsolved))
 
 
@@ -168,9 +168,9 @@ def wagers_of(configuration: Configuration) -> list[str]:
 def check_wager(configuration: Configuration, wager: str) -> str:
     """The wager's name, if it can be solved in this configuration."""
     rules = configuration.rules
-    known = {each.id: each for each in rules.wagers}
+    known = {ruled.id: ruled for ruled in rules.wagers}
     if wager not in known:
-        stakes = [*rules.bases, *(each.id for each in rules.wagers if each.kind in ("bonus", "jackpot"))]
+        stakes = [*rules.bases, *(ruled.id for ruled in rules.wagers if ruled.kind in ("bonus", "jackpot"))]
         raise UnknownName(f"wager of {rules.name}", wager, stakes, note=f"wagers: {', '.join(stakes)}")
     kind = known[wager].kind
     if kind not in ("bonus", "jackpot") and wager not in rules.bases:

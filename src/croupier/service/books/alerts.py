@@ -36,6 +36,7 @@ import structlog
 from msgspec import Meta
 
 from croupier.errors import BadInput, CroupierError
+from croupier.jackpot.entries import Restated, Settled
 from croupier.jackpot.reports.alarms import KINDS, Alarm, AlarmKind, Severity, alarms, request_words
 from croupier.jackpot.state import LinkState
 from croupier.people.access_log import AccessLog, Act, Line
@@ -206,12 +207,12 @@ def _happened(link: WatchedLink, table: str) -> Iterator[Alarm]:
     currency = state.plan.currency if state.plan else ""
     for entry in link.table(table):
         told = partial(Alarm, link=state.link, tables=(table,), entry=entry.seq, at=entry.at)
-        if entry.kind == "result":
-            for level in map(int, entry.body.get("emptied") or ()):
+        if isinstance(entry.body, Settled):
+            for level in entry.body.emptied:
                 yield told(kind=AlarmKind.LEVEL_WON, level=level, cents=state.meter_cents(level), currency=currency)
-        elif entry.kind in ("correct", "take_back", "reject"):
+        elif isinstance(entry.body, Restated):
             kind = AlarmKind.AWARD_REJECTED if entry.kind == "reject" else AlarmKind.ROUND_CORRECTED
-            yield told(kind=kind, round=entry.round, reason=entry.body["req"].get("reason", ""))
+            yield told(kind=kind, round=entry.round, reason=entry.body.req.reason)
 
 
 def _copied(state: LinkState, logged: list[Line]) -> Iterator[Alarm]:

@@ -7,8 +7,8 @@ from __future__ import annotations
 import datetime
 import json
 import zoneinfo
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from msgspec import Raw
 
@@ -22,15 +22,16 @@ from croupier.handbook.page.typesetting import typeset
 from croupier.handbook.reports.day import licensee
 from croupier.handbook.reports.plan_changes import differences
 from croupier.jackpot import accounts
+from croupier.jackpot import requests as asked
 from croupier.jackpot.accounts import BANK
 from croupier.jackpot.checkpoints import CHAIN_KINDS
-from croupier.jackpot.entries import AwardRecord
+from croupier.jackpot.entries import AwardRecord, Restated, Settled, Stated
 from croupier.jackpot.journal import Store
-from croupier.jackpot.kinds.rounds import shown_hand
+from croupier.jackpot.kinds.winnings import Winnings
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, TablePlan, plan_from_json, plan_hash
 from croupier.jackpot.plan.link_rules import PLAY_CHIPS
 from croupier.play.game import Game
-from croupier.records import UNSET, Record, UnsetType, converted, record_of, replace
+from croupier.records import UNSET, Record, UnsetType, record_of, replace
 from croupier.service.books.running import Happened, Name, PageStanding, happened
 from croupier.units.money import amount, bare_amount
 
@@ -61,9 +62,7 @@ def went_to(moves: Iterable[tuple[str, str, int]], plan: LinkPlan) -> str:
     return f"{whole}: {', '.join(parts)}" if parts else whole
 
 
-def award_notes(
-    game: Game, table: TablePlan, plan: LinkPlan, settled: Mapping[str, Any], emptied: Collection[int]
-) -> list[str]:
+def award_notes(game: Game, table: TablePlan, plan: LinkPlan, won: Settled | Winnings | None) -> list[str]:
     """Sentences beside an award: whether the table has envy, and how each meter that was won whole came back."""
     chart = game.configuration.tables[table.wager]
     lacks = [
@@ -71,15 +70,17 @@ def award_notes(
         *(["dealer envy"] if chart.dealer_envy_percent is None else []),
     ]
     said = [f"No {' and no '.join(lacks)} on this table."] if lacks else []
-    for level in emptied:
-        reserve, advanced, *_ = settled.get("refills", {}).get(str(level), (0, 0, 0))
+    if won is None or not won.settled.after:
+        return said
+    for level in won.emptied:
+        reserve, advanced, *_ = won.settled.refills.get(str(level), (0, 0, 0))
         parts = [
             f"{bare_amount(cents, plan.currency)} {words}"
             for cents, words in ((reserve, "from the reserve"), (advanced, "advanced by the house"))
             if cents
         ]
         which = f"The meter of level {level}" if len(plan.levels) > 1 else "The meter"
-        now = bare_amount(settled["after"][str(level)], plan.currency)
+        now = bare_amount(won.settled.after[str(level)], plan.currency)
         said.append(f"{which} goes back to {now}{': ' if parts else ''}{', '.join(parts)}.")
     return said
 
@@ -143,7 +144,7 @@ def entry_line(entry: Happened, name: Name, plan: LinkPlan | None = None) -> Ent
         round=entry.round or None,
         by_name=name(entry.by),
         second_name=name(entry.second),
-        detail="; ".join(_details(entry.body, entry.body.get("req") or {}, plan)),
+        detail="; ".join(_details(entry, plan)),
     )
 
 
@@ -154,28 +155,26 @@ def whole_entry(store: Store, link: str, seq: int, name: Name) -> WholeEntry | N
     return None
 
 
-def _details(body: Mapping[str, Any], request: Mapping[str, Any], plan: LinkPlan | None) -> Iterator[str]:
-    currency = plan.currency if plan else ""
-    if "seats" in request:
-        seats = request["seats"]
-        yield f"{'seat' if len(seats) == 1 else 'seats'} {' '.join(map(str, seats))}"
-        if plan is not None and body.get("moves"):
-            yield went_to(body["moves"], plan)
-    awards = body.get("awards") or ()
-    for award in awards:
-        yield f"seat {award['seat']}, {award['label']}, {bare_amount(award['cents'], currency)} {award['status']}"
-    if "hands" in request and not awards:
+def _details(entry: Happened, plan: LinkPlan | None) -> Iterator[str]:
+    currency, request = plan.currency if plan else "", entry.request
+    if isinstance(request, asked.Wager):
+        yield f"{'seat' if len(request.seats) == 1 else 'seats'} {' '.join(map(str, request.seats))}"
+        if plan is not None and entry.body.moves:
+            yield went_to(entry.body.moves, plan)
+    for award in entry.awards:
+        yield f"seat {award.seat}, {award.label}, {bare_amount(award.cents, currency)} {award.status}"
+    if isinstance(request, asked.Telling) and not entry.awards:
         yield "no winner"
-    if "award" in request:
-        yield f"award {request['award']}"
+    if entry.award is not None:
+        yield f"award {entry.award}"
     for name in ("amount", "figure"):
-        if type(request.get(name)) is int:
-            yield bare_amount(request[name], currency)
+        if type(cents := getattr(request, name, None)) is int:
+            yield bare_amount(cents, currency)
     for name in ("reference", "camera", "reason", "note", "method", "day", "person", "role"):
-        if request.get(name):
-            yield str(request[name])
-    if isinstance(request.get("plan"), str):
-        yield f"plan {request['plan'][:8]}"
+        if told := getattr(request, name, None):
+            yield str(told)
+    if isinstance(request, asked.Accept):
+        yield f"plan {request.plan[:8]}"
 
 
 OF_PLANS: Final = frozenset(
@@ -207,8 +206,8 @@ def history(store: Store, link: str, name: Name) -> list[PlanChange]:
             continue
         entry = happened(kept)
         line = record_of(PlanChange, entry_line(entry, name), plan=UNSET, changes=UNSET)
-        if entry.kind == "propose":
-            proposed = plan_from_json(entry.body["req"]["plan"])
+        if isinstance(entry.request, asked.Propose):
+            proposed = plan_from_json(entry.request.plan)
         if entry.kind in ("propose", "accept") and proposed is not None:
             line = replace(line, plan=plan_hash(proposed), changes=differences(approved, proposed) if approved else [])
             if entry.kind == "accept":
@@ -254,21 +253,20 @@ def bank_book(store: Store, link: str, *, balance: int, upto: int, difference: i
     while end > 0 and len(lines) < MOST_BANK_LINES and upto - end < FURTHEST:
         begin = max(0, end - CHUNK)
         for entry in map(happened, reversed(list(store.entries(link, after=begin, to=end)))):
-            moves = entry.body.get("moves") or ()
+            moves = entry.body.moves
             moved = sum(cents * ((debit == BANK) - (credit == BANK)) for debit, credit, cents in moves) // MILLION
-            is_statement = entry.kind == "statement"
-            if not moved and not is_statement:
+            stated = entry.body if isinstance(entry.body, Stated) else None
+            if not moved and stated is None:
                 continue
-            request = entry.body["req"]
             lines.append(
                 record_of(
                     BankLine,
                     entry_line(entry, name),
                     moved=moved,
                     books=held,
-                    reference=request.get("reference", ""),
-                    stated=request["amount"] if is_statement else UNSET,
-                    difference=entry.body["difference"] if is_statement else UNSET,
+                    reference=getattr(entry.request, "reference", None) or "",
+                    stated=stated.req.amount if stated else UNSET,
+                    difference=stated.difference if stated else UNSET,
                 )
             )
             held -= moved
@@ -284,6 +282,9 @@ def bank_book(store: Store, link: str, *, balance: int, upto: int, difference: i
 
 ROUND_WITHIN: Final = 100_000
 """Entries before its result among which the wagers of a round are looked for."""
+
+
+_FILMED: Final = (asked.Confirm, asked.CorrectFilm)
 
 
 class PaymentSlip(Record):
@@ -332,15 +333,15 @@ def award_trail(
     giving = next((entry for entry in about if _award(entry, number)), None)
     if giving is None:
         return None
-    award = _award(giving, number) or {}
+    award = next(award for award in giving.awards if award.no == number)
     lines = {entry.seq: entry_line(entry, name, plan) for entry in [*_of_round(store, link, giving), *about]}
-    asked = {entry.kind: entry for entry in about if (entry.body.get("req") or {}).get("award") == number}
-    voided = next((entry for entry in about if _voids(entry, number)), None)
-    slip = asked["pay"].body["req"] if "pay" in asked else {}
+    done = {entry.kind: entry for entry in about if entry.award == number}
+    voided = next((entry.request for entry in about if _voids(entry, number)), None)
+    slip = done["pay"].request if "pay" in done else None
     # The film that counted when the award was paid is the last one that was named before.
-    until = asked["pay"].seq if "pay" in asked else about[-1].seq + 1
-    filmed = [entry for entry in about if entry.kind in ("confirm", "correct_film") and entry.seq < until]
-    hand, placed = shown_hand(award), plan.table(giving.table)
+    until = done["pay"].seq if "pay" in done else about[-1].seq + 1
+    films = [entry.request.camera for entry in about if isinstance(entry.request, _FILMED) and entry.seq < until]
+    placed = plan.table(giving.table)
     return record_of(
         AwardTrail,
         plan,
@@ -349,20 +350,18 @@ def award_trail(
         game=game_of(plan, placed).configuration.rules.title if placed else "",
         table=giving.table,
         round=giving.round,
-        award=converted(AwardRecord, award),
+        award=award,
         status=_status(about, number),
-        cards=hand.cards,
-        dealer=hand.dealer,
+        cards=award.cards,
+        dealer=award.dealer,
         won=lines[giving.seq],
-        approved=lines[asked["approve"].seq] if "approve" in asked else None,
-        paid=lines[asked["pay"].seq] if "pay" in asked else None,
+        approved=lines[done["approve"].seq] if "approve" in done else None,
+        paid=lines[done["pay"].seq] if "pay" in done else None,
         payment=PaymentSlip(
-            method=slip.get("method", ""),
-            reference=slip.get("reference", ""),
-            tax_form=slip.get("tax_form", ""),
-            camera=filmed[-1].body["req"]["camera"] if filmed else "",
+            **{name: getattr(slip, name, None) or "" for name in ("method", "reference", "tax_form")},
+            camera=films[-1] if films else "",
         ),
-        void_reason=voided.body["req"].get("reason", "") if voided else "",
+        void_reason=voided.reason if voided else "",
         people=sorted({person for line in lines.values() for person in (line.by_name, line.second_name) if person}),
         entries=list(lines.values()),
         head=record_of(JournalHead, store.head(link)),
@@ -380,16 +379,16 @@ def _about(store: Store, link: str, number: int) -> Iterator[Happened]:
     for kept in store.entries(link, after=0, to=None):
         if any(mark in kept.body for mark in marks):
             entry = happened(kept)
-            if _award(entry, number) or _voids(entry, number) or (entry.body.get("req") or {}).get("award") == number:
+            if _award(entry, number) or _voids(entry, number) or entry.award == number:
                 yield entry
 
 
-def _award(entry: Happened, number: int) -> dict[str, Any] | None:
-    return next((award for award in entry.body.get("awards") or () if award["no"] == number), None)
+def _award(entry: Happened, number: int) -> AwardRecord | None:
+    return next((award for award in entry.awards if award.no == number), None)
 
 
 def _voids(entry: Happened, number: int) -> bool:
-    return any(award.get("no") == number for award in entry.body.get("voided") or ())
+    return isinstance(entry.body, Restated) and any(award.no == number for award in entry.body.voided)
 
 
 def _of_round(store: Store, link: str, giving: Happened) -> Iterator[Happened]:
@@ -406,7 +405,7 @@ def _status(about: list[Happened], number: int) -> str:
     for entry in about:
         given = _award(entry, number)
         if given is not None:
-            status = given["status"]
+            status = given.status
         elif _voids(entry, number):
             status = "void"
         else:

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import threading
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from typing import Any, Final, Literal, NamedTuple, TypeVar
+from typing import Final, Literal, NamedTuple, TypeVar
 
 from croupier.casino.desk import FrontDesk
 from croupier.casino.floor import logins_of
@@ -29,10 +28,12 @@ from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.reading import Display, Follower, names_of
 from croupier.jackpot.book.recovery import fold, why_stopped
+from croupier.jackpot.entries import AwardRecord, Body, PeopleBody, Restated, Settled, read_body
 from croupier.jackpot.journal import Entry, Head, Store, StoreBroken, StoreError, StoreLost
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.plan.link_rules import is_of_play_tables
 from croupier.jackpot.reports.alarms import Alarm, oddities_of
+from croupier.jackpot.requests import Request
 from croupier.people.logins import Logins
 from croupier.records import Record
 from croupier.service.problems import Refused
@@ -83,15 +84,30 @@ class Happened(NamedTuple):
     round: int
     by: str
     second: str
-    body: dict[str, Any]
+    body: Body
     hash: str
+
+    @property
+    def request(self) -> Request | None:
+        """What people asked for, where the entry is of people."""
+        return self.body.req if isinstance(self.body, PeopleBody) else None
+
+    @property
+    def award(self) -> int | None:
+        """The award that the request is about."""
+        return getattr(self.request, "award", None)
+
+    @property
+    def awards(self) -> list[AwardRecord]:
+        """What it awards."""
+        return self.body.awards if isinstance(self.body, Settled | Restated) else []
 
 
 def happened(entry: Entry) -> Happened:
-    body = json.loads(entry.body)
-    request = body.get("req") or {}
-    table, number = (body.get(key) or request.get(key) for key in ("table", "round"))
-    by, second = str(request.get("by", "")), str(request.get("second", ""))
+    body = read_body(entry)
+    request = body.req if isinstance(body, PeopleBody) else None
+    table, number = (getattr(body, name, None) or getattr(request, name, None) for name in ("table", "round"))
+    by, second = (request.by, request.second or "") if request else ("", "")
     return Happened(entry.seq, entry.at, entry.kind, table or "", number or 0, by, second, body, entry.hash)
 
 
@@ -166,13 +182,12 @@ class WatchedLink(Follower):
             self._mended[f"table {entry.table}" if entry.table else "link"] = entry.seq
         elif entry.kind in ("seize", "release"):  # a second court order is news even if the first has not ended
             self._mended["seized"] = entry.seq
-        for award in entry.body.get("awards") or ():
-            self._table_of_award[award["no"]] = (entry.table, entry.round)
+        for award in entry.awards:
+            self._table_of_award[award.no] = (entry.table, entry.round)
         while len(self._table_of_award) > KEPT_AWARDS:
             del self._table_of_award[next(iter(self._table_of_award))]
-        about = (entry.body.get("req") or {}).get("award")
-        if not entry.table and about is not None:
-            table, number = self._table_of_award.get(about, ("", 0))
+        if not entry.table and entry.award is not None:
+            table, number = self._table_of_award.get(entry.award, ("", 0))
             entry = entry._replace(table=table, round=number)
         if entry.table:
             self.lately.setdefault(entry.table, deque(maxlen=KEPT)).append(entry)

@@ -165,10 +165,9 @@ def won_lately(entries: Iterable[Iterable[Happened]], now: int) -> tuple[int, ..
 
 
 def _numbers(entry: Happened) -> list[int]:
-    if entry.kind == "approve":
-        return [entry.body["req"]["award"]]
-    awards = entry.body.get("awards") or ()
-    return [award["no"] for award in awards if award["kind"] == "meter" and award["status"] != "pending"]
+    if entry.kind == "approve" and entry.award is not None:
+        return [entry.award]
+    return [award.no for award in entry.awards if award.kind == "meter" and award.status != "pending"]
 
 
 OLD_SECONDS = 3.0

@@ -18,8 +18,7 @@ from starlette.responses import Response
 from croupier.casino.audit import InquiryRecord, inquire
 from croupier.casino.floor import opened, wall_clock
 from croupier.errors import BadInput
-from croupier.handbook.reports import summary as months
-from croupier.handbook.reports.day import Printed, printed
+from croupier.handbook.reports.day import Printed, printed, printed_month
 from croupier.handbook.reports.plan_changes import differences
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import BANK
@@ -320,7 +319,7 @@ def report_of(store: Store, link: str, day: str | None, month: str | None) -> Pr
         return printed([days.report(store, link, day)])
     if day is not None:
         raise BadInput("a day and a month are separate reports", hint="name one of them")
-    return months.printed([days.summary(store, link, month)])
+    return printed_month([days.summary(store, link, month)])
 
 
 router = APIRouter(tags=["office"], route_class=RecordRoute, responses=problems(400, 401, 403, 404, 409, 422, 503))

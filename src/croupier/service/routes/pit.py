@@ -42,7 +42,7 @@ from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.reading import Display
 from croupier.jackpot.codes import CODES
-from croupier.jackpot.entries import Debt, KeptAward
+from croupier.jackpot.entries import AwardRecord, Debt, KeptAward, Restated, Settled
 from croupier.jackpot.journal import StoreError
 from croupier.jackpot.kinds import table as kinds
 from croupier.jackpot.kinds.link import Link
@@ -51,6 +51,7 @@ from croupier.jackpot.kinds.table import malformed
 from croupier.jackpot.kinds.winnings import BadHand, Tally, behind, read_hands, settle_round, whole_levels
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold, adopt_levels
 from croupier.jackpot.plan.link_rules import is_of_play_tables
+from croupier.jackpot.requests import Wager
 from croupier.jackpot.state import LinkState
 from croupier.people.access_log import Act
 from croupier.play.game import Game
@@ -419,11 +420,8 @@ def _with_its_round(shown: UnpaidAward, place: Place, name: Name) -> PitAward:
     game, entries = game_of(plan, table), [entry for entry in link.table(table.id) if entry.round == shown.round]
     first = {entry.kind: entry for entry in reversed(entries)}
     lock, wager = first.get("lock"), first.get("wager")
-    gave = next(
-        (entry for entry in entries if any(award["no"] == shown.no for award in entry.body.get("awards") or ())), None
-    )
-    settled = gave.body.get("settled", {}) if gave else {}
-    emptied = gave.body.get("emptied", ()) if gave and "after" in settled else ()
+    gave = next((entry for entry in entries if any(award.no == shown.no for award in entry.awards)), None)
+    won = gave.body if gave and isinstance(gave.body, Settled) else None
     return record_of(
         PitAward,
         shown,
@@ -431,7 +429,7 @@ def _with_its_round(shown: UnpaidAward, place: Place, name: Name) -> PitAward:
         locked_at=lock.at if lock else None,
         locked_by=name(lock.by) if lock else "",
         made_of=made_of(game, table.wager, shown.cards, shown.dealer),
-        notes=award_notes(game, table, plan, settled, emptied),
+        notes=award_notes(game, table, plan, won),
         barred=barred_from(link, plan, shown),
     )
 
@@ -464,33 +462,32 @@ def rounds_before(link: WatchedLink, table: str, name: Name) -> list[RoundBefore
     rounds: dict[int, RoundBefore] = {}
     seats: dict[int, int] = {}
     for entry in reversed(link.table(table)):
-        if entry.kind == "wager":
-            seats[entry.round] = seats.get(entry.round, 0) + len(entry.body["req"]["seats"])
-        if entry.kind in ("result", "void", "correct", "reject", "take_back"):
-            awards = [*entry.body.get("stands", ()), *(entry.body.get("awards") or ())]
-            settled = entry.body.get("settled", {}).get("seats", [])
+        body = entry.body
+        if isinstance(entry.request, Wager):
+            seats[entry.round] = seats.get(entry.round, 0) + len(entry.request.seats)
+        if entry.kind == "void" or isinstance(body, Settled | Restated):
+            awards = [*(body.stands if isinstance(body, Restated) else ()), *entry.awards]
+            settled = body.settled.seats if isinstance(body, Settled | Restated) else []
             first = rounds.get(entry.round)
             rounds[entry.round] = RoundBefore(
                 round=entry.round,
                 at=first.at if first else entry.at,
                 what=_outcome(entry, awards),
-                cents=sum(award["cents"] for award in awards),
+                cents=sum(award.cents for award in awards),
                 wagers=seats.get(entry.round, 0) or len(settled),
                 entry=entry.seq,
                 by=name(entry.by),
                 void=entry.kind == "void",
                 seats=settled,
-                awards=[award["no"] for award in awards],
+                awards=[award.no for award in awards],
             )
     return sorted(rounds.values(), key=lambda before: -before.round)[:ROUNDS_BEFORE]
 
 
-def _outcome(entry: Happened, awards: list[Mapping[str, object]]) -> str:
+def _outcome(entry: Happened, awards: list[AwardRecord]) -> str:
     if entry.kind == "void":
         return "void"
-    words = ", ".join(
-        f"seat {award['seat']} {award['label']}" for award in awards if award["kind"] in ("meter", "fixed")
-    )
+    words = ", ".join(f"seat {award.seat} {award.label}" for award in awards if award.kind in ("meter", "fixed"))
     told = {"correct": "corrected: ", "reject": "rejected: ", "take_back": "a wager taken back: "}.get(entry.kind, "")
     return told + (words or "no winner")
 
@@ -575,7 +572,7 @@ def _win(won: Graded, place: Place, game: Game, bets: dict[int, JackpotBet], who
         outcome = settle_round(state, plan, after, game, table.wager, opened, bets, 0, tally)
         kept = [kept_award(state, award, table.id, opened.number) for award in outcome.awards]
         won.awards.extend(award_view(award, plan, state.day, str) for award in kept)
-    notes = award_notes(game, table, plan, plain(outcome.settled), outcome.emptied)
+    notes = award_notes(game, table, plan, outcome)
     won.notes.extend(f"{whose}{note}" for note in notes)
     won.reseeds.extend(Reseed(level=level, to=plan.level(level).reseed_cents) for level in outcome.emptied)
 
@@ -720,7 +717,7 @@ async def _check_hands(request: Request, link: str, result: Any, who: str) -> No
     for watched, plan, _ in staff.book_of(request).at_table(result["table"]):
         told = [entry for entry in watched.table(result["table"]) if entry.kind == "result"]
         before = next((entry for entry in told if entry.round == result["round"]), None)
-        if plan.id != link and before is not None and differ(result, before.body["req"]):
+        if plan.id != link and before is not None and differ(result, plain(before.request)):
             detail = f"{plan.id} was told other cards of round {result['round']}"
             raise await _refused(request, link, result, "other_hands", detail, who)
 
