@@ -138,7 +138,7 @@ class Grade(Question[GradeAnswer]):
     """What is a way to play the base wager worth? The policy is a document of rules, or of a chart."""
 
     game: GameName
-    policy: dict[str, object]
+    policy: Mapping[str, object]
     name: str = "policy"
     seats: Annotated[int, told("Players at one pot, all of whom follow the policy.")] = 1
 
