@@ -325,6 +325,7 @@ def test_show_json(croupier: Any, name: str) -> None:
             "why": str,
             "other": str,
             "effect": str,
+            "otherwise": dict,
             "confidence": str,
             "affects": list,
         }

@@ -39,7 +39,7 @@ from croupier.questions.strategy import Strategy
 from croupier.records import plain
 from tests.exact.streets.felts import PAIR, Felt, OneUp, PullBack, ThreeStreets
 
-Q64 = {"rule": [{"at_least": "Qs 6h 4d", "take": "play"}, {"take": "fold"}]}
+Q64: dict[str, object] = {"rule": [{"at_least": "Qs 6h 4d", "take": "play"}, {"take": "fold"}]}
 
 
 @pytest.mark.parametrize("game", ["three-card-prime", "keep-it-straight", "high-card-flush"])
@@ -173,7 +173,7 @@ def test_the_best_chart_of_blackjack_written_as_rules_is_worth_what_the_chart_is
 
 def test_who_plays_as_the_dealer_loses_as_much_at_a_table() -> None:
     """Hit to 16, stand from 17, nothing else: the rounds of an environment come to the grade."""
-    policy = {"rule": [{"take": "stand", "total": "17-21"}, {"take": "hit"}]}
+    policy: dict[str, object] = {"rule": [{"take": "stand", "total": "17-21"}, {"take": "hit"}]}
     graded = ask(Grade(game="blackjack(decks=6)", policy=policy))
     assert graded.record.losses[0].better == "stand"
     env = SeatEnv("blackjack(decks=6)")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from croupier.errors import BadInput
-from croupier.handbook.parsheet.writers import Line, figure_lines
+from croupier.handbook.parsheet.writers import figure_lines
 from croupier.play.documents import parse_document
 from croupier.questions.sheet.building import SCHEMA
 from croupier.questions.sheet.records import MovedFigure, Sheet, SheetRevision
@@ -20,7 +20,7 @@ _WORDS: Final = (
 )
 """Sections without figures of their own."""
 _HINT: Final = "compare with a sheet written by croupier parsheet -o old.json"
-_INPUT: Final = ("pays.pays", "seeds", "rates", "reserves", "meters")
+_INPUT: Final = ("pays", "seeds", "rates", "reserves", "shown")
 """Leaves that are given and not computed: they are causes, not figures."""
 
 
@@ -150,13 +150,9 @@ def _why(section: str, causes: list[str], general: Mapping[str, str], was: Recor
 def _figures(record: Record) -> dict[tuple[str, str, str, str], str]:
     """Every figure by what names it; of a fraction and its decimal, the decimal."""
     return {
-        (line.section, line.wager, line.item, line.figure): line.value for line in _lines(record) if _is_figure(line)
+        (line.section, line.wager, line.item, line.figure): line.value
+        for line in figure_lines(record)
+        if line.section not in _WORDS
+        and not line.figure.endswith("fraction")
+        and line.figure.partition(".")[0] not in _INPUT
     }
-
-
-def _lines(record: Record) -> Iterator[Line]:
-    return (line for line in figure_lines(record) if line.section not in _WORDS)
-
-
-def _is_figure(line: Line) -> bool:
-    return not line.figure.endswith("fraction") and f"{line.section}.{line.figure}".partition(".")[2] not in _INPUT

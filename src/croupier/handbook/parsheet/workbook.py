@@ -8,7 +8,7 @@ sheets come all sections of the printed sheet, a worksheet each, with the same d
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
 
 
+UNKNOWN: Final = "needs the meter"
 Kind = Literal["to 1", "for 1", "$ for $1", "% of meter", "push", "loses", "net"]
 
 
@@ -47,19 +48,24 @@ class WorkbookRow:
     envy: Fraction = Fraction()
     """Dollars for each $1 that each other bettor receives."""
 
-    def back(self, meters: dict[int, Fraction], stake: Fraction) -> Fraction:
-        """What it hands back for each unit staked; meters and stake in dollars."""
+    def back(self, line: int, inputs: dict[str, str]) -> str:
+        """What it hands back for each unit staked, as a formula of the cells of its line."""
         match self.kind:
             case "to 1" | "net":
-                return self.pay + 1
+                return f"=B{line}+1"
             case "for 1" | "$ for $1":
-                return self.pay
+                return f"=B{line}"
             case "% of meter":
-                return self.pay / 100 * meters[self.level] / stake
-            case "push":
-                return Fraction(1)
-            case "loses":
-                return Fraction()
+                meter = inputs[f"meter {self.level}"]
+                return f'=IF(ISNUMBER({meter}),B{line}/100*{meter}/{inputs["stake"]},"{UNKNOWN}")'
+        return "=1" if self.kind == "push" else "=0"
+
+    def returned(self, meters: dict[int, Fraction] | None, stake: Fraction) -> Fraction | None:
+        """The same as our own figure, meters and stake in dollars; None where its meter is not given."""
+        if self.kind == "% of meter":
+            return None if meters is None else self.pay / 100 * meters[self.level] / stake
+        own = {"to 1": self.pay + 1, "net": self.pay + 1, "push": Fraction(1), "loses": Fraction()}
+        return own.get(self.kind, self.pay)
 
 
 def outcomes_of(each: WagerSheet) -> list[WorkbookRow]:
@@ -110,7 +116,6 @@ def _jackpot(result: JackpotSolution) -> Iterator[WorkbookRow]:
     yield WorkbookRow("everything else", Fraction(), "loses", result.losing * draws)
 
 
-UNKNOWN: Final = "needs the meter"
 _COLUMNS: Final = (
     ("Event", 34),
     ("Pays", 12),
@@ -205,6 +210,22 @@ _LOOKS: Final[dict[str, dict[str, object]]] = {
 }
 
 
+def _live_page(
+    book: Workbook, name: str, title: str, about: str, widths: Sequence[int]
+) -> tuple[Worksheet, dict[str, Format]]:
+    """A sheet of its own with its title, what may be changed on it, and the looks of its cells."""
+    page = book.add_worksheet(name)
+    formats = {look: book.add_format(properties) for look, properties in _LOOKS.items()}
+    page.set_landscape()
+    page.fit_to_pages(1, 0)
+    page.freeze_panes(3, 1)
+    for place, width in enumerate(widths):
+        page.set_column(place, place, width)
+    page.write_string(0, 0, title, formats["title"])
+    page.write_string(1, 0, about, formats["muted"])
+    return page, formats
+
+
 def write_bands(
     page: Worksheet, formats: dict[str, Format], at: int, edge: Number | None, variance: Number | None
 ) -> None:
@@ -225,16 +246,8 @@ def write_bands(
 
 def _valued_page(book: Workbook, sheet: ValuedSheet) -> None:
     """A wager that is valued to a bound: what was worked out is given, and what follows from it is live."""
-    page = book.add_worksheet(sheet.wager.id[:31])
-    formats = {name: book.add_format(look) for name, look in _LOOKS.items()}
-    page.set_landscape()
-    page.fit_to_pages(1, 0)
-    page.freeze_panes(3, 1)
-    page.set_column(0, 0, 34)
-    page.set_column(1, 5, 18)
-    page.write_string(0, 0, sheet.wager.title, formats["title"])
     about = f"Shaded cells were worked out in floating point, off by less than {sheet.best.error:g}; all else follows."
-    page.write_string(1, 0, about, formats["muted"])
+    page, formats = _live_page(book, sheet.wager.id[:31], sheet.wager.title, about, (34, *[18] * 5))
     best, pace = sheet.best, sheet.pace
     deviation = sqrt(best.variance)
     lines: list[tuple[str, str, Number, str]] = [
@@ -276,17 +289,10 @@ class _Page:
     formats: dict[str, Format] = field(init=False)
 
     def write(self) -> None:
-        self.page = self.book.add_worksheet(sheet_name(self.each))
-        self.page.set_landscape()
-        self.page.fit_to_pages(1, 0)
-        self.page.freeze_panes(3, 1)
-        self.formats = {name: self.book.add_format(look) for name, look in _LOOKS.items()}
-        for place, (_, width) in enumerate(_COLUMNS):
-            self.page.set_column(place, place, width)
         rows = outcomes_of(self.each)
         title = self.each.wager.title + (f" – {self.each.table.id}" if self.each.table else "")
-        self.page.write_string(0, 0, title, self.formats["title"])
-        self.page.write_string(1, 0, self._about(), self.formats["muted"])
+        widths = [width for _, width in _COLUMNS]
+        self.page, self.formats = _live_page(self.book, sheet_name(self.each), title, self._about(), widths)
         inputs = self._inputs()
         first = 20 + len(inputs) + 2
         self._figures(rows, inputs, first)
@@ -347,14 +353,14 @@ class _Page:
         for place, row in enumerate(rows):
             at = first + place
             line = at + 1
-            back = None if row.level and self.meters is None else row.back(self.meters or {}, stake)
+            back = row.returned(self.meters, stake)
             self.page.write_string(at, 0, row.label)
             if row.kind not in ("push", "loses"):
                 self.page.write_number(at, 1, float(row.pay), self.formats["input"])
             self.page.write_string(at, 2, row.kind)
             if row.level:
                 self.page.write_number(at, 3, row.level)
-            self._formula(at, 4, _back(row, line, inputs), back)
+            self._formula(at, 4, row.back(line, inputs), back)
             self._formula(at, 5, f"=IF(ISNUMBER(E{line}),E{line}-1,E{line})", None if back is None else back - 1)
             self.page.write_number(at, 6, row.count, self.formats["count"])
             if len(str(row.count)) > DIGITS:
@@ -383,28 +389,17 @@ class _Page:
         variance = f"SUMPRODUCT({chances},({nets}-B4)^2)"
         if self.jackpot:
             variance = f"SUMPRODUCT({chances},({nets}-(B4-{inputs['others']}*B12))^2)"
+        hits = pushes = spread = deviation = None
+        if figures:
+            hits, pushes, spread = figures.hit_frequency, figures.push_frequency, figures.variance
+            deviation = float(square_root_text(spread, 20)) if spread else None
         lines: list[tuple[str, str, Fraction | float | None, str]] = [
             ("Expectation, units", f"{own}{envy}", expectation, "figure"),
             ("House edge", "-B4", None if expectation is None else -expectation, "percent"),
-            (
-                "Hit frequency",
-                f'SUMIF({nets},">0",{chances})',
-                figures.hit_frequency if figures else None,
-                "percent",
-            ),
-            (
-                "Push frequency",
-                f'SUMIF({nets},"=0",{chances})',
-                figures.push_frequency if figures else None,
-                "percent",
-            ),
-            ("Variance, units squared", variance, figures.variance if figures else None, "figure"),
-            (
-                "Standard deviation, units",
-                "SQRT(B8)",
-                float(square_root_text(figures.variance, 20)) if figures and figures.variance else None,
-                "figure",
-            ),
+            ("Hit frequency", f'SUMIF({nets},">0",{chances})', hits, "percent"),
+            ("Push frequency", f'SUMIF({nets},"=0",{chances})', pushes, "percent"),
+            ("Variance, units squared", variance, spread, "figure"),
+            ("Standard deviation, units", "SQRT(B8)", deviation, "figure"),
         ]
         for place, (label, formula, value, look) in enumerate(lines):
             self.page.write_string(3 + place, 0, label)
@@ -459,19 +454,3 @@ class _Page:
 
 def _span(column: str, first: int, rows: list[WorkbookRow]) -> str:
     return f"${column}${first + 1}:${column}${first + len(rows)}"
-
-
-def _back(row: WorkbookRow, line: int, inputs: dict[str, str]) -> str:
-    """What a row hands back, as a formula of its pay."""
-    match row.kind:
-        case "to 1" | "net":
-            return f"=B{line}+1"
-        case "for 1" | "$ for $1":
-            return f"=B{line}"
-        case "% of meter":
-            meter = inputs[f"meter {row.level}"]
-            return f'=IF(ISNUMBER({meter}),B{line}/100*{meter}/{inputs["stake"]},"{UNKNOWN}")'
-        case "push":
-            return "=1"
-        case "loses":
-            return "=0"
