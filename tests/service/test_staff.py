@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pyotp
@@ -572,7 +573,7 @@ def test_nothing_that_two_supervisors_of_one_jackpot_do_ends_a_session_of_anothe
         sam, robin, deb = house.staff("sam"), house.staff("robin"), house.staff("deb")
         two = (Actor("sam", "password"), Actor("robin", "password"))
         logins = casino.logins
-        changes = {
+        changes: dict[str, Callable[[], object]] = {
             "add a second factor": lambda: logins.add_second_factor("deb", two),
             "make a token": lambda: logins.make_token("deb", "X01", two),
             "put somebody out": lambda: logins.put_out("deb", two),
@@ -589,8 +590,8 @@ def test_nothing_that_two_supervisors_of_one_jackpot_do_ends_a_session_of_anothe
         role = {"link": SF, "name": "Deb", "role": "accounting", **second(house)}
         assert sam.call("POST", "/staff/people/deb/role", json=role).json()["code"] == "consent_missing"
         new = {"person": "deb", "name": "Deb", "role": "accounting"}
-        for by_two in ({"second": casino.credentials("robin")}, {}):
-            tried = sam.ask("appoint", **by_two, **new)
+        for behind in (casino.credentials("robin"), None):
+            tried = sam.ask("appoint", second=behind, **new)
             assert (tried.status_code, tried.json()["code"]) == (422, "consent_missing")
         # Asked for while she worked nowhere else, and granted later.
         late = {"person": "kim", "name": "Kim", "role": "accounting"}
