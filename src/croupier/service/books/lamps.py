@@ -87,7 +87,7 @@ class Lamps:
         self._change(link, table, change)
 
     def hear(self, device: Device, seats: frozenset[int] | None, round: int, post: Post) -> None:
-        """A sensor reports that it is alive and, with ``seats``, what it sees. What hands have lit beside it is dark."""
+        """A sensor reports that it is alive and, with ``seats``, what it sees. What hands lit beside it is dark."""
 
         def heard(before: TableLamps) -> TableLamps:
             seen = before if before.by == "sensor" else TableLamps()
