@@ -51,7 +51,7 @@ class Link:
         self.eras = []  # (entry, key)
         self.own_keys = {}  # by person, the key that they have named
         self.accepted = ()  # hashes of entries that began a new chain, as somebody outside confirmed them
-        self.given_up = 0  # when the last of these began
+        self.given_up = []  # of each of these, when the entry before was written, and when it began
         self.chain, self.begun = 1, {}  # by number, a new chain: (entry, number and hash of what it cites)
         self.wrong = []
 
@@ -64,7 +64,7 @@ class Link:
             self.wrong.append(f"entry {seq}: its hash does not follow from its content and the entry before")
         if at < self.at:
             self.wrong.append(f"entry {seq}: is older than the entry before it")
-        self.seq, self.hash, self.at = seq, hash, at
+        self.seq, self.hash, self.at, kept = seq, hash, at, self.at
         if seq in self.wanted:
             self.hashes[seq] = hash
         said = json.loads(body)
@@ -83,9 +83,9 @@ class Link:
         if "readings" in said:
             self.end_day(seq, said)
         if kind == "own_key":
-            self.own_keys[said["req"]["by"]] = said["req"]["key"]
+            self.own_keys.setdefault(said["req"]["by"], said["req"]["key"])  # the first: none is replaced
         if kind in ("key", "new_key", "new_chain"):
-            self.announce(seq, kind, said, at, hash)
+            self.announce(seq, kind, said, (kept, at), hash)
 
     def end_day(self, seq, said):
         """A gambling day is over: the balances that were written down then, and the order of the days."""
@@ -106,7 +106,7 @@ class Link:
         if kind != "remainder" and balance % CENT:
             self.wrong.append(f"entry {seq}: {account} does not hold whole cents")
 
-    def announce(self, seq, kind, said, at, hash):
+    def announce(self, seq, kind, said, times, hash):
         key = said["req"]["key"] if kind == "new_key" else said["key"]
         if kind == "key" and seq != 1:
             self.wrong.append(f"entry {seq}: announces a key, with which a journal begins")
@@ -121,7 +121,7 @@ class Link:
             self.begun[self.chain] = (seq, cites["seq"], cites["hash"])
             signed_by = self.signed_by(seq, said["req"])
             if any(hash.startswith(begins) for begins in self.accepted):
-                self.given_up = at
+                self.given_up.append(times)
             else:
                 what = f"begins a new chain that nobody outside has confirmed ({hash[:16]})"
                 self.wrong.append(f"entry {seq}: {what}; {signed_by}")
@@ -236,11 +236,15 @@ def check_anchors(links, text):
     """Hold the links against every checkpoint; how many of each link fit, and the last entry that they vouch for."""
     told = {}
     points = list(read_anchors(text))
-    given_up = max((link.given_up for link in links.values()), default=0)
-    for name, chain, seq, hash, signed_by, at in points:
+    given_up = [times for link in links.values() for times in link.given_up]
+    signed = {}
+    for name, _, _, _, _, at in points:
+        signed.setdefault(name, []).append(at)
+    for name, chain, seq, hash, signed_by, _ in points:
         link = links.get(name)
         if link is None:
-            if at > given_up:  # what was signed before a confirmed new chain began may have been lost with it
+            # What is younger than the last entry that a confirmed new chain kept may have been lost with it.
+            if not any(all(kept < each <= began for each in signed[name]) for kept, began in given_up):
                 links[name] = Link(name)
                 links[name].wrong.append(f"the whole link is missing; checkpoints of it were signed, as of entry {seq}")
             continue

@@ -178,6 +178,10 @@ def test_whoever_has_named_a_key_begins_no_new_chain_without_it(url: str, tmp_pa
             assert ask(book, "own_key", "ann", **(about | {"key": key})).code == "bad_signature"
         assert ask(book, "own_key", "ann", **about).code == "ok"
         assert ask(book, "own_key", "bob", key=named["bob"].vkey).code == "ok"
+        for name, signer in named.items():  # before the theft, with both passwords: keys of the thief's own
+            reply = ask(book, "own_key", name, key=Signer.generate(name).vkey)
+            assert (reply.code, reply.detail) == ("bad_signature", f"{name} has named another key, which stays")
+            assert ask(book, "own_key", name, key=signer.vkey).code == "ok", "the same again changes nothing"
         play(book, 20, 24)
         book.close()
     begin_chain_signed(url, tmp_path, named)
@@ -252,6 +256,41 @@ def test_a_deleted_link_is_missed_by_everybody(url: str, tmp_path: Path) -> None
     assert f"the book lacks link {OTHER}" in why_stopped(url)
     backup.backup(url, tmp_path / "backup")
     code, words = verifier(tmp_path / "backup", "--anchors", tmp_path / "anchors")
+    assert (code, f"{OTHER}: the whole link is missing" in words) == (1, True)
+
+
+def test_a_new_chain_of_one_link_excuses_no_older_link(url: str, tmp_path: Path) -> None:
+    """With junk at its end a link goes on as a new chain, which the auditor accepts; another link went missing then,
+    and audit, opening and verifier took it for one that the new chain gave up."""
+    with opened(url, write=True) as store:
+        book = open_book(store)
+        at = book.state.at
+        other = JackpotBook.open(store, OTHER, load_layout, SeededSource(1), lambda: at, Identity("software", "r"))
+        go_live_other(other)
+        other.close()
+        play(book, 7, 7)
+        book.close()
+    with as_owner(url, LINK) as taken:
+        book = open_book(taken)
+        book.link.barred = None
+        play(book, 8, 9)
+        book.stop("done")
+    with opened(url, write=True) as store:
+        book = open_book(store)
+        assert book.link.barred is not None
+        assert ask(book, "new_chain", "ann", head=book.link.barred.head, reason="junk").code == "ok"
+        [[kept, began]] = book.state.given_up
+        assert kept < began == book.state.at
+        book.close()
+        chain = next(entry.hash for entry in store.entries(LINK) if entry.kind == "new_chain")
+    assert audited(url, tmp_path, (chain,)).is_clean
+    for table in ("journal", "balances", "snapshots", "numbers", "personal", "heads"):
+        tamper(url, f"DELETE FROM {table} WHERE link = '{OTHER}'")
+    told = audited(url, tmp_path, (chain,))
+    assert [line for line in told.damage if line.startswith(f"link {OTHER} is missing")]
+    assert f"the book lacks link {OTHER}" in why_stopped(url)
+    backup.backup(url, tmp_path / "backup")
+    code, words = verifier(tmp_path / "backup", "--anchors", tmp_path / "anchors", "--accept-chain", chain)
     assert (code, f"{OTHER}: the whole link is missing" in words) == (1, True)
 
 

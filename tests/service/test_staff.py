@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pyotp
@@ -563,6 +564,44 @@ def test_supervisors_of_one_jackpot_end_no_log_in_of_anothers(casino: OpenCasino
         assert (gone.status_code, gone.json()["code"]) == (403, "not_authorized"), gone.text
         assert person in casino.casino.logins.people
     assert casino.staff("sid").get("/staff/session")["person"] == "sid"
+
+
+def test_nothing_that_two_supervisors_of_one_jackpot_do_ends_a_session_of_anothers(tmp_path: Path) -> None:
+    """Issue 29, 13: by a second factor that only they knew, and by a role that needs one, they did."""
+    casino = Casino(tmp_path)
+    with open_casino(casino) as house:
+        sam, robin, deb = house.staff("sam"), house.staff("robin"), house.staff("deb")
+        two = (Actor("sam", "password"), Actor("robin", "password"))
+        logins = casino.logins
+        changes: dict[str, Callable[[], object]] = {
+            "add a second factor": lambda: logins.add_second_factor("deb", two),
+            "make a token": lambda: logins.make_token("deb", "X01", two),
+            "put somebody out": lambda: logins.put_out("deb", two),
+            "unlock an account": lambda: logins.unlock("deb", two),
+            "enroll": lambda: logins.enroll("deb", NEW_PASSWORD, two),
+            "invite somebody": lambda: Enrolling(logins).invite("deb", two),
+        }
+        for what, change in changes.items():
+            with pytest.raises(CheckFailed, match=f"it takes two supervisors to {what}; sam is not one, or not on ev"):
+                change()
+        for what in ("unlocking", "invitation"):
+            tried = sam.call("POST", f"/staff/people/deb/{what}", json=second(house))
+            assert (tried.status_code, tried.json()["code"]) == (403, "not_authorized")
+        role = {"link": SF, "name": "Deb", "role": "accounting", **second(house)}
+        assert sam.call("POST", "/staff/people/deb/role", json=role).json()["code"] == "consent_missing"
+        new = {"person": "deb", "name": "Deb", "role": "accounting"}
+        for behind in (casino.credentials("robin"), None):
+            tried = sam.ask("appoint", second=behind, **new)
+            assert (tried.status_code, tried.json()["code"]) == (422, "consent_missing")
+        # Asked for while she worked nowhere else, and granted later.
+        late = {"person": "kim", "name": "Kim", "role": "accounting"}
+        asked = sam.ask("appoint", **late).json()["ask"]
+        assert (
+            house.staff("sue").ask("appoint", link=OTHER, second=casino.credentials("sid"), **late).status_code == 200
+        )
+        assert robin.ask("grant", ask=asked).json()["code"] == "consent_missing"
+        assert deb.call("GET", "/pit/tables").status_code == 200, "her session is still good"
+        assert house.staff("deb").get("/staff/session")["roles"] == {OTHER: "dealer"}
 
 
 def test_a_first_second_factor_may_be_ones_own_and_a_later_one_may_not(tmp_path: Path) -> None:

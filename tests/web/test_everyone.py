@@ -34,8 +34,8 @@ SMALL = """
   if (!each.checkVisibility() || each.disabled || each.closest('.skip, .cite') || each.type === 'file') return false;
   const box = each.getBoundingClientRect();
   if (box.width === 0 || getComputedStyle(each).clipPath !== 'none') return false;
-  const around = each.closest('p, td, li')?.innerText.trim() ?? '';
-  const inline = each.matches('a') && getComputedStyle(each).display === 'inline' && around !== each.innerText.trim();
+  const around = each.closest('p, td, li')?.textContent.trim() ?? '';
+  const inline = each.matches('a') && getComputedStyle(each).display === 'inline' && around !== each.textContent.trim();
   return !inline && (box.height < 43.5 || box.width < 24);
 }).map(each => each.outerHTML.slice(0, 90))
 """

@@ -20,6 +20,7 @@ from croupier.jackpot.audit.again import DecidedAgain, decide_again, join_stretc
 from croupier.jackpot.audit.chain import BEGINNING, ChainPart, audit_part, join
 from croupier.jackpot.audit.whole import NO_PROOFS, LinkAudit, Proofs, audit, verdict
 from croupier.jackpot.book.reading import contradictions, names_of, personal_records, read_state
+from croupier.jackpot.checkpoints import Checkpoint, were_lost
 from croupier.jackpot.journal import Head, Store, finder, restored_from, vouched_for
 from croupier.jackpot.state import LinkState, from_text
 from croupier.people.access_log import access_log_of
@@ -231,7 +232,7 @@ def inquire(
         began = time.perf_counter()
         found = tuple(audit_links(book, store, names, written, jobs, proofs))
         took = time.perf_counter() - began
-        damage += tuple(lacking(store, proofs, max((each.given_up for each in found), default=0)))
+        damage += tuple(lacking(store, proofs, [span for each in found for span in each.given_up]))
         damage += tuple(keyless(found))
         if not damage and all(each.is_clean for each in found):
             damage = tuple(misused(store, link_names(store)))
@@ -262,14 +263,16 @@ def own_payees(store: Store, links: Sequence[str]) -> list[str]:
     ]
 
 
-def lacking(store: Store, proofs: Proofs, since: int) -> list[str]:
-    """Links that checkpoints name and the book lacks, unless they were given up by a new chain that began after."""
+def lacking(store: Store, proofs: Proofs, given_up: Sequence[Sequence[int]]) -> list[str]:
+    """Links that checkpoints name and the book lacks, unless a new chain gave them up."""
     there = set(store.links())
-    last = {note.checkpoint.link: note.checkpoint for note in proofs.notes if note.checkpoint.at > since}
+    signed: dict[str, list[Checkpoint]] = {}
+    for note in proofs.notes:
+        signed.setdefault(note.checkpoint.link, []).append(note.checkpoint)
     return [
-        f"link {point.link} is missing: checkpoints were signed of its entries to {point.seq:,}"
-        for name, point in sorted(last.items())
-        if name not in there
+        f"link {name} is missing: checkpoints were signed of its entries to {points[-1].seq:,}"
+        for name, points in sorted(signed.items())
+        if name not in there and not were_lost((point.at for point in points), given_up)
     ]
 
 

@@ -57,6 +57,17 @@ class Checkpoint:
         return f"{ORIGIN}/{self.link}/{self.chain}\n{self.seq}\n{root}\nat {self.at}\n{day}"
 
 
+def were_lost(signed: Iterable[int], given_up: Iterable[Sequence[int]]) -> bool:
+    """Whether a new chain explains that a link is missing: all that was signed of it, by the times, is younger than the
+    last entry which the chain kept. A link that is older was there when the chain's own was, so it is not lost with it.
+
+    >>> [were_lost(signed, [(10, 40)]) for signed in ((20, 30), (5, 30), (20, 50))]
+    [True, False, False]
+    """
+    times = tuple(signed)
+    return any(all(kept < at <= began for at in times) for kept, began in given_up)
+
+
 class Note(NamedTuple):
     """A checkpoint as it was found, with its signatures not yet looked at."""
 

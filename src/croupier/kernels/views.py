@@ -564,8 +564,10 @@ class RoundTables(NamedTuple):
     dealer_in: int
     choices: Int8s
     """By node, shown and own cards, the option taken (``Program.choice_first``)."""
+    up_of: Whole
+    """By card, its number among the dealer's up-cards; zero for all where nobody asks for it."""
     taken: Int8s
-    """(classes, nodes) the option taken once everything is shown."""
+    """(up-cards, classes, nodes) the option taken once everything is shown."""
 
 
 @compiled
@@ -613,7 +615,7 @@ def play_rounds(tables: RoundTables, seed: Word, first: int, many: int, tally: W
             node = at - terminals
             level = program.node_level[node]
             if level < 0:
-                option = np.int64(tables.taken[place, node])
+                option = np.int64(tables.taken[tables.up_of[lies[SHOWN, 0]], place, node])
             else:
                 seen, own = program.level_sizes[level, 0], program.level_sizes[level, 1]
                 hand[:seen] = lies[SHOWN, :seen]

@@ -371,10 +371,11 @@ class Logins:
             raise LoginFailed(f"{person[:40]}: the name or the key is wrong")
         return Actor(person, "key", session, device())
 
-    def check(self, what: str, person: str, by: Two | None, held: Secrets) -> None:
+    def check(self, what: str, person: str, by: Two | None, held: Secrets, *, may_be_own: bool = False) -> None:
         """CheckFailed unless these two may do it; whoever tried is in the access log."""
+        others = held.enrolled - {person} if may_be_own else held.enrolled
         try:
-            check_authority(what, person, by, held.enrolled, self.roles())
+            check_authority(what, person, by, others, self.roles())
         except CheckFailed as refused:
             who = " and ".join(actor.person for actor in by) if by else person
             self.log.write(Act.REFUSED, who[:90], refused.message)
@@ -418,10 +419,9 @@ class Logins:
         with self.file.changed() as held:
             if person not in held.enrolled:
                 raise BadInput(f"{person[:40]} is not enrolled", hint=f"enrolled: {_names(held)}")
-            if person in held.factors:
-                self.check("change a second factor", person, by, held)
-            else:
-                self.check("add a second factor", "", by, held)
+            is_first = person not in held.factors
+            what = "add a second factor" if is_first else "change a second factor"
+            self.check(what, person, by, held, may_be_own=is_first)
             held.forget_factor(person)
             held.factors[person] = Factor(key=key)
         self.tell(Act.SECOND_FACTOR, person, by)

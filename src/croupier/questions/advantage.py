@@ -246,7 +246,7 @@ def _audited(configuration: Configuration) -> tuple[Game, Audits]:
         pass
     raise BadInput(
         f"{base_wager(configuration) or configuration.name} of {configuration.name} is not audited",
-        hint="games that are decided on the player's own hand are, and pair wagers from a shoe",
+        hint="games are in which the dealer's hand shares no board with the player's, and pair wagers from a shoe",
     )
 
 

@@ -138,7 +138,7 @@ class Grade(Question[GradeAnswer]):
     """What is a way to play the base wager worth? The policy is a document of rules, or of a chart."""
 
     game: GameName
-    policy: dict[str, object]
+    policy: Mapping[str, object]
     name: str = "policy"
     seats: Annotated[int, told("Players at one pot, all of whom follow the policy.")] = 1
 
@@ -315,7 +315,7 @@ def _by_view(views: Views, number: int, decide: Decide) -> Int8s:
     return answers
 
 
-def _lost_by_class(before: Solution, after: Solution, number: int, taken: Sequence[int]) -> list[Loss]:
+def _lost_by_class(before: Solution, after: Solution, number: int, taken: Sequence[int] | Int8s) -> list[Loss]:
     """What a question loses where every card is seen: deals counted by class, without the policy's answers and with."""
     import numpy as np
 
@@ -323,15 +323,19 @@ def _lost_by_class(before: Solution, after: Solution, number: int, taken: Sequen
 
     rules = before.rules
     names, family = option_names(rules, rules.nodes[number]), FAMILIES[rules.game.declares.hands or ""]
-    lost = ((before.tally - after.tally) * rules.nets.transpose(1, 0, 2)).sum(axis=(0, 2)).tolist()
-    usual = np.argmax(np.stack(before.taken_by_class(number)), axis=0).tolist()
-    scale, losses = before.deals * rules.unit, []
-    for place, made in enumerate(rules.table.ranking):
-        if lost[place]:
-            better = names[usual[place]] if usual[place] != taken[place] else "by all the cards"
-            loss = Fraction(int(lost[place]), scale)
-            losses.append(Loss(rules.nodes[number].rule, family.describe(made), names[taken[place]], better, loss))
-    return losses
+    lost = ((before.tallies - after.tallies) * rules.nets.transpose(1, 0, 2)).sum(axis=(1, 3))
+    usual = np.argmax(np.stack(before.taken_by_class(number)), axis=0)
+    by_up = np.broadcast_to(taken, lost.shape)
+    losses: dict[tuple[int, str, str], int] = {}
+    for up, place in np.argwhere(lost).tolist():
+        said, better = names[by_up[up, place]], names[usual[up, place]]
+        key = (place, said, better if better != said else "by all the cards")
+        losses[key] = losses.get(key, 0) + int(lost[up, place])
+    scale = before.deals * rules.unit
+    return [
+        Loss(rules.nodes[number].rule, family.describe(rules.table.ranking[place]), said, better, Fraction(loss, scale))
+        for (place, said, better), loss in sorted(losses.items())
+    ]
 
 
 def _lost_by_view(best: Solution, number: int, taken: Mapping[int, Int8s]) -> list[Loss]:

@@ -255,35 +255,35 @@ def _twenty_one_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan
 
 
 def _streets_plan(game: Game, strategy: Play, setup: Setup) -> SimulationPlan:
-    """One seat by its tables: best play where tables tell it, or the chart of the strategy."""
+    """One seat by its tables: best play where tables tell it, or the chart of the strategy; several seats alike."""
     from croupier.exact.streets.kept import counted
-    from croupier.exact.streets.solver import decided, solution_of
+    from croupier.exact.streets.solver import alone, decided, solution_of
     from croupier.exact.streets.solving import Policy, Views
     from croupier.sim.streets import StreetSimulator
 
-    if strategy == BASIC or setup.seats > 1 or game.bonuses:
-        what = f"the {BASIC} strategy" if strategy == BASIC else "several seats" if setup.seats > 1 else "a bonus wager"
+    if strategy == BASIC or game.bonuses:
+        what = f"the {BASIC} strategy" if strategy == BASIC else "a bonus wager"
         return replace(_played_plan(game, BASIC, setup), has_no_kernel=what)
     if isinstance(strategy, Mapping):
         raise BadInput(f"{game.rules.name} is not simulated under a strategy file", hint="leave it out")
     solution = solution_of(game)
     name = strategy or ("optimal" if solution.class_is_best else "chart")
     # The best decision beside all shown cards takes every hidden hand: then the play driver asks for it.
-    by_play = name == "optimal" and not solution.class_is_best
-    policy, played = Policy({} if by_play else solution.by_class.by_class, solution.choices), solution.distribution
+    asks = name == "optimal" and not solution.class_is_best
+    policy, played = Policy({} if asks else solution.by_class.by_class, solution.choices), solution.distribution
     if name == "chart":
         policy, played = solution.by_class, counted(Views(solution.rules, solution.by_class)).distribution
     exact = {game.base_wager: base_chances(played)}
 
     def decide(state: State, turn: Choose) -> Decision:
-        return decided(solution, policy, state, turn)
+        return decided(solution, policy, alone(game, state, turn.seat), turn)
 
-    if by_play:
-        simulator: Simulator = PlaySimulator(game, 1, decide, setup.meters)
-        why = "best play once all cards are shown"
-        return _plan(game, setup, name, simulator, decide, exact=exact, by_kernel=False, has_no_kernel=why)
-    simulator = StreetSimulator(solution.round_tables(policy), game.deck, game.base_wager, solution.rules.unit)
     best = solution.expectation if name == "chart" else None
+    if asks or setup.seats > 1:
+        simulator: Simulator = PlaySimulator(game, setup.seats, decide, setup.meters)
+        why = "best play once all cards are shown" if asks else "a table of several seats"
+        return _plan(game, setup, name, simulator, decide, exact=exact, best=best, by_kernel=False, has_no_kernel=why)
+    simulator = StreetSimulator(solution.round_tables(policy), game.deck, game.base_wager, solution.rules.unit)
     return _plan(game, setup, name, simulator, decide, exact=exact, best=best)
 
 

@@ -59,26 +59,9 @@ def test_on_a_stripped_deck_it_is_the_tree(kind: type[Felt], deck: Cards) -> Non
         assert max(worths, key=lambda each: (each[1], -each[0].amount))[0] == decision
 
 
-def _edge(kind: type[Felt]) -> str:
-    return f"{float(100 * solve(views_of(kind())).distribution.house_edge):.4f}"
-
-
-def test_two_of_three_wagers_pulled_back() -> None:
-    """3.5057 % (ORACLES: widely published)."""
-    solved = solve(views_of(PullBack())).distribution
-    assert solved.house_edge == Fraction(37963, 1082900)
-    assert f"{float(100 * solved.house_edge):.4f}" == "3.5057"
-
-
-def test_three_streets_of_one_to_three_units() -> None:
-    """4.91 % (ORACLES: widely published)."""
-    assert _edge(ThreeStreets) == "4.9149"
-
-
-def test_five_card_stud_with_one_card_up_and_its_policies() -> None:
-    """5.22 % with best play (Shackleford, Contingencies, November 2000); and what simple rules cost."""
+def test_simple_rules_of_five_card_stud_with_one_card_up() -> None:
+    """Shackleford, Contingencies, November 2000; best play is held in tests/strangers."""
     rules = compile_rules(OneUp())
-    assert solve_rules(rules).distribution.house_edge == Fraction(142031221, 2718662100)
 
     def raising_from(mark: Any) -> str:
         policy = Policy({0: [int(hand >= mark) for hand in rules.table.ranking]})
@@ -91,12 +74,6 @@ def test_five_card_stud_with_one_card_up_and_its_policies() -> None:
         rules.table.ranking[0],
     ]
     assert sorted(map(raising_from, marks)) == ["16.61", "5.32", "5.47", "5.68"]
-
-
-@pytest.mark.slow
-def test_four_cards_of_five_against_four_of_six() -> None:
-    """2.79 % (ORACLES: widely published)."""
-    assert f"{float(_edge(TopFour)):.2f}" == "2.79"
 
 
 def test_advice_on_the_last_street_and_on_the_flop_needs_no_solution() -> None:

@@ -100,7 +100,7 @@ function Sheet({ table, award }: { table: string; award: number }) {
           of={found.entries}
           id={(each) => each.seq}
           columns={[
-            ["Entry", (each) => each.seq, "num"],
+            ["Entry", (each) => each.seq],
             ["At", (each) => when(each.at)],
             ["What", (each) => each.kind],
             ["By", (each) => each.by_name],

@@ -114,11 +114,6 @@ export default function ReplayPage() {
           )}
         </section>
         <div class="stack">
-          {settlement && (
-            <section class="panel" aria-label="What it came to">
-              <Settled settlement={settlement} before={null} game={game.value} hands={[]} />
-            </section>
-          )}
           <div class={over.value ? "drop over" : "drop"}>
             <p class="h3">Drop a transcript here</p>
             <p class="soft">
@@ -149,6 +144,11 @@ export default function ReplayPage() {
                   </>
                 )}
               </p>
+            </section>
+          )}
+          {settlement && (
+            <section class="panel" aria-label="What it came to">
+              <Settled settlement={settlement} before={null} game={game.value} hands={[]} />
             </section>
           )}
         </div>

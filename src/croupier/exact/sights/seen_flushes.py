@@ -39,7 +39,7 @@ from croupier.exact.showdown.terms import CASES, Counts, Floats, Terms
 from croupier.exact.sights.ledger import Ledger
 from croupier.exact.sights.sight import COLORS, Sight
 from croupier.exact.solver import Progress, in_silence
-from croupier.kernels.compiled import compiled
+from croupier.kernels.compiled import compiled, inlined
 from croupier.play.showdown import Showdown
 
 FOUR: Final = 4
@@ -216,10 +216,11 @@ class Room(NamedTuple):
     labels: Counts
     """(labels, levels and all) deals of a hand."""
     ways: Counts
-    """(levels and all, suits, cards) by color."""
+    pairs: Counts
+    """(levels and all, suits, cards) and (levels and all, suits, suits, cards): see ``_pair_suits``."""
 
 
-@compiled
+@inlined
 def _beside_two(room: Room, low: Counts, own: Counts, vector: int, numbers: Floats, one: int, two: int) -> None:
     for level in range(LEVELS):
         factors = low if level == 0 else own
@@ -230,7 +231,7 @@ def _beside_two(room: Room, low: Counts, own: Counts, vector: int, numbers: Floa
             room.partly[level, rest] = without + b * with_b
 
 
-@compiled
+@inlined
 def _beside_three(room: Room, numbers: Floats, three: int, steps: Floats, total: int, bets: int) -> None:
     for bet in range(1, bets):
         room.gains[bet, 0] = steps[bet, LEVELS] * total
@@ -326,32 +327,51 @@ def _decide(booked: Counts, label: int, weight: int, labels: Counts, steps: Floa
 
 
 @compiled
+def _pair_suits(room: Room, shape: Counts, lengths: tuple[int, int], sighted: Sighted) -> None:
+    """Of every suit, the ways to take fewer cards than a level's length; and of every two, how these go together."""
+    size = sighted.size
+    for level in range(CASES):
+        length = size + 1 if level == LEVELS else lengths[min(level, 1)]
+        for suit in range(FOUR):
+            for taken in range(min(length, size + 1)):
+                room.ways[level, suit, taken] = sighted.choose[shape[suit], taken]
+        for one in range(FOUR):
+            for other in range(FOUR):
+                for taken in range(size + 1):
+                    for more in range(size + 1 - taken):
+                        both = room.ways[level, one, taken] * room.ways[level, other, more]
+                        room.pairs[level, one, other, taken + more] += both
+
+
+@compiled
 def _book_colors(
-    booked: Counts, weight: int, shape: Counts, lengths: tuple[int, int], numbers: Floats, steps: Floats,
-    sighted: Sighted, bets: int, room: Room,
+    booked: Counts, weight: int, lengths: tuple[int, int], numbers: Floats, steps: Floats, sighted: Sighted, bets: int,
+    room: Room,
 ) -> None:  # fmt: skip
     """Decide one hand beside the colors seen, for every pairing of the suits."""
-    size, ways = sighted.size, room.ways
-    for level in range(CASES):
-        length = size + 1 if level == LEVELS else lengths[0] if level == 0 else lengths[1]
-        for suit in range(FOUR):
-            for taken in range(size + 1):
-                ways[level, suit, taken] = sighted.choose[shape[suit], taken] if taken < length else 0
-            if length <= size:
-                ways[level, suit, length] = np.int64(numbers[level, room.spans[suit, 0]])
+    ways, pairs, labels, size = room.ways, room.pairs, room.labels, sighted.size
     for other in range(1, FOUR):
         third, fourth = 2 if other == 1 else 1, 2 if other == 3 else 3
         for level in range(CASES):
+            length = size + 1 if level == LEVELS else lengths[0] if level == 0 else lengths[1]
+            a = b = c = d = np.int64(0)
+            if level < LEVELS:
+                a, b = np.int64(numbers[level, room.spans[0, 0]]), np.int64(numbers[level, room.spans[other, 0]])
+                c, d = np.int64(numbers[level, room.spans[third, 0]]), np.int64(numbers[level, room.spans[fourth, 0]])
             for red in range(size + 1):
-                one_pair = other_pair = np.int64(0)
-                for taken in range(red + 1):
-                    one_pair += ways[level, 0, taken] * ways[level, other, red - taken]
-                for taken in range(size - red + 1):
-                    other_pair += ways[level, third, taken] * ways[level, fourth, size - red - taken]
+                one_pair, other_pair = pairs[level, 0, other, red], pairs[level, third, fourth, size - red]
+                more = red - length
+                if more >= 0:
+                    one_pair += a * ways[level, other, more] + b * ways[level, 0, more] + a * b * (more == length)
+                more = size - red - length
+                if more >= 0:
+                    other_pair += c * ways[level, fourth, more] + d * ways[level, third, more]
+                    other_pair += c * d * (more == length)
+                hands = one_pair * other_pair
                 for seen in range(sighted.number + 1):
-                    room.labels[seen, level] += sighted.chances[seen, red] * one_pair * other_pair
+                    labels[seen, level] += sighted.chances[seen, red] * hands
         for seen in range(sighted.number + 1):
-            _decide(booked, seen, weight, room.labels, steps, bets)
+            _decide(booked, seen, weight, labels, steps, bets)
 
 
 @compiled
@@ -381,7 +401,10 @@ def book_class(
         np.zeros((LEVELS, FOUR), dtype=np.int64),
         np.zeros((len(booked), CASES), dtype=np.int64),
         np.zeros((CASES, FOUR, sighted.size + 1), dtype=np.int64),
+        np.zeros((CASES, FOUR, FOUR, sighted.size + 1), dtype=np.int64),
     )
+    if sighted.by == OF_COLORS:
+        _pair_suits(room, shape, lengths, sighted)
     chosen = np.zeros(FOUR, dtype=np.int64)
     sets = np.diff(first)
     for two in range(own + 1 if shape[1] == shape[0] else sets[1]):
@@ -400,7 +423,7 @@ def book_class(
                         row, many = first[suit] + chosen[suit], vectors[vector, suit]
                         room.spans[loop, 0], room.spans[loop, 1] = offsets[row, many], offsets[row, many + 1]
                     if sighted.by == OF_COLORS:
-                        _book_colors(booked, weight, shape, lengths, entries.numbers, steps, sighted, bets, room)
+                        _book_colors(booked, weight, lengths, entries.numbers, steps, sighted, bets, room)
                     elif sighted.number == 1:
                         _book_one(
                             booked, weight, plan, own_factors, vector, entries, steps, sighted.total, bets, room,

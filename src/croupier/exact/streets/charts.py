@@ -181,7 +181,7 @@ def followed(solution: Solution, answer: Callable[[str, str, tuple[str, ...]], s
     """A policy that answers the lines of ``play_rows``: asked with a question, a hand and the names of the options."""
     from croupier.exact.streets.solving import Policy
 
-    by_class: dict[int, list[int]] = {}
+    by_class: dict[int, Int8s] = {}
     by_view: dict[int, Int8s] = {}
     for number, question, names in _questions(solution.rules):
         taken: dict[Key, int] = {}
@@ -190,8 +190,9 @@ def followed(solution: Solution, answer: Callable[[str, str, tuple[str, ...]], s
         if number in solution.choices:
             by_view[number] = by_description(solution, number, described(solution, number)[1], taken)
         else:
-            chart = solution.by_class.by_class[number]
-            by_class[number] = [taken.get((place,), option) for place, option in enumerate(chart)]
+            by_class[number] = np.array(solution.by_class.by_class[number])
+            for (up, place), option in taken.items():
+                by_class[number][up, place] = option
     return Policy(by_class, by_view)
 
 
@@ -223,7 +224,7 @@ class Line(NamedTuple):
     counts: list[int]
     choice: int
     covers: Sequence[Key]
-    """Descriptions; or places of classes, each alone."""
+    """Descriptions; or up-cards and classes, by their places."""
 
 
 def _lines(solution: Solution, number: int) -> Iterator[Line]:
@@ -233,12 +234,12 @@ def _lines(solution: Solution, number: int) -> Iterator[Line]:
         return
     rules = solution.rules
     family = FAMILIES[rules.game.declares.hands or ""]
-    taken, chart = np.stack(solution.taken_by_class(number)), solution.by_class.by_class[number]
-    asked = np.flatnonzero(taken.sum(axis=0)).tolist()
-    ranking = rules.table.ranking
-    choices: dict[str, set[int]] = {}
+    taken, chart = np.stack(solution.taken_by_class(number)), np.array(solution.by_class.by_class[number])
+    asked = np.flatnonzero(taken.sum(axis=(0, 1))).tolist()
+    ranking, ups = rules.table.ranking, solution.views.up_ranks
+    choices: dict[str, set[tuple[int, ...]]] = {}
     for place in asked:
-        choices.setdefault(family.describe(ranking[place]), set()).add(chart[place])
+        choices.setdefault(family.describe(ranking[place]), set()).add(tuple(chart[:, place].tolist()))
 
     def told(place: int) -> str:
         """The hand in words; with its ranks where hands of the same words are played otherwise."""
@@ -247,13 +248,25 @@ def _lines(solution: Solution, number: int) -> Iterator[Line]:
 
     for kind, grouped in groupby(asked, key=lambda place: family.category(ranking[place])):
         places = list(grouped)
-        for choice, alike in groupby(places, key=lambda place: chart[place]):
+        for by_up, alike in groupby(places, key=lambda place: tuple(chart[:, place].tolist())):
             some = list(alike)
             low, high = (told(place) for place in (some[0], some[-1]))
             words = kind.replace("_", " ") if some == places else low if low == high else f"{low}, to {high}"
-            yield Line(
-                words, [int(count) for count in taken[:, some].sum(axis=1)], choice, [(place,) for place in some]
-            )
+            for choice in sorted(set(by_up)):
+                against = [up for up, played in enumerate(by_up) if played == choice]
+                beside = "" if len(against) == len(ups) else f", against {_spans(ups, against)}"
+                counts = taken[:, against][:, :, some].sum(axis=(1, 2)).tolist()
+                if any(counts):
+                    yield Line(words + beside, counts, choice, [(up, place) for up in against for place in some])
+
+
+def _spans(ups: Sequence[int], some: Sequence[int]) -> str:
+    """Up-cards in words: those next to one another as a range."""
+    spans = []
+    for _, run in groupby(enumerate(some), key=lambda pair: pair[1] - pair[0]):
+        first, *_, last = [RANK_LETTERS[ups[up] - 2] for _, up in run] * 2
+        spans.append(first if first == last else f"{first} to {last}")
+    return ", ".join(spans)
 
 
 def _merged(found: Described, keys: list[Key], depth: int, words: list[str]) -> Iterator[Line]:

@@ -33,7 +33,9 @@ def path_of(views: Views) -> Path | None:
     if home is None:
         return None
     rules, program = views.rules, views.program
-    digest = hashlib.sha256(f"{FORMAT} {rules.unit} {rules.put_up} {rules.own} {rules.dealers} {views.levels}".encode())
+    digest = hashlib.sha256(
+        f"{FORMAT} {rules.unit} {rules.put_up} {rules.own} {rules.dealers} {views.levels} {views.up_ranks}".encode()
+    )
     digest.update(" ".join(f"{draw.slot} {draw.size} {draw.seen_by}" for draw in rules.draws).encode())
     digest.update(bytes(rules.table.deck.cards))
     given = (*views.policy.by_class.items(), *views.policy.by_view.items())
@@ -50,7 +52,7 @@ def keep(path: Path | None, solution: Solution) -> None:
     arrays: dict[str, Int8s | Whole] = {
         "choices": views.lay_out(solution.choices),
         "total": np.array([solution.total]),
-        "tally": solution.tally,
+        "tally": solution.tallies,
     }
     if solution.chart:
         told = {
@@ -79,7 +81,7 @@ def recall(path: Path | None, solution: Solution) -> Int8s | None:
             choices: Int8s = arrays["choices"]
             if choices.shape != (views.choice_cells,):
                 return None
-            solution.total, solution.tally = int(arrays["total"][0]), arrays["tally"]
+            solution.total, solution.tallies = int(arrays["total"][0]), arrays["tally"]
             if "chart" in arrays.files:
                 solution.chart = views.spread(arrays["chart"])
                 for number, (kinds, size, stats) in json.loads(arrays["described"].tobytes()).items():
@@ -101,7 +103,7 @@ def solve(views: Views, progress: Progress = in_silence) -> Solution:
     is_one_street = views.is_one_street
     passes = 1 if is_one_street else 2
     choices = None if is_one_street else recall(path, solution)
-    if choices is None or solution.tally.size:
+    if choices is None or solution.tallies.size:
         solution = views.unsolved()
         reach = views.go_down({}) if is_one_street else np.zeros(0, dtype=np.int32)
         tables, tally = views.evaluated(True, reach, progress, 0, passes)
@@ -113,7 +115,7 @@ def solve(views: Views, progress: Progress = in_silence) -> Solution:
             keep(path, solution)
     if not is_one_street:
         _, tally = views.evaluated(False, views.go_down(solution.choices), progress, 1, passes)
-    solution.tally = tally * orders(views.parts.hidden)
+    solution.tallies = tally * orders(views.parts.hidden)
     views.check(solution)
     keep(path, solution)
     return solution
@@ -127,7 +129,7 @@ def solve_rules(rules: Rules, progress: Progress = in_silence, policy: Policy | 
 def solved(views: Views) -> Solution:
     """The solution, from what is kept where that adds up."""
     solution = views.unsolved()
-    if recall(path_of(views), solution) is None or not solution.tally.size:
+    if recall(path_of(views), solution) is None or not solution.tallies.size:
         return solve(views)
     views.check(solution)
     return solution
@@ -143,7 +145,7 @@ def counted(views: Views, progress: Progress = in_silence) -> Solution:
     if recall(path, solution) is None:
         solution.choices = dict(views.policy.by_view)
         _, tally = views.evaluated(False, views.go_down(solution.choices), progress, 0, 1)
-        solution.tally = tally * orders(views.parts.hidden)
+        solution.tallies = tally * orders(views.parts.hidden)
         keep(path, solution)
     if solution.distribution.total != solution.deals:
         raise ArithmeticError("the deals counted are not all deals")

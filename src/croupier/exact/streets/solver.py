@@ -208,7 +208,8 @@ def decided(solution: Solution, policy: Policy, state: State, turn: Choose) -> D
         hand = (*own, *shown) if views.parts.shown_is_shared else own
         parts = combinations(hand, rules.table.size)
         place = max(int(rules.table.place[views.deck.place(some)]) for some in parts)
-        option = policy.by_class[number][place]
+        up = int(views.up_of[[views.deck.number[card] for card in shown]].sum())
+        option = policy.answer(number, up, place)
     else:
         return max(worths_of(rules.game, state, turn), key=lambda worth: worth[1])[0]
     taken = rules.nodes[number].options[option]

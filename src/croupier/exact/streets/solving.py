@@ -142,10 +142,15 @@ def _between(sizes: Sequence[int], first: int, last: int) -> list[int]:
 class Policy(NamedTuple):
     """Ways to play that replace the best: by node of a full view and class, by node of an earlier level and view."""
 
-    by_class: Mapping[int, Sequence[int]] = {}
-    """By node, the number of the option for every class of the player's hand."""
+    by_class: Mapping[int, Sequence[int] | Int8s] = {}
+    """By node, the number of the option for every class of the player's hand; or for every up-card and class."""
     by_view: Mapping[int, Int8s] = {}
     """By node, the number of the option for (canonical shown sets, own sets)."""
+
+    def answer(self, number: int, up: int, place: int) -> int:
+        """The option for a class of hand beside an up-card."""
+        options = np.atleast_2d(self.by_class[number])
+        return int(options[up if len(options) > 1 else 0, place])
 
 
 Key = tuple[int, ...]
@@ -175,7 +180,8 @@ class Solution:
     """All deals of shown, own and hidden cards."""
     total: int = 0
     """The sum over all deals, in the rules' units, under best play."""
-    tally: Whole = field(default_factory=lambda: np.zeros((0, 0, 0), dtype=np.int64))
+    tallies: Whole = field(default_factory=lambda: np.zeros((0, 0, 0, 0), dtype=np.int64))
+    """(up-cards, terminals, classes, cases) the deals counted."""
     tables: dict[int, dict[int, Whole]] = field(default_factory=dict)
     """By level, and by what its questions may lead to, (canonical shown sets, own sets) sums over the deals left."""
     choices: dict[int, Int8s] = field(default_factory=dict)
@@ -187,6 +193,11 @@ class Solution:
     @property
     def expectation(self) -> Fraction:
         return Fraction(self.total, self.deals * self.rules.unit)
+
+    @property
+    def tally(self) -> Whole:
+        """(terminals, classes, cases) the deals counted."""
+        return np.asarray(self.tallies.sum(axis=0))
 
     def at(self, level: Level, shown: Cards, own: Cards) -> dict[int, Fraction]:
         """What everything that may follow a question is worth, given what lies on the table."""
@@ -203,20 +214,41 @@ class Solution:
         return [value] if node is None else [end for option in node.options for end in self.reaches(option.follows)]
 
     def taken_by_class(self, number: int) -> list[Whole]:
-        """For a question at a full view, by option: the deals of each class in which it is taken."""
+        """For a question at a full view, by option: the deals of each up-card and class in which it is taken."""
         return [
-            sum(self.tally[end].sum(axis=1) for end in self.reaches(option.follows))
+            sum(self.tallies[:, end].sum(axis=2) for end in self.reaches(option.follows))
             for option in self.rules.nodes[number].options
         ]
 
     @cached_property
     def by_class(self) -> Policy:
-        """The chart: by what is seen in words, and at a full view by class of hand, as most of its deals ask for."""
+        """The chart: by what is seen in words; at a full view by up-card and class of hand, as brings most."""
         charts = {}
         for number, level in enumerate(self.views.level):
             if level == self.views.full:
-                charts[number] = np.argmax(np.stack(self.taken_by_class(number)), axis=0).tolist()
+                met: Whole = self.tallies[:, self.reaches(self.views.terminals + number)].sum(axis=1)
+                chosen = self._best_of_classes(number, met)
+                # An up-card that no deal has beside the hand is played as the others.
+                everywhere = self._best_of_classes(number, met.sum(axis=0, keepdims=True))
+                charts[number] = np.where(met.any(axis=2), chosen, everywhere)
         return Policy(charts, self.chart)
+
+    def _best_of_classes(self, number: int, met: Whole) -> Int8s:
+        """By up-card and class, the legal option that brings most over deals (up-cards, classes, cases)."""
+        node = self.rules.nodes[number]
+
+        def worth(follows: int) -> Whole:
+            after = self.rules.node(follows)
+            if after is None:
+                return np.asarray((met * self.rules.nets[:, follows]).sum(axis=2))
+            best: Whole = np.maximum.reduce([worth(option.follows) for option in after.options])
+            return best
+
+        worths = np.stack([worth(option.follows) for option in node.options])
+        if node.legal is not None:
+            worths[np.broadcast_to(node.legal.T[:, None] == 0, worths.shape)] = np.iinfo(np.int64).min
+        chosen: Int8s = np.argmax(worths, axis=0).astype(np.int8)
+        return chosen
 
     @property
     def class_is_best(self) -> bool:
@@ -226,26 +258,26 @@ class Solution:
     def round_tables(self, policy: Policy) -> RoundTables:
         """What a simulation of a policy looks up."""
         views, rules = self.views, self.rules
-        taken = np.zeros((len(rules.nets), max(1, len(rules.nodes))), dtype=np.int8)
+        taken = np.zeros((len(views.up_ranks), len(rules.nets), max(1, len(rules.nodes))), dtype=np.int8)
         for number, options in policy.by_class.items():
-            taken[:, number] = options
+            taken[:, :, number] = options
         return views.round_tables(views.lay_out(policy.by_view), taken)
 
     def distribution_of(self, tally: Whole) -> Distribution:
         """Rounds counted by terminal, class and case, as money."""
-        return replace(self, tally=tally).distribution
+        return replace(self, tallies=tally[None]).distribution
 
     @cached_property
     def distribution(self) -> Distribution:
         counts: dict[Fraction, int] = {}
         wagered = 0
-        nets = self.rules.nets.transpose(1, 0, 2)
+        nets, tally = self.rules.nets.transpose(1, 0, 2), self.tally
         for terminal, put_up in enumerate(self.rules.put_up):
             for net in np.unique(nets[terminal]).tolist():
-                many = int(self.tally[terminal][nets[terminal] == net].sum())
+                many = int(tally[terminal][nets[terminal] == net].sum())
                 if many:
                     counts[Fraction(net, self.rules.unit)] = counts.get(Fraction(net, self.rules.unit), 0) + many
-            wagered += put_up * int(self.tally[terminal].sum())
+            wagered += put_up * int(tally[terminal].sum())
         return Distribution.of(counts, Fraction(wagered, self.rules.unit))
 
 
@@ -258,6 +290,11 @@ class Views:
         parts = self.parts
         self.shown, self.own, self.hidden = sum(parts.shown), sum(parts.own), sum(parts.hidden)
         self.full = Level(self.shown, self.own)
+        ranks = np.array([card.rank for card in self.deck.cards], dtype=np.int64)
+        is_by_up = self.shown == 1 and not parts.shown_is_shared
+        self.up_ranks: list[int] = np.unique(ranks).tolist() if is_by_up else [0]
+        """The ranks of one card that the dealer shows; else one for everything."""
+        self.up_of = np.searchsorted(self.up_ranks, ranks) if is_by_up else np.zeros_like(ranks)
         self.terminals = len(rules.terminals)
         asked = {level_of(rules, node.drawn) for node in rules.nodes} - {self.full}
         self.levels = tuple(sorted(asked | {Level(0, 0)}))
@@ -296,7 +333,10 @@ class Views:
             hands = (own_table, self.own + shared, dealer_table, self.shown + self.hidden)
         numbers = np.array([self.deck.number[card] for card in rules.game.deck], dtype=np.int64)
         roles_of = np.array(order, dtype=np.int64)
-        return RoundTables(self.program, numbers, roles_of, shared, *hands, choices, taken)
+        by_up = np.broadcast_to(taken, (len(self.up_ranks), *taken.shape[-2:]))
+        return RoundTables(
+            self.program, numbers, roles_of, shared, *hands, choices, self.up_of, np.ascontiguousarray(by_up)
+        )
 
     def address(self, level: Level, shown: Cards, own: Cards) -> tuple[int, int]:
         """The row and the column of what lies on the table, in the tables of a level."""
@@ -366,12 +406,12 @@ class Views:
         classes, nodes = len(rules.nets), rules.nodes
         firsts = np.cumsum([0, *(len(node.options) for node in nodes)]).astype(np.int64)
         legal = np.ones((classes, max(1, int(firsts[-1]))), dtype=np.uint8)
-        forced = np.full((classes, max(1, len(nodes))), -1, dtype=np.int8)
+        self.forced = np.full((len(self.up_ranks), classes, max(1, len(nodes))), -1, dtype=np.int8)
         for number, node in enumerate(nodes):
             if node.legal is not None:
                 legal[:, firsts[number] : firsts[number + 1]] = node.legal
         for number, options in self.policy.by_class.items():
-            forced[:, number] = options
+            self.forced[:, :, number] = options
         self.canonical = {size: deck.canonical(size) for size in {level.shown for level in self.levels}}
         images = {size: deck.images(size) for size in {level.shown for level in self.levels} if size}
         images[0] = (np.zeros(1, dtype=np.int32), np.zeros(1, dtype=np.int16))
@@ -415,7 +455,7 @@ class Views:
             levels[: len(nodes)],
             np.array(follows or [0], dtype=np.int64),
             legal,
-            forced,
+            self.forced[0],
             np.array(last, dtype=np.int64),
             rules.root,
             np.cumsum([0, *map(len, pushes)]).astype(np.int64),
@@ -559,7 +599,7 @@ class Views:
         def worker() -> tuple[Whole, Whole]:
             nonlocal done
             tables = np.zeros(self.cells if adds else 0, dtype=np.int64)
-            tally = np.zeros(size if len(reach) else (0, 0, 0), dtype=np.int64)
+            tally = np.zeros((len(self.up_ranks), *(size if len(reach) else (0, 0, 0))), dtype=np.int64)
             while True:
                 with lock:
                     first = next(firsts, None)
@@ -571,7 +611,7 @@ class Views:
                     done += len(boards[rows])
                     progress(number * len(boards) + done, passes * len(boards))
 
-        bytes_each = 8 * (self.cells + self.rules.nets.size)
+        bytes_each = 8 * (self.cells + len(self.up_ranks) * self.rules.nets.size)
         workers = max(1, min(os.cpu_count() or 1, MEMORY // bytes_each, len(boards)))
         with ThreadPoolExecutor(workers) as pool:
             results = [each.result() for each in [pool.submit(worker) for _ in range(workers)]]
@@ -579,14 +619,14 @@ class Views:
         for more, counted in results[1:]:
             tables += more
             tally += counted
-        return tables, np.ascontiguousarray(tally.transpose(1, 0, 2))
+        return tables, np.ascontiguousarray(tally.transpose(0, 2, 1, 3))
 
     def _board_work(self) -> Callable[[Whole, Whole, Whole, Int32s, Whole], None]:
         places = self.rules.table.place
         pairs = threes_and_twos(places, self.deck.size, self.deck.choose)
 
         def work(boards: Whole, weights: Whole, tables: Whole, reach: Int32s, tally: Whole) -> None:
-            evaluate_boards(self.program, boards, weights, places, pairs, tables, reach, tally)
+            evaluate_boards(self.program, boards, weights, places, pairs, tables, reach, tally[0])
 
         return work
 
@@ -611,7 +651,9 @@ class Views:
                     shown, shared, own_table, dealer_table, classes, marks
                 )
                 order, beside = order_by_class(own_class, classes), (own, own_weight, own_class)
-                evaluate(self.program, shown, weight, *beside, order, counts, left, tables, reach, tally)
+                up = int(self.up_of[shown].sum())
+                program = self.program._replace(forced=self.forced[up])
+                evaluate(program, shown, weight, *beside, order, counts, left, tables, reach, tally[up])
 
         return work
 

@@ -73,6 +73,8 @@ class Era(NamedTuple):
     """When the entry was written, and its hash: what an auditor accepts a new chain by."""
     signature: str = ""
     """What a new chain shows of the key before it."""
+    kept: int = 0
+    """When the entry before it was written."""
 
 
 @dataclass
@@ -119,9 +121,9 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
             part.find(seq, "is older than the entry before it")
         if count == 1:
             part.first_at = at
-        last_at = at
         if kind in CHAIN_KINDS:
-            part.eras += _era(seq, kind, body, at, hash)
+            part.eras += _era(seq, kind, body, at, hash, last_at)
+        last_at = at
         if '"moves"' not in body and "\\" not in body and kind not in ("new_day", "close_day"):
             continue  # moves nothing: reading it would tell no more than its hash has
         totals.seq = seq
@@ -147,14 +149,14 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
     return part
 
 
-def _era(seq: int, kind: str, body: str, at: int, hash: str) -> Iterator[Era]:
+def _era(seq: int, kind: str, body: str, at: int, hash: str, kept: int) -> Iterator[Era]:
     try:
         said = orjson.loads(body)
         cites = said.get("cites", {"seq": 0, "hash": ""})
         key = said["req"]["key"] if kind == "new_key" else said["key"]
         lost = int(cites["seq"]), str(cites["hash"])
         signature = str(said.get("signature", ""))
-        yield Era(seq, kind == "new_chain", str(key), lost, int(cites.get("chain", 0)), at, hash, signature)
+        yield Era(seq, kind == "new_chain", str(key), lost, int(cites.get("chain", 0)), at, hash, signature, kept)
     except (ValueError, TypeError, KeyError, AttributeError):
         return  # whoever decides it again says what is wrong with it
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from croupier.jackpot.actors import Session
@@ -31,8 +31,8 @@ class Anchored(Findings):
     """The first and the last entry that a checkpoint names and that is as it was."""
     lost: int = 0
     """Checkpoints of entries that were lost, as a new chain cites them."""
-    given_up: int = 0
-    """When the last new chain began that somebody outside has confirmed."""
+    given_up: list[tuple[int, int]] = field(default_factory=list)
+    """Of new chains that somebody outside has confirmed: when the entry before was written, and when they began."""
 
     def told(self, entries: int) -> str:
         """In words: what is covered, and what is not."""
@@ -111,7 +111,7 @@ def _check_new_chains(
             continue
         is_accepted = any(era.hash.startswith(hash) for hash in accepted)
         if is_accepted:
-            found.given_up = max(found.given_up, era.at)
+            found.given_up.append((era.kept, era.at))
             continue
         is_signed = has_said(before, era.signature, link, NEW_CHAIN, era.seq, *era.cites, era.key)
         signed = "" if is_signed else ", which the key before it did not sign"
@@ -220,8 +220,9 @@ class LinkAudit:
     """Cents that went to other jackpots, less those that came from there."""
     covered: str = ""
     """What the checkpoints vouch for, and what they do not, in words."""
-    given_up: int = 0
-    """When the last new chain began that somebody outside has confirmed, in milliseconds since 1970 (UTC)."""
+    given_up: tuple[tuple[int, int], ...] = ()
+    """Of new chains that somebody outside has confirmed: when the entry before was written, and when they began, in
+    milliseconds since 1970 (UTC)."""
     unlike: int = 0
     """Findings about entries that are not those written down elsewhere."""
     has_key: bool = False
@@ -269,7 +270,7 @@ def verdict(store: Store, link: str, chain: ChainPart, again: DecidedAgain, proo
         frozenset(again.sessions),
         again.moved,
         anchored.told(chain.entries),
-        anchored.given_up,
+        tuple(anchored.given_up),
         chain.unlike,
         any(era.key for era in chain.eras),
     )

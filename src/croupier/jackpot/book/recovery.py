@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from croupier.jackpot.checkpoints import HEAD, NEW_CHAIN, Checkpoint, Note, has_said, is_signed_by, signer_of
+from croupier.jackpot.checkpoints import HEAD, NEW_CHAIN, Checkpoint, Note, has_said, is_signed_by, signer_of, were_lost
 from croupier.jackpot.entries import read_body
 from croupier.jackpot.journal import AUDIT_HINT as _HINT
 from croupier.jackpot.journal import (
@@ -236,19 +236,19 @@ def lacks(store: Store, state: LinkState, head: Head, at_hand: Sequence[str] = (
     if restored and restored >= state.chain_from:
         # A backup may end with the very entry that began a chain: that was before it was restored.
         return f"the book was restored from a backup that ends at entry {restored}", state.chain, head
-    if gone := missing_links(store, ours, state.chain_at):
+    if gone := missing_links(store, ours, state.given_up):
         why = f"the book lacks link {gone[-1].link}; checkpoints were signed of its entries to {gone[-1].seq}"
         return why, state.chain, head
     return "", state.chain, head
 
 
-def missing_links(store: Store, keys: Sequence[str], since: int = 0) -> list[Checkpoint]:
-    """The last checkpoint, signed by one of the keys, of each link that the book lacks. What was signed before a new
-    chain began, at ``since``, was given up by it."""
+def missing_links(store: Store, keys: Sequence[str], given_up: Iterable[Sequence[int]] = ()) -> list[Checkpoint]:
+    """The last checkpoint, signed by one of the keys, of each link that the book lacks and no new chain gave up."""
     there = set(store.links())
-    last: dict[str, Checkpoint] = {}
+    signed: dict[str, list[Checkpoint]] = {}
     for note in store.witness.notes() if store.witness else ():
         point = note.checkpoint
-        if point.link not in there and point.at > since and any(is_signed_by(note, key) for key in keys):
-            last[point.link] = point
-    return sorted(last.values(), key=lambda point: point.link)
+        if point.link not in there and any(is_signed_by(note, key) for key in keys):
+            signed.setdefault(point.link, []).append(point)
+    gone = (points for _, points in sorted(signed.items()))
+    return [points[-1] for points in gone if not were_lost((point.at for point in points), given_up)]

@@ -206,9 +206,12 @@ def apply_new_key(state: LinkState, body: PeopleBody[asked.NewKey]) -> None:
     state.key = body.req.key
 
 
-def decide_own_key(_link: Link, request: asked.OwnKey, _plan: LinkPlan) -> PeopleBody[asked.OwnKey]:
+def decide_own_key(link: Link, request: asked.OwnKey, _plan: LinkPlan) -> PeopleBody[asked.OwnKey]:
+    """It is never replaced: with the passwords of two, a thief would name keys of the thief's own first."""
     if not is_key(request.key) or request.key.partition("+")[0] != request.by:
         raise Refused("bad_signature", f"not a key that was made for {request.by}")
+    if link.state.own_keys.get(request.by, request.key) != request.key:
+        raise Refused("bad_signature", f"{request.by} has named another key, which stays")
     return PeopleBody(req=request)
 
 
@@ -240,7 +243,7 @@ def decide_new_chain(link: Link, request: asked.NewChain, _plan: LinkPlan) -> en
 
 def apply_new_chain(state: LinkState, body: entries.ChainBegun) -> None:
     state.chain = body.cites.chain + 1
-    state.chain_from, state.chain_at, state.chain_confirmed = state.seq, state.at, False
+    state.chain_from, state.chain_confirmed = state.seq, False
     state.key = body.key
     apply_start(state, body)
 

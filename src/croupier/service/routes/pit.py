@@ -51,7 +51,7 @@ from croupier.jackpot.kinds.table import malformed
 from croupier.jackpot.kinds.winnings import BadHand, Tally, behind, read_hands, settle_round, whole_levels
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold, adopt_levels
 from croupier.jackpot.plan.link_rules import is_of_play_tables
-from croupier.jackpot.requests import Wager
+from croupier.jackpot.requests import Appoint, Wager
 from croupier.jackpot.state import LinkState
 from croupier.people.access_log import Act
 from croupier.play.game import Game
@@ -731,11 +731,26 @@ async def ask(request: Request, link: LinkId, body: BookRequest) -> BookAnswer:
     wanted = _part(request, link, body.request)
     await _check_wager(request, link, wanted, actor.person)
     await _check_hands(request, link, wanted, actor.person)
+    _check_joins(request, link, wanted)
     payee = personal.Payee(**plain(body.payee)) if body.payee else None
     [reply] = await staff.book_of(request).submit(
         link, [_by_sensor(request, link, Asked(wanted, actor, second, payee))]
     )
     return await checked(request, link, wanted, reply, actor.person)
+
+
+def _check_joins(request: Request, link: str, wanted: Any) -> None:
+    """Somebody who works on another link joins this one under People, where they sign too: a role that moves money
+    keeps out whoever has no second factor, and more supervisors then have a say in the log-in."""
+    if malformed(wanted) is not None:
+        return
+    book = staff.book_of(request)
+    waits = book.links[link].state.asked.get(str(wanted["ask"])) if wanted["do"] == "grant" else None
+    person = waits.person if isinstance(waits, Appoint) else wanted["person"] if wanted["do"] == "appoint" else ""
+    roles = book.roles(person)
+    if roles and link not in roles:
+        words = f"{person[:40]} works on another link, and signs too"
+        raise Refused(422, "consent_missing", words, hint="appoint them under People, with their own sign-in")
 
 
 async def _signed(request: Request, body: ReportRequest) -> tuple[Actor, Actor | None]:
