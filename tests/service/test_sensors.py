@@ -126,6 +126,8 @@ def test_where_a_sensor_is_paired_only_what_it_sees_is_wagered(floor: OpenCasino
     ):
         assert (refused.status_code, refused.json()["code"]) == (409, "not_lit"), "whoever asks"
     sensor = Staff(floor.house.client(), token)
+    assert sensor.call("POST", "/sensor", json={}).status_code == 200
+    assert dana.ask("wager", seats=[3], **raw).json()["code"] == "not_lit", "a heartbeat vouches for no hand"
     assert sensor.call("POST", "/sensor", json={"seats": [2]}).status_code == 200
     assert dana.ask("wager", seats=[2, 3], **raw).json()["code"] == "not_lit"
     assert light(dana, FLUSH, [3]).json()["code"] == "has_a_sensor"

@@ -87,10 +87,11 @@ class Lamps:
         self._change(link, table, change)
 
     def hear(self, device: Device, seats: frozenset[int] | None, round: int, post: Post) -> None:
-        """A sensor reports that it is alive and, with ``seats``, what it sees."""
+        """A sensor reports that it is alive and, with ``seats``, what it sees. What hands lit beside it is dark."""
 
         def heard(before: TableLamps) -> TableLamps:
-            spoke = replace(before, by="sensor", beats=secrets.token_hex(6))
+            seen = before if before.by == "sensor" else TableLamps()
+            spoke = replace(seen, by="sensor", beats=secrets.token_hex(6))
             return spoke if seats is None else replace(spoke, seats=seats, round=round)
 
         self.expect(device, post)
