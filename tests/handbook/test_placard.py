@@ -99,6 +99,27 @@ def test_every_game_has_a_placard(game: str) -> None:
     assert catalogue.book().games[game].title in _words(placard_pages(configuration, Limits())[0])
 
 
+RICOCHET = (
+    "ricochet-poker(tables=sample, rapid_fire=SAMPLE-RIC-RF-01, hedge_bet=SAMPLE-RIC-HB-01, "
+    "pocket_bonus=SAMPLE-RIC-PB-01, mini_royal_progressive=SAMPLE-TCP-MRP-01, "
+    "straight_flush_progressive=PT-BJS-HCF-SF-E02{})"
+)
+LONGEST = (
+    ", base_wager=25.00, beaten_by_waiting_pair=still-knocks-out, last_player_after_kickout=must-choose, "
+    "simultaneous=sequential, envy_per=round"
+)
+
+
+@pytest.mark.parametrize("choices", ["", LONGEST])
+def test_a_crowded_sheet_stays_clear_of_the_line_above_its_foot(choices: str) -> None:
+    (page,) = placard_pages(catalogue.configuration(RICOCHET.format(choices)), Limits())
+    width, height = page_size(page)
+    wide = [run for run in runs(page) if run.top > 0.8 * height and run.right - run.left > 0.6 * width]
+    foot = min(run.top for run in wide)
+    # The line stands half a letter of 14 points above the foot.
+    assert foot - max(run.bottom for run in runs(page) if run.bottom < foot) > 7
+
+
 def test_the_pdf_is_the_same_to_the_byte() -> None:
     configuration = catalogue.configuration(PAIR)
     first = render_placard_pdf(configuration, Limits())

@@ -54,6 +54,24 @@ def test_only_the_choices_made_are_printed() -> None:
     assert "seven cards face down" in plain
 
 
+def test_dice_are_thrown_after_the_wagers_lie() -> None:
+    """App. D is another way of dealing, and KIS-W 2 deals once all wagers are placed."""
+    played = [words.partition(" ")[0] for words, _ in lines(catalogue.configuration(DICE))["How it is played"]]
+    assert played[:6] == ["A", "What", "With", "The", "Positions", "A"]
+
+
+@pytest.mark.parametrize(("jackpot", "is_asked"), [("progressive", True), ("house", False)])
+def test_what_comes_off_a_meter_is_not_said_of_a_prize_that_stays_as_posted(jackpot: str, is_asked: bool) -> None:
+    spec = f"keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-02, jackpot={jackpot})"
+    assert any(words.startswith("K19. ") for words in sentences(catalogue.configuration(spec))) is is_asked
+
+
+def test_only_flat_wagers_are_said_to_come_back_beside_their_pay() -> None:
+    sides = "pair_bonus=PT-FLT-TCPR-PB-06, all_six=SAMPLE-TCP-ALL-SIX-01, mini_royal_progressive=SAMPLE-TCP-MRP-01"
+    said = sentences(catalogue.configuration(f"three-card-prime({sides})"))
+    assert "The odds of the Pair Bonus and the All Six are to 1: a winning wager comes back beside its pay." in said
+
+
 def test_washingtons_document_cites_washingtons_text() -> None:
     said = lines(catalogue.configuration(DICE))
     assert not [cites for sentences in said.values() for _, cites in sentences if "KIS-G" in cites and "KIS-W" in cites]

@@ -259,7 +259,7 @@ def test_the_example_of_two_winners_is_what_they_are_paid(rule: str) -> None:
         assert tuple(award.amount for award in valued.awards if award.kind == "meter") == paid, spec
         if part is None:
             continue
-        assert "a hand that wins 10% is paid $100 before somebody is paid the whole jackpot and $10 after it" in posted
+        assert "a hand that wins 10% is paid $100 before the whole jackpot is paid and $10 after it" in posted
         for order, expected in (((part, whole), (10000, 90000)), ((whole, part), (100000, 1000))):
             bets = [
                 JackpotBet(seat, wager, 100, row, "KIS-G Appendix C", Why("won")) for seat, row in enumerate(order, 1)

@@ -52,6 +52,11 @@ REFUSED = [
     ("keep-it-straight(edition=washington, jackpot=house, below_seed=top-up, {})", "means nothing without jackpot"),
     ("keep-it-straight(edition=washington, jackpot=house, scale_seed=no, {})", "means nothing without jackpot"),
     ("keep-it-straight(edition=washington, jackpot=house)", "means nothing without straight_flush_progressive"),
+    (
+        "keep-it-straight(edition=washington, jackpot=house, house_percentage=deducted, "
+        "straight_flush_progressive=PT-BJS-HCF-SF-E04)",
+        "house_percentage=deducted changes nothing on PT-BJS-HCF-SF-E04",
+    ),
     ("keep-it-straight(edition=washington, base_wager_2=5, {})", "means nothing without straight_flush_progressive_2"),
     ("keep-it-straight(edition=washington, aggregate_limit=9000, straight=PT-FLT-STR-01)", "WAC 230-15-490"),
     ("keep-it-straight(edition=washington, aggregate_approval=X-1, straight=PT-FLT-STR-01)", "without aggregate_limit"),

@@ -108,7 +108,8 @@ def placard_pages(configuration: Configuration, limits: Limits, size: Size = "ta
     title = f"{content.title}: {_name(size)}"
     pages = outlined(_source(configuration, content, size))
     if len(pages) > (2 if size == "rack-card" else 1):
-        raise BadInput(f"{len(content.tables)} tables do not fit one {size} in type to be read", hint="a larger size")
+        hint = "leave some bonus wagers out" if size == "tabloid" else "a larger size"
+        raise BadInput(f"{len(content.tables)} tables do not fit one {size} in type to be read", hint=hint)
     return [with_words(page, title, [content.title, *content.words]) for page in pages]
 
 
