@@ -26,13 +26,14 @@ from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.book.recovery import Identity
 from croupier.jackpot.checkpoints import Signer, word_of
 from croupier.jackpot.journal import Entry, StoreBroken, StoreBusy, StoreError, canonical
+from croupier.jackpot.plan.link_plan import plan_hash, plan_to_json
 from croupier.jackpot.reports.alarms import AlarmKind, alarms
 from croupier.stores import backup
 from croupier.stores.desks import SocketDuty, asked_from_text, asked_to_text
 from croupier.stores.queue_desk import QueueDuty
 from croupier.stores.witness import SEAL_SECONDS, FileWitness, Seal, read_key
 from tests.jackpot.attackers import entries_of, mend_balances, mend_chain, mend_snapshots, rewrite, seq_of
-from tests.jackpot.floor import LINK, ask, go_live, open_book, plan
+from tests.jackpot.floor import LINK, ask, go_live, open_book, plan, staff
 from tests.jackpot.memory import MemoryStore
 from tests.jackpot.owners import as_owner
 from tests.jackpot.tampering import execute, tamper
@@ -296,6 +297,28 @@ def test_a_new_chain_of_one_link_excuses_no_older_link(url: str, tmp_path: Path)
 
 def go_live_other(book: JackpotBook) -> None:
     go_live(book, replace(plan(), id=OTHER, people=plan().people))
+
+
+def test_nobody_begins_a_link_with_people_of_another_that_they_do_not_supervise(url: str) -> None:
+    """Two who were no supervisors began a link of their own, called themselves its supervisors and everybody else its
+    accounting: an auditor without a second factor was locked out, and nobody could put the two out any more."""
+    with opened(url, write=True) as store:
+        at = open_book(store).state.at
+        book = JackpotBook.open(store, OTHER, load_layout, SeededSource(1), lambda: at, Identity("software", "r"))
+        roles = {"dee": "supervisor", "cy": "supervisor", "ann": "accounting", "bob": "accounting"}
+        bogus = replace(plan(), id=OTHER, people=staff(**roles))
+        reply = ask(book, "propose", "dee", plan=plan_to_json(bogus))
+        assert (reply.code, reply.detail) == ("not_allowed", f"dee works on {LINK}, and dee is no supervisor there")
+        half = replace(bogus, people=staff(eve="supervisor", dee="supervisor", bob="supervisor"))
+        assert ask(book, "propose", "eve", plan=plan_to_json(half)).code == "not_allowed", "who works nowhere else"
+        assert ask(book, "propose", "bob", plan=plan_to_json(half)).code == "ok"
+        for person in ("eve", "dee"):
+            assert ask(book, "accept", person, plan=plan_hash(half)).code == "not_allowed", "nor do they approve it"
+        assert ask(book, "withdraw_proposal", "bob", reason="not now").code == "ok"
+        own = replace(bogus, people=staff(eve="supervisor", max="supervisor"))
+        assert ask(book, "propose", "eve", plan=plan_to_json(own)).code == "ok"
+        assert ask(book, "accept", "max", plan=plan_hash(own)).code == "ok", "people of no other link"
+        book.close()
 
 
 def test_forged_entries_are_not_adopted(url: str, tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from croupier.questions.simulating import SimulationResult, SimulationRun
     from croupier.sim.statistics import WagerCounts
 
-NAMED: Final = ("optimal", "chart", "basic")
+NAMED: Final = ("optimal", "chart", "sketch", "basic")
 CHECKPOINT: Final = "simulation.checkpoint.json"
 KEEP_EVERY: Final = 10.0
 """Seconds between two checkpoints."""

@@ -1,6 +1,6 @@
 """What every solver of base games offers, whatever its technique: ``solve`` and ``advise``.
 
-A game names its solver (``play.declaration``); ``questions.solved.solvers`` finds it by that name. A solver receives
+A game names its solver (``play.declaration``); ``questions.solved.base_games`` finds it by that name. A solver receives
 the game as an argument and refuses by name what it cannot serve: it never guesses. ``Effort`` says how much an answer
 may cost.
 """
@@ -150,7 +150,7 @@ class Values(Protocol):
 
 
 class Solver(Protocol):
-    """One way to solve base games; what a solver may see of too many cards is ``advantage.sight.Audits``."""
+    """One way to solve base games; what a solver may see of too many cards is ``sights.sight.Audits``."""
 
     decides_on_hand: bool = False
     """Whether a decision depends on the player's own hand alone, so that advice needs no other cards."""

@@ -48,7 +48,7 @@ ROLES = frozenset({"dealer", "supervisor", "accounting", "operator", "auditor"})
 class Fits(NamedTuple):
     """What a field takes.
 
-    Not an entry of ``rulebook.entries``: that raises an error with a hint for the author of a file, while a request is
+    Not an entry of ``rulebook.fields``: that raises an error with a hint for the author of a file, while a request is
     answered with a few words that the journal keeps. This check runs for every wager, and takes half the time.
     """
 

@@ -30,7 +30,7 @@ class PreparedDeck:
         chances = [Chance(self.dice, pay) for pay in pays]
         self.commitment = Commitment.make(source, self.cards, chances) if committed else None
         self.dealt = 0
-        """How many cards earlier rounds have taken; ``play.shoes`` deals several rounds from one deck or shoe."""
+        """How many cards earlier rounds have taken; ``play.round`` deals several rounds from one deck or shoe."""
         self.rounds = 0
         """How many rounds were dealt from it."""
 

@@ -246,7 +246,7 @@ Record = dict[str, Any]
 
 
 def settlement_record(game: Game, settlement: Settlement) -> Record:
-    """What ``croupier settle --json`` prints."""
+    """A settlement as it is written down: in a transcript, and as ``round_records`` declares it for JSON."""
     record: Record = {"schema": 1, "game": str(game.configuration), **settlement.to_dict()}
     if settlement.void is not None:
         jackpots = {wager.id for wager in game.rules.wagers if wager.kind == "jackpot"}

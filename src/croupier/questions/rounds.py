@@ -1,6 +1,6 @@
 """What is owed for a round, ``Settle``, and whether a recorded one agrees with itself, ``Replay``.
 
-The work is in ``play``. The text of the command ``settle`` needs no records, so the command asks only for JSON.
+The work is in ``play``. The command ``settle`` calls it too, since a table file or a text needs no answer as a record.
 """
 
 from __future__ import annotations

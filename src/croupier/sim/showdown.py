@@ -117,7 +117,7 @@ def marks() -> UInt16s:
 
 
 def ranking_of(game: Showdown) -> Grader:
-    """The lookup of the family that the game declares to rank its hands; MissingPart where it has none."""
+    """The lookup of the family that the game declares to rank its hands; NoLookup where it has none."""
     family = game.declares.hands or ""
     if not has_lookup(family) or len(game.deck) != deals.CARDS:
         raise NoLookup(f"{game.rules.name}: the ranking of its hands has no lookup")
@@ -147,7 +147,7 @@ def decider(game: Showdown, strategy: ShowdownStrategy) -> Callable[[State, Choo
 def showdown_simulator(
     game: Showdown, strategy: ShowdownStrategy, seats: int = 1, meters: Meters = NO_METERS
 ) -> ShowdownSimulator:
-    """Ask the game for everything that a kernel looks up; MissingPart where a family of hands has no lookup."""
+    """Ask the game for everything that a kernel looks up; NoLookup where a family of hands has none."""
     ranking = ranking_of(game)
     graders = [ranking]
     seen: list[Seen | None] = [None]

@@ -71,7 +71,7 @@ class Change(NamedTuple):
     guest: tuple[str, str, str] | None = None
     """Id, hash of the token, name."""
     reply: tuple[str, str, str] | None = None
-    """Id, a digest of what was asked, and what was answered."""
+    """Id of a command, a digest of what was asked, and its kind."""
 
 
 _Row = TypeVar("_Row")
@@ -285,7 +285,7 @@ class HouseStore:
         return [(int(number), int(at), str(record)) for number, at, record in rows]
 
     def reply(self, id: str) -> tuple[str, str] | None:
-        """What was asked under this id, as a digest, and what was answered."""
+        """What was asked under this id, as a digest, and its kind: a repeat gets the view of now."""
         row = self._row("SELECT asked, reply FROM house_replies WHERE id = ?", (id,))
         return (str(row[0]), str(row[1])) if row else None
 

@@ -19,7 +19,7 @@ from typing import Any
 from croupier.cards.shuffle import RandomSource, SystemSource
 from croupier.jackpot.actors import TOKENS, Actor, Asked
 from croupier.jackpot.book.answers import Append, Batch, Reply, Unkept, again, id_of, not_understood, stopped
-from croupier.jackpot.book.reading import Display, Follower, colleagues_of, display
+from croupier.jackpot.book.reading import Display, Follower, colleagues_of, display, plans_beside
 from croupier.jackpot.book.recovery import Identity, barred, recover
 from croupier.jackpot.checkpoints import CHAIN_KINDS, HEAD, Checkpoint, Signer, signer_of
 from croupier.jackpot.codes import Refused
@@ -280,7 +280,7 @@ class JackpotBook:
         link.find, book._personal.source = book._find, source
         link.payee_of, link.expired = book._personal.payee_of, book._personal.expired
         link.elsewhere, link.colleagues = where_used(store), colleagues_of(store, name)
-        link.told_beside = book._told_beside
+        link.told_beside, link.plans_beside = book._told_beside, plans_beside(store, name)
         book.note, book._last_snapshot = note, folded_from
         link.barred = barred(store, state, head, identity)
         if link.barred:

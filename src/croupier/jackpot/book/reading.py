@@ -276,6 +276,11 @@ def colleagues_of(store: Store, link: str) -> Callable[[], Mapping[str, str]]:
     return look
 
 
+def plans_beside(store: Store, link: str) -> Callable[[], list[LinkPlan]]:
+    """A function that returns the plans in force on the other links at the time of the call."""
+    return lambda: [plan for name in store.links() if name != link and (plan := read_state(store, name).plan)]
+
+
 def contradictions(store: Store, links: Iterable[str]) -> list[str]:
     """People of two links who do not agree: one id with two names, or one name with two ids."""
     by_id: dict[str, tuple[str, str]] = {}

@@ -88,6 +88,8 @@ class Link:
         """By table, what its other jackpots in the book were told last."""
         self.colleagues: Callable[[], Mapping[str, str]] = dict
         """By id, the names of the people of the other links of the book."""
+        self.plans_beside: Callable[[], Iterable[LinkPlan]] = list
+        """The plans in force on the other links of the book."""
         self.joining: Sequence[str] = ()
         """Ids and names that the request decided last brings into the book; none is brought in twice."""
         self._games: dict[str, tuple[CarriedRules | None, Game]] = {}

@@ -57,7 +57,7 @@ def plan_to_read(state: LinkState, request: asked.Request) -> LinkPlan:
 def decide_propose(link: Link, request: asked.Propose, _plan: LinkPlan) -> Proposed:
     state = link.state
     proposed = plan_from_json(request.plan)
-    _check_names(link, proposed)
+    _check_people(link, proposed, request.by)
     if state.proposal:
         raise Refused("proposal_waiting", state.proposal.hash)
     if proposed.id != state.link:
@@ -76,10 +76,17 @@ def _nature(plan: LinkPlan) -> dict[str, object]:
     return {"type": plan.type, "jurisdiction": plan.jurisdiction, "levels": levels, "currency": plan.currency}
 
 
-def _check_names(link: Link, new: LinkPlan) -> None:
-    """The people of a link's first plan must have the same names as on the other links of the book."""
-    if link.state.plan is None:
-        check_people(link, [(person.id, person.name) for person in new.people], {})
+def _check_people(link: Link, new: LinkPlan, by: str) -> None:
+    """The people of a link's first plan have the same names as on the other links of the book. Nobody brings people of
+    another link along without supervising it: a role that moves money keeps out whoever has no second factor, and a
+    log-in is changed by supervisors of every link of that person."""
+    if link.state.plan is not None:
+        return
+    check_people(link, [(person.id, person.name) for person in new.people], {})
+    for other in link.plans_beside():
+        theirs = [person.id for person in new.people if other.role(person.id)]
+        if theirs and other.role(by) != "supervisor":
+            raise Refused("not_allowed", f"{theirs[0]} works on {other.id}, and {by} is no supervisor there")
 
 
 def _prove(link: Link, plan: LinkPlan) -> None:
@@ -106,7 +113,8 @@ def decide_accept(link: Link, request: asked.Accept, _plan: LinkPlan) -> Accepte
     if request.by == proposal.by:
         raise Refused("same_person", proposal.by)
     new = proposal.plan
-    _check_names(link, new)  # checked again, because other links of the floor may have changed since it was proposed
+    # Checked again, because other links of the floor may have changed since it was proposed.
+    _check_people(link, new, request.by)
     _prove(link, new)
     if new.jurisdiction == "washington" and not new.approval.strip():
         raise Refused("approval_missing")

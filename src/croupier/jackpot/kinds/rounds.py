@@ -245,7 +245,7 @@ def decide_wager(link: Link, request: asked.Wager) -> PeopleBody[asked.Wager]:
     role = plan.role(by)
     if role is None:
         raise Refused("unknown_person", by)
-    if role not in asked.AT_TABLES:
+    if role not in request.asks:
         raise Refused("not_allowed", f"{by} is {role}")
     table = plan.table(request.table)
     if table is None:
