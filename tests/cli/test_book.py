@@ -247,7 +247,6 @@ GAME: dict[str, Any] = {
     "title": str,
     "summary": str,
     "deck": str,
-    "felt": str,
     "editions": list,
     "wagers": list,
     "game_hash": str,
