@@ -83,6 +83,11 @@ def test_an_older_note_that_is_put_back_is_as_good_as_absent(slate: Slate) -> No
     assert mine.erase("T1")
     put_back(dark)
     assert (mine.all(), told) == ({}, [("lamp", "T1")] * 2), "nor one that was wiped"
+    mine.write("T1", {"seats": [7]}, 60)
+    again = row()
+    mine.change("T1", lambda _before, _now: None, 60)
+    put_back(again)
+    assert mine.read("T1") is None, "whoever wiped it"
 
 
 def test_notes_run_out_and_those_that_end_first_give_way(slate: Slate) -> None:

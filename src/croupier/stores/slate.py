@@ -268,7 +268,7 @@ class Notes(Generic[N]):
             kept = self._read(db, key)
             note = decide(kept.note if kept else None, now)
             if note is None:
-                db.execute(_WIPE, (self._kind, key))
+                self._wipe(db, key)
             else:
                 self._put(db, key, note, seconds, most)
             if tell:
@@ -278,10 +278,15 @@ class Notes(Generic[N]):
     def erase(self, key: str) -> bool:
         """Whether there was a note to wipe. Of several simultaneous callers, one gets True."""
         with self.slate.using() as db:
-            done = db.execute(_WIPE, (self._kind, key))
-            self._remember(key, self._newest.get(key, 0) + 1)
+            was_there = self._wipe(db, key)
             self.slate.tell(db)
-            return bool(done.rowcount)
+            return was_there
+
+    def _wipe(self, db: Database, key: str) -> bool:
+        """A copy of what was there is put back in vain."""
+        done = db.execute(_WIPE, (self._kind, key))
+        self._remember(key, self._newest.get(key, 0) + 1)
+        return bool(done.rowcount)
 
     def _put(self, db: Database, key: str, note: N, seconds: float, most: int | None) -> None:
         now = self._now(db)
