@@ -237,10 +237,16 @@ def grade(given: dict[str, Any], policy: Path, no_cache: bool, as_json: bool) ->
 
 
 def _grade_page(record: GradeRecord) -> Document:
+    def told(figure: str, places: int = 3) -> str:
+        # A sampled figure has no more digits than its error.
+        return f"{float(figure):.{places}f}" if record.standard_error else figure
+
+    edge, best_edge, regret = (
+        told(figure.percent) for figure in (record.house_edge, record.best_house_edge, record.regret)
+    )
     lines = [
-        f"{record.policy} at {record.game}: house edge {record.house_edge.percent} % of the {record.wager}, "
-        f"{record.method}.",
-        f"Best play: {record.best_house_edge.percent} %. The policy gives away {record.regret.percent} % a round.",
+        f"{record.policy} at {record.game}: house edge {edge} % of the {record.wager}, {record.method}.",
+        f"Best play: {best_edge} %. The policy gives away {regret} % a round.",
     ]
     if record.standard_error:
         best = "best play is what each seat would have had by deciding best"
@@ -250,7 +256,7 @@ def _grade_page(record: GradeRecord) -> Document:
     blocks: list[Block] = [Words(line) for line in lines]
     if record.losses:
         rows = [
-            (loss.question, loss.hand, loss.taken, loss.better, loss.loss.decimal, f"{loss.share} %")
+            (loss.question, loss.hand, loss.taken, loss.better, told(loss.loss.decimal, 5), f"{loss.share} %")
             for loss in record.losses[:SHOWN]
         ]
         heads = ("question", "hand", "takes", "better", "loses a round", "share")
