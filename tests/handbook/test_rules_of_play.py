@@ -285,6 +285,27 @@ def test_nothing_is_said_of_what_is_not_offered() -> None:
     assert [title for title in titles if title.endswith(" Kickout Hand by number of players")]
 
 
+@pytest.mark.parametrize(
+    ("without", "with_it", "said"),
+    [
+        ("ricochet-poker", "ricochet-poker(mini_royal_progressive=SAMPLE-TCP-MRP-01)", "stays marked as the first"),
+        (
+            "blackjack(decks=6, perfect_pairs=PT-PRG-PP-03)",
+            "blackjack(decks=6, perfect_pairs=PT-PRG-PP-D01a)",
+            "a lower one would pay more",
+        ),
+        (
+            "keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-01)",
+            "keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-01, below_seed=top-up)",
+            "the house brings it back up to its seed",
+        ),
+    ],
+)
+def test_a_rule_of_some_tables_is_said_on_those(without: str, with_it: str, said: str) -> None:
+    for spec, is_said in ((without, False), (with_it, True)):
+        assert any(said in words for words in sentences(catalogue.configuration(spec))) is is_said
+
+
 def pay_grids(configuration: Configuration) -> list[Grid]:
     sections = rules_document(configuration, Limits()).sections
     blocks = [block for section in sections for block in section.blocks]

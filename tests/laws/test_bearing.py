@@ -234,6 +234,21 @@ def test_an_answer_in_force_has_the_figures_of_the_table(spec: str, reading: str
         ("keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-03a)", "K22", False),
         ("keep-it-straight(straight_flush=PT-FLT-HCF-SF-01, aggregate_limit=500)", "K28", True),
         (TWO_SENSORS.format(""), "K20", True),
+        ("keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-01)", "K3", False),
+        ("keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-04)", "K3", True),
+        ("high-card-flush(straight_flush_progressive=PT-BJS-HCF-SF-03a)", "K4", False),
+        ("high-card-flush(straight_flush_progressive=PT-BJS-HCF-SF-05)", "K4", True),
+        (
+            "keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-01)",
+            "K25",
+            False,
+        ),
+        (TWO_SENSORS.format(""), "K25", True),
+        ("blackjack(decks=2, perfect_pairs=PT-PRG-PP-14)", "P5", True),
+        ("blackjack(decks=2, perfect_pairs=PT-PRG-PP-14, ranks=A)", "P5", True),
+        ("blackjack(decks=2, perfect_pairs=PT-PRG-PP-14, ranks=K)", "P5", False),
+        ("ricochet-poker(straight_flush_progressive=PT-BJS-HCF-SF-01)", "R21", True),
+        ("ricochet-poker(straight_flush_progressive=PT-BJS-HCF-SF-01)", "R25", False),
     ],
 )
 def test_a_reading_is_listed_where_its_question_can_arise(spec: str, reading: str, is_listed: bool) -> None:
