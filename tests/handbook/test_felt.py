@@ -143,7 +143,7 @@ def test_blackjack_has_an_insurance_line_and_no_spots_for_doubles() -> None:
 def test_ricochet_has_its_pot_its_limits_and_its_order() -> None:
     words = felt_words(catalogue.load("ricochet-poker"))
     assert "POT" in words
-    assert {"KICKOUT HAND", "a pair of kings", "1 player", "SAMPLE"} <= set(words)
+    assert {"KICKOUT HAND", "from", "players", "a pair of kings", "1 player", "SAMPLE"} <= set(words)
     assert any("lowest two-card hand" in line for line in words)
 
 

@@ -12,10 +12,11 @@ from croupier.cli.main import run
 from croupier.errors import CroupierError
 from croupier.handbook.page.blocks import Facts, Grid
 from croupier.handbook.rules.document import render_rules_html, render_rules_pdf, rules_document
+from croupier.handbook.rules.placard import placard_words
 from croupier.play.awards import value_jackpots
 from croupier.play.lines import JackpotBet, Why
 from croupier.play.stakes import Limit, place_stakes
-from croupier.questions.sheet.wording import Limits, limit_rows, posted_rules
+from croupier.questions.sheet.wording import Limits, limit_rows, posted_rules, posted_tables
 from croupier.rulebook.configuration import Configuration
 
 DICE = "keep-it-straight(edition=washington, straight=PT-FLT-STR-01, dealing=dice-clockwise)"
@@ -282,6 +283,46 @@ def test_nothing_is_said_of_what_is_not_offered() -> None:
     assert not [said for said in sentences(catalogue.configuration(levels)) if "suit = " in said]
     titles = [section.title for section in rules_document(catalogue.configuration("ricochet-poker"), Limits()).sections]
     assert [title for title in titles if title.endswith(" Kickout Hand by number of players")]
+
+
+@pytest.mark.parametrize(
+    ("without", "with_it", "said"),
+    [
+        ("ricochet-poker", "ricochet-poker(mini_royal_progressive=SAMPLE-TCP-MRP-01)", "stays marked as the first"),
+        (
+            "blackjack(decks=6, perfect_pairs=PT-PRG-PP-03)",
+            "blackjack(decks=6, perfect_pairs=PT-PRG-PP-D01a)",
+            "a lower one would pay more",
+        ),
+        (
+            "keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-01)",
+            "keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-01, below_seed=top-up)",
+            "the house brings it back up to its seed",
+        ),
+    ],
+)
+def test_a_rule_of_some_tables_is_said_on_those(without: str, with_it: str, said: str) -> None:
+    for spec, is_said in ((without, False), (with_it, True)):
+        assert any(said in words for words in sentences(catalogue.configuration(spec))) is is_said
+
+
+def pay_grids(configuration: Configuration) -> list[Grid]:
+    sections = rules_document(configuration, Limits()).sections
+    blocks = [block for section in sections for block in section.blocks]
+    return [block for block in blocks if isinstance(block, Grid) and not block.is_facts]
+
+
+def test_columns_and_thousands_are_those_of_the_placard() -> None:
+    """A table of thresholds has the same heads on both, and a pay of thousands the same figure."""
+    ricochet = catalogue.configuration("ricochet-poker")
+    (ladder,) = (table for table in posted_tables(ricochet) if table.heads)
+    assert ladder.heads in [tuple(column.title for column in grid.columns) for grid in pay_grids(ricochet)]
+    said = placard_words(ricochet, Limits())
+    start = said.index(ladder.code) + 1
+    assert tuple(said[start : start + 4]) == (*ladder.heads, "a pair of kings", "1 player")
+    straight = catalogue.configuration("keep-it-straight(straight_flush=PT-FLT-HCF-SF-01)")
+    assert "8,000 to 1" in {row[1].text for grid in pay_grids(straight) for row in grid.rows}
+    assert "8,000 to 1" in placard_words(straight, Limits())
 
 
 def test_the_deal_by_dice_is_one_step_of_the_procedure() -> None:

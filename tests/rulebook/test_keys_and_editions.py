@@ -158,8 +158,6 @@ NOT_FOR_PLAYERS = {
     "dealer_envy_funding": "who pays the dealer",
     "scale_seed": "the meter shows what it begins with",
     "scale_seed_2": "the same",
-    "below_seed": "the meter shows what is left on it",
-    "below_seed_2": "the same",
     "house_percentage": "the only value",
 }
 

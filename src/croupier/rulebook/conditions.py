@@ -29,6 +29,7 @@ FEATURES = (
     "limit",
     "alternative",
     "colored-ace",
+    "dash",
     SEVERAL,
 )
 """What a rule may be about: a thing that some tables have and others do not."""

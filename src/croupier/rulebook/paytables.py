@@ -123,6 +123,7 @@ class Paytable:
             "ranks": self.ranks > 0,
             "alternative": bool(self.alternatives),
             "colored-ace": any(row.event.endswith("plus_colored") for row in self.rows),
+            "dash": any(isinstance(pay, NoPay) for pay in pays),
         }
         return frozenset(feature for feature, is_there in has.items() if is_there)
 

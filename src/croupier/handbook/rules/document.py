@@ -178,12 +178,8 @@ def _pays(configuration: Configuration, table: PostedTable) -> list[Line | Block
     found = configuration.tables.get(table.wager.id) or configuration.ladders[table.wager.id]
     cites = configuration.cites_of(found.cites, (table.wager.id,))
     has_more = any(row.beside for row in table.rows)
-    is_ladder = table.wager.kind == "ladder"
-    header = ("players", "from") if is_ladder else ("hand", "pays", "besides") if has_more else ("hand", "pays")
-    rows = [
-        tuple(map(Cell, (row.pays, row.label) if is_ladder else (row.label, row.pays, row.beside)[: len(header)]))
-        for row in table.rows
-    ]
+    header = table.heads or (("hand", "pays", "besides") if has_more else ("hand", "pays"))
+    rows = [tuple(map(Cell, (row.label, row.pays, row.beside)[: len(header)])) for row in table.rows]
     columns = tuple(Column(title, title == "pays") for title in header)
     unit = f", {table.unit}" if table.unit and table.wager.kind == "jackpot" else ""
     return [Grid(columns, tuple(rows), f"{table.code}{unit} [{sources_text(cites)}]")]

@@ -534,7 +534,7 @@ class _Panel:
         lines = sum(len(label) + 0.8 * len(aside) for label, _, aside in self.rows)
         self.tall = (
             size * (0.5 + 1.4 * len(self.title))
-            + self.lead * lines
+            + self.lead * (lines + 0.8 * bool(table.heads))
             + (self.lead if self.unit else 0)
             + (size * 2.6 if self.levels else 0)
         )
@@ -554,6 +554,10 @@ class _Panel:
             f'<path d="M {left:.1f} {down:.1f} H {right:.1f}" stroke="{FELT_SOFT}" stroke-width="0.6"/>'
         )
         down += size * 0.2
+        if self.table.heads:
+            down += self.lead * 0.8
+            for side, anchor, head in zip((left, right), ("start", "end"), self.table.heads, strict=True):
+                drawing._words(side, down - size * 0.3, head, round(size * 0.8, 2), ink=FELT_SOFT, anchor=anchor)
         for label, pay, aside in self.rows:
             for place, line in enumerate(label):
                 down += self.lead

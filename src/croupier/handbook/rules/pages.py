@@ -13,7 +13,7 @@ from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Setting, category_words
 from croupier.handbook.page.blocks import Block, Document, Facts, Group, Lines, Section, Words, grid_of
 from croupier.handbook.rules.records import sources_of
-from croupier.questions.sheet.wording import HEADINGS, posted_notices, posted_rows, posted_rules
+from croupier.questions.sheet.wording import HEADINGS, LADDER_HEADS, posted_notices, posted_rows, posted_rules
 from croupier.rulebook.book import Book, Table
 from croupier.rulebook.citations import MARKS, Cite
 from croupier.rulebook.configuration import Configuration
@@ -316,7 +316,7 @@ def posted_table(configuration: Configuration, wager: str) -> tuple[Block, ...]:
         blocks.append(Words(f"SAMPLE, not the maker's: {table.note}"))
     rows = [[row.label, row.pays, row.beside] for row in posted_rows(configuration, wager)]
     if isinstance(table, Ladder):
-        return (*blocks, grid_of(("from", "players"), [row[:2] for row in rows]), Words(cited(cites)))
+        return (*blocks, grid_of(LADDER_HEADS, [row[:2] for row in rows]), Words(cited(cites)))
     unit = dollars(configuration.fixed_stake(wager))
     basis = f"for the fixed wager of {unit}" if table.is_jackpot else f"odds {table.basis} 1"
     has_more = any(row[2] for row in rows)

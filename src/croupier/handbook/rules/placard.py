@@ -92,7 +92,7 @@ class _Content:
         """Everything that it says, in its order."""
         said = [self.warning, *(part for row in self.limits for part in row)]
         for table in self.tables:
-            said += [table.wager.title, "sample" if table.is_sample else "", table.unit, table.code]
+            said += [table.wager.title, "sample" if table.is_sample else "", table.unit, table.code, *table.heads]
             said += [part for row in table.rows for part in (row.label, row.pays, row.beside)]
         return [words for words in (*said, *self.play, *self.more, *self.notices, self.foot) if words]
 
@@ -224,7 +224,8 @@ def _warning(content: _Content) -> str:
 def _paytable(table: PostedTable) -> str:
     rows = ", ".join(f"({quoted(row.label)}, {quoted(table.figure(row))}, {quoted(row.beside)})" for row in table.rows)
     sample = "true" if table.is_sample else "false"
-    return f"paytable(pay, {quoted(table.wager.title)}, {quoted(table.unit)}, {sample}, {rows},)"
+    heads = "".join(f"{quoted(head)}, " for head in table.heads)
+    return f"paytable(pay, {quoted(table.wager.title)}, {quoted(table.unit)}, {sample}, ({heads}), {rows},)"
 
 
 def _numbered(rules: Iterable[str], first: int = 1) -> list[str]:
@@ -245,7 +246,10 @@ def _halves(rules: list[str]) -> str:
 
 def _side_by_side(tables: tuple[PostedTable, ...], most: int) -> str:
     """Tables in as many columns as they need, each where there is most room, the widest words in the widest."""
-    weights = {table.wager.id: len(table.rows) + 2.2 + sum(1 for row in table.rows if row.beside) for table in tables}
+    weights = {
+        table.wager.id: len(table.rows) + 2.2 + len(table.heads) / 2 + sum(1 for row in table.rows if row.beside)
+        for table in tables
+    }
     count = min(most if sum(weights.values()) > CROWDED else most - 1, len(tables))
     columns: list[list[PostedTable]] = [[] for _ in range(count)]
     for table in sorted(tables, key=lambda table: -weights[table.wager.id]):

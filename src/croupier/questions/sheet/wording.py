@@ -31,6 +31,8 @@ HEADINGS: Final = {
     "limits": "Choices of this table",
     "dealing": "The deal",
 }
+LADDER_HEADS: Final = ("from", "players")
+"""Over the columns of a table of thresholds."""
 
 
 def posted_rules(configuration: Configuration, topic: str) -> list[tuple[Rule, str]]:
@@ -279,10 +281,14 @@ class PostedTable(NamedTuple):
     def is_sample(self) -> bool:
         return self.status == "sample"
 
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """What its two columns are, where hands and pays do not say it themselves."""
+        return LADDER_HEADS if self.wager.kind == "ladder" else ()
+
     def figure(self, row: PostedRow) -> str:
-        """The pay alone, where the head of the table says its unit, with its thousands apart."""
-        pays = row.pays.removesuffix(f" {self.unit}") if self.unit else row.pays
-        return f"{int(pays):,}" if pays.isdecimal() else pays
+        """The pay alone, where the head of the table says its unit."""
+        return row.pays.removesuffix(f" {self.unit}") if self.unit else row.pays
 
 
 def posted_tables(configuration: Configuration) -> list[PostedTable]:
@@ -320,11 +326,17 @@ def posted_rows(configuration: Configuration, wager: str) -> Iterator[PostedRow]
             yield PostedRow(
                 row.event,
                 posted_label(row.label, setting),
-                describe_pay(row.pay),
+                _apart(describe_pay(row.pay)),
                 tuple(describe_pay(pay) for pay in row.dynamic or () if isinstance(pay, Fixed)),
                 "" if row.envy_cents is None else dollars(row.envy_cents),
                 readings.get(row.event, ""),
             )
+
+
+def _apart(pays: str) -> str:
+    """A pay with its thousands apart, on whatever it is posted."""
+    number, space, unit = pays.partition(" ")
+    return f"{int(number):,}{space}{unit}" if number.isdecimal() else pays
 
 
 @dataclass(frozen=True)
