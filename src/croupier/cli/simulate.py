@@ -161,8 +161,8 @@ def _play(run: SimulationRun, checkpoint: str | None) -> bool:
 def _stop_when_asked() -> None:
     """Ctrl-C and a request to end both stop a run in good order, also where a background job inherits them ignored."""
     if threading.current_thread() is threading.main_thread():
-        for each in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(each, signal.default_int_handler)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.default_int_handler)
 
 
 def _keep(file: str, result: SimulationResult) -> None:

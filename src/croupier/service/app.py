@@ -214,7 +214,7 @@ class Office:
             yield
             return
         self.book.open()
-        tasks = [asyncio.create_task(each(self.book)) for each in (self._listen, self._hear)]
+        tasks = [asyncio.create_task(task(self.book)) for task in (self._listen, self._hear)]
         if self.noticing:
             tasks.append(asyncio.create_task(self._notice(self.noticing)))
         try:
