@@ -73,7 +73,7 @@ def serve(
     try:
         from croupier.service.app import create_app
         from croupier.service.books.alerts import read_alerts
-        from croupier.service.chips import chips_address
+        from croupier.service.play_jackpots import chips_address
         from croupier.service.server import open_socket, run, transport_of
         from croupier.service.settings import LOOPBACK, Settings
     except ModuleNotFoundError as problem:

@@ -124,7 +124,7 @@ SCHEMA: Final = 1
 
 @click.command()
 @click.argument("file", type=click.Path(allow_dash=True))
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@as_json
 def verify(file: str, as_json: bool) -> None:
     """Check the opened cards, dice and drawn pays in FILE against the root published before the bets closed.
 

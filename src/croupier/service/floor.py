@@ -25,9 +25,9 @@ from croupier import records
 from croupier.cards.shuffle import SystemSource
 from croupier.errors import BadInput, UnknownName
 from croupier.jackpot.journal import StoreError, StoreLost
-from croupier.service.chips import Jackpots
 from croupier.service.felts import LayoutSpot, TableSign, felt_layout, house_tables
 from croupier.service.guard import Metrics
+from croupier.service.play_jackpots import Jackpots
 from croupier.service.problems import Refused
 from croupier.service.settings import Settings
 from croupier.stores.house import Change, Guest, HouseStore, Transfer
