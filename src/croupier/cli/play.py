@@ -189,7 +189,7 @@ def read_strategies(given: Sequence[str], seats: Sequence[int]) -> dict[int, Str
     from croupier.table.bots import STRATEGIES
 
     found: dict[int, Strategy] = {}
-    for text in sorted(given, key=lambda each: "=" in each):
+    for text in sorted(given, key=lambda text: "=" in text):
         seat, sign, name = (part.strip() for part in text.rpartition("="))
         if name not in STRATEGIES:
             raise UnknownName("strategy of bots", name, list(STRATEGIES), note=f"strategies: {', '.join(STRATEGIES)}")
@@ -225,7 +225,7 @@ def read_meters(given: Sequence[str], configuration: Configuration) -> dict[str,
     from croupier.questions.asking import COMMAND
     from croupier.questions.conditions import Given, by_jackpot
 
-    return {wager: each.meters for wager, each in by_jackpot(configuration, Given(tuple(given)), COMMAND)[0].items()}
+    return {wager: level.meters for wager, level in by_jackpot(configuration, Given(tuple(given)), COMMAND)[0].items()}
 
 
 def can_show(stream: TextIO | None, text: str) -> bool:
@@ -339,8 +339,8 @@ def _sheet(score: Score, name: str, owes: int) -> Document:
 
     games = catalogue.book().games
     rows = [
-        (games[game].title, games[game].wager(wager).title, str(each.asked), str(each.right))
-        for (game, wager), each in score.by_wager.items()
+        (games[game].title, games[game].wager(wager).title, str(counted.asked), str(counted.right))
+        for (game, wager), counted in score.by_wager.items()
     ]
     told = (
         f"{score.right} of {score.asked} wagers right the first time, {score.without_fault} of {score.questions} rounds"

@@ -268,7 +268,7 @@ class Console:
 
         wanted = [getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)]
         # Under nohup a hang-up is ignored already, and stays so; an ignored Ctrl-C is a shell's habit, not a wish.
-        numbers = [each for each in wanted if each == signal.SIGINT or signal.getsignal(each) is not signal.SIG_IGN]
+        numbers = [kind for kind in wanted if kind == signal.SIGINT or signal.getsignal(kind) is not signal.SIG_IGN]
         before = {number: signal.signal(number, on_signal) for number in numbers}
         try:
             with self._insisting(numbers):
@@ -336,4 +336,4 @@ def printable(text: str) -> str:
     >>> printable("ra\\x1b[31mise 🎲")
     'ra?[31mise ?'
     """
-    return "".join(each if each.isprintable() and ord(each) < 0x300 else "?" for each in text)
+    return "".join(letter if letter.isprintable() and ord(letter) < 0x300 else "?" for letter in text)
