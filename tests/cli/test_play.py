@@ -388,7 +388,6 @@ def test_dynamic_pays_are_shown_before_the_cards(table: Table) -> None:
         (["keep-it-straight", "--all-wagers", "--meter", "straight_flush_progressive=1/2"], "cannot be read"),
         (["keep-it-straight", "--meter", "ante"], "--meter ante: which jackpot?"),
         (["keep-it-straight", "--meter", "5000"], "it has no jackpot wager"),
-        (["keep-it-straight", "--deck", "plaid"], "plaid"),
     ],
 )
 def test_bad_arguments_end_with_one_message_and_status_2(args: list[str], words: str, table: Table) -> None:
