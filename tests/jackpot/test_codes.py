@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from croupier.jackpot.codes import CODES
+from croupier.jackpot.codes import AT_THE_DOOR, CODES
 from croupier.jackpot.kinds.table import KINDS
+from croupier.service.routes import pit
 from tests.jackpot.code_rows import Block, Row, answer, read_blocks
 
 BLOCKS = read_blocks(Path(__file__).parent / "codes.txt")
@@ -39,3 +41,10 @@ def test_every_code_has_a_row() -> None:
 
 def test_every_kind_of_request_has_a_block_that_ends_well() -> None:
     assert {block.kind for block in BLOCKS if block.rows[-1] == Row("ok", (), {})} == set(KINDS)
+
+
+def test_every_answer_of_the_pit_is_in_a_list() -> None:
+    text = Path(pit.__file__).read_text()
+    said = set(re.findall(r'Refused\(\s*\d+,\s*"(\w+)"', text)) | set(re.findall(r'code, detail = "(\w+)"', text))
+    assert said <= {*CODES, *AT_THE_DOOR}
+    assert said - set(CODES) == set(AT_THE_DOOR), "and nothing is listed that nobody says"

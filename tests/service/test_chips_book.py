@@ -19,9 +19,9 @@ from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.journal import StoreLost
 from croupier.play.live import DeckDeal
-from croupier.service.chips import ChipsBook, Jackpots, jackpots_of
 from croupier.service.felts import house_tables
 from croupier.service.floor import reopened
+from croupier.service.play_jackpots import ChipsBook, Jackpots, jackpots_of
 from croupier.table.jackpots import Booked
 from croupier.table.table import AnnouncedTable, Clock, Table
 
@@ -71,7 +71,9 @@ class Played:
 def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was logged as an error."""
     found: list[str] = []
-    monkeypatch.setattr("croupier.service.chips.log.error", lambda event, **more: found.append(f"{event} {more}"))
+    monkeypatch.setattr(
+        "croupier.service.play_jackpots.log.error", lambda event, **more: found.append(f"{event} {more}")
+    )
     return found
 
 
@@ -260,7 +262,7 @@ def test_while_the_book_is_away_jackpot_wagers_go_back_and_nothing_is_lost(
 def test_a_book_that_does_not_answer_holds_no_table_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it does later unasked is mended with the next round."""
     heard(monkeypatch)
-    monkeypatch.setattr("croupier.service.chips.WITHIN_SECONDS", 0.05)
+    monkeypatch.setattr("croupier.service.play_jackpots.WITHIN_SECONDS", 0.05)
     go_on = threading.Event()
 
     async def walk() -> None:
@@ -279,7 +281,7 @@ def test_a_book_that_does_not_answer_holds_no_table_up(tmp_path: Path, monkeypat
             assert table.booking.rounds == {}
             played.play_out(table)
         go_on.set()
-        monkeypatch.setattr("croupier.service.chips.WITHIN_SECONDS", 60.0)
+        monkeypatch.setattr("croupier.service.play_jackpots.WITHIN_SECONDS", 60.0)
         while played.jackpots._asked:
             await asyncio.sleep(0.01)
         await played.deal(table)

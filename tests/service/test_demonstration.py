@@ -19,9 +19,9 @@ from croupier.casino.floor import load_layout, opened
 from croupier.errors import BadInput
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.state import LinkState
-from croupier.service.chips import ChipsBook, jackpots_of, link_id
 from croupier.service.demonstration import Tempo
 from croupier.service.felts import house_tables
+from croupier.service.play_jackpots import ChipsBook, jackpots_of, link_id
 from croupier.table.jackpots import PlayMeters
 from tests.service.casino import Staff
 from tests.service.running import House, quick

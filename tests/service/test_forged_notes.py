@@ -109,6 +109,22 @@ def test_lamps_that_went_dark_are_not_lit_by_an_older_note(casino: OpenCasino) -
     assert dana.ask("wager", table=TABLE, round=number, seats=[5]).status_code == 200
 
 
+def test_an_old_note_lights_nothing_in_a_house_that_was_just_started(
+    casino: OpenCasino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has seen no newer one; a sensor that still works has spoken since."""
+    box, shown = waiting(casino)
+    assert confirmed(casino, shown["code"]) == 200
+    token = box.call("POST", "/pairing/token", json={"secret": shown["secret"]}).json()["token"]
+    sensor, dana, lamps = Staff(casino.house.client(), token), casino.staff("dana"), casino.house.app.state.lamps
+    number = sensor.call("POST", "/sensor", json={"seats": [4]}).json()["round"]
+    lamps._notes._newest.clear()
+    with monkeypatch.context() as patched:
+        patched.setattr(lamps, "silent_after", 0.0)
+        assert dana.ask("wager", table=TABLE, round=number, seats=[4]).json()["code"] == "not_lit"
+    assert dana.ask("wager", table=TABLE, round=number, seats=[4]).status_code == 200
+
+
 def test_a_session_that_was_put_back_after_its_end_opens_nothing(casino: OpenCasino) -> None:
     anton = casino.staff("anton")
     cookie, csrf = anton.cookie, anton.csrf

@@ -96,7 +96,7 @@ def test_two_jackpots_are_not_told_different_cards_of_one_round(dana: Staff) -> 
     first = dana.ask("result", link=MINI_ROYAL, hands={"1": "Ah Kd"}, dealer="9c", **about)
     assert first.status_code == 200, first.text
     other = dana.ask("result", link=FLUSH, hands={"1": "As Ks"}, dealer="Qs Js Ts 2d 3c", **about)
-    assert (other.status_code, other.json()["code"]) == (409, "other_hands")
+    assert (other.status_code, other.json()["code"]) == (409, "hands_differ")
     same = dana.ask("result", link=FLUSH, hands={"1": "Ah Kd"}, dealer="9c Js Ts 2d 3c", **about)
     assert same.status_code == 200, same.text
 

@@ -6,13 +6,17 @@ import json
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pyotp
 import pytest
 
+from croupier.casino.desk import at_desk
 from croupier.casino.floor import logins_of
+from croupier.cli.jackpot.post import Answering
 from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot.actors import Actor
+from croupier.jackpot.book.answers import Reply
 from croupier.people.access_log import AccessLog
 from croupier.people.enrolling import Enrolling
 from croupier.people.logins import (
@@ -602,6 +606,28 @@ def test_nothing_that_two_supervisors_of_one_jackpot_do_ends_a_session_of_anothe
         assert robin.ask("grant", ask=asked).json()["code"] == "consent_missing"
         assert deb.call("GET", "/pit/tables").status_code == 200, "her session is still good"
         assert house.staff("deb").get("/staff/session")["roles"] == {OTHER: "dealer"}
+
+
+def test_nobody_posts_an_appointment_from_another_link_past_the_house(tmp_path: Path) -> None:
+    casino = Casino(tmp_path)
+    wanted = {"id": "deb-1", "do": "appoint", "person": "deb", "name": "Deb", "role": "accounting"}
+    late = {"id": "kim-1", "do": "appoint", "person": "kim", "name": "Kim", "role": "accounting"}
+    with at_desk(casino.url) as desk:
+
+        def posted(link: str, by: str, request: dict[str, Any]) -> Reply:
+            line = json.dumps(request).encode()
+            [[(_, reply)]] = Answering(desk, Actor(by, "password"), link).answers([(1, line)])
+            return reply
+
+        refused = posted(SF, "sam", wanted)
+        assert (refused.code, refused.detail) == (
+            "consent_missing",
+            "deb works on another link, and sam is no supervisor there",
+        )
+        asked = (posted(SF, "sam", late).body or {})["ask"]
+        there = (posted(OTHER, "sue", late).body or {})["ask"]
+        assert posted(OTHER, "sid", {"id": "kim-2", "do": "grant", "ask": there}).posted
+        assert posted(SF, "robin", {"id": "kim-2", "do": "grant", "ask": asked}).code == "consent_missing"
 
 
 def test_a_first_second_factor_may_be_ones_own_and_a_later_one_may_not(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ differs from the one named, is refused.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -21,8 +21,10 @@ from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.checkpoints import NEW_KEY, Signer, word_of
 from croupier.jackpot.journal import Store, text_hash
+from croupier.jackpot.kinds.table import malformed
 from croupier.jackpot.personal import PersonalRecord
 from croupier.jackpot.plan.link_plan import LinkPlan, plan_to_json
+from croupier.jackpot.requests import Appoint
 from croupier.jackpot.state import LinkState
 from croupier.records import OtherSchema, Record, decode_kept, encode
 from croupier.stores.private_files import make_private
@@ -55,6 +57,20 @@ def accept(desk: FrontDesk, link: str, by: Actor, hash: str) -> Reply:
     """Approve the plan with this hash, as the second person. A different plan that is waiting by now is not
     approved."""
     return _post(desk, link, {"do": "accept", "plan": hash}, by)
+
+
+def joins_unasked(told: Any, link: str, states: Mapping[str, LinkState], by: Sequence[str]) -> str:
+    """Whom a request appoints, or grants the appointment of, though they work on another link that one of ``by`` does
+    not supervise. A role that moves money keeps out whoever has no second factor, and more supervisors then have a say
+    in the log-in: so they sign too."""
+    if malformed(told) is not None or told["do"] not in ("appoint", "grant"):
+        return ""
+    wanted = states[link].asked.get(str(told["ask"])) if told["do"] == "grant" else told
+    person: str = wanted.person if isinstance(wanted, Appoint) else wanted["person"] if wanted is told else ""
+    plans = {name: state.plan or (state.proposal and state.proposal.plan) for name, state in states.items()}
+    theirs = {name: plan for name, plan in plans.items() if plan and plan.role(person)}
+    may = all(plan.role(supervisor) == "supervisor" for plan in theirs.values() for supervisor in by)
+    return "" if link in theirs or may else person
 
 
 def close_day(desk: FrontDesk, link: str, day: str, by: Actor) -> Reply:

@@ -15,12 +15,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from croupier import catalogue
 from croupier.cards.shuffle import RandomSource, SystemSource
 from croupier.errors import BadInput, CheckFailed, UnknownName
-from croupier.jackpot.audit.whole import Proofs
 from croupier.jackpot.book.book import Clock, JackpotBook
 from croupier.jackpot.book.reading import closed_days, read_state
 from croupier.jackpot.book.recovery import Identity, barred
@@ -41,6 +40,9 @@ from croupier.software import software_hash
 from croupier.stores.opening import open_store
 from croupier.stores.private_files import read_text
 from croupier.stores.witness import Places, witness_of
+
+if TYPE_CHECKING:
+    from croupier.jackpot.audit.whole import Proofs
 
 
 def on_stderr(note: str) -> None:
@@ -149,6 +151,8 @@ def opened_for_inquiry(url: str) -> Iterator[tuple[Store, list[str]]]:
 
 def proofs_of(url: str, files: Sequence[str] = (), key: str | None = None, accepted: Sequence[str] = ()) -> Proofs:
     """What the audit compares a book with: the checkpoints named, else those that lie beside it."""
+    from croupier.jackpot.audit.whole import Proofs  # every command of a book loads this module, and few audit
+
     if key is not None and not is_key(key):
         raise BadInput(
             f"--key {key[:80]} is not a public key", hint="as the journal announces it: name+8 digits+44 letters"

@@ -144,19 +144,6 @@ def first_cards(hand: Any, seen: int, most: int) -> Any:
     return format_cards(cards[:seen]) if seen < len(cards) <= most else hand
 
 
-def differ(told: Request, before: Mapping[str, Any]) -> bool:
-    """Whether two results of one round name other cards for a seat or for the dealer; one may know fewer of them."""
-    pairs = [(told.get("dealer"), before.get("dealer"))]
-    pairs += [(hand, before["hands"].get(seat)) for seat, hand in told["hands"].items()]
-    for one, other in pairs:
-        if isinstance(one, str) and isinstance(other, str):
-            with contextlib.suppress(CardError):
-                cards = zip(parse_cards(one), parse_cards(other), strict=False)
-                if any(card != beside for card, beside in cards):
-                    return True
-    return False
-
-
 def concerned(request: Request, states: States, known: Known) -> list[str]:
     """The links that a report of a round concerns: those with a round open at the table, even if it is another one,
     which they say; and those that have the report already, so that one sent again is answered as before. By then the

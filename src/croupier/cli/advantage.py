@@ -109,9 +109,9 @@ def _percent(value: Fraction | float) -> str:
 
 def _chart(chart: tuple[SightStretch, ...]) -> Block:
     """The best play by what is seen; things seen that are played alike share their lines."""
-    by_seen = [(seen, list(lines)) for seen, lines in groupby(chart, key=lambda each: each.seen)]
+    by_seen = [(seen, list(lines)) for seen, lines in groupby(chart, key=lambda line: line.seen)]
     rows = []
-    for lines, alike in groupby(by_seen, key=lambda each: [line[1:4] for line in each[1]]):
+    for lines, alike in groupby(by_seen, key=lambda seen_lines: [line[1:4] for line in seen_lines[1]]):
         names = [seen for seen, _ in alike]
         shown = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
         for number, (first, last, best) in enumerate(lines):
@@ -201,7 +201,7 @@ def _tags(found: ShoeAudit) -> str:
         return "none, since no card matters more than another"
     return "; ".join(
         f"{tag} for {'all others' if len(cards) == max(map(len, by_tag.values())) else ' '.join(cards)}"
-        for tag, cards in sorted(by_tag.items(), key=lambda each: len(each[1]))
+        for tag, cards in sorted(by_tag.items(), key=lambda tagged: len(tagged[1]))
     )
 
 

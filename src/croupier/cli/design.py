@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from croupier.cli.options import as_json, asks
+from croupier.cli.options import GivenOptions, as_json, asks
 from croupier.cli.output import print_json, print_page, remark, wrote
 from croupier.errors import BadInput
 from croupier.questions.asking import COMMAND, Asked, ask
@@ -24,7 +24,7 @@ OWN: Final = "OWN-DESIGN-01"
 @click.option("-o", "--output", metavar="FILE", help="Write the best as a paytable file (TOML) that loads.")
 @click.option("--id", "table_id", help=f"The id of the table written; {OWN} unless given.")
 @as_json
-def design(given: dict[str, Any], output: str | None, table_id: str | None, as_json: bool) -> None:
+def design(given: GivenOptions, output: str | None, table_id: str | None, as_json: bool) -> None:
     """Find pays for the events of a wager of GAME that bring a wanted house edge, exactly counted, best first.
 
     For a jackpot wager it finds, for each of several seeds, the rate at which its meter must grow.

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from croupier.cli.options import as_json, asks, no_cache
+from croupier.cli.options import GivenOptions, as_json, asks, no_cache
 from croupier.cli.output import progress_bar, remark, show_answer
 from croupier.errors import BadInput
 from croupier.exact.counting.rows import CountedRow, CountedTable
@@ -330,7 +330,7 @@ def edge(given: dict[str, object], mix: str | None, every_table: bool, no_cache:
 @asks(CutCard)
 @no_cache
 @as_json
-def cut_card(given: dict[str, Any], no_cache: bool, as_json: bool) -> None:
+def cut_card(given: GivenOptions, no_cache: bool, as_json: bool) -> None:
     """Estimate what dealing GAME to a cut card changes, beside the exact value of a round from a fresh shoe.
 
     croupier cut-card "blackjack(decks=6, penetration=5/6)" --shoes 1e6

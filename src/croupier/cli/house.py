@@ -73,7 +73,7 @@ def serve(
     try:
         from croupier.service.app import create_app
         from croupier.service.books.alerts import read_alerts
-        from croupier.service.chips import chips_address
+        from croupier.service.play_jackpots import chips_address
         from croupier.service.server import open_socket, run, transport_of
         from croupier.service.settings import LOOPBACK, Settings
     except ModuleNotFoundError as problem:
@@ -130,8 +130,8 @@ def open_demo(host: str, port: int, given: Sequence[str]) -> None:
         raise MissingPart("the pages are not built", hint="run make run, or make pages in a checkout")
     listening = open_socket(host, port)
     # However it is stopped, also by closing its terminal, its secrets must not stay behind.
-    for each in stop_signals():
-        signal.signal(each, lambda *_: sys.exit(0))
+    for number in stop_signals():
+        signal.signal(number, lambda *_: sys.exit(0))
     try:
         with tempfile.TemporaryDirectory(prefix="croupier-demo-") as folder:
             seeded = seed(Path(folder))

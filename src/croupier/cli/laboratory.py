@@ -40,8 +40,8 @@ def about(files: bool, as_json: bool) -> None:
     click.echo(f"rulebook {record['rulebook_hash']}")
     for name, rulebook in record["games"].items():
         click.echo(folded(f"game     {rulebook}  {name}", sys.stdout))
-    for name, each in record["outside"].items():
-        click.echo(folded(f"code     {each['code_hash']}  {name}, from {each['folder']}", sys.stdout))
+    for name, part in record["outside"].items():
+        click.echo(folded(f"code     {part['code_hash']}  {name}, from {part['folder']}", sys.stdout))
     for file in record.get("files", ()):
         click.echo(f"{file['sha256']}  {file['path']}")
 

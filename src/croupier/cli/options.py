@@ -74,8 +74,8 @@ class TableId(click.ParamType[str]):
         wagers = [wager for game in named for wager in game.wagers]
         # A wager that has no tables of its own, or that nobody knows, narrows nothing.
         asked = [wager for wager in wagers if wager.id == ctx.params.get("wager") and wager.tables] or wagers
-        offered = {each for wager in asked for _, ids in wager.tables for each in ids}
-        return [CompletionItem(each) for each in sorted(offered) if each.casefold().startswith(incomplete.casefold())]
+        offered = {id for wager in asked for _, ids in wager.tables for id in ids}
+        return [CompletionItem(id) for id in sorted(offered) if id.casefold().startswith(incomplete.casefold())]
 
 
 class WagerName(click.ParamType[str]):
@@ -88,8 +88,8 @@ class WagerName(click.ParamType[str]):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         known = _game(ctx)
-        wagers = known.wagers if known else [each for game in catalogue.book().games.values() for each in game.wagers]
-        return [CompletionItem(each) for each in sorted({wager.id for wager in wagers}) if each.startswith(incomplete)]
+        wagers = known.wagers if known else [wager for game in catalogue.book().games.values() for wager in game.wagers]
+        return [CompletionItem(id) for id in sorted({wager.id for wager in wagers}) if id.startswith(incomplete)]
 
 
 def _game(ctx: click.Context) -> GameRules | None:
@@ -138,6 +138,8 @@ table_option = click.option(
     "--table", "table_file", metavar="FILE", help="A table file: the game with the limits that the house has posted."
 )
 Decorator = Callable[[Callable[..., object]], Callable[..., object]]
+GivenOptions = dict[str, Any]
+"""The fields of a question that were given as options, by name."""
 _NUMBER: Final = re.compile(r"[0-9][0-9_,]*|[0-9]+(\.[0-9]+)?[eE]\+?[0-9]{1,2}")
 
 

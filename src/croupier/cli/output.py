@@ -287,7 +287,7 @@ def ending_of(output: str, known: Sequence[str]) -> str:
     if ending not in known:
         raise BadInput(
             f"-o {output}: cannot tell the format from '{Path(output).suffix}'",
-            hint=f"end it in {', '.join('.' + each for each in known)}",
+            hint=f"end it in {', '.join(f'.{ending}' for ending in known)}",
         )
     return ending
 

@@ -123,21 +123,21 @@ def test_game(folder: str, rounds: int, seconds: int, as_json: bool) -> None:
         said = late.stdout.decode() if isinstance(late.stdout, bytes) else late.stdout or ""
         status, words = 1, [f"has not answered within {seconds} seconds"]
     checks = _read(said)
-    if status and all(each["problem"] is None for each in checks):
+    if status and all(check["problem"] is None for check in checks):
         checks.append({"game": folder, "check": "the process ends well", "problem": words[0]})
-    wrong = sum(each["problem"] is not None for each in checks)
+    wrong = sum(check["problem"] is not None for check in checks)
     if as_json:
         print_json({"schema": 1, "verdict": "fails" if wrong else "holds", "checks": checks})
     else:
         causes: set[str] = set()
-        for each in checks:
-            cause = _cause(each["problem"])
+        for check in checks:
+            cause = _cause(check["problem"])
             if cause in causes:
                 continue
-            say(f"{'fails' if cause else 'holds'}  {each['game']}: {each['check']}")
+            say(f"{'fails' if cause else 'holds'}  {check['game']}: {check['check']}")
             if cause:
                 causes.add(cause)
-                tell("\n".join(f"       {line}" for line in each["problem"].splitlines()))
+                tell("\n".join(f"       {line}" for line in check["problem"].splitlines()))
         again = f"; {wrong - len(causes)} stop at a place that is named above" if wrong > len(causes) else ""
         tell(f"{len(checks) - wrong} of {len(checks)} checks hold{again}")
     if wrong:

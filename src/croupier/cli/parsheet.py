@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from click.termui import progressbar
 
 from croupier import catalogue
-from croupier.cli.options import asks, chosen_table, table_option
+from croupier.cli.options import GivenOptions, asks, chosen_table, table_option
 from croupier.cli.output import ending_of, read_input, remark, write_whole, wrote
 from croupier.errors import BadInput
 from croupier.handbook.parsheet import FORMATS
@@ -36,7 +36,7 @@ EVERY_SHEET = {"date", "rounds_per_hour", "seats", "average_wager", "revision", 
 @click.option("--compare", metavar="OLD.json", help="State every figure that differs from an earlier sheet, and why.")
 @click.option("--paper", "paper_name", type=click.Choice(("letter", "a4")), help="Of a PDF; letter unless given.")
 def parsheet(
-    given: dict[str, Any],
+    given: GivenOptions,
     table_file: str | None,
     output: str,
     everything: bool,

@@ -60,12 +60,7 @@ MOST_CHIPS = 10_000_000_000
 @click.option("--all-wagers", is_flag=True, help="Offer every bonus wager, each with the first table that fits.")
 @click.option("--meter", multiple=True, metavar="AMOUNT", help="Start a jackpot's meter here; [WAGER:][LEVEL=]AMOUNT.")
 @click.option("--transcript", metavar="DIR", help="Where each round is written. Default: the user's state folder.")
-@click.option(
-    "--deck", type=click.Choice(["two-color", "four-color"]), default="two-color", help="Colors of the suits."
-)
-@click.option("--letters", is_flag=True, help="Write suits as letters (Kh) instead of symbols.")
 @click.option("--coach/--no-coach", default=None, help="Say what each decision cost; on at a terminal, unless told.")
-@click.option("--no-color", is_flag=True, help="No color; NO_COLOR, TERM=dumb or a file as output do the same.")
 def play(
     game: str | None,
     table_file: str | None,
@@ -80,10 +75,7 @@ def play(
     all_wagers: bool,
     meter: tuple[str, ...],
     transcript: str | None,
-    deck: str,
-    letters: bool,
     coach: bool | None,
-    no_color: bool,
 ) -> int:
     """Play GAME for play chips: type wagers and decisions, see every payment with its rule.
 
@@ -115,12 +107,7 @@ def play(
     archive = Archive(Path(transcript).expanduser() if transcript else default_folder(), table.rules.name)
     session = Session(table, mine, in_play, chips, meters, archive, seed, limits, names=names or None, strategies=bots)
     forgive_encoding(sys.stdin)
-    paint = Paint(
-        color=is_wanted(sys.stdout) and not no_color,
-        four_color=deck == "four-color",
-        symbols=can_show(sys.stdout, "♠─…"),
-        letters=letters,
-    )
+    paint = Paint(color=is_wanted(sys.stdout), symbols=can_show(sys.stdout, "♠─…"))
     full_offer = all_wagers or len(widest.tables) == len(configuration.tables)
     console = Console(sys.stdin, sys.stdout, paint)
     is_coached = console.is_terminal if coach is None else coach
@@ -189,7 +176,7 @@ def read_strategies(given: Sequence[str], seats: Sequence[int]) -> dict[int, Str
     from croupier.table.bots import STRATEGIES
 
     found: dict[int, Strategy] = {}
-    for text in sorted(given, key=lambda each: "=" in each):
+    for text in sorted(given, key=lambda text: "=" in text):
         seat, sign, name = (part.strip() for part in text.rpartition("="))
         if name not in STRATEGIES:
             raise UnknownName("strategy of bots", name, list(STRATEGIES), note=f"strategies: {', '.join(STRATEGIES)}")
@@ -225,7 +212,7 @@ def read_meters(given: Sequence[str], configuration: Configuration) -> dict[str,
     from croupier.questions.asking import COMMAND
     from croupier.questions.conditions import Given, by_jackpot
 
-    return {wager: each.meters for wager, each in by_jackpot(configuration, Given(tuple(given)), COMMAND)[0].items()}
+    return {wager: level.meters for wager, level in by_jackpot(configuration, Given(tuple(given)), COMMAND)[0].items()}
 
 
 def can_show(stream: TextIO | None, text: str) -> bool:
@@ -339,8 +326,8 @@ def _sheet(score: Score, name: str, owes: int) -> Document:
 
     games = catalogue.book().games
     rows = [
-        (games[game].title, games[game].wager(wager).title, str(each.asked), str(each.right))
-        for (game, wager), each in score.by_wager.items()
+        (games[game].title, games[game].wager(wager).title, str(counted.asked), str(counted.right))
+        for (game, wager), counted in score.by_wager.items()
     ]
     told = (
         f"{score.right} of {score.asked} wagers right the first time, {score.without_fault} of {score.questions} rounds"

@@ -124,7 +124,7 @@ SCHEMA: Final = 1
 
 @click.command()
 @click.argument("file", type=click.Path(allow_dash=True))
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@as_json
 def verify(file: str, as_json: bool) -> None:
     """Check the opened cards, dice and drawn pays in FILE against the root published before the bets closed.
 
@@ -161,12 +161,12 @@ def _to_json(disclosure: Disclosure, problems: list[str]) -> dict[str, object]:
     ]
     chances = [
         {
-            "round": each.round,
-            "dice": list(each.chance.dice),
-            "pays": dict(each.chance.pays),
-            "verified": verify_chance(root, size, each, rounds),
+            "round": chance.round,
+            "dice": list(chance.chance.dice),
+            "pays": dict(chance.chance.pays),
+            "verified": verify_chance(root, size, chance, rounds),
         }
-        for each in disclosure.chances
+        for chance in disclosure.chances
     ]
     head = {"schema": SCHEMA, "verdict": "fail" if problems else "pass", "root": root.hex(), "size": size}
     told = {"opened": opened, "chances": chances, "complete": _is_complete(disclosure), "problems": problems}

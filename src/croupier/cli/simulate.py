@@ -12,11 +12,11 @@ import signal
 import threading
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from croupier.cli.options import as_json, asks, no_cache, whole_number
+from croupier.cli.options import GivenOptions, as_json, asks, no_cache, whole_number
 from croupier.cli.output import page_writer, print_json, progress_bar, read_input, read_policy, remark, tell
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.blocks import grid_of
@@ -57,7 +57,7 @@ SAMPLE: Final = 1000
 @no_cache
 @as_json
 def simulate(
-    given: dict[str, Any],
+    given: GivenOptions,
     checkpoint: str | None,
     record: str | None,
     record_rounds: str | None,
@@ -161,8 +161,8 @@ def _play(run: SimulationRun, checkpoint: str | None) -> bool:
 def _stop_when_asked() -> None:
     """Ctrl-C and a request to end both stop a run in good order, also where a background job inherits them ignored."""
     if threading.current_thread() is threading.main_thread():
-        for each in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(each, signal.default_int_handler)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.default_int_handler)
 
 
 def _keep(file: str, result: SimulationResult) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import click
 
 from croupier import catalogue
 from croupier.cli.edge import edge_page, simpler_ways
-from croupier.cli.options import as_json, asks, no_cache, table_option
+from croupier.cli.options import GivenOptions, as_json, asks, no_cache, table_option
 from croupier.cli.output import (
     ending_of,
     print_json,
@@ -159,7 +158,7 @@ def _answers(question: Question, places: int) -> Grid:
 @click.option("-o", "--output", metavar="FILE", help="Write it as a card to carry: card.pdf or card.html.")
 @no_cache
 @as_json
-def strategy(given: dict[str, Any], output: str | None, no_cache: bool, as_json: bool) -> None:
+def strategy(given: GivenOptions, output: str | None, no_cache: bool, as_json: bool) -> None:
     """Print how to play the base wager of GAME: the best bet for every class of hand, and what simpler play costs.
 
     \b
@@ -193,7 +192,7 @@ def _card(card: Document, ending: str) -> bytes:
 @click.option("--round", "round_file", metavar="FILE", help='A round file with a decision left open; "-" for stdin.')
 @table_option
 @as_json
-def advise(given: dict[str, Any], round_file: str | None, table_file: str | None, as_json: bool) -> None:
+def advise(given: GivenOptions, round_file: str | None, table_file: str | None, as_json: bool) -> None:
     """Print what every decision is worth with one hand, in base wagers for the whole round.
 
     With several players at one pot an exact answer may take more memory or time than --memory and --seconds allow. An
@@ -214,7 +213,7 @@ SHOWN = 10
 @click.argument("policy", type=click.Path(path_type=Path, allow_dash=True), metavar="POLICY")
 @no_cache
 @as_json
-def grade(given: dict[str, Any], policy: Path, no_cache: bool, as_json: bool) -> None:
+def grade(given: GivenOptions, policy: Path, no_cache: bool, as_json: bool) -> None:
     """Value a way to play GAME exactly: its house edge, what best play would gain, and where it loses most.
 
     POLICY is a file: what `strategy --json` prints, as it is or with other answers under "best"; or rules in TOML, of

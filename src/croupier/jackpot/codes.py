@@ -84,6 +84,19 @@ CODES = {
     "rounds_open": "rounds are still open at the tables",
     "ok": "posted",
 }
+AT_THE_DOOR = {
+    "round_to_come": "the round is not there yet: a wager or a lamp names the next one of the table",
+    "not_lit": "the table has a sensor, and it sees no wager there",
+    "has_a_sensor": "the table has a sensor: nobody sets its lamps by hand",
+    "round_open": "the wagers of the round are in the books: no lamp is changed",
+    "no_wagers": "no seat has a wager: there is nothing to lock",
+    "consent_missing": "somebody of another link joins with their own sign-in, or by two who supervise that link too",
+    "play_table": "the house alone works a play table",
+    "preview_only": "the plan is looked at, and worked in a demonstration alone",
+    "unknown_alert": "there is no such alert here",
+    "book_unavailable": "the book does not answer; send the request again under its id",
+}
+"""What the pit answers before it asks the books; ``consent_missing`` is an answer of `croupier jackpot post` too."""
 
 
 class Refused(Exception):

@@ -101,8 +101,8 @@ def with_other_hidden_cards(game: Game, state: State, seat: int, seed: str) -> S
     shuffled = list(shuffle(SeededSource(seed), left))
     return state._replace(
         dealt=tuple(
-            each if each.seen_by in (EVERYONE, seat) else each._replace(cards=tuple(shuffled.pop() for _ in each.cards))
-            for each in state.dealt
+            lot if lot.seen_by in (EVERYONE, seat) else lot._replace(cards=tuple(shuffled.pop() for _ in lot.cards))
+            for lot in state.dealt
         )
     )
 
@@ -118,7 +118,7 @@ def replays(played: Played) -> None:
 
 def no_card_twice(played: Played) -> None:
     """A card is dealt as often as the deck holds it, and not once more."""
-    over = Counter(card for each in played.round.state.dealt for card in each.cards) - Counter(played.table.game.deck)
+    over = Counter(card for dealt in played.round.state.dealt for card in dealt.cards) - Counter(played.table.game.deck)
     if over:
         raise _broken(no_card_twice, played, f"{next(iter(over))} is dealt more often than the deck holds it")
 
@@ -149,7 +149,7 @@ def bots_stay_legal(played: Played) -> None:
         turn = game.turn(state)
         if not isinstance(turn, Choose):
             continue
-        own = tuple(card for each in state.dealt if each.slot.seat == turn.seat for card in each.cards)
+        own = tuple(card for dealt in state.dealt if dealt.slot.seat == turn.seat for card in dealt.cards)
         actions = {action.name: action for action in turn.actions}
         name, amount = game.declares.bot.decide(own, actions)
         if name not in actions or not actions[name].allows(amount):
@@ -175,7 +175,7 @@ def deck_suffices(played: Played) -> None:
             deck_suffices, played, f"{most} seats can use {game.most_cards(most)} cards, the deck has {len(game.deck)}"
         )
     state = played.round.state
-    seats, used = len(state.stakes), sum(len(each.cards) for each in state.dealt)
+    seats, used = len(state.stakes), sum(len(dealt.cards) for dealt in state.dealt)
     if used > game.most_cards(seats):
         raise _broken(
             deck_suffices, played, f"most_cards says {game.most_cards(seats)} for {seats} seats, and {used} were dealt"
@@ -235,7 +235,7 @@ LAWS: Final[Mapping[str, Callable[[Played], None]]] = {
 
 
 def _broken(law: Callable[[Played], None], played: Played, what: str) -> LawBroken:
-    name = next(name for name, each in LAWS.items() if each is law)
+    name = next(name for name, known in LAWS.items() if known is law)
     return LawBroken(name, str(played.table), what)
 
 
@@ -296,7 +296,7 @@ def one_of(source: RandomSource, values: tuple[str, ...]) -> str:
 def random_settings(name: str, source: RandomSource) -> str:
     """A configuration string: an edition, and some tables and house choices that go together."""
     rules = catalogue.book().game(name)
-    edition = one_of(source, tuple(each.id for each in rules.editions))
+    edition = one_of(source, tuple(offered.id for offered in rules.editions))
     choices = [(wager.id, wager.tables_in(edition)) for wager in rules.wagers]
     choices += [(key.id, _AMOUNTS.get(key.id, key.values)) for key in rules.keys if edition in key.editions]
     chosen = {"edition": edition}

@@ -57,7 +57,7 @@ class Ruling(NamedTuple):
     game: str
     heading: str
     situation: str
-    document: dict[str, Any]
+    document: dict[str, object]
     owed: Owed
 
     def __str__(self) -> str:
@@ -93,7 +93,7 @@ def _read_ruling(game: str, section: str) -> Ruling:
     return Ruling(game, heading.strip(), situation, document, _read_owed(where, blocks[1][1]))
 
 
-def _read_round(where: str, text: str) -> dict[str, Any]:
+def _read_round(where: str, text: str) -> dict[str, object]:
     document: dict[str, Any] = {"schema": 1, "seats": {}}
     for line in text.splitlines():
         key, colon, value = line.partition(":")
@@ -127,7 +127,7 @@ def _read_round(where: str, text: str) -> dict[str, Any]:
     return document
 
 
-def _read_seat(where: str, text: str) -> dict[str, Any]:
+def _read_seat(where: str, text: str) -> dict[str, object]:
     cards, wagers, actions, *rest = [part.strip() for part in text.split(";")] + [""] * (2 - text.count(";"))
     seat: dict[str, Any] = {"wagers": {}}
     if cards:

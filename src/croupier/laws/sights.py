@@ -121,9 +121,13 @@ def regrade(configuration: Configuration, wager: str, state: State, seat: int) -
     seen = seen_by(configuration.rules, wager)
     own = _cards(state, seat, "")[: seen.own]
     drawn = tuple(card for part in ("draw", "drawn") for card in _cards(state, seat, part))[: seen.drawn]
-    dealer = tuple(card for each in state.dealt if each.slot.is_dealers for card in each.cards)[: seen.dealer]
+    dealer = tuple(card for dealt in state.dealt if dealt.slot.is_dealers for card in dealt.cards)[: seen.dealer]
     shown = tuple(
-        card for place in seen.places for each in state.dealt if each.slot == Slot(TABLE, place) for card in each.cards
+        card
+        for place in seen.places
+        for dealt in state.dealt
+        if dealt.slot == Slot(TABLE, place)
+        for card in dealt.cards
     )[: seen.shown]
     if len(own) + len(drawn) + len(shown) + len(dealer) < seen.size:
         raise LawBroken(
@@ -139,13 +143,13 @@ def regrade(configuration: Configuration, wager: str, state: State, seat: int) -
 
 def _places(state: State, seat: int) -> str:
     """Where the cards lie that a wager could see."""
-    counts = {each.slot: len(each.cards) for each in state.dealt if each.slot.seat == seat or each.slot.is_dealers}
+    counts = {dealt.slot: len(dealt.cards) for dealt in state.dealt if dealt.slot.seat == seat or dealt.slot.is_dealers}
     return ", ".join(f"{count} in '{slot}'" for slot, count in counts.items()) or "no card was dealt"
 
 
 def _cards(state: State, seat: int, part: str) -> Cards:
     return tuple(
-        card for each in state.dealt if each.slot.seat == seat and each.slot.part == part for card in each.cards
+        card for dealt in state.dealt if dealt.slot.seat == seat and dealt.slot.part == part for card in dealt.cards
     )
 
 
@@ -198,13 +202,13 @@ def check_family(family: Family, pack: Pack, own: int, dealer: int, setting: Set
     known = set(listed)
     if len(known) < len(listed):
         raise _not_so(family, "every_class lists a class twice")
-    for each in listed:
-        if family.category(each) not in family.categories:
-            raise _not_so(family, f"the category {family.category(each)!r} of {each} is not among its categories")
-        if not family.describe(each):
-            raise _not_so(family, f"there are no words for {each}")
+    for kind in listed:
+        if family.category(kind) not in family.categories:
+            raise _not_so(family, f"the category {family.category(kind)!r} of {kind} is not among its categories")
+        if not family.describe(kind):
+            raise _not_so(family, f"there are no words for {kind}")
     for name, event in family.events.items():
-        if not any(event(each, setting) for each in listed):
+        if not any(event(kind, setting) for kind in listed):
             raise _not_so(family, f"no class reaches the event {name}")
     for number in range(hands):
         source = SeededSource(f"{family.name}/{number}")
@@ -275,7 +279,7 @@ def check_referee(name: str, wager: str) -> None:
 def _small_deck(game: Game) -> Cards:
     """The highest cards of two suits: as few as a round needs, and more while the tree is quick."""
     cards = sorted(game.deck, key=lambda card: (card.rank, card.suit), reverse=True)
-    two = [card for card in cards if card.suit >= max(each.suit for each in cards) - 1] or cards
+    two = [card for card in cards if card.suit >= max(other.suit for other in cards) - 1] or cards
     deck = tuple(sorted(two[: game.most_cards(1)]))
     for size in range(len(deck) + 1, min(len(two), len(deck) + 4)):
         game.deck = tuple(sorted(two[:size]))

@@ -358,7 +358,7 @@ class Sessions:
         kept = self._notes.read(key)
         if kept is None:
             return None
-        note, now = kept
+        note, now, _ = kept
         is_over = self._logins is not None and key in self._logins.read().ended
         if is_over or self._left(note, now) <= 0 or note.seen > now + CLOCK_SECONDS:
             self._notes.erase(key)
@@ -373,7 +373,7 @@ class Sessions:
         return float(min(note.seen + self._idle, note.began + self._longest) - now)
 
     def _keep(self, key: str, token: str, read: Noted[SessionNote]) -> StaffSession:
-        note, now = read
+        note, now, _ = read
         session = StaffSession(
             key=key, note=note, csrf=hash_of(f"csrf of {token}")[:32], read=time.monotonic(), left=self._left(note, now)
         )

@@ -80,7 +80,7 @@ def family_wise(results: Sequence[TestResult], alpha: float) -> list[TestResult]
     the tests, and these share their cards.
     """
     failed: list[TestResult] = []
-    for left, result in zip(range(len(results), 0, -1), sorted(results, key=lambda each: each.p_value), strict=True):
+    for left, result in zip(range(len(results), 0, -1), sorted(results, key=lambda test: test.p_value), strict=True):
         if result.p_value * left > alpha:
             break
         failed.append(result)
@@ -133,10 +133,10 @@ def deal_tests(deals: Deals) -> Iterator[TestResult]:
 
 def _refuse_impossible(deals: Deals) -> None:
     """No deal may hold a card more often than its decks do: certain, not statistical, so no level applies."""
-    each = deals.per_deal
+    per_deal = deals.per_deal
     for number in range(len(deals)):
-        deal = deals.cards[number * each : (number + 1) * each]
-        if len(set(deal)) == each:
+        deal = deals.cards[number * per_deal : (number + 1) * per_deal]
+        if len(set(deal)) == per_deal:
             continue
         card, count = Counter(deal).most_common(1)[0]
         if count > deals.decks:

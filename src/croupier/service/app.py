@@ -24,11 +24,11 @@ from croupier.records import Record, replace
 from croupier.service.books.alerts import Noticing, SeenAlerts
 from croupier.service.books.lamps import Lamps
 from croupier.service.books.running import Readers, RunningBook
-from croupier.service.chips import open_chips
 from croupier.service.demonstration import playing
 from croupier.service.floor import Floor
 from croupier.service.guard import Buckets, Guard, Metrics
 from croupier.service.pages import Pages
+from croupier.service.play_jackpots import open_chips
 from croupier.service.problems import Refused, add_handlers
 from croupier.service.record_route import Encoded, ProblemBody, components
 from croupier.service.routes import book, devices, displays, office, pit, proofs, rounds, staff, tables
@@ -214,7 +214,7 @@ class Office:
             yield
             return
         self.book.open()
-        tasks = [asyncio.create_task(each(self.book)) for each in (self._listen, self._hear)]
+        tasks = [asyncio.create_task(task(self.book)) for task in (self._listen, self._hear)]
         if self.noticing:
             tasks.append(asyncio.create_task(self._notice(self.noticing)))
         try:

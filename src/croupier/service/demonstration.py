@@ -78,7 +78,7 @@ class Playing:
         await asyncio.sleep(self.pace.jackpot / 3)
         for turn in itertools.count():
             plans = [(name, link.state.plan) for name, link in self.book.links.items() if link.state.plan]
-            plans.sort(key=lambda each: -len(each[1].tables))
+            plans.sort(key=lambda named: -len(named[1].tables))
             name, plan = plans[turn % len(plans)]
             tables = [table.id for table in plan.tables if table.id not in self.left_alone]
             if tables:

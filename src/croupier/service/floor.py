@@ -25,9 +25,9 @@ from croupier import records
 from croupier.cards.shuffle import SystemSource
 from croupier.errors import BadInput, UnknownName
 from croupier.jackpot.journal import StoreError, StoreLost
-from croupier.service.chips import Jackpots
 from croupier.service.felts import LayoutSpot, TableSign, felt_layout, house_tables
 from croupier.service.guard import Metrics
+from croupier.service.play_jackpots import Jackpots
 from croupier.service.problems import Refused
 from croupier.service.settings import Settings
 from croupier.stores.house import Change, Guest, HouseStore, Transfer
@@ -76,13 +76,13 @@ class Writer:
             batch = [await self._waiting.get()]
             while len(batch) < MOST_AT_ONCE and not self._waiting.empty():
                 batch.append(self._waiting.get_nowait())
-            for each, problem in await self._committed(batch):
-                if each.done():
+            for done, problem in await self._committed(batch):
+                if done.done():
                     continue
                 if problem is None:
-                    each.set_result(None)
+                    done.set_result(None)
                 else:
-                    each.set_exception(problem)
+                    done.set_exception(problem)
 
     async def _committed(self, batch: list[Waiting]) -> list[tuple[asyncio.Future[None], Exception | None]]:
         """All at once; where that is refused, one by one, so that nobody pays for a neighbor's mistake. After a loss
@@ -92,7 +92,7 @@ class Writer:
         except Exception as problem:
             if len(batch) == 1 or isinstance(problem, StoreLost):
                 return [(done, problem) for _, done in batch]
-            return [each for one in batch for each in await self._committed([one])]
+            return [outcome for one in batch for outcome in await self._committed([one])]
         return [(done, None) for _, done in batch]
 
     async def close(self) -> None:
@@ -282,7 +282,7 @@ class Floor:
         if guest is not None:
             await self.writer.keep(Change(now, guest=(guest.id, "", shown)))
             renamed = Guest(guest.id, shown)
-            for digest in [digest for digest, each in self._guests.items() if each.id == guest.id]:
+            for digest in [digest for digest, known in self._guests.items() if known.id == guest.id]:
                 self._guests[digest] = renamed
             return renamed, None
         token = f"{SystemSource().bits(256):064x}"
@@ -502,9 +502,9 @@ class Floor:
     # Keeping and showing
 
     def _apply(self, moved: tuple[Transfer, ...]) -> None:
-        for each in moved:
-            self.balances[each.debit] = self.balances.get(each.debit, 0) - each.amount
-            self.balances[each.credit] = self.balances.get(each.credit, 0) + each.amount
+        for transfer in moved:
+            self.balances[transfer.debit] = self.balances.get(transfer.debit, 0) - transfer.amount
+            self.balances[transfer.credit] = self.balances.get(transfer.credit, 0) + transfer.amount
 
     async def _keep(
         self,

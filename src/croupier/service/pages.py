@@ -69,7 +69,7 @@ class Pages:
             "Vary": "Accept-Encoding",
         }
         accepted = next((value.decode("latin-1") for key, value in scope["headers"] if key == b"accept-encoding"), "")
-        offered = {each.split(";")[0].strip() for each in accepted.split(",")}
+        offered = {offer.split(";")[0].strip() for offer in accepted.split(",")}
         for encoding, ending in ENCODINGS:
             packed = path.with_name(path.name + ending)
             if encoding in offered and packed.exists():

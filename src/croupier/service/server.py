@@ -272,7 +272,7 @@ def log_in_json() -> None:
 def stop_signals() -> list[signal.Signals]:
     """What ends the house: being told to, Ctrl-C, and the end of its terminal unless it was started to outlive that."""
     asked = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
-    return [each for each in asked if signal.getsignal(each) is not signal.SIG_IGN]
+    return [number for number in asked if signal.getsignal(number) is not signal.SIG_IGN]
 
 
 class Server(uvicorn.Server):
@@ -286,12 +286,12 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        before = {each: signal.signal(each, self.handle_exit) for each in stop_signals()}
+        before = {number: signal.signal(number, self.handle_exit) for number in stop_signals()}
         try:
             yield
         finally:
-            for each, handler in before.items():
-                signal.signal(each, handler)
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 def run(app: FastAPI, listening: socket.socket, say: Callable[[str], None], transport: Transport = PLAIN) -> None:

@@ -218,10 +218,11 @@ N = TypeVar("N")
 
 
 class Noted(NamedTuple, Generic[N]):
-    """A note, and what time it was when it was read, in seconds since 1970 by the database's clock."""
+    """A note, what time it was when it was read, in seconds since 1970 by the database's clock, and its age."""
 
     note: N
     now: float
+    age: float = 0.0
 
 
 class Notes(Generic[N]):
@@ -316,7 +317,7 @@ class Notes(Generic[N]):
                 return None
             return Noted(decode(self._record, text), now)  # it was replaced between reading and now
         self._remember(key, place)
-        return Noted(decode(self._record, text), now) if until > now else None
+        return Noted(decode(self._record, text), now, now - place / 1e6) if until > now else None
 
     def _remember(self, key: str, place: int) -> None:
         self._newest[key] = place

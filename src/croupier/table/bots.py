@@ -105,7 +105,7 @@ def _best(game: Game, state: State, turn: Choose, source: RandomSource) -> Decis
     if asked.best is None or asked.unsolved:
         return _by_rule(game, state, turn, source)
     name, _, size = asked.best.action.partition(" ")
-    action = next(each for each in turn.actions if each.name == name)
+    action = next(action for action in turn.actions if action.name == name)
     base = state.base(turn.seat)
     cents = int(Fraction(size.removesuffix("x")) * base) if size.endswith("x") else action.maximum
     return Decision(turn.seat, name, min(max(cents, action.minimum), action.maximum))
@@ -114,8 +114,8 @@ def _best(game: Game, state: State, turn: Choose, source: RandomSource) -> Decis
 BEST_WORDS: Final = "they take the best decision by the exact figures, or by sampled ones where those take too long"
 RULE: Final = Strategy("rule", "", _by_rule)
 STRATEGIES: Final = {
-    each.name: each
-    for each in (
+    strategy.name: strategy
+    for strategy in (
         RULE,
         Strategy("best", BEST_WORDS, _best),
         Strategy("careful", "they stay in for the least it costs", _careful),

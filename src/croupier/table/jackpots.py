@@ -135,7 +135,7 @@ class Booking:
 
     def abandon(self, reason: str) -> None:
         """The table no longer plays the round that the book has open; what was paid in it stays paid."""
-        settled = {each.wager for each in self.paid}
+        settled = {line.wager for line in self.paid}
         self.owed += self.paid
         self.owed += [
             OwedRound(link=link, round=number, wager=wager, void=reason)

@@ -63,11 +63,11 @@ class Score:
 
     @property
     def asked(self) -> int:
-        return sum(each.asked for each in self.by_wager.values())
+        return sum(counted.asked for counted in self.by_wager.values())
 
     @property
     def right(self) -> int:
-        return sum(each.right for each in self.by_wager.values())
+        return sum(counted.right for counted in self.by_wager.values())
 
 
 class Quiz:

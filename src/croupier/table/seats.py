@@ -68,7 +68,7 @@ def within(action: Action, spare: int) -> Action:
 def by_clock(actions: Sequence[Action]) -> Action:
     """What the clock decides: the seat stays in if that is free, and otherwise gives up."""
     free = [action for action in actions if not action.maximum]
-    staying = [each for each in free if each.name not in GIVING_UP]
+    staying = [action for action in free if action.name not in GIVING_UP]
     return (staying or free or list(actions))[-1]
 
 

@@ -68,7 +68,7 @@ def table_view(table: Table, guest: str | None, spare: int, now: float, watchers
 
 def _shoe_view(table: Table) -> page.ShoeView:
     shoe = table.shoe
-    on_table = sum(len(each.cards) for each in table.round.state.dealt) if table.round else 0
+    on_table = sum(len(spot.cards) for spot in table.round.state.dealt) if table.round else 0
     return page.ShoeView(
         root=shoe.root,
         shoe=shoe.shoes,
@@ -100,12 +100,12 @@ def felt_view(
 ) -> page.FeltView:
     """The cards, stakes and decisions that lie on the felt; ``clocked`` are the decisions that the clock took."""
     seen = view(state, seat)
-    slots = tuple(SeenSlot(each.slot, len(each.cards), each.cards) for each in state.dealt) if all_open else seen.slots
+    slots = tuple(SeenSlot(spot.slot, len(spot.cards), spot.cards) for spot in state.dealt) if all_open else seen.slots
     acting = turn.seat if turn else None
     seats = []
     for number, amounts in state.stakes:
-        own = [each for each in slots if each.slot.seat == number]
-        places = [place for place, each in enumerate(state.decisions) if each.seat == number]
+        own = [spot for spot in slots if spot.slot.seat == number]
+        places = [place for place, decision in enumerate(state.decisions) if decision.seat == number]
         decisions = [state.decisions[place] for place in places]
         follow: dict[str, int] = {}
         for decision in decisions:
@@ -128,11 +128,11 @@ def felt_view(
                 acting=acting == number,
             )
         )
-    dealer = [each for each in slots if each.slot.is_dealers]
+    dealer = [spot for spot in slots if spot.slot.is_dealers]
     return page.FeltView(
         seats=seats,
         dealer=[_hand_view(game, _together(dealer))] if dealer else [],
-        places={str(each.slot): _hand_view(game, _together([each])) for each in slots if each.slot.seat == TABLE},
+        places={str(spot.slot): _hand_view(game, _together([spot])) for spot in slots if spot.slot.seat == TABLE},
         answers=[page.AnswerView(question=answer.question, yes=answer.yes) for answer in state.answers],
         pot=_pot_view(game, state) if isinstance(game, HasPot) and len(state.dealt) > len(state.stakes) else UNSET,
     )
@@ -153,14 +153,14 @@ def made(table: Table, state: State, seat: int) -> list[page.MadeWager]:
     """What the viewer's side wagers have come to already, from cards that the viewer can see; and what was paid."""
     game = table.game
     seen = view(state, seat)
-    own = tuple(card for each in seen.slots if each.slot == Slot(seat) for card in each.cards or ())
-    dealer = tuple(card for each in seen.slots if each.slot.is_dealers for card in each.cards or ())
+    own = tuple(card for spot in seen.slots if spot.slot == Slot(seat) for card in spot.cards or ())
+    dealer = tuple(card for spot in seen.slots if spot.slot.is_dealers for card in spot.cards or ())
     places = {
-        each.slot.part: each.cards or () for each in seen.slots if each.slot.seat == TABLE and not each.slot.number
+        spot.slot.part: spot.cards or () for spot in seen.slots if spot.slot.seat == TABLE and not spot.slot.number
     }
-    stakes = next((each.amounts for each in state.stakes if each.seat == seat), ())
+    stakes = next((stake.amounts for stake in state.stakes if stake.seat == seat), ())
     found = _paid(table, seat)
-    paid = {each.wager for each in found}
+    paid = {line.wager for line in found}
     for index, bonus in game.bonuses:
         stake = stakes[index] if stakes else 0
         shown = tuple(card for place in bonus.seen.places for card in places.get(place, ()))
@@ -238,8 +238,8 @@ def _together(slots: Sequence[SeenSlot]) -> list[Card | None]:
 
 def _hands(game: Game, state: State, number: int, own: Sequence[SeenSlot]) -> list[Sequence[Card | None]]:
     """The hands of one seat as the viewer sees them; what lies face down is told by its number alone."""
-    if any(each.cards is None for each in own):
-        return [[None] * sum(each.size for each in own)]
+    if any(spot.cards is None for spot in own):
+        return [[None] * sum(spot.size for spot in own)]
     return list(game.hands(state, number)) if own else []
 
 
@@ -263,7 +263,7 @@ def _action_view(game: Game, action: Action, base: int) -> page.ActionView:
         low for low in range(1, 11) if action.minimum <= low * base <= action.maximum and action.allows(low * base)
     ]
     wager = game.wager_of(action.name) if action.maximum else None
-    titles = {each.id: each.title for each in game.rules.wagers}
+    titles = {wager.id: wager.title for wager in game.rules.wagers}
     return page.ActionView(
         name=action.name,
         minimum=action.minimum,
@@ -277,7 +277,7 @@ def _action_view(game: Game, action: Action, base: int) -> page.ActionView:
 
 def meter_views(table: Table) -> list[page.MeterView]:
     """What the displays show, wager by wager and level by level. They are the house's samples."""
-    titles = {each.id: each.title for each in table.game.rules.wagers}
+    titles = {wager.id: wager.title for wager in table.game.rules.wagers}
     shown = table.meters_shown
     return [
         page.MeterView(wager=wager, title=titles[wager], level=level, levels=len(levels), cents=cents)

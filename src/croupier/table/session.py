@@ -202,7 +202,7 @@ class Session:
     def has_hidden_cards(self) -> bool:
         """Whether somebody's cards lie face down for everybody else."""
         open_to_all = view(self.playing.state, WATCHER).slots
-        return any(each.cards is None and each.slot.seat in self.own for each in open_to_all)
+        return any(slot.cards is None and slot.slot.seat in self.own for slot in open_to_all)
 
     @property
     def playing(self) -> Round:
@@ -332,7 +332,7 @@ def advice(game: Game, state: State, turn: Choose) -> str:
     except MissingPart as problem:
         return f"no advice: {problem.message}"
     solved = [(worth.value, worth.action) for worth in found.asked.worths if worth.value is not None]
-    ranked = sorted(solved, key=lambda each: -each[0])
+    ranked = sorted(solved, key=lambda pair: -pair[0])
     worths = [f"{name} ({float(value):+.4f})" for value, name in ranked]
     unsolved = found.asked.unsolved
     others = f"; then {', '.join(worths[1:])}" if worths[1:] else ""

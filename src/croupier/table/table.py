@@ -199,12 +199,12 @@ class Table:
 
     def add_bot(self, number: int | None = None, strategy: str = bots.RULE.name) -> int:
         """A bot in the first open seat, or in the one named."""
-        open_seats = [each for each in range(1, self.plan.seats + 1) if each not in self.seats]
+        open_seats = [seat for seat in range(1, self.plan.seats + 1) if seat not in self.seats]
         if not open_seats or (number is not None and number not in open_seats):
             raise BadInput("no seat is open for a bot" if not open_seats else f"seat {number} is not open")
         chosen = open_seats[0] if number is None else number
         taken = {seat.name for seat in self.seats.values()}
-        name = next((each for each in BOT_NAMES if each not in taken), f"Bot {chosen}")
+        name = next((bot for bot in BOT_NAMES if bot not in taken), f"Bot {chosen}")
         self.seats[chosen] = Seat(name, None, strategy=strategy)
         self.say(f"{name} sits down at seat {chosen}.")
         return chosen
@@ -462,17 +462,17 @@ class Table:
             {seat: settlement.seats.get(seat, 0) - paid[seat][1] for seat in stakes},
         )
         names = {seat: self.seats[seat].name for seat in stakes}
-        for each in stakes:
-            seat = self.seats[each]
+        for place in stakes:
+            seat = self.seats[place]
             seat.last, seat.wagers, seat.is_ready = seat.wagers, {}, False
         self.booking.finish(self.game, played.state, settlement, is_void=is_void and not self.paid)
         self.say(f"Round {number} is {'void' if is_void else 'settled'}.")
         self.shoe.close(played)
         self.round, self.dynamic, self.early, self.paid, self.clocked = None, {}, None, {}, []
         self.number += 1
-        for each in [each for each, seat in self.seats.items() if is_to_be_freed(self, seat)]:
-            gone = self.seats.pop(each)
-            self.say(f"Seat {each} is open again: {gone.name.removesuffix(LEFT)} was away.")
+        for place in [place for place, seat in self.seats.items() if is_to_be_freed(self, seat)]:
+            gone = self.seats.pop(place)
+            self.say(f"Seat {place} is open again: {gone.name.removesuffix(LEFT)} was away.")
         self.keep_company()
         return FinishedRound(
             number, played.state, settlement, transcript, moved, deck.root, deck.dice, drawn, names, clocked

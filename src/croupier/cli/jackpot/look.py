@@ -187,21 +187,12 @@ class PendingAward(Record):
     cents: int
 
 
-class ShownMeters(Record):
-    """What the meters of a link show; amounts are cents."""
+class ShownMeters(Display):
+    """What the tables of a link show, with its names and words; amounts are cents."""
 
-    link: str
     title: str
     type: str
-    seq: int
-    at: int
-    day: str
-    meters: dict[int, int]
-    overflow: dict[int, int]
-    reserve: int
-    pending: list[PendingAward]
-    accepts_wagers: bool
-    why_not: str
+    pending: tuple[PendingAward, ...]  # type: ignore[assignment]  # no more than everybody may know of them
     notice: str
     warnings: list[str]
 
@@ -210,8 +201,7 @@ def _meter_record(look: Look) -> ShownMeters:
     state, shown = look
     plan = state.plan
     title, kind, notice = (plan.title, plan.type, plan.notice) if plan else ("", "", "")
-    told = warnings(plan) if plan else []
-    return record_of(ShownMeters, shown, link=state.link, title=title, type=kind, notice=notice, warnings=told)
+    return record_of(ShownMeters, shown, title=title, type=kind, notice=notice, warnings=warnings(plan) if plan else [])
 
 
 def _waiting(state: LinkState) -> list[tuple[str, ...]]:

@@ -380,7 +380,7 @@ def _check_record(floor: Floor, ahead: Mapping[str, Outlook]) -> CheckRecord:
 @click.option("--runs", type=click.IntRange(1, 100_000), default=200, show_default=True, help="How often to play it.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same months.")
 @click.option("-o", "--output", metavar="DIR", help="Write summary.json, CSV files and drawings (SVG, PNG) there.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+@as_json
 def simulate(
     config: str,
     jackpot_id: str | None,

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 
 import click
 
-from croupier.casino.acts import close_day
+from croupier.casino.acts import close_day, joins_unasked
 from croupier.casino.desk import FrontDesk, at_desk
 from croupier.casino.floor import is_closed, link_names
 from croupier.casino.table_report import answers_of, hand_in, is_for_all, known_in, seats_by_link, split
@@ -224,11 +224,22 @@ class Answering:
                 yield from self._report(number, typed)
             elif typed.problem:
                 self._malformed(number, typed)
+            elif person := self._joins(typed):
+                self._send()
+                detail = f"{person} works on another link, and {self._actor.person} is no supervisor there"
+                self._sent.append(([typed], Reply(typed.id, "consent_missing", detail)))
             else:
                 if self._run and typed.link != self._run[0].link:
                     self._send()
                 self._run.append(typed)
         yield from self._arrived()
+
+    def _joins(self, typed: Typed) -> str:
+        """Whom it brings from another link without their word."""
+        if not isinstance(typed.request, dict) or typed.request.get("do") not in ("appoint", "grant"):
+            return ""
+        states = {name: read_state(self._desk.store, name) for name in self._names}
+        return joins_unasked(typed.request, str(typed.link), states, [self._actor.person])
 
     def _report(self, number: int, typed: Typed) -> Iterator[Answers]:
         """One report of a table, to all links that it concerns."""

@@ -92,13 +92,13 @@ class PlayerRecord:
         except CroupierError as problem:
             return self._silent(str(problem))
         asked = found.asked
-        known = [(each.action, each.value) for each in asked.worths if each.value is not None]
+        known = [(worth.action, worth.value) for worth in asked.worths if worth.value is not None]
         if asked.unsolved or not known:
             return self._silent("this decision is not solved")
         worth = worth_of(known, decision, base)
         if worth is None:
             return self._silent("this amount lies outside what is solved")
-        name, most = max(known, key=lambda each: each[1])
+        name, most = max(known, key=lambda pair: pair[1])
         if most - worth < 2 * Fraction(found.facts.get("standard_error", 0)):
             # Estimated, and too close to tell.
             most = worth

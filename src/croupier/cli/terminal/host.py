@@ -96,7 +96,7 @@ def _take_wagers(session: Session, console: Console) -> None:
                 console.say(screen.slip_line(session, waiting[0]))
             elif typed.name == "undo":
                 undone = session.slip.undo()
-                waiting = [each for each in session.own[session.own.index(undone) :] if each in session.solvent_seats]
+                waiting = [own for own in session.own[session.own.index(undone) :] if own in session.solvent_seats]
                 session.asked = session.player_of(undone)
                 console.say(screen.slip_line(session, undone))
             else:
@@ -168,7 +168,7 @@ def _play_round(session: Session, console: Console, coach: Coach | None) -> None
         if turn is not None:
             _hand_over(session, console, turn.seat)
         if story[told:]:
-            console.say(["", *(line for each in story[told:] for line in fit(each))])
+            console.say(["", *(line for passage in story[told:] for line in fit(passage))])
             told = len(story)
         if turn is None:
             _show(session, console, session.finish())

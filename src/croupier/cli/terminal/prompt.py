@@ -106,8 +106,8 @@ def read_decision(
         if first in ("undo", "clear"):
             raise BadInput("the cards are out: wagers can no longer be taken back")
         hint = f"type {_choices(actions)}"
-        if _is_amount(first) and any(each.maximum for each in actions):
-            spender = next(each for each in actions if each.maximum)
+        if _is_amount(first) and any(action.maximum for action in actions):
+            spender = next(action for action in actions if action.maximum)
             hint = f"to put up an amount, name the action: {spender.name} {first}"
         raise BadInput(f"'{shorten(line)}' is not an action now", hint=hint)
     if len(words) > 2:
@@ -171,7 +171,7 @@ def shorten(text: str, most: int = 30) -> str:
 def aliases(game: Game) -> dict[str, str]:
     """By initials, the wagers that have several words and whose initials nobody else has: ``sf`` for straight_flush."""
     initials = [(("".join(part[0] for part in wager.split("_"))), wager) for wager in game.wagers if "_" in wager]
-    return {short: wager for short, wager in initials if [each for each, _ in initials].count(short) == 1}
+    return {short: wager for short, wager in initials if [other for other, _ in initials].count(short) == 1}
 
 
 def _pick_wager(typed: str, game: Game) -> str | None:
@@ -192,7 +192,7 @@ def _pick_action(typed: str, actions: Sequence[Action]) -> Action | None:
         action for action in actions if action.name.startswith(typed)
     ]
     if len(found) > 1:
-        raise BadInput(f"'{typed}' may be {' or '.join(each.name for each in found)}", hint="type more of it")
+        raise BadInput(f"'{typed}' may be {' or '.join(action.name for action in found)}", hint="type more of it")
     return found[0] if found else None
 
 
@@ -205,7 +205,7 @@ def _is_amount(text: str) -> bool:
 
 
 def _choices(actions: Sequence[Action]) -> str:
-    names = [f"{number} or {each.name}" for number, each in enumerate(actions, 1)]
+    names = [f"{number} or {action.name}" for number, action in enumerate(actions, 1)]
     return ", ".join(names)
 
 

@@ -129,12 +129,12 @@ def rules_page(session: Session, topic: str) -> list[str]:
     for rule in game.rules.rules:
         if rule.topic not in HEADINGS and game.configuration.is_in_force(rule):
             told.setdefault(rule.topic, []).append((rule, rule.text))
-    topics = [each for each, rules in told.items() if rules]
-    wanted = next((each for each in topics if each.startswith(topic.casefold())), None)
+    topics = [name for name, rules in told.items() if rules]
+    wanted = next((name for name in topics if name.startswith(topic.casefold())), None)
     if wanted is None:
         return problem(f"there are no rules on '{topic[:20]}'", f"topics: {', '.join(topics)}")
     texts = [f"- {words} [{game.cites.get(rule.id) or sources_text(rule.cites)}]" for rule, words in told[wanted]]
-    more = ", ".join(f"rules {each}" for each in topics if each != wanted)
+    more = ", ".join(f"rules {name}" for name in topics if name != wanted)
     return [line for text in [*texts, f"More: {more}; or croupier show {game.rules.name}"] for line in fit(text)]
 
 
@@ -199,7 +199,7 @@ def wager_board(session: Session, seat: int, *, brief: bool = False) -> list[str
     if brief:
         lines += [f"  {title_of(session, wager)}: {_terms(session, wager)}" for wager in session.table.meters.jackpots]
         return lines
-    short = {wager: each for each, wager in aliases(game).items()}
+    short = {wager: alias for alias, wager in aliases(game).items()}
     titles = {wager: title_of(session, wager) for wager in game.wagers}
     names = {wager: f"{title} ({short[wager]})" if wager in short else title for wager, title in titles.items()}
     width = max(len(name) for name in names.values())
@@ -331,7 +331,7 @@ def _payments(session: Session, settlement: Settlement, seat: int, among: Sequen
     lines: list[str] = []
     own = [line for line in (settlement.lines if among is None else among) if line.seat == seat]
     for (why, cite), group in groupby(own, key=lambda line: (str(line.why), line.cite)):
-        lines += [each for line in group for each in _money_line(session, line)]
+        lines += [row for line in group for row in _money_line(session, line)]
         lines += fit(f"        {why} [{cite}]", hang=0)
     table = session.game.configuration
     return lines + [f"    {award_text(award, table)}" for award in settlement.awards if award.seat == seat]
@@ -421,7 +421,7 @@ def _dealer_lines(session: Session, state: State, *, over: bool) -> list[str]:
 def _seen(session: Session, state: State, *, over: bool) -> list[SeenSlot]:
     """What lies on the table for the player who is asked, whose eyes are those of all their seats."""
     if over:
-        return [SeenSlot(each.slot, len(each.cards), each.cards) for each in state.dealt]
+        return [SeenSlot(dealt.slot, len(dealt.cards), dealt.cards) for dealt in state.dealt]
     eyes = zip(*(view(state, seat).slots for seat in session.asked.seats), strict=True)
     return [next((slot for slot in looks if slot.cards is not None), looks[0]) for looks in eyes]
 
@@ -430,8 +430,8 @@ def _seat_lines(
     session: Session, state: State, seat: int, *, net: int | None = None, turn: Choose | None = None
 ) -> list[str]:
     """One seat: a bot's on one line, the player's own with its wagers below; with ``net`` the round is over."""
-    slots = [each for each in _seen(session, state, over=net is not None) if each.slot.seat == seat]
-    hidden = sum(each.size for each in slots if each.cards is None)
+    slots = [slot for slot in _seen(session, state, over=net is not None) if slot.slot.seat == seat]
+    hidden = sum(slot.size for slot in slots if slot.cards is None)
     hands = () if hidden else session.game.hands(state, seat)
     did = ", ".join(str(decision) for decision in state.decisions if decision.seat == seat)
     amounts = next(stake.amounts for stake in state.stakes if stake.seat == seat)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from croupier.errors import BadInput, UnknownName
@@ -23,11 +22,11 @@ from croupier.jackpot.kinds.running import readings
 from croupier.jackpot.personal import PersonalRecord
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.state import LinkState
+from croupier.records import Record, replace
 from croupier.units.names import as_read
 
 
-@dataclass(frozen=True)
-class Display:
+class Display(Record):
     """What every table of the link shows, as of the last commit."""
 
     link: str
@@ -69,18 +68,18 @@ def display(state: LinkState) -> Display:
     levels = plan.levels if plan else ()
     is_house = plan is not None and plan.type == "house"
     return Display(
-        state.link,
-        state.seq,
-        state.at,
-        state.day,
-        {level.number: level.seed_cents if is_house else state.meter_cents(level.number) for level in levels},
-        {level.number: state.cents(accounts.overflow(level.number)) for level in levels},
-        state.cents(accounts.RESERVE),
+        link=state.link,
+        seq=state.seq,
+        at=state.at,
+        day=state.day,
+        meters={level.number: level.seed_cents if is_house else state.meter_cents(level.number) for level in levels},
+        overflow={level.number: state.cents(accounts.overflow(level.number)) for level in levels},
+        reserve=state.cents(accounts.RESERVE),
         # By number: a state that was read from a snapshot has them in another order.
-        tuple(sorted((award for award in state.awards.values() if award.status == "pending"), key=_number)),
-        not why_not,
-        why_not,
-        tuple(sorted(state.table_faults)),
+        pending=tuple(sorted((award for award in state.awards.values() if award.status == "pending"), key=_number)),
+        accepts_wagers=not why_not,
+        why_not=why_not,
+        stopped_tables=tuple(sorted(state.table_faults)),
     )
 
 

@@ -60,9 +60,10 @@ class Lamps:
         return self._tables.get((link, table), TableLamps())
 
     def read(self, link: str, table: str) -> TableLamps:
-        """As they are now."""
+        """As they are now. What a sensor saw before it fell silent is dark: the note may be an old one, put back."""
         kept = self._notes.read(_key(link, table))
-        self._take((link, table), kept.note if kept else TableLamps())
+        is_old = kept is not None and kept.note.by == "sensor" and kept.age > self.silent_after
+        self._take((link, table), TableLamps(by="sensor") if is_old else kept.note if kept else TableLamps())
         return self.of(link, table)
 
     def refresh(self) -> bool:

@@ -122,7 +122,7 @@ async def _show(socket: WebSocket, board: Board, table: str, link: str | None, g
     beats = 0
     beat_at = time.monotonic()
     # Another link that gets this table by a new plan is noticed with the next beat.
-    names = [each.state.link for each in board.links_of(table, link)]
+    names = [watched.state.link for watched in board.links_of(table, link)]
     async with board.book.watching(*names) as news:
         while not gone.done():
             news.clear()
@@ -261,7 +261,7 @@ class Board:
         kept = self._wins.get(link.state.link)
         if kept is None or kept[0] != asked:
             with link.lock:
-                won = won_lately([link.table(each) for each in list(link.lately)], now)
+                won = won_lately([link.table(table) for table in list(link.lately)], now)
             kept = self._wins[link.state.link] = asked, won
         return kept[1]
 

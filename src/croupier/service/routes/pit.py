@@ -21,12 +21,12 @@ from fastapi import APIRouter, Path, Query, Request, WebSocket
 from msgspec import Meta
 from starlette.requests import HTTPConnection
 
+from croupier.casino.acts import joins_unasked
 from croupier.casino.floor import load_layout
 from croupier.casino.table_report import (
     States,
     check_deal,
     concerned,
-    differ,
     first_cards,
     is_dealt,
     is_for_all,
@@ -41,7 +41,7 @@ from croupier.jackpot import codes, personal
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.reading import Display
-from croupier.jackpot.codes import CODES
+from croupier.jackpot.codes import AT_THE_DOOR, CODES
 from croupier.jackpot.entries import AwardRecord, Debt, KeptAward, Restated, Settled
 from croupier.jackpot.journal import StoreError
 from croupier.jackpot.kinds import table as kinds
@@ -51,7 +51,7 @@ from croupier.jackpot.kinds.table import malformed
 from croupier.jackpot.kinds.winnings import BadHand, Tally, behind, read_hands, settle_round, whole_levels
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold, adopt_levels
 from croupier.jackpot.plan.link_rules import is_of_play_tables
-from croupier.jackpot.requests import Appoint, Wager
+from croupier.jackpot.requests import Wager
 from croupier.jackpot.state import LinkState
 from croupier.people.access_log import Act
 from croupier.play.game import Game
@@ -649,7 +649,7 @@ async def _refused(request: Request, link: str, asked: object, code: str, detail
     do = str(asked.get("do", ""))[:40] if isinstance(asked, dict) else ""
     log = staff.book_of(request).logins.log
     await asyncio.to_thread(log.write, Act.REFUSED, who, f"{do}: {code} from {staff.where(request)}", link=link)
-    words = CODES.get(code, code)
+    words = {**CODES, **AT_THE_DOOR}[code]
     return Refused(_STATUS.get(code, 409), code, f"{words}: {detail}" if detail else words)
 
 
@@ -710,18 +710,6 @@ def _by_sensor(request: Request, link: str, asked: Asked) -> Asked:
     return asked._replace(actor=replace_actor(asked.actor, device=f"sensor {sensor}")) if sensor else asked
 
 
-async def _check_hands(request: Request, link: str, result: Any, who: str) -> None:
-    """Refused if another jackpot of the table was told other hands of the same round: cards are dealt once."""
-    if malformed(result) is not None or result["do"] != "result":
-        return
-    for watched, plan, _ in staff.book_of(request).at_table(result["table"]):
-        told = [entry for entry in watched.table(result["table"]) if entry.kind == "result"]
-        before = next((entry for entry in told if entry.round == result["round"]), None)
-        if plan.id != link and before is not None and differ(result, plain(before.request)):
-            detail = f"{plan.id} was told other cards of round {result['round']}"
-            raise await _refused(request, link, result, "other_hands", detail, who)
-
-
 @router.post("/links/{link}/requests", summary="Ask the books for something; the answer is durable")
 async def ask(request: Request, link: LinkId, body: BookRequest) -> BookAnswer:
     watched = await staff.on_link(request, link)
@@ -730,8 +718,7 @@ async def ask(request: Request, link: LinkId, body: BookRequest) -> BookAnswer:
     actor, second = await _signed(request, body)
     wanted = _part(request, link, body.request)
     await _check_wager(request, link, wanted, actor.person)
-    await _check_hands(request, link, wanted, actor.person)
-    _check_joins(request, link, wanted)
+    _check_joins(request, link, wanted, (actor, second))
     payee = personal.Payee(**plain(body.payee)) if body.payee else None
     [reply] = await staff.book_of(request).submit(
         link, [_by_sensor(request, link, Asked(wanted, actor, second, payee))]
@@ -739,16 +726,10 @@ async def ask(request: Request, link: LinkId, body: BookRequest) -> BookAnswer:
     return await checked(request, link, wanted, reply, actor.person)
 
 
-def _check_joins(request: Request, link: str, wanted: Any) -> None:
-    """Somebody who works on another link joins this one under People, where they sign too: a role that moves money
-    keeps out whoever has no second factor, and more supervisors then have a say in the log-in."""
-    if malformed(wanted) is not None:
-        return
+def _check_joins(request: Request, link: str, wanted: Any, by: Sequence[Actor | None]) -> None:
     book = staff.book_of(request)
-    waits = book.links[link].state.asked.get(str(wanted["ask"])) if wanted["do"] == "grant" else None
-    person = waits.person if isinstance(waits, Appoint) else wanted["person"] if wanted["do"] == "appoint" else ""
-    roles = book.roles(person)
-    if roles and link not in roles:
+    states = {name: watched.state for name, watched in book.links.items()}
+    if person := joins_unasked(wanted, link, states, [actor.person for actor in by if actor]):
         words = f"{person[:40]} works on another link, and signs too"
         raise Refused(422, "consent_missing", words, hint="appoint them under People, with their own sign-in")
 
@@ -805,7 +786,6 @@ async def report(request: Request, table: TableId, body: ReportRequest, link: On
         raise
     for share in shares:
         await _check_wager(request, share.link, share.request, actor.person)
-        await _check_hands(request, share.link, share.request, actor.person)
     return await answers(request, [(share.link, [Asked(share.request, actor, second)]) for share in shares])
 
 

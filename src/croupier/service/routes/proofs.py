@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import inspect
 import re
+from functools import partial
 from typing import Annotated, Any, Literal
 
+import msgspec
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
@@ -27,6 +29,7 @@ from croupier.questions.sheet.question import ParSheet
 from croupier.questions.sheet.records import SheetRecord
 from croupier.questions.simulate import Simulate
 from croupier.questions.strategy import Strategy, StrategyRecord
+from croupier.records import replace
 from croupier.service.questions import SimulatedSoFar
 from croupier.service.record_route import Encoded, RecordRoute, asked, problems, to_keep, whole
 from croupier.service.routes.rounds import BODY, document
@@ -111,43 +114,40 @@ _asks(
 )
 
 
-async def _body(request: Request, **kinds: type) -> dict[str, Any]:
-    """The keys of a question, each a text or an object."""
+async def _posted(request: Request, kind: type[Question[Any]], **fields: type) -> Question[Any]:
+    """A question from the body: its keys are these fields, each a text or an object."""
     body = await document(request, "question")
     for key, value in body.items():
-        if key not in kinds:
-            raise BadInput(f"{key[:40]}: unknown key", hint=f"known keys: {', '.join(kinds)}")
-        if value is not None and not isinstance(value, kinds[key]):
-            raise BadInput(f"{key}: expected {'an object' if kinds[key] is dict else 'a text'}")
-    return body
+        if key not in fields:
+            raise BadInput(f"{key[:40]}: unknown key", hint=f"known keys: {', '.join(fields)}")
+        if value is not None and not isinstance(value, fields[key]):
+            raise _expected(key, fields[key])
+    for field in msgspec.structs.fields(kind):
+        if field.required and body.get(field.name) is None:
+            raise _expected(field.name, fields[field.name], "{" + ", ".join(fields) + "}")
+    return kind(**body)
 
 
-@router.post(
-    "/advise",
-    responses=problems(400, 413),
-    openapi_extra=BODY,
-    summary="What every decision is worth: {game, cards[, up]} or {round}",
-)
+def _expected(key: str, kind: type, hint: str | None = None) -> BadInput:
+    return BadInput(f"{key}: expected {'an object' if kind is dict else 'a text'}", hint=hint)
+
+
+_posts = partial(router.post, responses=problems(400, 413), openapi_extra=BODY)
+
+
+@_posts("/advise", summary="What every decision is worth: {game, cards[, up]} or {round}")
 async def advise(request: Request) -> Encoded[AdviceRecord]:
-    body = await _body(request, game=str, cards=str, up=str, round=dict)
+    question = await _posted(request, Advise, game=str, cards=str, up=str, round=dict)
     # Others wait for the same processes: a round is solved exactly only where that is quick.
-    question = Advise(**body)
-    if question.round is not None:
-        question = Advise(**body, memory=1.0, seconds=2.0)
+    if isinstance(question, Advise) and question.round is not None:
+        question = replace(question, memory=1.0, seconds=2.0)
     return Encoded((await asked(request, "question", question=question)).body)
 
 
-@router.post(
-    "/grade",
-    responses=problems(400, 413),
-    openapi_extra=BODY,
-    summary="What a way to play is worth, exactly: {game, policy}, a policy of rules or of a chart",
-)
+@_posts("/grade", summary="What a way to play is worth, exactly: {game, policy}, a policy of rules or of a chart")
 async def grade(request: Request) -> Encoded[GradeRecord]:
-    body = await _body(request, game=str, policy=dict)
-    if missing := next((key for key in ("game", "policy") if body.get(key) is None), None):
-        raise BadInput(f"{missing}: expected {'an object' if missing == 'policy' else 'a text'}", hint="{game, policy}")
-    return Encoded((await asked(request, "question", question=Grade(**body))).body)
+    question = await _posted(request, Grade, game=str, policy=dict)
+    return Encoded((await asked(request, "question", question=question)).body)
 
 
 @router.get(

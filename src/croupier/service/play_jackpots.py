@@ -47,7 +47,7 @@ _OF_MONEY: Final = ("CROUPIER_KEY", "CROUPIER_ANCHORS", "CROUPIER_ANCHOR_COMMAND
 
 def chips_address(settings: Settings, named: str | None) -> str:
     """The address of the chips book; empty if the play tables keep their meters themselves."""
-    held = [each for each in _OF_MONEY if os.environ.get(each)]
+    held = [setting for setting in _OF_MONEY if os.environ.get(setting)]
     if named is not None:
         if not settings.play_tables:
             raise BadInput("--no-tables leaves no jackpots for --chips-book", hint="name one of the two")
@@ -163,7 +163,7 @@ class ChipsBook:
     def meters(self, table: str) -> Meters:
         """What the book shows for the jackpots of a table, those that have moved into it."""
         followed = {wager: self._follow(link) for wager, link in self._links[table].items()}
-        return {wager: dict(each.display.meters) for wager, each in followed.items() if each.state.plan}
+        return {wager: dict(follower.display.meters) for wager, follower in followed.items() if follower.state.plan}
 
     def open_round(self, table: str, seats: Mapping[str, Sequence[int]], numbers: Sequence[int] = ()) -> Booked:
         """Take the jackpot wagers of a round and lock it; all of them or none; CheckFailed if the book refuses.
@@ -203,7 +203,7 @@ class ChipsBook:
         request = {"id": f"{link}:{number}:result", "do": "result", "by": DEALER, "table": table, "round": number}
         more = {"dealer": owed.dealer} if owed.dealer else {}
         [reply] = self._must(link, {**request, "hands": owed.hands, **more})
-        paid = sum(each["cents"] for each in (reply.body or {}).get("awards", ()))
+        paid = sum(award["cents"] for award in (reply.body or {}).get("awards", ()))
         self._pay(link)
         if paid != owed.cents:
             raise CheckFailed(
@@ -237,8 +237,8 @@ class ChipsBook:
             self._void(link, table, orphan.number, "the house was closed before the round was dealt")
         self._pay(link)
         state = self._follow(link).state
-        for each in list(state.unclosed):
-            self._must(link, {"id": f"{link}:close:{each.day}", "do": "close_day", "by": TILL, "day": each.day})
+        for unclosed in list(state.unclosed):
+            self._must(link, {"id": f"{link}:close:{unclosed.day}", "do": "close_day", "by": TILL, "day": unclosed.day})
         assert state.plan is not None
         missing = max(state.liability_cents, required_cents(state, state.plan)) - state.bank_cents
         if missing > 0:
@@ -263,7 +263,7 @@ class ChipsBook:
             self._must(link, paid)
 
     def _must(self, link: str, *requests: dict[str, object]) -> list[Reply]:
-        asked = [scripted(each) for each in requests]
+        asked = [scripted(request) for request in requests]
         replies = self._desk.submit(link, asked, within=WITHIN_SECONDS).result()
         for request, reply in zip(requests, replies, strict=True):
             if reply.code in PASSING:
