@@ -203,7 +203,7 @@ def playing(tape: Tape) -> None:
         (["--bankroll", "5"], "10\ndeal\n"),
         (["--bankroll", "x"], "10\ndeal\n"),
         (["--player", "Ann", "--player", "Bob=3"], "10\ndeal\n10\ndeal\nfold\nfold\n"),
-        (["--letters", "--deck", "four-color"], "?\nrules\n10\ndeal\n?\nadvise\nraise 20\n"),
+        ([], "?\nrules\n10\ndeal\n?\nadvise\nraise 20\n"),
         (["--meter", "x"], ""),
     ):
         tape.command(["play", "keep-it-straight", *seed, *more, "--transcript", "rounds"], typed, files="rounds/*")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import socket
 import stat
-import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.answers import NobodyThere, Reply
 from croupier.jackpot.book.recovery import Identity
 from croupier.jackpot.journal import StoreBusy, StoreError, StoreLost
-from croupier.stores import postgres, queue_desk
+from croupier.stores import desks, postgres, queue_desk
 from croupier.stores.desks import (
     SocketDuty,
     asked_from_text,
@@ -244,7 +244,9 @@ def test_the_socket_and_the_lock_are_their_owners_alone(tmp_path: Path) -> None:
         b"\xff\xfe",
     ],
 )
-def test_nonsense_at_the_socket_is_an_error_of_whoever_sent_it(tmp_path: Path, message: bytes) -> None:
+def test_nonsense_at_the_socket_is_an_error_of_whoever_sent_it(
+    tmp_path: Path, message: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
     url = made(str(tmp_path / "b.db"))
     desk = front(url)
     try:
@@ -252,11 +254,14 @@ def test_nonsense_at_the_socket_is_an_error_of_whoever_sent_it(tmp_path: Path, m
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(PATIENCE)
             line.connect(str(tmp_path / "b.db.sock"))
-            line.sendall(struct.pack("!I", len(message)) + message)
-            (size,) = struct.unpack("!I", line.recv(4))
-            assert "error" in json.loads(line.recv(size))
-            line.sendall(struct.pack("!I", 2**32 - 1))
-            assert line.recv(1) == b""
+            line.sendall(message + b"\n")
+            assert "error" in json.loads(line.makefile("rb").readline())
+            monkeypatch.setattr(desks, "LONGEST_MESSAGE", 10)
+            line.sendall(b"x" * 6)  # the line that is being read still has the old bound
+            line.sendall(b"\n" + b"x" * 10)
+            assert "error" in json.loads(line.makefile("rb").readline())
+            with contextlib.suppress(ConnectionResetError):
+                assert line.recv(1) == b""
         assert desk.post(LINK, wager(1, "T02"), DEE).code == "ok"
     finally:
         desk.close()

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from croupier.casino import months as jackpot_figures
 from croupier.casino import months as jackpot_months
 from croupier.casino.months import (
-    Hits,
+    Hit,
     LinkPace,
     Months,
     expected_meter,
@@ -137,9 +137,11 @@ def test_a_wait_that_the_end_cut_off_counts() -> None:
     assert wait_quantile(waits, came, 0.9, 10) is None
 
 
-def books_of(link: LinkPlan, solution: JackpotSolution) -> tuple[jackpot_months._Books, jackpot_months._Model, Hits]:
+def books_of(
+    link: LinkPlan, solution: JackpotSolution
+) -> tuple[jackpot_months._Books, jackpot_months._Model, list[Hit]]:
     model = jackpot_months._Model(link, solution, LinkPace(1, 6))
-    hits = Hits()
+    hits: list[Hit] = []
     parts = {level.number: array("q") for level in link.levels}
     return jackpot_months._Books(link, model, 0, hits, parts), model, hits
 
@@ -157,9 +159,9 @@ def test_overflow_and_reserve_by_hand() -> None:
     books.settle(1, model._round([row(model, "straight_flush_7")], 2), {})
     assert books.meters[1] == 5_000_000 + 2_500_000, "the overflow goes to the next meter"
     assert (books.overflow[1], books.reserve, books.house_out) == (0, 0, 0), "the reserve covers the reseed, just"
-    assert (hits.amount.tolist(), hits.advanced.tolist()) == ([25_000_000], [0])
+    assert [(hit.amount, hit.advanced) for hit in hits] == [(25_000_000, 0)]
     books.settle(2, model._round([row(model, "straight_flush_6")], 0), {})
-    assert (hits.amount[1], hits.advanced[1], books.house_out) == (7_500_000, 5_000_000, 5_000_000)
+    assert (hits[1].amount, hits[1].advanced, books.house_out) == (7_500_000, 5_000_000, 5_000_000)
 
 
 def test_two_winners_share_the_meter_and_it_is_filled_once() -> None:
@@ -167,7 +169,7 @@ def test_two_winners_share_the_meter_and_it_is_filled_once() -> None:
     books, model, hits = books_of(link, solution)
     both = [row(model, "straight_flush_7"), row(model, "straight_flush_6")]
     books.settle(1, model._round(both, 0), {})
-    assert hits.amount.tolist() == [2_500_000, 2_500_000]
+    assert [hit.amount for hit in hits] == [2_500_000, 2_500_000]
     assert (books.meters[1], books.house_out) == (5_000_000, 5_000_000)
 
 

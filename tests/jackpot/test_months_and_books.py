@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from croupier.casino import months as jackpot_months
-from croupier.casino.months import Hits, LinkPace
+from croupier.casino.months import LinkPace
 from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, floor, solve_table
 from croupier.jackpot import accounts
 from croupier.jackpot.kinds import winnings
@@ -32,7 +32,7 @@ def test_the_same_rounds_leave_the_same_cents(sample: Path, name: str) -> None:
     game = casino.games[name][table.id]
     model = jackpot_months._Model(link, solve_table(table), LinkPace(1, 6))
     parts = {level.number: array("q") for level in link.levels}
-    simulated = jackpot_months._Books(link, model, 0, Hits(), parts)
+    simulated = jackpot_months._Books(link, model, 0, [], parts)
     state = LinkState(name, day=link.first_day)
     opening = [
         (accounts.CARRIED_IN, accounts.meter(each.number), each.beginning_cents * MILLION) for each in link.levels

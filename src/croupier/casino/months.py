@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
 from math import comb, exp, expm1, log1p, sqrt
@@ -74,22 +74,17 @@ class LinkPace:
         return self.rounds_a_day * self.seats * self.take_up
 
 
-@dataclass
-class Hits:
-    """Every whole meter that was won, in columns: run, level, round of the run, and the money, in cents."""
+class Hit(NamedTuple):
+    """A whole meter that was won: run, level, round of the run, and the money, in cents."""
 
-    run: array[int] = field(default_factory=lambda: array("q"))
-    level: array[int] = field(default_factory=lambda: array("q"))
-    round: array[int] = field(default_factory=lambda: array("q"))
-    amount: array[int] = field(default_factory=lambda: array("q"))
-    reserve: array[int] = field(default_factory=lambda: array("q"))
+    run: int
+    level: int
+    round: int
+    amount: int
+    reserve: int
     """What the reserve held when the meter was to be filled again."""
-    advanced: array[int] = field(default_factory=lambda: array("q"))
+    advanced: int
     """What the house had to add for that round's winners; nothing where the reserve covered it."""
-
-    def columns(self) -> dict[str, Whole]:
-        """The columns as arrays, for statistics."""
-        return {name: np.array(column, dtype=np.int64) for name, column in vars(self).items()}
 
 
 @dataclass(frozen=True)
@@ -109,7 +104,7 @@ class Months:
     wagers: Whole
     """By run."""
     hits: dict[str, Whole]
-    """Columns as in ``Hits``."""
+    """By field of ``Hit``, its column."""
     parts: dict[int, Whole]
     """By level, the awards that took a part of a meter, in cents."""
     totals: dict[str, Whole]
@@ -418,7 +413,8 @@ def simulate_months(
     reserve = np.zeros((runs, days), np.int64)
     house = np.zeros((runs, days), np.int64)
     wagers = np.zeros(runs, np.int64)
-    hits, parts = Hits(), {level.number: array("q") for level in link.levels}
+    hits: list[Hit] = []
+    parts = {level.number: array("q") for level in link.levels}
     totals: dict[str, list[int]] = {}
     for run in range(runs):
         # A run's stream depends on its number alone, so more runs add to the same months.
@@ -435,7 +431,8 @@ def simulate_months(
         progress(run + 1, runs)
     columns = {name: np.array(column, dtype=np.int64) for name, column in totals.items()}
     part_awards = {number: np.array(column, dtype=np.int64) for number, column in parts.items()}
-    return Months(link, pace, runs, str(seed), meters, reserve, house, wagers, hits.columns(), part_awards, columns)
+    won = dict(zip(Hit._fields, np.array(hits, np.int64).reshape(-1, len(Hit._fields)).T, strict=True))
+    return Months(link, pace, runs, str(seed), meters, reserve, house, wagers, won, part_awards, columns)
 
 
 def _check_size(link: LinkPlan, pace: LinkPace, runs: int, model: _Model) -> None:
@@ -572,7 +569,7 @@ class _Model:
 class _Books:
     """The accounts of one run. Meters, overflow and reserve are in cents; fractions wait in millionths of a cent."""
 
-    def __init__(self, link: LinkPlan, model: _Model, run: int, hits: Hits, parts: dict[int, array[int]]) -> None:
+    def __init__(self, link: LinkPlan, model: _Model, run: int, hits: list[Hit], parts: dict[int, array[int]]) -> None:
         self.link, self.model, self.run, self.hits, self.parts = link, model, run, hits, parts
         self.meters = {level.number: level.beginning_cents for level in link.levels}
         self.overflow = {level.number: 0 for level in link.levels}
@@ -648,13 +645,7 @@ class _Books:
                 self.meters[number] = after[number]
                 if amounts:
                     self._move_overflow(number, level.limit_cents)
-            for amount in amounts:
-                self.hits.run.append(self.run)
-                self.hits.level.append(number)
-                self.hits.round.append(at)
-                self.hits.amount.append(amount)
-                self.hits.reserve.append(held)
-                self.hits.advanced.append(advanced)
+            self.hits += [Hit(self.run, number, at, amount, held, advanced) for amount in amounts]
 
     def _move_overflow(self, number: int, limit: int | None) -> None:
         waiting = self.overflow[number]

@@ -60,12 +60,7 @@ MOST_CHIPS = 10_000_000_000
 @click.option("--all-wagers", is_flag=True, help="Offer every bonus wager, each with the first table that fits.")
 @click.option("--meter", multiple=True, metavar="AMOUNT", help="Start a jackpot's meter here; [WAGER:][LEVEL=]AMOUNT.")
 @click.option("--transcript", metavar="DIR", help="Where each round is written. Default: the user's state folder.")
-@click.option(
-    "--deck", type=click.Choice(["two-color", "four-color"]), default="two-color", help="Colors of the suits."
-)
-@click.option("--letters", is_flag=True, help="Write suits as letters (Kh) instead of symbols.")
 @click.option("--coach/--no-coach", default=None, help="Say what each decision cost; on at a terminal, unless told.")
-@click.option("--no-color", is_flag=True, help="No color; NO_COLOR, TERM=dumb or a file as output do the same.")
 def play(
     game: str | None,
     table_file: str | None,
@@ -80,10 +75,7 @@ def play(
     all_wagers: bool,
     meter: tuple[str, ...],
     transcript: str | None,
-    deck: str,
-    letters: bool,
     coach: bool | None,
-    no_color: bool,
 ) -> int:
     """Play GAME for play chips: type wagers and decisions, see every payment with its rule.
 
@@ -115,12 +107,7 @@ def play(
     archive = Archive(Path(transcript).expanduser() if transcript else default_folder(), table.rules.name)
     session = Session(table, mine, in_play, chips, meters, archive, seed, limits, names=names or None, strategies=bots)
     forgive_encoding(sys.stdin)
-    paint = Paint(
-        color=is_wanted(sys.stdout) and not no_color,
-        four_color=deck == "four-color",
-        symbols=can_show(sys.stdout, "♠─…"),
-        letters=letters,
-    )
+    paint = Paint(color=is_wanted(sys.stdout), symbols=can_show(sys.stdout, "♠─…"))
     full_offer = all_wagers or len(widest.tables) == len(configuration.tables)
     console = Console(sys.stdin, sys.stdout, paint)
     is_coached = console.is_terminal if coach is None else coach

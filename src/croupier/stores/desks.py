@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import socket
+import socketserver
 import struct
 import threading
 import time
@@ -136,7 +137,7 @@ except ImportError:  # not a POSIX system
 LONGEST_PATH: Final = 100
 """What fits into the address of a Unix socket everywhere."""
 LONGEST_MESSAGE: Final = 1 << 28
-_SIZE: Final = struct.Struct("!I")
+_WENT_AWAY: Final = "the process that writes the book went away before it answered"
 
 
 class BookLock:
@@ -266,10 +267,13 @@ class SocketDuty:
     def forward(self, link: str, asked: Sequence[Asked], within: float) -> list[Reply]:
         with contextlib.closing(_connected(self._place, within)) as line:
             try:
-                _send(line, asked_to_text(link, asked, within, self._seal).encode())
-                return replies_from_text(_receive(line))
-            except (OSError, EOFError) as error:
-                raise NobodyThere("the process that writes the book went away before it answered") from error
+                line.sendall(f"{asked_to_text(link, asked, within, self._seal)}\n".encode())
+                answer = line.makefile("rb").readline(LONGEST_MESSAGE)
+            except OSError as error:
+                raise NobodyThere(_WENT_AWAY) from error
+        if not answer.endswith(b"\n"):
+            raise NobodyThere(_WENT_AWAY)
+        return replies_from_text(answer)
 
     def stop_serving(self) -> None:
         if self._server:
@@ -282,69 +286,47 @@ class SocketDuty:
         self._lock.release()
 
 
-class _Server:
+class _Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
     """Listens beside the book; each connection has a thread, and is answered when its requests are durable."""
+
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 64
 
     def __init__(self, place: Path, desk: Desk, seal: Seal) -> None:
         self._place = place
         self._seal = seal
         self._desk = desk
-        self._lines: set[socket.socket] = set()
-        self._stopped = threading.Event()
+        self.lines: set[socket.socket] = set()
         with _address(place) as address:
             place.unlink(missing_ok=True)  # of a process that was killed: the lock is ours
-            self._listener = socket.socket(socket.AF_UNIX)
             before = os.umask(0o177)
             try:
-                self._listener.bind(address)
+                super().__init__(address, _Line)
             except OSError as error:
-                self._listener.close()
                 raise StoreError(f"the socket {place} cannot be made: {error.strerror or error}") from error
             finally:
                 os.umask(before)
-        self._listener.listen(64)
-        self._listener.settimeout(0.2)
-        self._thread = threading.Thread(target=self._accept, name="jackpot-socket", daemon=True)
+        self._thread = threading.Thread(target=self.serve_forever, args=(0.2,), name="jackpot-socket", daemon=True)
         self._thread.start()
 
+    def verify_request(self, request: Any, client_address: Any) -> bool:  # noqa: ARG002
+        return _is_ours(request)
+
     def stop(self) -> None:
-        self._stopped.set()
+        self.shutdown()
         self._thread.join()
-        self._listener.close()
+        self.server_close()
 
     def close(self, *, remove: bool) -> None:
         self.stop()
         if remove:
             self._place.unlink(missing_ok=True)
-        for line in list(self._lines):
+        for line in list(self.lines):
             with contextlib.suppress(OSError):
                 line.shutdown(socket.SHUT_RDWR)
 
-    def _accept(self) -> None:
-        while not self._stopped.is_set():
-            try:
-                line, _ = self._listener.accept()
-            except TimeoutError:
-                continue
-            except OSError:
-                return
-            line.settimeout(None)
-            if _is_ours(line):
-                self._lines.add(line)
-                threading.Thread(target=self._answer, args=(line,), name="jackpot-line", daemon=True).start()
-            else:
-                line.close()
-
-    def _answer(self, line: socket.socket) -> None:
-        try:
-            with contextlib.suppress(OSError, EOFError):
-                while True:
-                    _send(line, self._answered(_receive(line)).encode())
-        finally:
-            self._lines.discard(line)
-            line.close()
-
-    def _answered(self, text: bytes) -> str:
+    def answered(self, text: bytes) -> str:
         try:
             link, within, asked = asked_from_text(text, self._seal)
             future: Future[list[Reply]] = self._desk.submit(link, asked, within=within)
@@ -353,6 +335,21 @@ class _Server:
             return error_to_text(StoreError(f"the message was not understood: {error!s:.80}"))
         except Exception as error:
             return error_to_text(error)
+
+
+class _Line(socketserver.StreamRequestHandler):
+    """One connection: a line of JSON is a message, and so is its answer."""
+
+    server: _Server
+
+    def handle(self) -> None:
+        self.server.lines.add(self.connection)
+        try:
+            with contextlib.suppress(OSError):
+                while (message := self.rfile.readline(LONGEST_MESSAGE)).endswith(b"\n"):
+                    self.wfile.write(f"{self.server.answered(message)}\n".encode())
+        finally:
+            self.server.lines.discard(self.connection)
 
 
 def _is_ours(line: socket.socket, *owners: int) -> bool:
@@ -397,24 +394,3 @@ def _address(place: Path) -> Iterator[str]:
         yield short
     finally:
         os.close(folder)
-
-
-def _send(line: socket.socket, message: bytes) -> None:
-    line.sendall(_SIZE.pack(len(message)) + message)
-
-
-def _receive(line: socket.socket) -> bytes:
-    (size,) = _SIZE.unpack(_exactly(line, _SIZE.size))
-    if size > LONGEST_MESSAGE:
-        raise EOFError("a message beyond all bounds")
-    return _exactly(line, size)
-
-
-def _exactly(line: socket.socket, size: int) -> bytes:
-    parts = bytearray()
-    while len(parts) < size:
-        part = line.recv(min(size - len(parts), 1 << 16))
-        if not part:
-            raise EOFError
-        parts += part
-    return bytes(parts)

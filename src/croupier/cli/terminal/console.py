@@ -55,8 +55,7 @@ _GAIN = re.compile(r"(?<![\w+])\+\d[\d,]*\.\d\d\b")
 _SAMPLE = re.compile(r"\bSAMPLE\b(?!-)")
 _STRONG = re.compile(r"^(?:── .*|> seat \d+ \S+)")
 _PLAIN = str.maketrans({"─": "-", "·": "-", "…": "...", "–": "-", "“": '"', "”": '"', "’": "'", "×": "x"})
-_TWO_COLORS = ("", "31", "31", "")
-_FOUR_COLORS = ("32", "94", "31", "")
+_RED_SUITS = (1, 2)
 
 
 @dataclass(frozen=True)
@@ -64,11 +63,8 @@ class Paint:
     """How a line is colored, and how suits are written."""
 
     color: bool = False
-    four_color: bool = False
     symbols: bool = True
-    """Whether the terminal can show more than ASCII."""
-    letters: bool = False
-    """Whether suits are letters even so."""
+    """Whether the terminal can show more than ASCII; suits are letters where it cannot."""
 
     def __call__(self, line: str) -> str:
         if self.color and line.startswith("! "):
@@ -81,11 +77,10 @@ class Paint:
 
     def _card(self, match: re.Match[str]) -> str:
         rank, suit = match[1], SUIT_SYMBOLS.index(match[2])
-        shown = rank + (SUIT_SYMBOLS[suit] if self.symbols and not self.letters else SUIT_LETTERS[suit])
-        ink = (_FOUR_COLORS if self.four_color else _TWO_COLORS)[suit]
+        shown = rank + (SUIT_SYMBOLS if self.symbols else SUIT_LETTERS)[suit]
         if not self.color:
             return shown
-        return f"\x1b[1;{ink}m{shown}\x1b[22;39m" if ink else f"\x1b[1m{shown}\x1b[22m"
+        return f"\x1b[1;31m{shown}\x1b[22;39m" if suit in _RED_SUITS else f"\x1b[1m{shown}\x1b[22m"
 
 
 def _in(code: str) -> str:

@@ -11,6 +11,7 @@ import re
 from functools import partial
 from typing import Annotated, Any, Literal
 
+import msgspec
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
@@ -121,9 +122,9 @@ async def _posted(request: Request, kind: type[Question[Any]], **fields: type) -
             raise BadInput(f"{key[:40]}: unknown key", hint=f"known keys: {', '.join(fields)}")
         if value is not None and not isinstance(value, fields[key]):
             raise _expected(key, fields[key])
-    for name, field in fields_of(kind).items():
-        if field.is_required and body.get(name) is None:
-            raise _expected(name, fields[name], "{" + ", ".join(fields) + "}")
+    for field in msgspec.structs.fields(kind):
+        if field.required and body.get(field.name) is None:
+            raise _expected(field.name, fields[field.name], "{" + ", ".join(fields) + "}")
     return kind(**body)
 
 
