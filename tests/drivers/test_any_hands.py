@@ -51,7 +51,7 @@ def test_a_whole_deck_of_three_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[tuple[int, int]] = []
     slow = solve_showdown(game, lambda done, everything: seen.append((done, everything)))
     assert slow.distribution == fast.distribution
-    assert [row.cases for row in slow.strategy.chart] == [row.cases for row in fast.strategy.chart]
+    assert [row.cases for row in slow.chart] == [row.cases for row in fast.chart]
     assert seen[-1] == (22_100, 22_100)
 
 

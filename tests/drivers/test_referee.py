@@ -22,7 +22,8 @@ from croupier import catalogue
 from croupier.cards.cards import DECK, Card, parse_cards, stripped_deck
 from croupier.cards.hands import straights
 from croupier.errors import BadInput
-from croupier.exact.showdown.solution import BaseSolution, BetValue, Cases, ChartRow, Option
+from croupier.exact.result import Result
+from croupier.exact.showdown.solution import BetValue, Cases, ChartRow, Option
 from croupier.exact.showdown.solving import MOST_CLOSE, SIMPLE, Advisor, advise, solve_showdown, technique_for
 from croupier.exact.showdown.terms import Terms
 from croupier.exact.tree import TreeSolution, solve_tree
@@ -93,7 +94,7 @@ def by_referee(name: str, ranks: Ranks, suits: int, size: int) -> TreeSolution:
 
 
 @cache
-def by_solver(name: str, ranks: Ranks, suits: int, size: int) -> BaseSolution:
+def by_solver(name: str, ranks: Ranks, suits: int, size: int) -> Result:
     return solve_showdown(game_on(name, ranks, suits, size))
 
 
@@ -111,10 +112,10 @@ def test_outcomes_equal_the_referees(name: str, ranks: Ranks, suits: int, size: 
 
 @small
 def test_decisions_equal_the_referees(name: str, ranks: Ranks, suits: int, size: int) -> None:
-    strategy, decisions = by_solver(name, ranks, suits, size).strategy, by_referee(name, ranks, suits, size).decisions
+    advisor, decisions = Advisor(game_on(name, ranks, suits, size)), by_referee(name, ranks, suits, size).decisions
     assert len(decisions) == comb(len(ranks) * suits, size)
     for state, (_, action, amount) in decisions.items():
-        assert strategy.action_for(state.dealt[0].cards) == Bet(action, Fraction(amount))
+        assert advisor.advise(state.dealt[0].cards).best.bet == Bet(action, Fraction(amount))
 
 
 @small
@@ -129,7 +130,7 @@ def test_simpler_play_never_gains(name: str, ranks: Ranks, suits: int, size: int
         "smallest on every hand": lambda row: row.options[min(1, len(row.options) - 1)],
         "largest on every hand": lambda row: row.options[-1],
     }
-    game, chart = game_on(name, ranks, suits, size), {row.hand: row for row in solution.strategy.chart}
+    game, chart = game_on(name, ranks, suits, size), {row.hand: row for row in solution.chart}
     for way, choose in ways.items():
 
         def decided(state: State, _choose: Choose, choose: Callable[[ChartRow], Option] = choose) -> Decision:
@@ -274,7 +275,7 @@ def test_single_hands_face_the_numbers_that_groups_face(name: str) -> None:
     for hand in hands():
         if wanted(game.rank(hand)):
             cases.setdefault(game.rank(hand), []).append(advise(game, hand).cases)
-    rows = [row for row in whole_solution(name).strategy.chart if wanted(row.hand)]
+    rows = [row for row in whole_solution(name).chart if wanted(row.hand)]
     assert [row.hand for row in rows] == sorted(cases)
     for row in rows:
         assert row.hands == len(cases[row.hand])
@@ -282,7 +283,7 @@ def test_single_hands_face_the_numbers_that_groups_face(name: str) -> None:
 
 
 @cache
-def whole_solution(name: str) -> BaseSolution:
+def whole_solution(name: str) -> Result:
     return solve_showdown(whole(name))
 
 
@@ -292,7 +293,7 @@ def test_counts_and_hands_add_up(name: str) -> None:
     game = whole(name)
     size, cards = game.hand_size, len(DECK)
     deals = comb(cards, size) * comb(cards - size, size)
-    chart = solution.strategy.chart
+    chart = solution.chart
     assert solution.distribution.total == deals == sum(row.cases.total for row in chart)
     assert sum(row.hands for row in chart) == comb(cards, size)
     for row in chart:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
@@ -73,7 +72,6 @@ def test_the_referee_finds_the_same_on_a_stripped_deck() -> None:
     game = cast("Showdown", catalogue.load("three-card-prime"))
     game.deck = stripped_deck((10, 11, 12, 13), (0, 1, 3))
     solved = solve_showdown(game)
-    result = cast("Any", SimpleNamespace(chart=solved.strategy.chart, distribution=solved.distribution))
 
     def highest(situation: Situation) -> str:
         """Play with a king or a pair: by words alone, which both ways of counting know."""
@@ -88,7 +86,7 @@ def test_the_referee_finds_the_same_on_a_stripped_deck() -> None:
         return Decision(1, name, action.maximum)
 
     walked = solve_tree(game, [Stakes(1, (1,))], decide=decided).distributions[1].expectation
-    assert _grade_chart(game, result, highest).expectation == walked
+    assert _grade_chart(game, solved, highest).expectation == walked
     assert walked < solved.expectation
 
 
@@ -98,7 +96,6 @@ def test_an_amount_between_the_ends_of_a_range_is_worth_what_the_referee_finds(t
     deck = stripped_deck((2, 3, 4, 5, 9, 12), (0, 1))
     game = KeepItStraight(catalogue.configuration("keep-it-straight"), deck=deck, hand_size=4)
     solved = solve_showdown(game)
-    result = cast("Any", SimpleNamespace(chart=solved.strategy.chart, distribution=solved.distribution))
 
     def decided(_state: State, choose: Choose) -> Decision:
         raises = [action for action in choose.actions if action.name == "raise"]
@@ -106,9 +103,9 @@ def test_an_amount_between_the_ends_of_a_range_is_worth_what_the_referee_finds(t
 
     walked = solve_tree(game, [Stakes(1, (1,))], decide=decided).distributions[1].expectation
     rules = policy_of(game, {"rule": [{"take": f"raise {times}x"}, {"take": "fold"}]}, HANDS)
-    assert _grade_chart(game, result, rules).expectation == walked
+    assert _grade_chart(game, solved, rules).expectation == walked
     raising = lambda situation: "raise 3x" if "raise 3x" in situation.offered else "fold"  # noqa: E731
-    graded = _grade_chart(game, result, raising)
+    graded = _grade_chart(game, solved, raising)
     assert graded.expectation == walked
     assert sum((loss.loss for loss in graded.losses), Fraction()) == graded.best - walked
 

@@ -11,7 +11,7 @@ from functools import cache
 
 from croupier import catalogue
 from croupier.cards.hands.flushes import Flush
-from croupier.exact.showdown.solution import BaseSolution
+from croupier.exact.result import Result
 from croupier.exact.showdown.solving import solve_showdown
 from croupier.play.showdown import Showdown
 
@@ -20,7 +20,7 @@ ADVANCED_EDGE = Fraction("0.026855")
 
 
 @cache
-def solution() -> BaseSolution:
+def solution() -> Result:
     game = catalogue.load("high-card-flush")
     assert isinstance(game, Showdown)
     return solve_showdown(game)
@@ -35,19 +35,19 @@ def test_optimal_play_is_a_little_better_than_the_advanced_strategy() -> None:
 
 def test_by_the_flush_alone_ten_eight_six_is_the_limit() -> None:
     """wizardofodds.com/games/high-card-flush, Charles Mousseau: raise T-8-6 or better, always the most allowed."""
-    for row in solution().strategy.chart:
+    for row in solution().chart:
         assert row.best == row.options[-1 if row.hand >= Flush(3, (10, 8, 6)) else 0]
 
 
 def test_the_other_cards_matter_with_ten_high_only() -> None:
     """The advanced strategy, by Gordon Michaels, looks at the other suits with T-3-2 to T-9-8."""
-    unsettled = [row.hand for row in solution().strategy.chart if not row.is_settled]
-    assert unsettled == [row.hand for row in solution().strategy.chart if row.hand[1][0] == 10 and row.hand[0] == 3]
+    unsettled = [row.hand for row in solution().chart if not row.is_settled]
+    assert unsettled == [row.hand for row in solution().chart if row.hand[1][0] == 10 and row.hand[0] == 3]
     assert (unsettled[0], unsettled[-1]) == (Flush(3, (10, 3, 2)), Flush(3, (10, 9, 8)))
 
 
 def test_share_of_ten_high_three_card_flushes() -> None:
     """The same page: 5.3 % of all hands."""
-    chart = solution().strategy.chart
+    chart = solution().chart
     hands = sum(row.hands for row in chart if row.hand.length == 3 and row.hand.ranks[0] == 10)
     assert round(Fraction(1000 * hands, sum(row.hands for row in chart))) == 53

@@ -15,7 +15,8 @@ from croupier import catalogue
 from croupier.cards.cards import parse_cards
 from croupier.cards.hands.three_card import Category, ThreeCardHand
 from croupier.exact.distribution import Distribution
-from croupier.exact.showdown.solution import BaseSolution, played_by_class
+from croupier.exact.result import Result
+from croupier.exact.showdown.solution import played_by_class
 from croupier.exact.showdown.solving import advise, solve_showdown
 from croupier.play.showdown import Showdown
 
@@ -30,12 +31,12 @@ def game() -> Showdown:
 
 
 @cache
-def solution() -> BaseSolution:
+def solution() -> Result:
     return solve_showdown(game())
 
 
 def play_from(lowest: ThreeCardHand) -> Distribution:
-    chart = solution().strategy.chart
+    chart = solution().chart
     return played_by_class(chart, lambda row: row.options[-1] if row.hand >= lowest else row.options[0])
 
 
@@ -49,7 +50,7 @@ def printed(value: Fraction, places: int) -> str:
 def test_optimal_play_is_queen_six_four_or_better() -> None:
     """WOO; CCT 62858."""
     assert play_from(QUEEN_SIX_FOUR) == solution().distribution
-    assert all(row.is_settled for row in solution().strategy.chart)
+    assert all(row.is_settled for row in solution().chart)
     assert solution().cost("by class") == 0
 
 
@@ -76,7 +77,7 @@ def test_standard_deviation() -> None:
 
 def test_straight_flush_row() -> None:
     """WOO: win 617,044, tie 144, lose 968, dealer not qualified 266,196."""
-    rows = [row.cases for row in solution().strategy.chart if row.hand.category == Category.STRAIGHT_FLUSH]
+    rows = [row.cases for row in solution().chart if row.hand.category == Category.STRAIGHT_FLUSH]
     not_qualified, wins, ties, losses = map(sum, zip(*rows, strict=True))
     assert (wins, ties, losses, not_qualified) == (617_044, 144, 968, 266_196)
 

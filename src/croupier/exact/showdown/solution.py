@@ -1,4 +1,4 @@
-"""What the solution of a base game holds, whatever technique counted it.
+"""What the solution of a base game is made of, whatever technique counted it.
 
 A *case* is how the dealer's hand stands to the player's: it does not qualify, or it qualifies and is lower, equal or
 higher. The players' hands are gone through by class, lowest first; every figure here is a count of deals (a player's
@@ -7,12 +7,11 @@ hand together with a dealer's) or follows from such counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import lcm
 from operator import mul
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from croupier.exact.distribution import Distribution
 from croupier.play.lines import Cards
@@ -114,34 +113,3 @@ class CloseHand(NamedTuple):
     cards: Cards
     words: str
     values: tuple[BetValue, ...]
-
-
-class Strategy(Protocol):
-    """How to play a game's base wager."""
-
-    @property
-    def chart(self) -> tuple[ChartRow, ...]:
-        """Every class of hand, lowest first."""
-
-    def action_for(self, cards: Cards) -> Bet:
-        """What to do with a hand."""
-
-
-@dataclass(frozen=True)
-class BaseSolution:
-    """A base game solved: optimal play, and what simpler ways to play cost."""
-
-    distribution: Distribution
-    strategy: Strategy
-    simple: Mapping[str, Distribution]
-    """By name, other ways to play: see ``solving.SIMPLE``."""
-    closest: tuple[CloseHand, ...] = ()
-    """The hands that are hardest to play, lowest class first."""
-
-    @property
-    def expectation(self) -> Fraction:
-        return self.distribution.expectation
-
-    def cost(self, name: str) -> Fraction:
-        """What a simpler way to play gives away, in base wagers a round."""
-        return self.expectation - self.simple[name].expectation

@@ -60,15 +60,7 @@ class ShowdownSolver(Solver):
         return comb(len(game.deck), table.hand_size) * comb(len(game.deck) - table.hand_size, table.hand_size)
 
     def solve(self, game: Game, progress: Progress) -> Result:
-        solved = solving.solve_showdown(_showdown(game), progress)
-        return Result(
-            game.configuration,
-            game.base_wager,
-            solved.distribution,
-            simple=dict(solved.simple),
-            chart=tuple(solved.strategy.chart),
-            closest=solved.closest,
-        )
+        return solving.solve_showdown(_showdown(game), progress)
 
     def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:
         if up is not None:

@@ -12,20 +12,18 @@ float64 holds all sums of them exactly; ``solve_showdown`` refuses a deck for wh
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.cards import format_cards
 from croupier.errors import CardError
 from croupier.exact.distribution import Distribution
+from croupier.exact.result import Result
 from croupier.exact.showdown.flushes import FlushShowdown
 from croupier.exact.showdown.solution import (
-    BaseSolution,
     BetValue,
     Cases,
     ChartRow,
@@ -35,11 +33,11 @@ from croupier.exact.showdown.solution import (
     played_by_class,
 )
 from croupier.exact.showdown.straights import StraightShowdown
-from croupier.exact.showdown.terms import CASES, Block, Floats, Technique, Terms
+from croupier.exact.showdown.terms import CASES, Block, Floats, Technique, Terms, played_best
 from croupier.exact.showdown.three_card import ThreeCardShowdown
 from croupier.exact.solver import Progress, in_silence
 from croupier.play.lines import Cards
-from croupier.play.showdown import Bet, Showdown
+from croupier.play.showdown import Showdown
 
 MOST_CLOSE: Final = 12
 
@@ -51,15 +49,13 @@ class Closest:
         self._difference = np.full(classes, np.inf)
         self._where: dict[int, tuple[Callable[[int, int], Cards], int, int]] = {}
 
-    def look(self, block: Block, worth: list[Floats], offered: NDArray[np.bool_]) -> None:
-        """``worth`` is (rows, columns) for each bet, ``offered`` (rows, bets) whether it may be made."""
-        best = np.full_like(worth[0], -np.inf)
+    def look(self, block: Block, worths: Floats) -> None:
+        """``worths`` (bets, rows, columns)."""
+        best = np.full_like(worths[0], -np.inf)
         following = best
-        for bet, each in enumerate(worth):
-            allowed = offered[:, bet, None]
-            each = each if allowed.all() else np.where(allowed, each, -np.inf)
-            following = np.maximum(following, np.minimum(best, each))
-            best = np.maximum(best, each)
+        for worth in worths:
+            following = np.maximum(following, np.minimum(best, worth))
+            best = np.maximum(best, worth)
         # With a single legal bet the gap is infinite.
         difference = best - following
         column = difference.argmin(axis=1)
@@ -115,17 +111,6 @@ def technique_for(game: Showdown) -> Technique:
     return AnyHands(game)
 
 
-@dataclass(frozen=True)
-class OptimalStrategy:
-    """The best bet for every hand, its other cards considered."""
-
-    advisor: Advisor
-    chart: tuple[ChartRow, ...]
-
-    def action_for(self, cards: Cards) -> Bet:
-        return self.advisor.advise(cards).best.bet
-
-
 class Advisor:
     """A game with its technique and its terms, ready to answer for single hands."""
 
@@ -167,8 +152,8 @@ def _advisor(game: Showdown) -> Advisor:
     return Advisor(game)
 
 
-def solve_showdown(game: Showdown, progress: Progress = in_silence) -> BaseSolution:
-    """Optimal play of the base wager, exactly."""
+def solve_showdown(game: Showdown, progress: Progress = in_silence) -> Result:
+    """Optimal play of the base wager, exactly, and what simpler ways to play bring."""
     advisor = Advisor(game)
     technique, terms = advisor.technique, advisor.terms
     if technique.player_hands * technique.dealer_hands >= EXACT:
@@ -176,17 +161,18 @@ def solve_showdown(game: Showdown, progress: Progress = in_silence) -> BaseSolut
     closest = Closest(len(terms.ranking))
     tally = _tally(technique, terms, closest, progress)
     chart = _chart(terms, tally)
-    simple = {
-        "by class": played_by_class(chart, lambda row: row.best),
-        "smallest on every hand": played_by_class(chart, lambda row: row.options[min(1, len(row.options) - 1)]),
-        "largest on every hand": played_by_class(chart, lambda row: row.options[-1]),
-        "never the largest": _distribution(terms, tally.deals.sum(axis=1)),
-    }
-    return BaseSolution(
+    return Result(
+        game.configuration,
+        game.base_wager,
         _distribution(terms, tally.deals.sum(axis=2)),
-        OptimalStrategy(advisor, chart),
-        simple,
-        tuple(_close_hand(advisor, cards) for cards in closest.hands()),
+        simple={
+            "by class": played_by_class(chart, lambda row: row.best),
+            "smallest on every hand": played_by_class(chart, lambda row: row.options[min(1, len(row.options) - 1)]),
+            "largest on every hand": played_by_class(chart, lambda row: row.options[-1]),
+            "never the largest": _distribution(terms, tally.deals.sum(axis=1)),
+        },
+        chart=chart,
+        closest=tuple(_close_hand(advisor, cards) for cards in closest.hands()),
     )
 
 
@@ -207,61 +193,28 @@ SIMPLE: Final = {
 def _tally(technique: Technique, terms: Terms, closest: Closest, progress: Progress) -> _Tally:
     """Each group's best bet, and its deals added to the class's."""
     classes, bets = len(terms.ranking), max(map(len, terms.offers))
-    nets = np.zeros((classes, bets, CASES))
-    offered = np.zeros((classes, bets), dtype=bool)
-    modest = np.zeros((classes, bets), dtype=bool)
+    top = np.zeros((classes, bets))
     for place, offers in enumerate(terms.offers):
-        for number, offer in enumerate(offers):
-            nets[place, number] = offer.nets
-            offered[place, number] = True
-            modest[place, number] = not offer.is_top_of_range
+        top[place, : len(offers)] = [np.inf if offer.is_top_of_range else 0.0 for offer in offers]
     deals = np.zeros((classes, bets, bets, CASES))
     hands = np.zeros((classes, bets, bets))
     done = 0.0
-    for block in technique.blocks(terms.first_qualifying):
+    for block, cases, worths, best, _ in played_best(technique, terms):
         done += float(block.row_weight.sum() * block.column_weight.sum())
         progress(int(done), technique.player_hands)
-        cases = _cases(block, technique.dealer_hands)
-        # Whole numbers: at most the dealer's hands times the largest net, far below 2 ** 53.
-        worth = [_worth(nets[block.place, bet], cases) for bet in range(bets)]
-        closest.look(block, worth, offered[block.place])
-        best = _first_best(worth, offered[block.place])
-        best_modest = best if (modest | ~offered)[block.place].all() else _first_best(worth, modest[block.place])
-        for bet in range(bets):
-            for modest_bet in range(bets):
-                chosen = (best == bet) & (best_modest == modest_bet)
-                if not chosen.any():
-                    continue
-                weight = chosen * block.column_weight
-                for case in range(CASES):
-                    in_row = np.einsum("rc,rc->r", weight, cases[case]) * block.row_weight
-                    deals[:, bet, modest_bet, case] += np.bincount(block.place, in_row, classes)
-                hands[:, bet, modest_bet] += np.bincount(block.place, weight.sum(axis=1) * block.row_weight, classes)
+        closest.look(block, worths)
+        short = top[block.place].T[:, :, None]
+        best_modest = (worths - short).argmax(axis=0) if short.any() else best
+        for bet, modest_bet in np.ndindex(bets, bets):
+            chosen = (best == bet) & (best_modest == modest_bet)
+            if not chosen.any():
+                continue
+            weight = chosen * block.column_weight
+            for case in range(CASES):
+                in_row = np.einsum("rc,rc->r", weight, cases[case]) * block.row_weight
+                deals[:, bet, modest_bet, case] += np.bincount(block.place, in_row, classes)
+            hands[:, bet, modest_bet] += np.bincount(block.place, weight.sum(axis=1) * block.row_weight, classes)
     return _Tally(deals, hands)
-
-
-def _cases(block: Block, dealer_hands: int) -> tuple[Floats, Floats, Floats, Floats]:
-    higher = dealer_hands - block.not_qualified - block.lower - block.equal
-    return block.not_qualified, block.lower, block.equal, higher
-
-
-def _worth(nets: Floats, cases: tuple[Floats, ...]) -> Floats:
-    """(rows, columns) the sum over all dealer's hands, given each row's net in each case."""
-    worth = np.zeros_like(cases[0])
-    for case, counts in enumerate(cases):
-        worth += nets[:, case, None] * counts
-    return worth
-
-
-def _first_best(worth: list[Floats], allowed: NDArray[np.bool_]) -> NDArray[np.int8]:
-    """The number of the first bet that no allowed bet exceeds; the smallest bet comes first."""
-    best = np.zeros_like(worth[0], dtype=np.int8)
-    most = np.where(allowed[:, 0, None], worth[0], -np.inf)
-    for bet in range(1, len(worth)):
-        better = (worth[bet] > most) & allowed[:, bet, None]
-        best[better] = bet
-        most = np.where(better, worth[bet], most)
-    return best
 
 
 def _distribution(terms: Terms, deals: Floats) -> Distribution:

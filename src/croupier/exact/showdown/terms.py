@@ -95,32 +95,42 @@ class BestBets(NamedTuple):
     """A block of groups and how they are played."""
 
     block: Block
-    nets: NDArray[np.int64]
-    """(rows, columns, cases) what the best bet brings in each case, in the terms' units."""
     cases: Floats
     """(cases, rows, columns) the dealer's hands against each hand of a group."""
+    worths: Floats
+    """(bets, rows, columns) what each bet brings over them; whole numbers far below 2 ** 53, or no offer."""
+    best: Places
+    """(rows, columns) the number of the best bet."""
+    of_bets: Counts
+    """(classes, bets, cases) what every bet brings, in the terms' units."""
+
+    @property
+    def nets(self) -> Counts:
+        """(rows, columns, cases) what the best bet brings in each case."""
+        return np.asarray(self.of_bets[self.block.place[:, None], self.best])
 
     @property
     def worth(self) -> Floats:
-        """(rows, columns) the sum over the dealer's hands; whole numbers far below 2 ** 53."""
-        return np.asarray(np.einsum("rck,krc->rc", self.nets.astype(np.float64), self.cases))
+        """(rows, columns) what the best bet brings over all the dealer's hands."""
+        return np.asarray(self.worths.max(axis=0))
 
 
 def played_best(technique: Technique, terms: Terms) -> Iterator[BestBets]:
     """Every group with its best bet; of equally good bets the smaller."""
     bets = max(map(len, terms.offers))
     nets = np.zeros((len(terms.ranking), bets, CASES), dtype=np.int64)
-    barred = np.full((len(terms.ranking), bets), np.inf)
+    offered = np.zeros((len(terms.ranking), bets), dtype=bool)
     for place, offers in enumerate(terms.offers):
-        for number, offer in enumerate(offers):
-            nets[place, number] = offer.nets
-            barred[place, number] = 0.0
+        nets[place, : len(offers)] = [offer.nets for offer in offers]
+        offered[place, : len(offers)] = True
     for block in technique.blocks(terms.first_qualifying):
         known = (block.not_qualified, block.lower, block.equal)
         cases = np.stack([*known, technique.dealer_hands - sum(known)])
-        worth = np.einsum("rbk,krc->brc", nets[block.place].astype(np.float64), cases)
-        best = (worth - barred[block.place].T[:, :, None]).argmax(axis=0)
-        yield BestBets(block, nets[block.place[:, None], best], cases)
+        worths = np.empty((bets, *cases.shape[1:]))
+        for bet in range(bets):
+            worths[bet] = sum(nets[block.place, bet, case, None] * counts for case, counts in enumerate(cases))
+            worths[bet][~offered[block.place, bet]] = -np.inf
+        yield BestBets(block, cases, worths, worths.argmax(axis=0), nets)
 
 
 def case_of(dealer: int, own: NDArray[np.intp], first_qualifying: int) -> NDArray[np.intp]:

@@ -98,7 +98,7 @@ def _whole_hand_seen(game: Showdown, sight: Sight) -> SolvedAdvantage:
     counts: list[tuple[Fraction, int]] = []
     wagered = Fraction()
     chart = []
-    for row in solve_showdown(game).strategy.chart:
+    for row in solve_showdown(game).chart:
         for case, deals in enumerate(row.cases):
             if deals:
                 best = max(row.options, key=lambda option: (option.nets[case], -option.bet.amount))

@@ -230,7 +230,7 @@ class Deals:
                     if one != other:
                         change[place, one, other] = book.line[change_of(plain, best)]
         place_of = {hand: place for place, hand in enumerate(terms.ranking)}
-        for row in self.solution.strategy.chart:
+        for row in self.solution.chart:
             if row.is_settled:
                 settled[place_of[row.hand]] = next(
                     at for at, option in enumerate(row.options) if option.hands == row.hands

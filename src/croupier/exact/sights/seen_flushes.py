@@ -580,7 +580,7 @@ def book_flushes(game: Showdown, sight: Sight, progress: Progress = in_silence) 
     flushes = SeenFlushes(game, sight)
     is_color = sight.detail == "color"
     ledger = Ledger(flushes.terms, flushes.names, 6 if is_color else 1)
-    plain = [] if flushes.names else solve_showdown(game).strategy.chart
+    plain = [] if flushes.names else solve_showdown(game).chart
     plans = {length: list(flushes.plans(length)) for length in flushes.plain.first_place}
     work = [(length, own) for length in plans for own in range(len(flushes.plain.sets[length]))]
 
