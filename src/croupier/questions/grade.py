@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import permutations
 from math import comb
 from typing import TYPE_CHECKING, Annotated, Final, cast
@@ -374,17 +374,19 @@ TABLE_DEALS, CHECKED = 200_000, 150
 
 
 def _grade_alone(game: PotGame, best: Result, decide: Decide, asked: Asked) -> Graded:
-    from croupier.exact.ricochet.alone import OUT, solve_one_player, told_of
+    from croupier.exact.ricochet.alone import ANY, OUT, solve_one_player
 
-    told = {
-        (row.question, row.hand): answered(
-            decide, Situation(row.question, ("play", "take" if row.question == OUT else "fold"), row.hand)
-        )
-        for row in best.plays
-    }
-    rows = {(row.question, row.hand): " or ".join(row.best) for row in best.plays}
-    played = solve_one_player(game, asked.progress, told)
-    losses = [Loss(*key, str(told_of(told, *key)), str(told_of(rows, *key)), lost) for key, lost in played.lost.items()]
+    told, usual = dict[tuple[str, str], str](), {(row.question, row.hand): " or ".join(row.best) for row in best.plays}
+    for question, hand in usual:
+        offered = ("play", "take" if question == OUT else "fold")
+        told[question, hand] = answered(decide, Situation(question, offered, hand))
+
+    def of(said: Mapping[tuple[str, str], str], question: str, hand: str) -> str:
+        """A line for any two cards serves all kinds."""
+        return said.get((question, hand)) or said.get((question, ANY), "")
+
+    played = solve_one_player(game, asked.progress, partial(of, told))
+    losses = [Loss(*key, of(told, *key), of(usual, *key), lost) for key, lost in played.lost.items()]
     return Graded(played.distribution.expectation, best.distribution.expectation, _sorted(losses))
 
 
