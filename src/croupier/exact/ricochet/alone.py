@@ -141,7 +141,7 @@ class Draws:
     """Draws by what they are paid and by class: in how many ways each comes beside every row of cards that are gone."""
 
     def __init__(self, made: Places, kind: Places, kinds: int, rows: int, ways: Callable[[int], Int16s]) -> None:
-        """``made`` is the class of each draw, ``kind`` what a class is paid; ``ways`` counts a draw beside every row."""
+        """``made`` is the class of each draw, ``kind`` what a class is paid; ``ways`` counts a draw beside all rows."""
         order = np.lexsort((made, kind[made]))
         self._made = made[order]
         self._ends = np.searchsorted(kind[self._made], np.arange(kinds + 1))
