@@ -34,19 +34,7 @@ from croupier.kernels.views import deal_rounds
 from croupier.play.game import Game
 from croupier.play.round import Round
 from croupier.play.showdown import Showdown
-from croupier.sim.twenty_one import (
-    ACTIONS,
-    COURSE,
-    LOOKED,
-    MOST_HANDS,
-    MOST_TOLD,
-    OFFERED,
-    PLACE,
-    TwentyOneGame,
-    TwentyOneStrategy,
-    follow_rounds,
-    house_tables,
-)
+from croupier.sim import twenty_one as shoes
 
 MOST_SEEDS = 50_000
 """Real rounds that are tried to see every stage."""
@@ -294,12 +282,12 @@ class ShoeSeatsEnv(SeatsEnv):
     def _prepare(self) -> None:
         felt = self.felt
         # Nobody asks this strategy: every decision is told.
-        nobody = TwentyOneStrategy("none", lambda _, offered: offered[0], lambda _: False, lambda _: False)
+        nobody = shoes.TwentyOneStrategy("none", lambda _, offered: offered[0], lambda _: False, lambda _: False)
         try:
-            self.tables, self.unit = house_tables(felt.game, nobody)
+            self.tables, self.unit = shoes.house_tables(felt.game, nobody)
         except NoLookup as problem:
             raise MissingPart(str(problem)) from None
-        self.codes = np.array([ACTIONS.get(option.action, 0) for option in felt.options], dtype=np.int64)
+        self.codes = np.array([shoes.ACTIONS.get(option.action, 0) for option in felt.options], dtype=np.int64)
         wagers = len(felt.game.wagers)
         self.adds = np.zeros((len(felt.options), wagers + len(felt.follows)), dtype=np.float32)
         """By option, what it puts on the table, in base wagers."""
@@ -311,8 +299,14 @@ class ShoeSeatsEnv(SeatsEnv):
     def _clear(self) -> None:
         many, felt = self.num_envs, self.felt
         self.numbers, self.many, self.nets = (np.zeros(many, dtype=np.int64) for _ in range(3))
-        self.told, self.course = np.zeros((many, MOST_TOLD), dtype=np.int64), np.zeros((many, COURSE), dtype=np.int64)
-        self.hands, self.shown = np.zeros((many, MOST_HANDS, CARDS), np.float32), np.zeros((many, CARDS), np.float32)
+        self.told, self.course = (
+            np.zeros((many, shoes.MOST_TOLD), dtype=np.int64),
+            np.zeros((many, shoes.COURSE), dtype=np.int64),
+        )
+        self.hands, self.shown = (
+            np.zeros((many, shoes.MOST_HANDS, CARDS), np.float32),
+            np.zeros((many, CARDS), np.float32),
+        )
         self.decided = np.zeros((many, 1, len(felt.options)), np.float32)
         self.stakes = np.zeros((many, 1, self.adds.shape[1]), np.float32)
 
@@ -328,39 +322,39 @@ class ShoeSeatsEnv(SeatsEnv):
     def _follow(self, which: Whole) -> None:
         seed, size = np.uint64(self.seed_of_rounds), np.uint64(len(self.felt.game.deck))
         lies = self.course, self.nets, self.hands, self.shown
-        follow_rounds(seed, which, self.numbers, size, self.tables, self.told, self.many, *lies)
+        shoes.follow_rounds(seed, which, self.numbers, size, self.tables, self.told, self.many, *lies)
 
     def _staked(self) -> Floats:
         return np.asarray(self.stakes.sum(axis=(1, 2)), dtype=np.float64)
 
     def _act(self, acting: Flags, chosen: Whole) -> tuple[Flags, Floats]:
-        which = np.flatnonzero(acting & (self.course[:, OFFERED] > 0))
+        which = np.flatnonzero(acting & (self.course[:, shoes.OFFERED] > 0))
         options = chosen[which]
         self.told[which, self.many[which]] = self.codes[options]
         self.many[which] += 1
         self.decided[which, 0, options] += 1
         self.stakes[which, 0] += self.adds[options]
         self._follow(which)
-        ended: Flags = acting & (self.course[:, OFFERED] == 0)
+        ended: Flags = acting & (self.course[:, shoes.OFFERED] == 0)
         return ended, self.nets[ended] / self.unit
 
     def _mask(self) -> Int8s:
         """Ones for what each seat may do; only waiting where nothing is asked."""
-        mask = (self.course[:, OFFERED, None] >> self.codes & 1).astype(np.int8)
-        mask[:, 0] = self.course[:, OFFERED] == 0
+        mask = (self.course[:, shoes.OFFERED, None] >> self.codes & 1).astype(np.int8)
+        mask[:, 0] = self.course[:, shoes.OFFERED] == 0
         return mask
 
     def _seen(self) -> Observation:
-        is_asked = (self.course[:, OFFERED, None] > 0).astype(np.float32)
+        is_asked = (self.course[:, shoes.OFFERED, None] > 0).astype(np.float32)
         blank = {name: box.shape or () for name, box in self.felt.space.spaces.items()}
         nothing = {name: np.zeros((self.num_envs, *shape), np.float32) for name, shape in blank.items()}
         return nothing | {
             "hands": self.hands[:, : self.felt.game.most_hands].copy(),
-            "hand": is_asked * (self.course[:, PLACE, None] + 1),
+            "hand": is_asked * (self.course[:, shoes.PLACE, None] + 1),
             "table": self.shown.copy(),
             "stakes": self.stakes.copy(),
             "decided": self.decided.copy(),
-            "answers": (self.course[:, LOOKED, None] == [1, 2]).astype(np.float32),
+            "answers": (self.course[:, shoes.LOOKED, None] == [1, 2]).astype(np.float32),
             "to_act": is_asked,
             "action_mask": self._mask(),
         }
@@ -369,5 +363,5 @@ class ShoeSeatsEnv(SeatsEnv):
 def seats_env(num_envs: int = 1, *, game: str | Game, **options: Any) -> SeatsEnv:
     """Many single seats at a game, by what deals its rounds."""
     loaded = catalogue.load(game) if isinstance(game, str) else game
-    kind = ShoeSeatsEnv if isinstance(loaded, TwentyOneGame) else SeatsEnv
+    kind = ShoeSeatsEnv if isinstance(loaded, shoes.TwentyOneGame) else SeatsEnv
     return kind(num_envs, game=loaded, **options)

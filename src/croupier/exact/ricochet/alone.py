@@ -158,7 +158,7 @@ class Draws:
         """How many of a kind reach these classes beside these rows."""
         first, last = self._ends[kind : kind + 2]
         at = first + np.searchsorted(self._made[first:last], level)
-        return (self._sums[last, row] - self._sums[at, row]).astype(np.int64)
+        return np.asarray(self._sums[last, row] - self._sums[at, row], dtype=np.int64)
 
 
 OUT: Final = "the dealer is out"
