@@ -516,19 +516,29 @@ class WholeGame:
         """The best play from this shoe, to be followed with other shoes."""
         return Plan(self.choices, {(*hand.cards, hand.up): hand.play for hand in self.hands if hand.play})
 
+    def played_under(self, game: BlackjackGame, rules: Rules, shoe: Shoe) -> WholeGame:
+        """The same play where hands bring something else."""
+        return solve_whole(game, self.post_split, shoe, self.plan, rules, self.split_plays)
+
 
 def solve_whole(
-    game: BlackjackGame, post_split: str = resplits.CDZ, shoe: Shoe | None = None, plan: Plan | None = None
+    game: BlackjackGame,
+    post_split: str = resplits.CDZ,
+    shoe: Shoe | None = None,
+    plan: Plan | None = None,
+    rules: Rules | None = None,
+    splitting: Mapping[int, SplitPlays] | None = None,
 ) -> WholeGame:
     """Every first hand from a shoe, by default the game's own before the first card; by a plan, or else the best play.
+
+    ``splitting`` is how the plan plays the hands of split pairs, by up-card, where that is known.
 
     >>> from croupier import catalogue
     >>> game = catalogue.load("blackjack(decks=6, split_hands=2)")
     >>> f"{100 * solve_whole(game).expectation:+.9f}"
     '-0.456886297'
     """
-    rules = Rules.of(game)
-    held = shoe or Shoe.of(game.deck)
+    rules, held = rules or Rules.of(game), shoe or Shoe.of(game.deck)
     if held.cards <= most_cards(held, max(rules.most_hands)):
         raise BadInput(
             f"a shoe of {held.cards:g} cards may run out in a round", hint="a full deck or more is always enough"
@@ -541,7 +551,9 @@ def solve_whole(
             against = UpCard(rules, held, up)
             unsplit = against.told(plan.choices[up]) if plan else against.unsplit()
             choices[up] = plan.choices[up] if plan else unsplit.choices()
-            splits = Splits(against, choices[up], post_split, only=plan.splits(up) if plan else range(VALUES))
+            only = plan.splits(up) if plan else range(VALUES)
+            plays = {key: play for key, play in splitting[up].items() if key[0] in only} if splitting else None
+            splits = Splits(against, choices[up], post_split, only=only, plays=plays)
             split_plays[up] = splits.plays
             hands += _first_hands(against, unsplit, splits, held, plan)
     return WholeGame(post_split, tuple(hands), choices, split_plays)
