@@ -25,7 +25,7 @@ from croupier.play.game import Game
 from croupier.units.odds import MeterShare
 
 
-def _actor(person: Any) -> Actor:
+def _actor(person: object) -> Actor:
     """Somebody in a script; the same object each time, as a session keeps one."""
     return _known(person) if isinstance(person, str) else Actor(person, "script")
 
@@ -35,7 +35,7 @@ def _known(person: str) -> Actor:
     return Actor(person, "script")
 
 
-def scripted(request: Any) -> Asked:
+def scripted(request: object) -> Asked:
     """A request with ``by``, ``second`` and who is paid in it, taken apart into the request and its people.
 
     >>> scripted({"id": "1", "do": "clear", "by": "sam", "second": "robin", "reason": "cable"}).request
