@@ -25,7 +25,7 @@ from croupier.play.game import Game
 from croupier.units.odds import MeterShare
 
 
-def _actor(person: object) -> Actor:
+def _actor(person: Any) -> Actor:
     """Somebody in a script; the same object each time, as a session keeps one."""
     return _known(person) if isinstance(person, str) else Actor(person, "script")
 

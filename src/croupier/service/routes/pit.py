@@ -234,7 +234,7 @@ class AskRecord(Record):
     name: str
     words: str
     reason: str
-    request: dict[str, object]
+    request: reports.Request
 
 
 class OwedBack(Debt):
@@ -602,7 +602,7 @@ class ReportRequest(Record):
     with its seats by link."""
 
     request: Annotated[
-        dict[str, object], Meta(description="As docs/reference/jackpot-books.md lists them: id, do and its fields.")
+        reports.Request, Meta(description="As docs/reference/jackpot-books.md lists them: id, do and its fields.")
     ]
     by: Annotated[staff.Credentials | None, Meta(description="Who asks, if it is not the person signed in.")] = None
     second: Annotated[staff.Credentials | None, Meta(description="The second person, at the same screen.")] = None
@@ -668,9 +668,10 @@ def _typed(told: reports.Request) -> BookedRequest | None:
 async def _check_wager(request: Request, link: str, told: reports.Request, who: str) -> None:
     """Refused if a wager joins a round that another jackpot of the table has locked, since the cards may be known; if
     its round is not the next one; or if it is beyond what the sensor sees. One that was taken is answered as before."""
-    wager = _typed(told)
-    book = staff.book_of(request)
-    if not isinstance(wager, Wager) or await asyncio.to_thread(reports.known_in(book.desk.store), link, told["id"]):
+    wager, book = _typed(told), staff.book_of(request)
+    if not isinstance(wager, Wager):
+        return
+    if await asyncio.to_thread(reports.known_in(book.desk.store), link, told["id"]) is not None:
         return
     table, number = wager.table, wager.round
     code, detail = "", ""

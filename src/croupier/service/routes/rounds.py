@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Query, Request
 from msgspec import Meta
@@ -267,7 +267,7 @@ class RecordedRound(RoundFileRecord):
     kind: Literal["transcript"]
     game_hash: str
     software: str
-    rules: dict[str, object]
+    rules: dict[str, Any]
     settlement: SettlementRecord
     record: RecordHash
 
