@@ -65,7 +65,7 @@ def test_what_is_convolved_is_what_is_counted(distribution: Distribution) -> Non
 
 
 @pytest.mark.parametrize("distribution", [COIN, PAIRS, HALVES])
-@pytest.mark.parametrize("rounds", [1_000, 100_000, 300_000])
+@pytest.mark.parametrize("rounds", [1_000, 100_000])
 def test_a_sketch_of_many_rounds_agrees_with_the_convolution(distribution: Distribution, rounds: int) -> None:
     exact, near = total_after(distribution, rounds, CHANCES), totals.sketch_after(distribution, rounds)
     assert (exact.method, near.method) == ("exact", "estimated")

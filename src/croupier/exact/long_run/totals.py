@@ -421,5 +421,5 @@ def _inverted(distribution: Distribution, lattice: Lattice, rounds: int) -> Tota
         ahead = _known(float(np.interp(float((-lattice.step / 2 - first) / step) + 0.5, np.arange(size + 1), ends)))
     else:
         below = math.ceil(-first / step) - 1
-        ahead = 0.0 if below < 0 else _known(float(sums[min(below, size - 1)]))
+        ahead = _known(0.0 if below < 0 else float(sums[min(below, size - 1)]))
     return Total(rounds, "estimated", ahead, quantile, step if step != lattice.step else Fraction())
