@@ -28,7 +28,6 @@ from croupier.casino.floor import load_layout
 from croupier.casino.proofs import solve_link
 from croupier.errors import BadInput
 from croupier.exact.counting.jackpots import JackpotSolution, Meter
-from croupier.exact.counting.rows import returned
 from croupier.jackpot import accounts
 from croupier.jackpot.kinds.rounds import contribute
 from croupier.jackpot.kinds.winnings import Tally, settle_round
@@ -441,16 +440,12 @@ class _Model:
         pays: list[tuple[int, Fraction]] = []
         for counted in self.solution.counted.rows:
             if not _touches(counted.row):
-                for back, chance in self._returns(counted.row):
+                for back, chance in self.solution.pays(counted.row):
                     pays.append((_whole(back * self.stake), counted.probability * chance))
         rest = 1 - per_wager
         self.fixed_cents = np.array([cents for cents, _ in pays], dtype=np.int64)
         chances = [float(chance / rest) if rest else 0.0 for _, chance in pays]
         self.fixed_chances = np.array([*chances, max(0.0, 1.0 - sum(chances))])
-
-    def _returns(self, row: Row) -> list[tuple[Fraction, Fraction]]:
-        boosts = self.solution.boosts
-        return list(boosts.returns(row)) if boosts else [(returned(row.pay), Fraction(1))]
 
     def play(self, chance: np.random.Generator, run: _Run) -> Iterator[int]:
         """Play one run; yields each day when the accounts are at its end, the beginning being day 0."""
@@ -509,7 +504,7 @@ class _Model:
         boosts: dict[str, int] = {}
         for row in hands:
             if row.dynamic and row.event not in boosts:
-                pays = self._returns(row)
+                pays = self.solution.pays(row)
                 drawn = int(chance.choice(len(pays), p=[float(part) for _, part in pays]))
                 boosts[row.event] = _whole(pays[drawn][0] * UNIT_CENTS)
         return boosts

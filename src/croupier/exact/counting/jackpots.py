@@ -33,28 +33,21 @@ from croupier.units.odds import MeterShare
 
 @dataclass(frozen=True, slots=True)
 class Boosts:
-    """The draw of a round: ``weights[j - 1]`` is the weight of boosting j of the ``rows`` rows that have options."""
+    """The draw of a round: ``draw.numbers[j - 1]`` is the weight of boosting j of the rows that have options."""
 
-    rows: int
-    weights: tuple[int, ...]
-    hands: tuple[int, ...] = ()
-    """The weight of each row, in the order of the table; empty where all are drawn evenly."""
-    amounts: tuple[int, ...] = ()
-    """The weight of each of a row's pays; empty where all are drawn evenly."""
-    events: tuple[str, ...] = ()
-    """The rows by name."""
+    draw: BoostDraw
+    events: tuple[str, ...]
+    """The rows by name, in the order of the table."""
 
     @property
     def chance(self) -> Fraction:
         """The average chance that a row is boosted: the average number of boosted rows over the number of rows."""
-        boosted = sum(number * weight for number, weight in enumerate(self.weights, 1))
-        return Fraction(boosted, sum(self.weights) * self.rows)
+        boosted = sum(number * weight for number, weight in enumerate(self.draw.numbers, 1))
+        return Fraction(boosted, sum(self.draw.numbers) * len(self.events))
 
     def chance_of(self, row: Row) -> Fraction:
         """The chance that this row is boosted."""
-        if not self.hands:
-            return self.chance
-        return BoostDraw(self.weights, self.hands).chances()[self.events.index(row.event)]
+        return self.draw.chances()[self.events.index(row.event)] if self.draw.hands else self.chance
 
     def returns(self, row: Row) -> Iterator[tuple[Fraction, Fraction]]:
         """What the row hands back for each unit staked, with the chance of each pay; defaults first."""
@@ -63,7 +56,7 @@ class Boosts:
             return
         chance = self.chance_of(row)
         yield returned(row.pay), 1 - chance
-        weights = self.amounts or (1,) * len(row.dynamic)
+        weights = self.draw.amounts or (1,) * len(row.dynamic)
         for pay, weight in zip(row.dynamic, weights, strict=True):
             yield returned(pay), chance * Fraction(weight, sum(weights))
 
@@ -79,8 +72,7 @@ def boosts_of(table: Paytable, dynamic_draw: str = EVENLY) -> Boosts | None:
     if not events:
         return None
     draw = parse_draw(dynamic_draw)
-    numbers = draw.numbers or (1,) * (len(events) - 1)
-    return Boosts(len(events), numbers, draw.hands, draw.amounts, events)
+    return Boosts(draw._replace(numbers=draw.numbers or (1,) * (len(events) - 1)), events)
 
 
 def draws_of(table: Paytable, boosts: Boosts | None) -> int:
@@ -88,9 +80,7 @@ def draws_of(table: Paytable, boosts: Boosts | None) -> int:
     if boosts is None:
         return 1
     options = max(len(row.dynamic) for row in table.rows if row.dynamic)
-    return draws_a_round(
-        BoostDraw(boosts.weights, boosts.hands, boosts.amounts).for_table(boosts.rows, options), options
-    )
+    return draws_a_round(boosts.draw.for_table(len(boosts.events), options), options)
 
 
 Cents = int | Fraction
@@ -199,10 +189,11 @@ class JackpotSolution:
         """What a row adds to the fixed return, boosts averaged; None where it pays from a meter."""
         if isinstance(row.row.pay, MeterShare):
             return None
-        return row.probability * sum((pay * chance for pay, chance in self._pays(row)), Fraction())
+        return row.probability * sum((pay * chance for pay, chance in self.pays(row.row)), Fraction())
 
-    def _pays(self, row: CountedRow) -> list[tuple[Fraction, Fraction]]:
-        return list((self.boosts or Boosts(1, (1,))).returns(row.row))
+    def pays(self, row: Row) -> list[tuple[Fraction, Fraction]]:
+        """What a row that pays from no meter hands back for each unit staked, with the chance of each pay."""
+        return list(self.boosts.returns(row)) if self.boosts else [(returned(row.pay), Fraction(1))]
 
     @cached_property
     def fixed_return(self) -> Fraction:
@@ -317,12 +308,12 @@ class JackpotSolution:
             if isinstance(pay, MeterShare):
                 yield pay, row.count * draws
             else:
-                for back, chance in self._pays(row):
+                for back, chance in self.pays(row.row):
                     yield back - 1, _whole(row.count * draws * chance)
 
     def pays_of(self, row: CountedRow) -> int:
         """How many of ``outcomes`` a row has: one for each pay that may be posted for it."""
-        return 1 if isinstance(row.row.pay, MeterShare) else len(self._pays(row))
+        return 1 if isinstance(row.row.pay, MeterShare) else len(self.pays(row.row))
 
     @property
     def distribution(self) -> Distribution:

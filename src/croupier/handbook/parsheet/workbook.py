@@ -15,7 +15,7 @@ from math import sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Final, Literal
 
-from croupier.exact.counting.jackpots import Boosts, JackpotSolution, draws_of
+from croupier.exact.counting.jackpots import JackpotSolution, draws_of
 from croupier.exact.long_run.volatility import ROUNDS, VOLATILITY_INDEX
 from croupier.exact.result import Number
 from croupier.handbook.page.workbook import DIGITS, add_sections, write_workbook
@@ -99,14 +99,13 @@ def _pay(pay: Pay) -> tuple[Fraction, Kind]:
 
 def _jackpot(result: JackpotSolution) -> Iterator[WorkbookRow]:
     draws = draws_of(result.counted.table, result.boosts)
-    boosts = result.boosts or Boosts(1, (1,))
     for row in result.counted.rows:
         pay = row.row.pay
         envy = Fraction(row.row.envy_cents or 0, UNIT_CENTS)
         if isinstance(pay, MeterShare):
             yield WorkbookRow(row.label, pay.percent, "% of meter", row.count * draws, pay.level or 1, envy)
             continue
-        drawn = list(boosts.returns(row.row))
+        drawn = result.pays(row.row)
         for back, chance in drawn:
             label = row.label if len(drawn) == 1 else f"{row.label}, at ${float(back):,.2f}"
             count = row.count * draws * chance
