@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
 from math import comb, exp, expm1, log1p, sqrt
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -227,7 +227,7 @@ def _compared(months: Months, solution: JackpotSolution) -> list[Compared]:
     return [*compared, _mean(name, "$", kept, expected_result(link, solution, pace))]
 
 
-def _mean(name: str, unit: str, values: NDArray[Any], exact: Fraction | None) -> Compared:
+def _mean(name: str, unit: str, values: NDArray[np.number], exact: Fraction | None) -> Compared:
     simulated, unit_size = float(values.mean()), 100 if unit == "$" else 1
     error = float(values.std(ddof=1)) / sqrt(len(values)) if len(values) > 1 else None
     return Compared(
@@ -343,7 +343,7 @@ def _level(months: Months, solution: JackpotSolution, level: Level) -> LevelFigu
     )
 
 
-def _quantiles(values: NDArray[Any]) -> Quantiles:
+def _quantiles(values: NDArray[np.number]) -> Quantiles:
     """Of amounts in cents, in dollars."""
     return [float(cents) / 100 for cents in np.quantile(values, CHANCES)] if len(values) else []
 

@@ -217,7 +217,10 @@ class Board:
             face = self._face(table, links)
             said = self._times(face)
             beat = encode(record_of(posting.DisplayBeat, said, beat=True))
-            shown = OnScreen((face, said.live), encode(posting.display_at(face, said)), beat)
+            key: object = face, said.live
+            if kept is not None and kept[1].key == key:
+                key = kept[1].key  # the same object, so that a thousand screens need not compare it field by field
+            shown = OnScreen(key, encode(posting.display_at(face, said)), beat)
             kept = self._shown[table, only] = asked, shown
         return kept[1]
 

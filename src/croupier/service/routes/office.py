@@ -198,19 +198,15 @@ def _approvals(link: WatchedLink, name: Name) -> list[Approval]:
     """What waits for another person, or for its payment."""
     state = link.state
     approvals = [
-        Approval(
+        record_of(
+            Approval,
+            award,
             kind="award",
             link=state.link,
             number=award.no,
             what=award.label + (f", {award.percent} % of the meter" if award.percent else ""),
             where=f"{award.table}, seat {award.seat}, round {award.round}",
-            table=award.table,
             by=name(next(iter(award.reported), "")),
-            at=award.at,
-            cents=award.cents,
-            status=award.status,
-            waits_for=award.waits_for,
-            duties=award.duties,
             barred=pit.barred_from(link, state.plan, award)["approve"] if state.plan else {},
         )
         for award in state.awards.values()
