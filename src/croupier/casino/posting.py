@@ -252,20 +252,8 @@ class DisplayBeat(DisplayTimes):
     beat: Literal[True]
 
 
-def posted(
-    table: str, links: Iterable[Linked], load: Load, *, now: int, heard: int, is_live: bool = True
-) -> DisplayRecord:
-    """What the display of a table shows now.
-
-    ``now`` and ``heard`` are milliseconds since 1970: the present, and when the journal was last read. A display that
-    is not live shows what was last known, and since when.
-    """
-    face = face_of(table, links, load)
-    return display_at(face, times(face.zone, now, heard, is_live))
-
-
 def display_at(face: DisplayFace, times: DisplayTimes) -> DisplayRecord:
-    """What is shown at a time."""
+    """What the display of a table shows at a time."""
     return record_of(DisplayRecord, face, clock=times.clock, heard=times.heard, live=times.live)
 
 
@@ -287,7 +275,11 @@ def face_of(table: str, links: Iterable[Linked], load: Load) -> DisplayFace:
 
 
 def times(zone: str, now: int, heard: int, is_live: bool) -> DisplayTimes:
-    """The time of day at the table, and when its figures were last known."""
+    """The time of day at the table, and when its figures were last known.
+
+    ``now`` and ``heard`` are milliseconds since 1970: the present, and when the journal was last read. A display that
+    is not live shows what was last known, and since when.
+    """
     return DisplayTimes(clock=_clock(now, zone, "%H:%M"), heard=_clock(heard, zone, "%H:%M:%S"), live=is_live)
 
 
