@@ -147,7 +147,7 @@ def personal_records(store: Store, link: str) -> dict[int, PersonalRecord] | Non
 
 NO_READINGS = Readings(
     balances={}, contributed={}, hits={}, won={}, wagers=0, wins=0, after=0, liability=0, required=0, bank=0,
-    difference=0, due=0, days_since_deposit=0, awards=[], last_hits=[], levels=[], plan={}, software="", rulebook="",
+    difference=0, due=0, days_since_deposit=0, awards=[], last_hits=[], levels=[], plan=None, software="", rulebook="",
     faults=[], seized=False, dealt={}, hands_told={}, table_faults={}
 )  # fmt: skip
 """Before the first day there is nothing."""

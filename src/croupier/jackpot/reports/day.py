@@ -28,7 +28,7 @@ from croupier.jackpot.gambling_day import begins_at, days_between, ends_at
 from croupier.jackpot.journal import AUDIT_HINT, Entry, Store, StoreBroken, entry_hash
 from croupier.jackpot.kinds.bank import OUR_READING
 from croupier.jackpot.personal import PersonalRecord, payee_words
-from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, plan_from_json, plan_hash
+from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, plan_hash
 from croupier.jackpot.reports import records
 from croupier.jackpot.reports.alarms import Pace, silent_days, too_fast
 from croupier.jackpot.reports.records import DayReport, ExceptionLine, Explained, OwedChange, Prize, TableLine
@@ -406,8 +406,9 @@ def history(store: Store, link: str) -> Iterator[str]:
 def report_of(store: Store, state: LinkState, day: GamblingDay) -> DayReport:
     """Read a day's entries once and put its reports together."""
     opening, closing = day.opening, day.closing
-    plan = plan_from_json(closing.plan)  # the one in force at the end of the day, as it was written down then
-    base = opening.plan.get("base_wager_cents", plan.base_wager_cents)
+    plan = closing.plan  # the one in force at the end of the day, as it was written down then
+    assert plan is not None, "a day has readings once a link is live"
+    base = (opening.plan or plan).base_wager_cents
     personal = reading.personal_records(store, state.link)
     ends = ends_at(day.day, plan.time_zone, plan.day_begins)
     seen = DayPass(day.day, opening, day.after, day.hash_before, ends, base, personal)
