@@ -177,7 +177,8 @@ class SqliteStore(sql.SqlStore[sqlite3.Connection]):
         if create or not self.path.exists():
             self._make(create)
         try:
-            self._check_version()
+            with self._read() as db:
+                sql.check_version(_version(db, self._name), journal.SCHEMA, self._name)
             if check:
                 self._check()
         except BaseException:
@@ -336,10 +337,6 @@ class SqliteStore(sql.SqlStore[sqlite3.Connection]):
                 _create(db, self._name)
         finally:
             db.close()
-
-    def _check_version(self) -> None:
-        with self._read() as db:
-            sql.check_version(_version(db, self._name), journal.SCHEMA, self._name)
 
     def _check(self) -> None:
         """What can be verified in well under two seconds, however long the journal.

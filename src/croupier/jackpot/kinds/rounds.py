@@ -162,7 +162,7 @@ def vouch(
     told: dict[int, AwardRecord] = {}
     for award in added:
         if not award.is_envy:
-            before = next((other for other in stood if _is_same_hand(other, award)), None)
+            before = next((other for other in stood if not other.is_envy and _hand(other) == _hand(award)), None)
             hand = _kept_hand(_reported_hand(award, request) if isinstance(request, Telling) else ShownHand(), before)
             reported = _each_once([*once.get(_hand(award), ()), *(before.reported if before else ()), *people])
             told[award.no] = changed(award, reported=reported, **hand._asdict())
@@ -200,10 +200,6 @@ def _seen_by(envy: AwardRecord, awards: Sequence[AwardRecord]) -> list[str]:
     """Who reported the hands of others that bring an envy."""
     seen = [award for award in awards if not award.is_envy and award.event == envy.event and award.seat != envy.seat]
     return [person for award in seen for person in award.reported]
-
-
-def _is_same_hand(one: AwardRecord, other: AwardRecord) -> bool:
-    return not one.is_envy and (one.seat, one.event) == (other.seat, other.event)
 
 
 def _kept_hand(hand: ShownHand, before: AwardRecord | None) -> ShownHand:

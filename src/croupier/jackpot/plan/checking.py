@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime
 import re
 import zoneinfo
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import fields
 from typing import Any
 
@@ -193,8 +193,4 @@ def _check_table(plan: LinkPlan, table: link_plan.TablePlan, load_game: GameLoad
         raise BadPlan(f"table {table.id}: it pays by {paytable.id}, the plan by {plan.paytable[:40]}")
     wanted = {row.pay.level or 1 for row in paytable.rows if isinstance(row.pay, MeterShare)}
     if wanted != {level.number for level in plan.levels}:
-        raise BadPlan(f"table {table.id}: {paytable.id} has levels {_listed(wanted)}")
-
-
-def _listed(levels: Collection[int]) -> str:
-    return ", ".join(map(str, sorted(levels)))
+        raise BadPlan(f"table {table.id}: {paytable.id} has levels {', '.join(map(str, sorted(wanted)))}")

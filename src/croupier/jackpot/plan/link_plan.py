@@ -263,15 +263,14 @@ def needs_reset(plan: LinkPlan, waiting: LinkPlan) -> bool:
     """Whether a plan changes what the jackpot is."""
     if any(getattr(plan, name) != getattr(waiting, name) for name in _OF_THE_JACKPOT):
         return True
-    if _most_taken(plan, waiting) > MILLION:
+    both = ((level, waiting.level(level.number)) for level in plan.levels)
+    if (
+        sum(max(old.increment_ppm + old.reserve_ppm, new.increment_ppm + new.reserve_ppm) for old, new in both)
+        > MILLION
+    ):
         return True  # level by level, rates of both plans could together take more than the wager
     now = {table.id: table for table in plan.tables}
     return any(table.id in now and table != now[table.id] for table in waiting.tables)
-
-
-def _most_taken(plan: LinkPlan, waiting: LinkPlan) -> int:
-    both = ((level, waiting.level(level.number)) for level in plan.levels)
-    return sum(max(old.increment_ppm + old.reserve_ppm, new.increment_ppm + new.reserve_ppm) for old, new in both)
 
 
 def adopt_at_once(plan: LinkPlan, waiting: LinkPlan) -> LinkPlan:

@@ -416,7 +416,10 @@ def report_of(store: Store, state: LinkState, day: GamblingDay) -> DayReport:
     check: Check = partial(_check, state.link, day.day)
     check("entries read", seen.seq, day.to)
     explained = tuple(_explain(seen, day, check))
-    _check_counts(seen, day, check)
+    check("wagers that stand", opening.wagers + seen.wagers, closing.wagers)
+    stood = _of(opening.balances, WAGERS) - _of(closing.balances, WAGERS)
+    check("wagers in millionths of a cent", seen.wagered, stood)
+    check("wagers and what they contributed", sum(closing.contributed.values()), -_of(closing.balances, WAGERS))
     awards = _with_shares([prize for _, prize in sorted(seen.prizes.items())])
     _check_awards(seen, awards, day, check)
     for line in explained:
@@ -512,15 +515,6 @@ def _in_order(name: str) -> tuple[int, str]:
     """Meters first, then what belongs to them, the house's accounts last."""
     kind = name.partition(".")[0]
     return (_ORDER.index(kind) if kind in _ORDER else len(_ORDER), name)
-
-
-def _check_counts(seen: DayPass, day: GamblingDay, check: Check) -> None:
-    opening, closing = day.opening, day.closing
-    check("wagers that stand", opening.wagers + seen.wagers, closing.wagers)
-    stood = _of(opening.balances, WAGERS) - _of(closing.balances, WAGERS)
-    check("wagers in millionths of a cent", seen.wagered, stood)
-    contributed = sum(closing.contributed.values())
-    check("wagers and what they contributed", contributed, -_of(closing.balances, WAGERS))
 
 
 def _check_awards(seen: DayPass, prizes: tuple[Prize, ...], day: GamblingDay, check: Check) -> None:
