@@ -14,6 +14,7 @@ from croupier.errors import BadInput
 from croupier.exact.counting.jackpots import Boosts, JackpotSolution, boosts_of, solve_jackpot
 from croupier.play.dynamic import dynamic_pays
 from croupier.rulebook.configuration import configure
+from croupier.rulebook.key_values import BoostDraw
 from croupier.rulebook.loading import add_user_tables
 from croupier.units.odds import Fixed, MeterShare
 from tests.own_tables import own_sheet
@@ -236,8 +237,8 @@ def test_evenly_drawn_boosts_reach_every_row_half_of_the_time() -> None:
         assert boosts is not None
         assert boosts.chance == Fraction(1, 2)
     assert boosts_of(croupier.book().paytable("PT-PRG-PP-01")) is None
-    assert Boosts(4, (0, 0, 1)).chance == Fraction(3, 4)
-    assert Boosts(5, (1, 0, 0, 0)).chance == Fraction(1, 5)
+    assert Boosts(BoostDraw((0, 0, 1)), tuple("abcd")).chance == Fraction(3, 4)
+    assert Boosts(BoostDraw((1, 0, 0, 0)), tuple("abcde")).chance == Fraction(1, 5)
 
 
 def test_a_dynamic_table_by_hand() -> None:
