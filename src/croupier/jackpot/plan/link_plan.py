@@ -201,7 +201,7 @@ Thresholds = tuple[Threshold, ...]
 
 
 def plan_to_json(plan: LinkPlan) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(plan))  # lists, as whoever reads it back will find
+    plain: dict[str, Any] = json.loads(json.dumps(msgspec.to_builtins(plan)))  # lists, as whoever reads it back finds
     return plain
 
 
