@@ -35,6 +35,11 @@ class Exact(Record):
             return cls(fraction=fraction_text(value), decimal=decimal_text(value))
         return cls(decimal=f"{value:.12f}")
 
+    @property
+    def value(self) -> Fraction:
+        """The mean again."""
+        return Fraction(self.fraction or self.decimal)
+
 
 class Percentage(Record):
     """A part of one: its fraction where it is exact, and in percent."""
@@ -47,6 +52,11 @@ class Percentage(Record):
         if isinstance(value, Fraction):
             return cls(fraction=fraction_text(value), percent=decimal_text(value * 100))
         return cls(percent=f"{100 * value:.9f}")
+
+    @property
+    def value(self) -> Fraction:
+        """The part again."""
+        return Fraction(self.fraction) if self.fraction else Fraction(self.percent) / 100
 
 
 mean, percentage = Exact.of, Percentage.of

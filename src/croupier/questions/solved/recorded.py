@@ -3,7 +3,7 @@
 ``estimates.toml`` holds simulated figures with the command that repeats them; ``python -m tools.estimates`` plays the
 rounds again and writes it. They are always shown as estimated, with their standard error; ``tables`` names what the
 kernel looked up, so that a figure of other rules cannot stay. Seats share the dealer's hand, so they win and lose
-together (``table_swing``); what seats know together is counted (``shared_seats``): recorded, kept, or counted now.
+together; what seats know together is counted (``shared_seats``): recorded, kept, or counted now.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cache as once
 from math import comb
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 from croupier.exact.distribution import Distribution
 from croupier.exact.sampled_table import THREADS
@@ -26,9 +26,6 @@ from croupier.questions.solved import cache
 from croupier.questions.solved.base_games import base_configuration
 from croupier.records import Count, Record
 from croupier.rulebook.configuration import Configuration
-
-if TYPE_CHECKING:
-    from croupier.exact.long_run.joint import TableSwing
 
 
 def written_down(file: str) -> dict[str, Any]:
@@ -147,19 +144,6 @@ def sampled_covariances() -> dict[str, SampledCovariance]:
         entry["game"]: SampledCovariance(Fraction(entry["value"]), entry["standard_error"], entry["deals"])
         for entry in written_down(COVARIANCES)["sampled"]
     }
-
-
-def table_swing(configuration: Configuration, distribution: Distribution) -> TableSwing | None:
-    """The swing of a table whose seats play the base game alike; None where their covariance is not known."""
-    from croupier.exact.long_run.joint import TableSwing  # loads numpy, which an edge does without
-
-    if configuration.name in configuration.book.outside:
-        return None
-    game = str(base_configuration(configuration))
-    if game in covariances():
-        return TableSwing(distribution, covariances()[game])
-    sampled = sampled_covariances().get(game)
-    return None if sampled is None else TableSwing(distribution, sampled.value, is_exact=False)
 
 
 SHARED = "shared_seats.toml"
