@@ -49,7 +49,7 @@ from croupier.questions.figures import (
 from croupier.questions.solved import cache
 from croupier.questions.solved.base_games import base_configuration, base_wager, playable
 from croupier.questions.solved.base_solutions import base_result, beside_base, nets_by_event
-from croupier.questions.solved.recorded import SampledCovariance, covariances, sampled_covariances
+from croupier.questions.solved.recorded import SeatCovariance, covariances, sampled_covariances
 from croupier.questions.solved.solutions import solve, wagers_of
 from croupier.records import UNSET, Of, Record, UnsetType, Written, record_of, replace
 from croupier.rulebook.configuration import Configuration
@@ -127,7 +127,7 @@ def table_of(result: Result, seats: int) -> TableFigures | None:
     elif configuration.name not in configuration.book.outside:
         base = str(base_configuration(configuration))
         sampled = sampled_covariances().get(base)
-        known = (covariances()[base], True) if base in covariances() else sampled and (sampled.value, False)
+        known = (covariances()[base], True) if base in covariances() else (sampled.value, False) if sampled else None
     if known is None:
         return None
     mean, variance = Fraction(result.expectation), Fraction(result.variance)
@@ -481,7 +481,7 @@ def table_record(table: TableFigures) -> SeatsRecord:
     )
 
 
-def shared_record(table: TableFigures, sampled: SampledCovariance) -> SeatsRecord:
+def shared_record(table: TableFigures, sampled: SeatCovariance) -> SeatsRecord:
     """A table of seats, estimated from a covariance that was sampled."""
     return replace(table_record(table), sampled_covariance=record_of(SampledCovarianceRecord, sampled))
 

@@ -256,10 +256,10 @@ def many_rounds(each: ValuedSheet) -> Section:
     stated = _stated(pace, pace.average_wager_cents)
     blocks: list[Block] = [*seat_blocks(each.seat, pace), facts_grid(hour, numbers=(1,), caption=stated)]
     if each.table is not None and each.sampled is not None:
-        value, error, deals = each.sampled
         told = (
-            f"Two seats that share the dealer's hand have a covariance of {float(value):g}, estimated by {deals:,} "
-            f"simulated rounds under the chart with a standard error of {error}."
+            f"Two seats that share the dealer's hand have a covariance of {float(each.sampled.value):g}, estimated by "
+            f"{each.sampled.deals:,} simulated rounds under the chart with a standard error of "
+            f"{each.sampled.standard_error}."
         )
         blocks += [Words(told, "note"), *table_blocks(each.table)]
     elif pace.seats > 1:

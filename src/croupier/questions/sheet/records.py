@@ -65,7 +65,7 @@ from croupier.questions.mix import (
     table_record,
 )
 from croupier.questions.solved.published import Comparison
-from croupier.questions.solved.recorded import Estimate, SampledCovariance
+from croupier.questions.solved.recorded import Estimate, SeatCovariance
 from croupier.questions.strategy import PlayLine
 from croupier.records import UNSET, Count, Of, Record, UnsetType, Written, plain, record_of, replace
 from croupier.records import field as record_field
@@ -696,7 +696,7 @@ class ValuedSheet:
     """One seat under the best play, over many rounds."""
     table: TableFigures | None
     """The table's seats together; None where it is not known how they move together."""
-    sampled: SampledCovariance | None
+    sampled: SeatCovariance | None
     """What that rests on."""
     cut_card: str | None = None
     """What dealing to a cut card changes, in words; estimated."""
