@@ -87,9 +87,16 @@ Status = Literal["document", "sample", "user"]
 
 _NETS: Final = by_key(CHANCES, "{:.1f}".format)
 _RUINS: Final = by_key(BANKROLLS, "{:.2f}".format)
-_RISKS: Final = by_key(BANKROLLS, lambda risk: None if risk is None else chance_text(risk))
-_WITHIN: Final = Written(lambda risks: {"method": "estimated", **_RISKS.how(risks)})
 _ENDS: Final = by_key(BANKROLLS, lambda ruin: RuinRecord(chance=chance_text(ruin.chance), method=ruin.method))
+
+
+def _risks(risks: Iterable[float | None]) -> dict[str, str | None]:
+    """Of ruin within a session, by bankroll."""
+    told = (None if risk is None else chance_text(risk) for risk in risks)
+    return {"method": "estimated"} | dict(zip(map(str, BANKROLLS), told, strict=True))
+
+
+_WITHIN: Final = Written(_risks)
 
 
 class Hourly(NamedTuple):
