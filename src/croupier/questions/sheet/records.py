@@ -8,7 +8,7 @@ decimals as text; a figure that is not exact is beside its method, such as ``"me
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
