@@ -21,7 +21,6 @@ from croupier.exact.long_run.volatility import (
     BANDS,
     BANKROLLS,
     ESTIMATED,
-    NORMAL,
     ROUNDS,
     TableFigures,
     digits_within,
@@ -35,16 +34,18 @@ from croupier.play.showdown import Showdown
 from croupier.questions.asking import COMMAND, Asked, Asking, Game, Meters, Question, told
 from croupier.questions.conditions import Conditions, Given, Jackpot, by_jackpot
 from croupier.questions.figures import (
+    Chance,
     Decimal,
     Exact,
     Money,
     Percentage,
     Root,
+    by_key,
     decimal,
     digits_of,
+    estimate,
     head_of,
     mean,
-    never_certain,
 )
 from croupier.questions.solved import cache
 from croupier.questions.solved.base_games import base_configuration, base_wager, playable
@@ -383,9 +384,9 @@ class BandRecord(Record):
 
     rounds: int
     method: str
-    standard_deviation: str
-    win: dict[str, str]
-    house_ahead: str
+    standard_deviation: Annotated[str, Of("deviation")]
+    win: Annotated[dict[str, str], Of("holds"), by_key(BANDS, estimate)]
+    house_ahead: Chance
 
 
 class SampledCovarianceRecord(Record):
@@ -458,16 +459,7 @@ def table_record(table: TableFigures) -> SeatsRecord:
         variance=decimal_text(table.round_variance, table.digits),
         standard_deviation=square_root_text(table.round_variance, table.digits) if table.round_variance else "0",
         n0=None if table.n0 is None else decimal_text(table.n0, table.digits),
-        bands=[
-            BandRecord(
-                rounds=band.rounds,
-                method=NORMAL,
-                standard_deviation=band.deviation,
-                win={str(float(chance)): digits_of(hold, 6) for chance, hold in zip(BANDS, band.holds, strict=True)},
-                house_ahead=never_certain(band.house_ahead),
-            )
-            for band in map(table.band, ROUNDS)
-        ],
+        bands=[record_of(BandRecord, band) for band in map(table.band, ROUNDS)],
         bank_ruin={
             "method": ruin.method,
             **{str(units): digits_of(risk, digits) for units, risk in zip(BANKROLLS, ruin.chances, strict=True)},

@@ -16,9 +16,9 @@ from croupier.exact.long_run.volatility import (
     CHANCES,
     NORMAL,
     ROUNDS,
+    Band,
     Pace,
     RuinMethod,
-    TableBand,
     TableFigures,
     Volatility,
     ruin_as_normal,
@@ -84,7 +84,7 @@ def normal_bands(table: TableFigures, of: str) -> Grid:
         (
             f"{band.rounds:,}",
             _deviation(band, table),
-            *(percent(hold, 2 if table.is_exact else 1) for hold in band.holds),
+            *(percent(hold, band.places) for hold in band.holds),
             likely(band.house_ahead, _chance_places(table)),
             method_cell(NORMAL),
         )
@@ -123,7 +123,7 @@ def _chance_places(table: TableFigures) -> int:
     return 1 if not table.is_exact else 2 if table.seats == 1 else 4
 
 
-def _deviation(band: TableBand, table: TableFigures) -> str:
+def _deviation(band: Band, table: TableFigures) -> str:
     """In percent, with the digits it has."""
     part = Fraction(band.deviation) * 100
     return fixed(part, 4) if table.is_exact else decimal_text(part, table.digits)

@@ -21,7 +21,6 @@ from croupier.exact.counting.rows import Counted
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.house_view import LIFE_CHANCES, Life
 from croupier.exact.long_run.volatility import (
-    BANDS,
     BANKROLLS,
     CHANCES,
     NORMAL,
@@ -41,16 +40,18 @@ from croupier.questions.edge import EdgeRecord, edge_record
 from croupier.questions.figures import (
     ESTIMATED_DIGITS,
     SCHEMA,
+    Chance,
     Decimal,
     Dollars,
     Exact,
     Money,
     Percentage,
     Root,
+    by_key,
+    chance_text,
     estimate,
     in_dollars,
     mean,
-    never_certain,
     to_places,
 )
 from croupier.questions.mix import (
@@ -84,14 +85,18 @@ SAMPLED_DIGITS: Final = 3
 Status = Literal["document", "sample", "user"]
 
 
-def _by(keys: Iterable[object], texts: Iterable[str]) -> dict[str, str]:
-    return dict(zip(map(str, keys), texts, strict=True))
+_NETS: Final = by_key(CHANCES, "{:.1f}".format)
+_RUINS: Final = by_key(BANKROLLS, "{:.2f}".format)
+_ENDS: Final = by_key(BANKROLLS, lambda ruin: RuinRecord(chance=chance_text(ruin.chance), method=ruin.method))
 
 
-_BY_CHANCE: Final = Written(lambda wagers: _by(LIFE_CHANCES, map(str, wagers)))
-_DOLLARS_BY_CHANCE: Final = Written(lambda amounts: _by(LIFE_CHANCES, map(in_dollars, amounts)))
-_NETS: Final = Written(lambda nets: _by(map(float, CHANCES), map("{:.1f}".format, nets)))
-_RUINS: Final = Written(lambda ruin: _by(BANKROLLS, map("{:.2f}".format, ruin)))
+def _risks(risks: Iterable[float | None]) -> dict[str, str | None]:
+    """Of ruin within a session, by bankroll."""
+    told = (None if risk is None else chance_text(risk) for risk in risks)
+    return {"method": "estimated"} | dict(zip(map(str, BANKROLLS), told, strict=True))
+
+
+_WITHIN: Final = Written(_risks)
 
 
 class Hourly(NamedTuple):
@@ -245,9 +250,9 @@ class MeterLife(Record):
 
     level: int
     mean_wagers: Decimal
-    wagers: Annotated[dict[str, str], _BY_CHANCE]
+    wagers: Annotated[dict[str, str], by_key(LIFE_CHANCES, str)]
     mean_amount: Dollars
-    amounts: Annotated[dict[str, str] | None, _DOLLARS_BY_CHANCE]
+    amounts: Annotated[dict[str, str] | None, by_key(LIFE_CHANCES, in_dollars)]
 
 
 class SheetJackpot(Record):
@@ -279,9 +284,9 @@ class SheetSession(Record):
 
     rounds: int
     method: str
-    net: dict[str, str]
-    house_ahead: str
-    risk_of_ruin: dict[str, str | None]
+    net: Annotated[dict[str, str], Of("nets"), by_key(CHANCES, estimate)]
+    house_ahead: Chance
+    risk_of_ruin: Annotated[dict[str, str | None], Of("ruin"), _WITHIN]
     """By bankroll in units, and by which method."""
 
 
@@ -303,7 +308,7 @@ class SheetVolatility(Record):
     pace: SheetPace
     bands: list[BandRecord]
     sessions: list[SheetSession]
-    ruin_in_the_end: dict[str, RuinRecord]
+    ruin_in_the_end: Annotated[dict[str, RuinRecord], Of("endless_ruin"), _ENDS]
     win_per_hour: Annotated[Dollars, Of("win_per_hour_cents")]
     standard_deviation_per_hour: HourlyRecord
 
@@ -946,11 +951,6 @@ def _jackpot(sheet: JackpotSheet) -> SheetJackpot:
     )
 
 
-def _chance(value: Number) -> str:
-    """A chance; one that is not exact is never rounded to certainty."""
-    return decimal_text(value) if isinstance(value, Fraction) else never_certain(value)
-
-
 def _hour(luck: Volatility, table: TableFigures, staked: int) -> Hourly:
     """The table's deviation in an hour, with what its seats share."""
     variance = table.round_variance * luck.pace.rounds_per_hour
@@ -958,38 +958,4 @@ def _hour(luck: Volatility, table: TableFigures, staked: int) -> Hourly:
 
 
 def _volatility(luck: Volatility, hour: Hourly) -> SheetVolatility:
-    return record_of(
-        SheetVolatility,
-        luck,
-        bands=[
-            record_of(
-                BandRecord,
-                band,
-                win=_by(map(estimate, BANDS), map(estimate, band.holds)),
-                house_ahead=_chance(band.house_ahead),
-                standard_deviation=band.deviation,
-            )
-            for band in luck.bands
-        ],
-        sessions=[
-            record_of(
-                SheetSession,
-                session,
-                net=_by(map(estimate, CHANCES), map(estimate, session.nets)),
-                house_ahead=_chance(session.house_ahead),
-                risk_of_ruin={
-                    "method": "estimated",
-                    **{
-                        str(units): None if risk is None else _chance(risk)
-                        for units, risk in zip(BANKROLLS, session.ruin, strict=True)
-                    },
-                },
-            )
-            for session in luck.sessions
-        ],
-        ruin_in_the_end={
-            str(units): RuinRecord(chance=_chance(ruin.chance), method=ruin.method)
-            for units, ruin in zip(BANKROLLS, luck.endless_ruin, strict=True)
-        },
-        standard_deviation_per_hour=hour,
-    )
+    return record_of(SheetVolatility, luck, standard_deviation_per_hour=hour)
