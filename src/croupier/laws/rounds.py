@@ -15,6 +15,7 @@ from croupier.cards.shuffle import RandomSource, SeededSource, shuffle
 from croupier.errors import LawBroken, SpecError
 from croupier.play.awards import DEALER, Meters
 from croupier.play.game import EVERYONE, Action, Choose, Decision, Game, Settled, Stakes, State
+from croupier.play.lines import JackpotBet, Line
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.settlement import Settlement
@@ -237,7 +238,7 @@ def seats_stand_alone(played: Played) -> None:
 def _owed(turn: object, seat: int) -> object:
     if not isinstance(turn, Settled):
         return turn
-    lines = (*turn.lines, *turn.jackpots)
+    lines: tuple[Line | JackpotBet, ...] = (*turn.lines, *turn.jackpots)
     return [(line.wager, line.stake, getattr(line, "net", None)) for line in lines if line.seat == seat]
 
 
