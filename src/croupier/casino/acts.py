@@ -119,7 +119,7 @@ def confirm_chain(desk: FrontDesk, link: str, by: Actor) -> Reply:
     return _post(desk, link, {"do": "confirm_chain", "chain": read_state(desk.store, link).chain}, by)
 
 
-def _post(desk: FrontDesk, link: str, request: dict[str, Any], by: Actor, second: Actor | None = None) -> Reply:
+def _post(desk: FrontDesk, link: str, request: Mapping[str, object], by: Actor, second: Actor | None = None) -> Reply:
     """A request made by this process, with an id that no client could have chosen."""
     return desk.post(link, {"id": f"{request['do']}:{uuid4()}", **request}, by, second)
 

@@ -35,7 +35,7 @@ def _known(person: str) -> Actor:
     return Actor(person, "script")
 
 
-def scripted(request: Any) -> Asked:
+def scripted(request: object) -> Asked:
     """A request with ``by``, ``second`` and who is paid in it, taken apart into the request and its people.
 
     >>> scripted({"id": "1", "do": "clear", "by": "sam", "second": "robin", "reason": "cable"}).request

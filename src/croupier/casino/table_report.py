@@ -34,6 +34,7 @@ OF_A_ROUND: Final = ("lock", "result", "void")
 """What the dealer says of a round. It is the same for every jackpot of the table."""
 
 Request = dict[str, Any]
+"""A request to the books as it came."""
 States = Mapping[str, LinkState]
 """By link, the state of each one that a table plays for, in the order of the answers."""
 Known = Callable[[str, str], Entry | None]
@@ -47,12 +48,12 @@ class Share(NamedTuple):
     request: Request
 
 
-def is_for_all(request: Any) -> bool:
+def is_for_all(request: object) -> bool:
     """Whether a request that names no link may be meant for all links of its table."""
     return isinstance(request, dict) and (request.get("do") in OF_A_ROUND or seats_by_link(request))
 
 
-def seats_by_link(request: Any) -> bool:
+def seats_by_link(request: object) -> bool:
     """Whether a request is a report of all sensors of a table: its seats with a wager, by link."""
     return isinstance(request, dict) and request.get("do") == "wager" and isinstance(request.get("seats"), dict)
 
