@@ -395,7 +395,7 @@ TOLD_HANDS, TOLD_HAND = 6, "4c 5c 6c 7c 9d Jd 2h"
 _ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
-class Visitor(NamedTuple):
+class DemoPerson(NamedTuple):
     """A person a visitor can sign in as. The password and the key are made only for this demonstration."""
 
     id: str
@@ -410,7 +410,7 @@ class Seeded(NamedTuple):
     """A demonstration that is ready to be opened."""
 
     book: str
-    people: tuple[Visitor, ...]
+    people: tuple[DemoPerson, ...]
 
 
 def demo_plans(now: datetime.datetime | None = None) -> dict[str, LinkPlan]:
@@ -485,7 +485,7 @@ def ticking() -> Clock:
     return lambda: min(next(shown), wall_clock())
 
 
-def let_in(logins: Logins, people: People) -> tuple[Visitor, ...]:
+def let_in(logins: Logins, people: People) -> tuple[DemoPerson, ...]:
     """Give everybody a password, and a second factor if their role requires one."""
     founders = [person.id for person in people if person.role == "supervisor"][:2]
     two = (Actor(founders[0], "demonstration"), Actor(founders[1], "demonstration"))
@@ -493,7 +493,7 @@ def let_in(logins: Logins, people: People) -> tuple[Visitor, ...]:
     for person in sorted(people, key=lambda person: person.id not in founders):
         logins.enroll(person.id, passwords[person.id], None if person.id in founders else two)
     return tuple(
-        Visitor(
+        DemoPerson(
             person.id,
             person.name,
             person.role,

@@ -174,7 +174,7 @@ OLD_SECONDS = 3.0
 """A journal that was not read for longer is not live."""
 
 
-class Shown(NamedTuple):
+class OnScreen(NamedTuple):
     """What a screen shows: the whole record, and the small part that changes with the clock."""
 
     key: object
@@ -189,7 +189,7 @@ class Board:
     def __init__(self, book: RunningBook) -> None:
         self.book = book
         self._layouts = posting.Layouts()
-        self._shown: dict[tuple[str, str | None], tuple[object, Shown]] = {}
+        self._shown: dict[tuple[str, str | None], tuple[object, OnScreen]] = {}
 
     @property
     def tables(self) -> list[str]:
@@ -207,7 +207,7 @@ class Board:
         face = self._face(table, self.links_of(table, only))
         return posting.display_at(face, self._times(face))
 
-    def shown(self, table: str, only: str | None = None) -> Shown:
+    def shown(self, table: str, only: str | None = None) -> OnScreen:
         """The same, encoded once for all screens of the table."""
         links = self.links_of(table, only)
         heads = tuple((id(link), link.state.seq, bool(link.stopped)) for link in links)
@@ -217,7 +217,10 @@ class Board:
             face = self._face(table, links)
             said = self._times(face)
             beat = encode(record_of(posting.DisplayBeat, said, beat=True))
-            shown = Shown((face, said.live), encode(posting.display_at(face, said)), beat)
+            key: object = face, said.live
+            if kept is not None and kept[1].key == key:
+                key = kept[1].key  # the same object, so that a thousand screens need not compare it field by field
+            shown = OnScreen(key, encode(posting.display_at(face, said)), beat)
             kept = self._shown[table, only] = asked, shown
         return kept[1]
 
