@@ -68,7 +68,12 @@ export default function Handbook({ game }: { game: string }) {
   );
 }
 
-type Part = [id: string, title: string, draw: () => ComponentChildren];
+type Drawn = () => ComponentChildren;
+type Part = [id: string, title: string, draws: Drawn[]];
+
+/** What draws these, a few at a time: a long section is drawn in several tasks. */
+const inParts = <T,>(of: readonly T[], draw: (each: T) => ComponentChildren, many = 6): Drawn[] =>
+  Array.from({ length: Math.ceil(of.length / many) }, (_, at) => () => of.slice(at * many, (at + 1) * many).map(draw));
 
 /** The sections of a game's rules, for the list of contents and for the text. */
 function partsOf(game: House.GameRecord, edition: string | null): Part[] {
@@ -127,30 +132,25 @@ function partsOf(game: House.GameRecord, edition: string | null): Part[] {
       <span class="cite">{each.document}</span>
     </div>
   );
-  const readings = () => [
-    <p key="about" class="soft small">
-      What the documents leave open, how we read it, why, and how sure we are.
-    </p>,
-    ...game.interpretations.map((each) => <ReadingBox key={each.id} game={game.name} reading={each} />),
-  ];
-  const sources = () => [
-    ...game.sources.map(source),
-    <p key="about" class="note disclaimer">
+  const reading = (each: House.ReadingRecord) => <ReadingBox key={each.id} game={game.name} reading={each} />;
+  const readings = () => <p class="soft small">What the documents leave open, how we read it, why, and how sure we are.</p>;
+  const disclaimer = () => (
+    <p class="note disclaimer">
       The games and their names belong to their makers. Croupier is not affiliated with them; their documents are cited, not copied. Play
       chips have no value and are never sold, cashed or passed on. Croupier is not certified equipment.
-    </p>,
-  ];
+    </p>
+  );
   const topics = TOPICS.map(([topic, title]): Part => {
     const own = game.rules.filter((each) => each.topic === topic);
-    return [own.length ? `topic-${topic}` : "", title, () => own.map(rule)];
+    return [own.length ? `topic-${topic}` : "", title, inParts(own, rule)];
   });
   const all: Part[] = [
     ...topics,
-    ["wagers", "Wagers and tables", () => game.wagers.map(wager)],
-    [game.keys.length ? "keys" : "", "Choices of the house", () => game.keys.map(choice)],
-    [game.notices.length ? "notices" : "", "Notices", () => game.notices.map(notice)],
-    ["readings", "Readings", readings],
-    ["sources", "Sources", sources],
+    ["wagers", "Wagers and tables", inParts(game.wagers, wager, 2)],
+    [game.keys.length ? "keys" : "", "Choices of the house", inParts(game.keys, choice)],
+    [game.notices.length ? "notices" : "", "Notices", inParts(game.notices, notice)],
+    ["readings", "Readings", [readings, ...inParts(game.interpretations, reading)]],
+    ["sources", "Sources", [...inParts(game.sources, source), disclaimer]],
   ];
   return all.filter(([id]) => id);
 }
@@ -207,16 +207,22 @@ function Rules({ game, parts }: { game: House.GameRecord; parts: Part[] }) {
       <article class="tx">
         <h1 tabIndex={-1}>{game.title}</h1>
         <p class="lead">{game.summary}</p>
-        {parts.map(([id, title, draw], at) => (
-          <Later key={id} now={now || at === 0}>
-            {() => (
-              <section id={id} tabIndex={-1}>
-                <h2>{title}</h2>
-                {draw()}
-              </section>
-            )}
-          </Later>
-        ))}
+        {parts.map(([id, title, draws], part) =>
+          draws.map((draw, at) => (
+            <Later key={id + at} now={now || part + at === 0}>
+              {() =>
+                at ? (
+                  <div class="more">{draw()}</div>
+                ) : (
+                  <section id={id} tabIndex={-1}>
+                    <h2>{title}</h2>
+                    {draw()}
+                  </section>
+                )
+              }
+            </Later>
+          )),
+        )}
       </article>
       <aside class="mg" aria-label="Beside the rules">
         <Later now={now}>
