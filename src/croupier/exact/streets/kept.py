@@ -126,13 +126,18 @@ def solve_rules(rules: Rules, progress: Progress = in_silence, policy: Policy | 
     return solve(Views(rules, policy), progress)
 
 
-def solved(views: Views) -> Solution:
-    """The solution, from what is kept where that adds up."""
+def recalled(views: Views) -> Solution | None:
+    """The solution that is kept; None where there is none, or only a part of it."""
     solution = views.unsolved()
     if recall(path_of(views), solution) is None or not solution.tallies.size:
-        return solve(views)
+        return None
     views.check(solution)
     return solution
+
+
+def solved(views: Views) -> Solution:
+    """The solution, from what is kept where that adds up."""
+    return recalled(views) or solve(views)
 
 
 def counted(views: Views, progress: Progress = in_silence) -> Solution:
