@@ -82,7 +82,15 @@ function All() {
         <Form class="panel pad stack" send={confirm} aria-label="Confirm a code">
           <h2>Confirm a code</h2>
           <p class="soft small">{waiting.length ? shown : "No device is showing a code."}</p>
-          <Field title="The code on the device" mono required maxLength={9} {...part(form, "code")} error={wrong.value} />
+          <Field
+            title="The code on the device"
+            mono
+            required
+            maxLength={9}
+            autocapitalize="characters"
+            {...part(form, "code")}
+            error={wrong.value}
+          />
           <Field title="It is a" {...part(form, "kind")} options={["display", "sensor"]} />
           <Field
             title="Table"
