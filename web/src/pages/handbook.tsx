@@ -225,7 +225,7 @@ function Rules({ game, parts }: { game: House.GameRecord; parts: Part[] }) {
         )}
       </article>
       <aside class="mg" aria-label="Beside the rules">
-        <Later now={now}>
+        <Later now={now} soon>
           {() => (
             <>
               <Beside game={game} />

@@ -451,13 +451,14 @@ function nextTurn() {
   if (turns.length) requestAnimationFrame(() => setTimeout(nextTurn));
 }
 
-/** A part of a long page, drawn in a task of its own after the parts before it: keys are heard while the page is drawn. */
-export function Later({ now = false, children }: { now?: boolean; children: () => Kids }) {
+/** A part of a long page, drawn in a task of its own after the parts before it: keys are heard while the page is drawn.
+ * What is in sight from the start comes soon, before those. */
+export function Later({ now = false, soon = false, children }: { now?: boolean; soon?: boolean; children: () => Kids }) {
   const due = useSignal(now);
   useEffect(() => {
     if (now) return undefined;
     const draw = () => (due.value = true);
-    if (turns.push(draw) === 1) requestAnimationFrame(() => setTimeout(nextTurn));
+    if ((soon ? turns.unshift(draw) : turns.push(draw)) === 1) requestAnimationFrame(() => setTimeout(nextTurn));
     return () => {
       const at = turns.indexOf(draw);
       if (at >= 0) turns.splice(at, 1);
