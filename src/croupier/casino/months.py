@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
 from math import comb, exp, expm1, log1p, sqrt
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -227,7 +227,7 @@ def _compared(months: Months, solution: JackpotSolution) -> list[Compared]:
     return [*compared, _mean(name, "$", kept, expected_result(link, solution, pace))]
 
 
-def _mean(name: str, unit: str, values: NDArray[Any], exact: Fraction | None) -> Compared:
+def _mean(name: str, unit: str, values: NDArray[np.number], exact: Fraction | None) -> Compared:
     simulated, unit_size = float(values.mean()), 100 if unit == "$" else 1
     error = float(values.std(ddof=1)) / sqrt(len(values)) if len(values) > 1 else None
     return Compared(
@@ -343,7 +343,7 @@ def _level(months: Months, solution: JackpotSolution, level: Level) -> LevelFigu
     )
 
 
-def _quantiles(values: NDArray[Any]) -> Quantiles:
+def _quantiles(values: NDArray[np.number]) -> Quantiles:
     """Of amounts in cents, in dollars."""
     return [float(cents) / 100 for cents in np.quantile(values, CHANCES)] if len(values) else []
 
@@ -433,7 +433,12 @@ class _Model:
         self.other_bets = float((pace.take_up - seat) / (1 - seat)) if seat < 1 else 0.0
         """How likely a seat without such a hand has bet."""
         self.round_chance = -expm1(pace.seats * log1p(-float(seat))) if seat < 1 else 1.0
-        self.winners = _winners(pace.seats, float(seat))
+        hit = float(seat)
+        winners = np.array(
+            [comb(pace.seats, n) * hit**n * (1 - hit) ** (pace.seats - n) for n in range(1, pace.seats + 1)]
+        )
+        self.winners = winners / winners.sum() if winners.sum() else np.array([1.0])
+        """How likely 1, 2, ... hands touch a meter in a round in which one does."""
         self._set_fixed_pays(per_wager)
 
     def _set_fixed_pays(self, per_wager: Fraction) -> None:
@@ -467,8 +472,10 @@ class _Model:
         winners = chance.choice(len(self.winners), size=len(at), p=self.winners) + 1
         others = chance.binomial(pace.seats - winners, self.other_bets)
         rows = chance.choice(len(self.rows), size=int(winners.sum()), p=self.row_chances) if len(at) else winners
-        bets_a_day = self._quiet_bets(stops, is_end, wagers, others)
-        fixed = chance.multinomial(bets_a_day, self.fixed_chances)[:, :-1] @ self.fixed_cents
+        bets = wagers.copy()  # those that touched no meter
+        bets[is_end == 0] += others
+        bets_a_day = np.bincount((stops - 1) // pace.rounds_a_day, weights=bets, minlength=pace.days)
+        fixed = chance.multinomial(bets_a_day.astype(np.int64), self.fixed_chances)[:, :-1] @ self.fixed_cents
         next_row, event, day = iter(rows.tolist()), 0, 0
         for stop, end, made in zip(stops.tolist(), is_end.tolist(), wagers.tolist(), strict=True):
             run.contribute(made)
@@ -495,14 +502,6 @@ class _Model:
             expected = max(0.0, (self.pace.rounds - last) * self.round_chance)
         rounds = np.concatenate(stretches)
         return rounds[rounds <= self.pace.rounds]
-
-    def _quiet_bets(self, stops: Whole, is_end: Whole, wagers: Whole, others: Whole) -> Whole:
-        """By day, the wagers that touched no meter."""
-        made = wagers.copy()
-        made[is_end == 0] += others
-        return np.bincount((stops - 1) // self.pace.rounds_a_day, weights=made, minlength=self.pace.days).astype(
-            np.int64
-        )
 
     def _boosts(self, chance: np.random.Generator, hands: list[Row]) -> dict[str, int]:
         """A dynamic hand that also carries an envy draws its pay here; the documents have none."""
@@ -560,12 +559,6 @@ def _touches(row: Row) -> bool:
     return isinstance(row.pay, MeterShare) or bool(row.envy_cents)
 
 
-def _winners(seats: int, seat: float) -> NDArray[np.float64]:
-    """How likely 1, 2, ... hands touch a meter in a round in which one does."""
-    chances = np.array([comb(seats, n) * seat**n * (1 - seat) ** (seats - n) for n in range(1, seats + 1)])
-    return chances / chances.sum() if chances.sum() else np.array([1.0])
-
-
 def _whole(cents: Fraction) -> int:
     if cents.denominator != 1:
         raise ArithmeticError(f"{cents} cents are not whole")
@@ -589,17 +582,6 @@ class LevelOutlook(NamedTuple):
     reserve_covers: Fraction | None
     """The part of each reseed that the reserve brings on average; None where nothing is reseeded."""
 
-    @property
-    def limit_is_late(self) -> bool:
-        """Whether the meter may rise above its break-even before the limit stops it."""
-        limit, even = self.level.limit_cents, self.break_even_cents
-        return limit is not None and even is not None and limit > even
-
-    @property
-    def begins_late(self) -> bool:
-        """Whether the wager favors the players from the first day on."""
-        return self.break_even_cents is not None and self.level.beginning_cents >= self.break_even_cents
-
 
 class Outlook(NamedTuple):
     """One link at an assumed pace."""
@@ -620,11 +602,12 @@ class Outlook(NamedTuple):
                 continue
             which = f"{self.link.id}, level {level.level.number}"
             even = dollars(round(level.break_even_cents))
-            if level.begins_late:
-                shown = dollars(level.level.beginning_cents)
+            begins, limit_cents = level.level.beginning_cents, level.level.limit_cents
+            if begins >= level.break_even_cents:
+                shown = dollars(begins)
                 told.append(f"{which}: {shown} is at or above the break-even of {even}: the wager favors the players")
-            elif level.limit_is_late and level.level.limit_cents is not None:
-                limit = dollars(level.level.limit_cents)
+            elif limit_cents is not None and limit_cents > level.break_even_cents:
+                limit = dollars(limit_cents)
                 told.append(
                     f"{which}: the limit of {limit} is above the break-even of {even}: between the two the wager "
                     "favors the players"
