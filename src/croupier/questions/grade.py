@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import permutations
-from math import comb
 from typing import TYPE_CHECKING, Annotated, Final, cast
 
 from croupier import catalogue
