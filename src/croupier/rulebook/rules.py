@@ -157,7 +157,7 @@ class Notice(Cited):
     editions: tuple[str, ...]
 
 
-_Record = TypeVar("_Record", Edition, Rule, Number, Wager, Key)
+_Record = TypeVar("_Record", Edition, Rule, Number, Wager, Key, Interpretation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +252,7 @@ class GameRules:
             numbers=tuple(map(own, self.numbers)),
             wagers=tuple(map(own, self.wagers)),
             keys=tuple(map(own, self.keys)),
+            interpretations=tuple(map(own, self.interpretations)),
         )
 
     def _find(self, what: str, records: tuple[_Record, ...], wanted: str) -> _Record:
