@@ -363,7 +363,7 @@ SIDES = "straight_flush_progressive=PT-BJS-HCF-SF-01, straight_flush_progressive
         ),
         (
             "three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01)",
-            "Only the highest hand on the list is paid.",
+            "Each bonus pays once, for the best event on its table.",
             "TCP Appendix A n.3",
         ),
         (

@@ -72,7 +72,7 @@ def contents(
     items = checklist(authority)
     missing = [(item.asked, item.lacking) for item in items if item.lacking and not item.files]
     missing += [(item.asked, failed[name]) for item in items for name in item.files if name in failed]
-    blanks = [(", ".join(item.files), item.lacking) for item in items if item.lacking and made & set(item.files)]
+    blanks = [(", ".join(item.files), item.lacking) for item in items if item.lacking and {*made} & {*item.files}]
     tables = posted_tables(configuration)
     missing += [
         (f"The maker's own table of {table.wager.title}", f"{table.code} is a sample")

@@ -99,7 +99,8 @@ def base_examples(game: Game) -> dict[str, Example]:
         for folds in (False, True):
             example = _finished(Round.start(game, {1: wagers}, seed=f"example {seed}"), folds=folds)
             line = next(line for line in example.settlement.lines if line.wager == game.base_wager)
-            how = "folded" if folds and line.outcome == "fold" else line.event.replace("_", " ").replace("-", " ")
+            event = (line.event or "").replace("_", " ").replace("-", " ")
+            how = "folded" if folds and line.outcome == "fold" else event
             aside = _HOW.get(how, how)
             found.setdefault(f"{_BASE}{told[line.outcome]}{aside and f': {aside}'}", example)
         if seed >= ENOUGH and any(title.startswith(TIED) for title in found):

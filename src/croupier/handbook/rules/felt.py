@@ -460,7 +460,7 @@ class _Drawing:
         if beside:
             notes.append(f"No spots of their own: {', '.join(beside)}.")
         if any(spot.wager.kind == "jackpot" for spot in self.spots):
-            notes.append("A double ring is a sensor; a dashed box a meter.")
+            notes.append("A double ring is a sensor, and METER the place of its display.")
         for line, words in enumerate(notes):
             self._words(left, 310 + 7.6 * line, words, 5.4, ink=ink, anchor="start")
         tables = posted_tables(self.configuration)
