@@ -651,8 +651,11 @@ def month_document(summary: MonthSummary) -> Document:
     facts = [("Month", month), ("Days", days), *facts, ("Entries", entries)]
     kind = "Jackpot, monthly summary" if summary.is_closed else "Jackpot, month not ended"
     foot = f"Jackpot summary of {summary.month}{of_casino(summary.plan)} · croupier {version('croupier')}"
+    told = warnings(summary.plan)
+    if not summary.is_closed:
+        told.append("Not every day of the month is closed: these figures still change.")
     sections = (
-        _month_notices(summary),
+        Section("", tuple(Words(text, "warning") for text in told)),
         _days(summary),
         _month_meters(summary),
         _owed(summary),
@@ -660,13 +663,6 @@ def month_document(summary: MonthSummary) -> Document:
         _unclaimed(summary),
     )
     return Document(plain(last.plan.title), sections, kind, tuple(facts), foot)
-
-
-def _month_notices(summary: MonthSummary) -> Section:
-    told = [Words(text, "warning") for text in warnings(summary.plan)]
-    if not summary.is_closed:
-        told.append(Words("Not every day of the month is closed: these figures still change.", "warning"))
-    return Section("", tuple(told))
 
 
 def _days(summary: MonthSummary) -> Section:
