@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from croupier.cards.shuffle import SeededSource
-from croupier.casino.audit import audit_link
+from croupier.casino.audit import audit_links
 from croupier.casino.demo import demo_plans, go_live
 from croupier.casino.desk import FrontDesk
 from croupier.casino.floor import opened
@@ -184,7 +184,7 @@ def play(url: str, hours: int) -> Week:
     findings = []
     with opened(url) as store:
         for name in casino.plans:
-            findings += [str(each) for each in audit_link(url, store, name).findings]
+            findings += [str(each) for each in audit_links(url, store, [name])[0].findings]
             report(store, name)
     return Week(
         sum(len(plan.tables) for plan in casino.plans.values()),

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from benchmarks.figures import Figure
 from benchmarks.jackpot_books import open_book, traffic
-from croupier.casino.audit import audit_link
+from croupier.casino.audit import audit_links
 from croupier.casino.floor import opened
 from croupier.casino.scripted import scripted
 from croupier.jackpot.audit.chain import BEGINNING, audit_part
@@ -86,7 +86,7 @@ def measure(entries: int) -> list[Figure]:
         began = time.perf_counter()
         audit_part(store.entries("sf"), BEGINNING)
         half = time.perf_counter()
-        found = audit_link(long, store, "sf")
+        found = audit_links(long, store, ["sf"])[0]
         took = half - began, time.perf_counter() - half
         assert found.is_clean, found.findings
         store.close()

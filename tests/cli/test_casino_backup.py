@@ -16,7 +16,7 @@ from pathlib import Path
 import pyrage
 import pytest
 
-from croupier.casino.backup import Settings
+from croupier.casino.backup import CasinoSettings
 from croupier.casino.floor import opened
 from croupier.people.access_log import access_log_of
 from croupier.records import decode, encode, replace
@@ -142,16 +142,16 @@ def repacked(file: Path, identity: Path, change: Callable[[dict[str, bytes]], No
 
 def signed_anew(parts: dict[str, bytes]) -> None:
     thief = signer_from("thief")
-    settings = decode(Settings, parts["settings.json"], "settings")
+    settings = decode(CasinoSettings, parts["settings.json"], "settings")
     sums = {name: hashlib.sha256(parts[name]).hexdigest() for name in settings.sums}
     settings = replace(settings, sums=sums, key=thief.vkey)
     parts["settings.json"] = encode(replace(settings, signature=thief.sign(settings.signed_text).hex()))
 
 
 def claimed(parts: dict[str, bytes]) -> None:
-    house = decode(Settings, parts["settings.json"], "settings").key
+    house = decode(CasinoSettings, parts["settings.json"], "settings").key
     signed_anew(parts)
-    parts["settings.json"] = encode(replace(decode(Settings, parts["settings.json"], "settings"), key=house))
+    parts["settings.json"] = encode(replace(decode(CasinoSettings, parts["settings.json"], "settings"), key=house))
 
 
 FORGERIES: dict[str, Callable[[dict[str, bytes]], None]] = {

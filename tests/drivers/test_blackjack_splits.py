@@ -20,7 +20,7 @@ from croupier.exact.blackjack.hands import composition
 from croupier.exact.blackjack.resplits import PLAYABLE
 from croupier.exact.blackjack.rules import Rules, Shoe
 from croupier.exact.blackjack.solver import Against, SplitHands
-from croupier.exact.blackjack.swings import SquaredHands
+from croupier.exact.blackjack.swings import TwoHands, as_squares
 from croupier.exact.blackjack.whole import ERROR_BOUND, Splits, UpCard
 from croupier.exact.tree import solve_tree
 from croupier.games.blackjack.game import Blackjack, Hand, Spot
@@ -95,8 +95,10 @@ def check(rules: str, shoe: str, pair: str, up: str, post_split: str) -> None:
     found = splits.worth(value(cards[0]) - 2, left) / (1 - float(blackjack))
     assert found == pytest.approx(float(worth), abs=ERROR_BOUND)
     if not rules.endswith("rank"):
-        squares = SquaredHands(fast.rules, Shoe.of(game.deck), fast.up, fast.unsplit().choices(), post_split)
-        square = squares.split(value(cards[0]) - 2) + float(blackjack)
+        squared = UpCard(as_squares(fast.rules), Shoe.of(game.deck), fast.up)
+        both = TwoHands(fast, splits.plays, value(cards[0]) - 2).products(left)
+        alone = Splits(squared, fast.unsplit().choices(), post_split, plays=splits.plays)
+        square = alone.worth(value(cards[0]) - 2, left) + 2 * both + float(blackjack)
         assert square == pytest.approx(float(slow.variance + slow.expectation**2), abs=ERROR_BOUND)
 
 

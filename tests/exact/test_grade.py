@@ -17,7 +17,7 @@ from croupier.cards.hands import FAMILIES, Setting
 from croupier.cards.hands.blackjack import total
 from croupier.cli.main import run
 from croupier.envs.felt import Option
-from croupier.envs.seat import SeatEnv
+from croupier.envs.seats import SeatEnv
 from croupier.errors import CroupierError
 from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.rules import HARD_POINTS

@@ -110,7 +110,7 @@ def test_csv_parses_and_holds_every_wager(prime: Sheet) -> None:
     assert found["figures", "prime", "", "house_edge.percent"][7] == "yes"
     methods = {(line[1], line[4], line[6]) for line in lines if line[0] == "bands" and line[4] == "house_ahead"}
     assert ("ante", "house_ahead", "exact") in methods
-    assert ("ante", "house_ahead", "saddle-point") in methods
+    assert ("ante", "house_ahead", "estimated") in methods
 
 
 def test_html_is_one_well_formed_file_that_asks_for_nothing(prime: Sheet) -> None:

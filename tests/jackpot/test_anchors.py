@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from croupier.casino.acts import new_chain, new_key
-from croupier.casino.audit import audit_link
+from croupier.casino.audit import audit_links
 from croupier.casino.desk import at_desk
 from croupier.casino.floor import load_layout, opened, proofs_of, why_stopped
 from croupier.casino.scripted import scripted
@@ -294,7 +294,7 @@ def test_a_restored_book_opens_stopped_and_goes_on_by_two_people(
         assert new_chain(desk, LINK, stopped.head, "the disk died", Actor("ann"), Actor("bob")).code == "ok"
         assert why_stopped(store, LINK) is None
         proofs = proofs_of(again, [str(tmp_path / "book.db.anchors")], None, new_chains(store))
-        assert audit_link(again, store, LINK, proofs=proofs).is_clean
+        assert audit_links(again, store, [LINK], proofs=proofs)[0].is_clean
 
 
 def live_book(folder: Path) -> str:
@@ -318,7 +318,7 @@ def test_a_new_key_for_every_link(tmp_path: Path) -> None:
         assert book.link.barred is None
         assert book.state.key != first
         book.close()
-        assert audit_link(url, store, LINK, proofs=proofs_of(url, (), first)).is_clean
+        assert audit_links(url, store, [LINK], proofs=proofs_of(url, (), first))[0].is_clean
 
 
 def test_a_command_is_given_every_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -229,7 +229,7 @@ def test_many_processes_audit_one_book(tmp_path: Path, monkeypatch: pytest.Monke
     made = open_store(url, create=True)
     played(made)  # type: ignore[arg-type]
     monkeypatch.setattr(jackpot_audit, "WORTH_SPLITTING", 1)
-    assert jackpot_audit.audit_link(url, made, LINK, jobs=3) == audit(made, LINK)
+    assert jackpot_audit.audit_links(url, made, [LINK], jobs=3)[0] == audit(made, LINK)
     running = Identity("software", "rulebook")
     other = JackpotBook.open(made, "other", load_layout, SeededSource(1), lambda: 1_900_000_000_000, running)
     other.close()

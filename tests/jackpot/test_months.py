@@ -15,22 +15,14 @@ from click.testing import CliRunner
 
 from croupier.casino import months as jackpot_figures
 from croupier.casino import months as jackpot_months
-from croupier.casino.months import (
-    Hit,
-    LinkPace,
-    Months,
-    expected_meter,
-    figures,
-    simulate_months,
-    wait_quantile,
-    waiting_curve,
-)
+from croupier.casino.months import Hit, LinkPace, Months, expected_meter, figures, simulate_months
 from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, floor, solve_table
 from croupier.cli.jackpot.plan import simulate as command
 from croupier.errors import BadInput, CroupierError
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.handbook.page.typesetting import as_png
 from croupier.handbook.reports.month_tables import days_csv, drawings, hits_csv, render_months, runs_csv
+from croupier.jackpot import accounts
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.play.awards import value_jackpots
 from croupier.play.lines import JackpotBet, Why
@@ -59,10 +51,10 @@ def test_money_is_conserved_to_the_millionth_of_a_cent(name: str) -> None:
     """Limit, overflow, reserve, top-up, envy, dealer envy, several levels and a house jackpot are among them."""
     link, solution = LINKS[name], solve_table(LINKS[name].tables[0])
     months = simulate_months(link, solution, LinkPace(20, 7, take_up=Fraction(7, 10), months=2), runs=5, seed=name)
-    assert not months.conserved().any()
-    assert (months.totals["wagered"] == months.wagers * link.base_wager_cents * MILLION).all()
-    for part in ("meters", "overflow", "reserve", "remainders"):
-        assert (months.totals[part] >= 0).all()
+    assert not sum(months.accounts.values(), np.zeros(months.runs, np.int64)).any()
+    assert (-months.accounts["wagers"] == months.wagers * link.base_wager_cents * MILLION).all()
+    for name, balances in months.accounts.items():
+        assert accounts.account(name).side == "debit" or (balances >= 0).all(), name
     for level in link.levels:
         if level.limit_cents is not None:
             assert months.meters[level.number].max() <= level.limit_cents
@@ -127,77 +119,78 @@ def test_a_run_hangs_on_its_number_alone() -> None:
     assert not (few.house == other.house).all()
 
 
-def test_a_wait_that_the_end_cut_off_counts() -> None:
-    """Kaplan and Meier by hand: 1 of 4 is over at 2; at 5, 1 of the 2 still waiting."""
-    waits, came = np.array([2, 3, 5, 9]), np.array([True, False, True, False])
-    rounds, over = waiting_curve(waits, came)
-    assert rounds.tolist() == [2, 5]
-    assert over.tolist() == pytest.approx([0.25, 0.625])
-    assert wait_quantile(waits, came, 0.5, 10) == 0.5
-    assert wait_quantile(waits, came, 0.9, 10) is None
+def test_waits_are_exact() -> None:
+    """Within as many rounds as are named, a hit comes with just this probability."""
+    link, solution = link_of("wa-sf")
+    pace = LinkPace(8, 6, months=1)
+    [level] = figures(simulate_months(link, solution, pace, runs=2), solution).levels
+    chance = 1 - (1 - pace.take_up * solution.meter(1).hit_probability) ** pace.seats
+    for part, days in zip((0.05, 0.25, 0.5, 0.75, 0.95), level.days_between_hits, strict=True):
+        assert 1 - float(1 - chance) ** (days * pace.rounds_a_day) == pytest.approx(part)
+    assert level.mean_days_between_hits == pytest.approx(float(1 / chance / pace.rounds_a_day))
 
 
-def books_of(
-    link: LinkPlan, solution: JackpotSolution
-) -> tuple[jackpot_months._Books, jackpot_months._Model, list[Hit]]:
-    model = jackpot_months._Model(link, solution, LinkPace(1, 6))
+def run_of(link: LinkPlan, solution: JackpotSolution) -> tuple[jackpot_months._Run, list[Hit]]:
     hits: list[Hit] = []
     parts = {level.number: array("q") for level in link.levels}
-    return jackpot_months._Books(link, model, 0, hits, parts), model, hits
+    return jackpot_months._Run(jackpot_months._Model(link, solution, LinkPace(1, 6)), 0, hits, parts), hits
 
 
-def row(model: jackpot_months._Model, event: str) -> Row:
-    return next(each for each in model.rows if each.event == event)
+def row(run: jackpot_months._Run, event: str) -> Row:
+    return next(each for each in run.model.rows if each.event == event)
+
+
+def held(run: jackpot_months._Run, *names: str) -> tuple[int, ...]:
+    return tuple(run.state.cents(name) for name in names)
 
 
 def test_overflow_and_reserve_by_hand() -> None:
     """$5 a wager, 18 % to the meter, 4 % to the reserve: 250,000 wagers bring $225,000 and $50,000."""
     link, solution = link_of("wa-sf")
-    books, model, hits = books_of(link, solution)
-    books.contribute(250_000)
-    assert (books.meters[1], books.overflow[1], books.reserve) == (25_000_000, 2_500_000, 5_000_000)
-    books.settle(1, model._round([row(model, "straight_flush_7")], 2), {})
-    assert books.meters[1] == 5_000_000 + 2_500_000, "the overflow goes to the next meter"
-    assert (books.overflow[1], books.reserve, books.house_out) == (0, 0, 0), "the reserve covers the reseed, just"
+    run, hits = run_of(link, solution)
+    run.contribute(250_000)
+    assert held(run, "meter.1", "overflow.1", "reserve") == (25_000_000, 2_500_000, 5_000_000)
+    run.settle(1, [row(run, "straight_flush_7")], 2, {})
+    assert held(run, "meter.1") == (5_000_000 + 2_500_000,), "the overflow goes to the next meter"
+    assert held(run, "overflow.1", "reserve", "seed_advanced.1") == (0, 0, 0), "the reserve covers the reseed, just"
     assert [(hit.amount, hit.advanced) for hit in hits] == [(25_000_000, 0)]
-    books.settle(2, model._round([row(model, "straight_flush_6")], 0), {})
-    assert (hits[1].amount, hits[1].advanced, books.house_out) == (7_500_000, 5_000_000, 5_000_000)
+    run.settle(2, [row(run, "straight_flush_6")], 0, {})
+    assert (hits[1].amount, hits[1].advanced, *held(run, "seed_advanced.1")) == (7_500_000, 5_000_000, -5_000_000)
 
 
 def test_two_winners_share_the_meter_and_it_is_filled_once() -> None:
     link, solution = link_of("wa-sf")
-    books, model, hits = books_of(link, solution)
-    both = [row(model, "straight_flush_7"), row(model, "straight_flush_6")]
-    books.settle(1, model._round(both, 0), {})
+    run, hits = run_of(link, solution)
+    run.settle(1, [row(run, "straight_flush_7"), row(run, "straight_flush_6")], 0, {})
     assert [hit.amount for hit in hits] == [2_500_000, 2_500_000]
-    assert (books.meters[1], books.house_out) == (5_000_000, 5_000_000)
+    assert held(run, "meter.1", "seed_advanced.1") == (5_000_000, -5_000_000)
 
 
 def test_a_tenth_is_topped_up_where_that_is_chosen() -> None:
     link, solution = link_of("nv-sf")
-    books, model, _ = books_of(link, solution)
-    books.settle(1, model._round([row(model, "straight_flush_6")], 0), {})
-    assert books.parts[1].tolist() == [500_000]
-    assert (books.meters[1], books.house_out) == (5_000_000, 500_000)
+    run, _ = run_of(link, solution)
+    run.settle(1, [row(run, "straight_flush_6")], 0, {})
+    assert run.parts[1].tolist() == [500_000]
+    assert held(run, "meter.1", "seed_advanced.1") == (5_000_000, -500_000)
 
 
 def test_dealer_envy_comes_out_of_the_reserve_as_far_as_it_goes() -> None:
     link, solution = link_of("nv-pp-dealer")
-    books, model, _ = books_of(link, solution)
-    books.contribute(1_000)  # $20 to the reserve, $170 to the meter
-    books.settle(1, model._round([row(model, "three_perfect_chosen")], 3), {})
-    assert books.from_meters == 217_000
-    assert (books.from_reserve, books.from_house) == (2_000, 6_510 - 2_000), "3 % of $2,170"
-    assert books.meters[1] == 200_000
+    run, hits = run_of(link, solution)
+    run.contribute(1_000)  # $20 to the reserve, $170 to the meter
+    run.settle(1, [row(run, "three_perfect_chosen")], 3, {})
+    assert [hit.amount for hit in hits] == [217_000]
+    assert held(run, "reserve", "prizes") == (0, -(6_510 - 2_000)), "3 % of $2,170"
+    assert held(run, "meter.1") == (200_000,)
 
 
 def test_envy_goes_to_the_others_who_bet() -> None:
     link, solution = link_of("wa-envy")
-    books, model, _ = books_of(link, solution)
-    books.settle(1, model._round([row(model, "straight_flush_7_or_6_ace_high")], 4), {})
-    assert books.from_house == 4 * 25_000
-    books.settle(2, model._round([row(model, "straight_flush_7_or_6_ace_high")] * 2, 1), {})
-    assert books.from_house == 4 * 25_000 + (1 + 1 + 2) * 25_000
+    run, _ = run_of(link, solution)
+    run.settle(1, [row(run, "straight_flush_7_or_6_ace_high")], 4, {})
+    assert held(run, "prizes") == (-4 * 25_000,)
+    run.settle(2, [row(run, "straight_flush_7_or_6_ace_high")] * 2, 1, {})
+    assert held(run, "prizes") == (-(4 * 25_000 + (1 + 1 + 2) * 25_000),)
 
 
 @pytest.mark.parametrize(
@@ -228,7 +221,6 @@ def test_reports_and_drawings() -> None:
     text = render_months(months, found)
     assert "level 3" in text
     assert "the reserve covers the reseed" in text
-    assert found.conserved
     assert days_csv(months).count("\n") == 1 + 5 * 31
     assert hits_csv(months).count("\n") == 1 + len(months.hits["run"])
     assert runs_csv(months).count("\n") == 11
@@ -243,8 +235,8 @@ def test_one_short_run_in_which_nothing_is_won() -> None:
     months = simulate_months(link, solution, LinkPace(1, 1, rounds_per_hour=1, hours_per_day=1, months=1), runs=1)
     found = figures(months, solution)
     assert found.levels[0].hits == 0
-    assert "never hit" in render_months(months, found)
-    assert set(dict(drawings(months, solution, found))) == {"meter", "house"}
+    assert "awards" not in render_months(months, found)
+    assert set(dict(drawings(months, solution, found))) == {"meter", "waits", "house"}
     assert found.compared[0].z is None
 
 

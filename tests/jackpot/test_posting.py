@@ -13,7 +13,7 @@ import pytest
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.floor import load_layout
-from croupier.casino.posting import Layouts, Linked, posted
+from croupier.casino.posting import DisplayRecord, Layouts, Linked, display_at, face_of, times
 from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.book.recovery import Identity
@@ -29,6 +29,13 @@ AT = 1_767_330_960_000
 """2026-01-02 05:16 UTC, 21:16 the evening before in Los Angeles."""
 _MONEY = re.compile(r"\$?([\d,]+)(?:\.(\d\d))?")
 _SHARE = re.compile(r"([\d.]+) %(?: of level (\d))?")
+
+
+def posted(
+    table: str, links: list[Linked], load: Layouts, *, now: int, heard: int, is_live: bool = True
+) -> DisplayRecord:
+    face = face_of(table, links, load)
+    return display_at(face, times(face.zone, now, heard, is_live))
 
 
 def links() -> Iterator[Any]:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 import pytest
 
-from croupier.casino.audit import audit_link
+from croupier.casino.audit import audit_links
 from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.journal import StoreError
 from croupier.jackpot.reports import day as reports
@@ -58,7 +58,7 @@ def test_the_writer_posts_and_can_change_nothing(logins: dict[str, str]) -> None
         assert ask(book, "wager", "dee", table="T01", round=1, seats=[1]).code == "ok"
         book.close()
         assert store.weaknesses() == []
-        assert audit_link(logins["writer"], store, LINK).is_clean
+        assert audit_links(logins["writer"], store, [LINK])[0].is_clean
     for attack in ATTACKS:
         with psycopg.connect(logins["writer"], autocommit=True) as db:
             refused = False
@@ -80,7 +80,7 @@ def test_the_reader_audits_reports_and_follows_and_writes_nothing(logins: dict[s
         book.close()
     with closing(open_store(logins["reader"])) as store:
         assert store.weaknesses() == []
-        assert audit_link(logins["reader"], store, LINK).is_clean
+        assert audit_links(logins["reader"], store, [LINK])[0].is_clean
         assert read_state(store, LINK).plan is not None
         assert reports.report(store, LINK, "open").day == "2026-01-01"
         with pytest.raises(StoreError):
@@ -106,7 +106,7 @@ def test_whom_prizes_were_paid_to_is_read_by_a_role_of_its_own(postgres_url: str
 
     def paid_to() -> tuple[tuple[str, ...], str]:
         with closing(open_store(logins["reader"])) as store:
-            found = audit_link(logins["reader"], store, LINK)
+            found = audit_links(logins["reader"], store, [LINK])[0]
             assert found.is_clean
             (award,) = reports.report(store, LINK, "open").prizes
             return tuple(note for note in found.notes if "personal" in note), award.payee

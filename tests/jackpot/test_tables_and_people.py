@@ -11,9 +11,7 @@ import pytest
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.audit import moved_nowhere
 from croupier.casino.floor import load_layout
-from croupier.casino.heartbeats import Heartbeats
 from croupier.handbook.reports.day import printed
-from croupier.jackpot.actors import Actor
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.book.recovery import Identity
@@ -22,9 +20,11 @@ from croupier.jackpot.plan.link_plan import Person, plan_hash, plan_to_json
 from croupier.jackpot.reports import day as reports
 from croupier.jackpot.reports.alarms import AlarmKind, alarms, by_cause, oddities_of
 from croupier.jackpot.state import from_text, to_text
+from croupier.people.logins import Device
 from croupier.service.books.alerts import _of_link
 from croupier.service.books.lamps import Lamps
 from croupier.service.books.running import WatchedLink
+from croupier.stores.slate import slate_of
 from croupier.units.money import dollars
 from tests.jackpot.attackers import rewrite, seq_of
 from tests.jackpot.floor import LINK, SEVEN_CARDS, Watch, ask, close_day, go_live, open_book, plan
@@ -320,19 +320,22 @@ def test_a_clock_put_back_a_little_and_then_far_is_reported_as_far_as_it_was(sto
 
 def test_a_sensor_that_falls_silent_stops_its_table_alone(book: JackpotBook, store: MemoryStore) -> None:
     now = [0.0]
-    beats = Heartbeats(("T01", "T02"), book.post_all, Actor("dee", "token"), silent_after=30, clock=lambda: now[0])
+    lamps = Lamps(slate_of("memory:"), silent_after=30, clock=lambda: now[0])
+    first, second = (Device(kind="sensor", link=LINK, table=table, person="dee", at=0) for table in ("T01", "T02"))
+    lamps.expect(first, book.post_all)
+    lamps.expect(second, book.post_all)
     now[0] = 29
-    beats.beat("T02")
-    assert beats.look() == []
+    lamps.hear(second, None, 1, book.post_all)
+    assert lamps.look() == []
     now[0] = 31
-    assert beats.look() == ["T01"]
-    assert beats.look() == [], "it is said once"
+    assert lamps.look() == ["T01"]
+    assert lamps.look() == [], "it is said once"
     assert (wager(book, "T01"), wager(book, "T02")) == ("fault", "ok")
-    beats.beat("T01")
+    lamps.hear(first, None, 1, book.post_all)
     assert wager(book, "T01") == "fault", "two people clear it"
     assert ask(book, "clear", "ann", table="T01", reason="a new cable").code == "ok"
     assert wager(book, "T01") == "ok"
     now[0] = 120
-    beats.forget("T02")
-    assert beats.look() == ["T01"]
+    lamps.forget(LINK, "T02")
+    assert lamps.look() == ["T01"]
     sound(book, store)

@@ -10,7 +10,7 @@ import pytest
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import RoundError
-from croupier.play.dealing import by_dice, in_seat_order, starting_position
+from croupier.play.dealing import by_dice, starting_position
 from croupier.play.live import PreparedDeck
 from croupier.play.round import Round
 from croupier.play.slots import DEALER, Slot
@@ -92,10 +92,6 @@ def test_every_throw_deals_49_cards_once(seats: list[int], clockwise: bool) -> N
         places = [place for own in packets.by_slot.values() for place in own] + list(packets.collected)
         assert sorted(places) == list(range(49))
         assert set(packets.by_slot) == {"dealer", *(f"seat {seat}" for seat in seats)}
-
-
-def test_in_seat_order_the_dealer_is_last() -> None:
-    assert in_seat_order([5, 2], SIZE).by_slot == {"seat 2": packet(1), "seat 5": packet(2), "dealer": packet(3)}
 
 
 @pytest.mark.parametrize(("direction", "first"), [("dice-clockwise", 1), ("dice-counterclockwise", -1)])

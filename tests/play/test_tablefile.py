@@ -15,8 +15,9 @@ from croupier.cli.play import with_options
 from croupier.errors import CroupierError
 from croupier.handbook.rules.placard import placard_words
 from croupier.play.game import Action
+from croupier.play.reading import read_round
 from croupier.play.round import Round
-from croupier.play.roundfile import at_table, read_round, settle_file
+from croupier.play.roundfile import at_table, settle_file
 from croupier.play.slots import Slot
 from croupier.play.stakes import Limit, within
 from croupier.play.tablefile import TableFile, read_table

@@ -19,9 +19,10 @@ from croupier.errors import BadInput, CroupierError, RoundError
 from croupier.play.commitments import Disclosure
 from croupier.play.dynamic import displayed, dynamic_pays
 from croupier.play.live import PreparedDeck
+from croupier.play.reading import read_round
 from croupier.play.replay import Replay, replay_transcript
 from croupier.play.round import Round
-from croupier.play.roundfile import play_round, read_round
+from croupier.play.roundfile import play_round
 from croupier.play.transcript import seal
 from croupier.rulebook.configuration import Configuration
 from croupier.units.money import format_money

@@ -15,7 +15,7 @@ from croupier.handbook.page.blocks import Facts
 from croupier.handbook.page.typesetting import outlined
 from croupier.records import converted
 from croupier.service.books.journal import AwardTrail, trail_document
-from croupier.service.books.running import Readers
+from croupier.service.books.running import ReportThreads
 from tests.handbook.outlines import page_size, runs
 from tests.service.casino import OTHER, SEVEN_CARDS, SF, TABLE, Casino, OpenCasino, open_casino
 
@@ -138,7 +138,7 @@ def test_access_log_and_audit_are_cut_to_ones_own_links(floor: OpenCasino) -> No
 def test_slow_reports_are_refused_beyond_a_few_and_keep_nobody_else_waiting(floor: OpenCasino) -> None:
     """More readers than the office has threads for: one more is told when to come back, and the pit goes on."""
     anton, dana = floor.staff("anton"), floor.staff("dana")
-    before, slow = floor.house.app.state.readers, Readers(1, 1)
+    before, slow = floor.house.app.state.readers, ReportThreads(1, 1)
     go_on = threading.Event()
     floor.house.app.state.readers = slow
     try:

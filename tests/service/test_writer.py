@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from croupier.service.floor import Writer
+from croupier.service.floor import HouseWriter
 from croupier.stores.house import Change, HouseStore, Transfer
 
 
@@ -13,7 +13,7 @@ def test_one_change_that_the_database_refuses_does_not_take_its_neighbors_along(
     store = HouseStore(str(tmp_path / "house.db"))
 
     async def keep() -> list[BaseException | None]:
-        writer = Writer(store)
+        writer = HouseWriter(store)
         changes = [
             Change(1, transfers=(Transfer("a", "bank", "guest:a", 500, "opening"),)),
             Change(1, transfers=(Transfer("b", "guest:nobody", "rack", 500, "more than there is"),)),

@@ -83,13 +83,13 @@ def test_a_checkpoint_of_something_else_is_refused(whole: SimulationResult) -> N
         ({"seats": 2}, "seats"),
         ({"tables": "0" * 16}, "tables"),
         ({"checkpoint": "mersenne"}, "checkpoint"),
-        ({"done": [["0", "5"]]}, "add up"),
-        ({"done": [["0", "x"]]}, "cannot be read"),
-        ({"done": [["5", "5"]]}, "empty"),
-        ({"done": [["0", "3300001"], ["7", "9"]]}, "twice"),
-        ({"counts": {"ante": 3}}, "cannot be read"),
-        ({"counts": []}, "cannot be read"),
-        ({"squares": None}, "cannot be read"),
+        ({"done": [["0", "5"]]}, "SHA-256"),
+        ({"done": [["0", "x"]]}, "SHA-256"),
+        ({"done": [["5", "5"]]}, "SHA-256"),
+        ({"done": [["0", "3300001"], ["7", "9"]]}, "SHA-256"),
+        ({"counts": {"ante": 3}}, "SHA-256"),
+        ({"counts": []}, "SHA-256"),
+        ({"squares": None}, "SHA-256"),
     ):
         with pytest.raises(CroupierError, match=words):
             simulate(PLAN(), ROUNDS, 7, checkpoint=_changed(kept, **changes))
@@ -138,40 +138,35 @@ SQUARE = {"ante": "1", "pair_bonus": "1"}
 
 
 @pytest.mark.parametrize(
-    ("forged", "words"),
+    "forged",
     [
-        ({"counts": {}}, "lack the wager ante"),
-        ({"seconds": "nan"}, "is not a time"),
-        ({"seconds": "-1"}, "is not a time"),
-        ({"squares": {}}, "squares lack the wager"),
-        ({"squares": SQUARE}, "do not fit its counts"),
-        ({"squares": dict.fromkeys(SQUARE, "1e300")}, "do not fit its counts"),
-        ({"squares": dict.fromkeys(SQUARE, "1/0")}, "cannot be read"),
-        ({"done": [["0", "2000"], ["2000", "2000"]]}, "empty or negative"),
-        ({"done": [["0", "2000"], ["5", "6"]]}, "counted twice"),
-        ({"done": []}, "do not add up to 0"),
-        ({"checkpoint": None}, "this is not one"),
+        {"counts": {}},
+        {"seconds": "nan"},
+        {"seconds": "-1"},
+        {"squares": {}},
+        {"squares": SQUARE},
+        {"squares": dict.fromkeys(SQUARE, "1e300")},
+        {"squares": dict.fromkeys(SQUARE, "1/0")},
+        {"done": [["0", "2000"], ["2000", "2000"]]},
+        {"done": [["0", "2000"], ["5", "6"]]},
+        {"done": []},
+        {"sha256": None},
+        {"more": 1},
     ],
 )
-def test_a_forged_checkpoint_is_refused(kept: dict[str, Any], forged: dict[str, Any], words: str) -> None:
-    with pytest.raises(BadInput, match="checkpoint: ") as refused:
+def test_a_forged_checkpoint_is_refused(kept: dict[str, Any], forged: dict[str, Any]) -> None:
+    with pytest.raises(BadInput, match="checkpoint: its counts are not the ones that were kept"):
         simulate(SAMPLE, 4000, 7, seats=2, checkpoint=kept | forged)
-    assert words in str(refused.value)
+    with pytest.raises(BadInput, match="checkpoint: this is not one"):
+        simulate(SAMPLE, 4000, 7, seats=2, checkpoint=kept | {"checkpoint": None})
 
 
-def test_a_wager_that_is_not_played_is_not_counted(kept: dict[str, Any]) -> None:
-    counts = kept["counts"] | {"luck": kept["counts"]["ante"]}
-    with pytest.raises(BadInput, match="name 'luck'"):
-        simulate(SAMPLE, 4000, 7, seats=2, checkpoint=kept | {"counts": counts})
-
-
-@pytest.mark.parametrize(("place", "value"), [(0, "41"), (1, "four_of_a_kind"), (2, "1/10"), (4, "5")])
-def test_an_outcome_that_the_game_cannot_have_is_not_counted(kept: dict[str, Any], place: int, value: str) -> None:
-    """The counts still add up: one outcome is replaced by another with the same count."""
+@pytest.mark.parametrize(("place", "value"), [(0, "41"), (1, "four_of_a_kind"), (2, "1/10"), (4, "5"), (5, "7")])
+def test_an_outcome_that_was_changed_is_not_gone_on_with(kept: dict[str, Any], place: int, value: str) -> None:
     counts = {wager: [list(outcome) for outcome in outcomes] for wager, outcomes in kept["counts"].items()}
     row = next(each for each in counts["pair_bonus"] if each[1] == "flush" and int(each[5]))
     row[place] = value
-    with pytest.raises(BadInput, match="checkpoint: pair_bonus cannot end with"):
+    with pytest.raises(BadInput, match="SHA-256"):
         simulate(SAMPLE, 4000, 7, seats=2, checkpoint=kept | {"counts": counts})
 
 

@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 
+import croupier
 from croupier import catalogue
 from croupier.cards.cards import parse_cards
+from croupier.cards.shuffle import SystemSource
 from croupier.cli.main import run
 from croupier.play.game import Choose, Draw, Stakes
 from croupier.play.lines import Why
 from croupier.play.streets import SeatedHand, Streets
 from croupier.questions.advise import advise_turn
+from croupier.table.bots import RULE
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GAMES = ("pull_back", "one_up_stud", "three_streets", "call_or_fold", "three_raises", "baccarat")
@@ -78,6 +81,26 @@ def test_wagers_are_simulated_apart(capsys: pytest.CaptureFixture[str]) -> None:
     assert [each["wager"] for each in wagers] == ["player", "banker", "tie"]
     nets = [{outcome["net"] for outcome in each["outcomes"]} for each in wagers]
     assert nets == [{"-1", "0", "1"}, {"-1", "0", "0.95"}, {"-1", "8"}]
+
+
+def test_bots_play_the_chart_once_the_game_is_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until then their stated rule, and both are said before they play; a table keeps to what it said."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with catalogue.games_from([EXAMPLES]):
+        before = catalogue.load("pull-back")
+        assert "once croupier edge pull-back has solved the game, bots play its chart" in RULE.words_for(before)
+        croupier.solve("pull-back", "ante")
+        after = catalogue.load("pull-back")
+        assert RULE.words_for(after) == "they play the chart of croupier strategy"
+        assert "once croupier edge" in RULE.words_for(before)
+        for cards, by_rule, by_chart in (("Th Jh Qh", "pull", "ride"), ("2h 7d Jc", "pull", "pull")):
+            for game, told in ((before, by_rule), (after, by_chart)):
+                state = game.open([Stakes(seat, (1_000,)) for seat in (1, 2)])
+                dealt = iter((parse_cards(cards), parse_cards("As 9d 8c")))
+                while not isinstance(turn := game.turn(state), Choose):
+                    assert isinstance(turn, Draw)
+                    state = state.with_cards(turn, next(dealt))
+                assert RULE.decide(game, state, turn, SystemSource()).action == told
 
 
 def test_an_award_is_paid_beside_a_wager_without_a_stake() -> None:

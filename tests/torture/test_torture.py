@@ -262,14 +262,14 @@ def test_a_clock_that_is_believed_when_it_goes_back_is_found(monkeypatch: pytest
 
 def test_a_wrong_precedence_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The number of a round is looked at before the bank and the seats."""
-    honest = rounds.decide_wager
+    honest = table.KINDS["wager"]
 
-    def wager(link: Link, request: Any) -> Any:
+    def wager(link: Link, request: Any, plan: LinkPlan) -> Any:
         if link.state.plan and request.round <= link.state.last_round.get(request.table, 0):
             raise Refused("round_over")
-        return honest(link, request)
+        return honest.decide(link, request, plan)
 
-    monkeypatch.setattr(rounds, "decide_wager", wager)
+    monkeypatch.setitem(table.KINDS, "wager", honest._replace(decide=wager))
     assert "round_over" in first_failure()
 
 

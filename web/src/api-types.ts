@@ -315,7 +315,7 @@ export type BookAnswer = {
   readonly seq: number | null;
   readonly at: number | null;
   readonly ask: number | null;
-  readonly awards: Record<string, unknown>[];
+  readonly awards: AwardRecord[];
 };
 
 /** An audit that somebody in the office asked for. */
@@ -1303,7 +1303,7 @@ export type LinkAnswer = {
   readonly seq: number | null;
   readonly at: number | null;
   readonly ask: number | null;
-  readonly awards: Record<string, unknown>[];
+  readonly awards: AwardRecord[];
   readonly link: string;
   readonly detail: string;
 };
@@ -3024,7 +3024,7 @@ export type TableAnswer = {
   readonly seq: number | null;
   readonly at: number | null;
   readonly ask: number | null;
-  readonly awards: Record<string, unknown>[];
+  readonly awards: AwardRecord[];
   readonly link: string;
   readonly detail: string;
   readonly links: LinkAnswer[];

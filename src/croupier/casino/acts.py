@@ -31,7 +31,7 @@ from croupier.stores.private_files import make_private
 from croupier.stores.witness import Places, next_key, read_key
 
 
-class Posted(NamedTuple):
+class PostedPlan(NamedTuple):
     """One request to one link, and its answer."""
 
     link: str
@@ -41,16 +41,16 @@ class Posted(NamedTuple):
     """The plan that the link ran under when it was asked."""
 
 
-def propose(desk: FrontDesk, plans: dict[str, LinkPlan], by: Actor) -> Iterator[Posted]:
+def propose(desk: FrontDesk, plans: dict[str, LinkPlan], by: Actor) -> Iterator[PostedPlan]:
     """Propose the plan of each link. A link that already runs under this plan is left alone."""
     for name, plan in plans.items():
         state = read_state(desk.store, name) if name in desk.store.links() else LinkState(name)
         # Joining and leaving have their own entries, so the people in a file count only for a new link.
         if state.plan and state.plan == replace(plan, people=state.plan.people) and state.waiting is None:
-            yield Posted(name, Reply("", "exists", "this very plan is in force"), plan, state.plan)
+            yield PostedPlan(name, Reply("", "exists", "this very plan is in force"), plan, state.plan)
             continue
         request = {"do": "propose", "plan": plan_to_json(plan)}
-        yield Posted(name, _post(desk, name, request, by), plan, state.plan)
+        yield PostedPlan(name, _post(desk, name, request, by), plan, state.plan)
 
 
 def accept(desk: FrontDesk, link: str, by: Actor, hash: str) -> Reply:
@@ -119,7 +119,7 @@ def confirm_chain(desk: FrontDesk, link: str, by: Actor) -> Reply:
     return _post(desk, link, {"do": "confirm_chain", "chain": read_state(desk.store, link).chain}, by)
 
 
-def _post(desk: FrontDesk, link: str, request: dict[str, Any], by: Actor, second: Actor | None = None) -> Reply:
+def _post(desk: FrontDesk, link: str, request: Mapping[str, object], by: Actor, second: Actor | None = None) -> Reply:
     """A request made by this process, with an id that no client could have chosen."""
     return desk.post(link, {"id": f"{request['do']}:{uuid4()}", **request}, by, second)
 

@@ -1,7 +1,7 @@
 """The audit of a whole book, its store and its access log included, as one result that a command or a page shows.
 
-Links are audited side by side, or several stretches of one long journal at once. It is cut at snapshots: a stretch
-begins with the state that a snapshot claims, and the stretch before it proves the claim. Each process streams its
+Several stretches of long journals are audited at once. A journal is cut at snapshots: a stretch begins with the state
+that a snapshot claims, and the stretch before it proves the claim. Each process streams its
 stretch, so memory is bounded by the state and not by the journal.
 """
 
@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import repeat
 
 from croupier.casino.floor import link_names, load_layout, one_link, opened_for_inquiry, proofs_of
 from croupier.jackpot.audit.again import DecidedAgain, decide_again, join_stretches
@@ -41,46 +40,27 @@ def audit_links(
     jobs: int | None = None,
     proofs: Proofs = NO_PROOFS,
 ) -> list[LinkAudit]:
-    """Audit links of a book: each in a process of its own where there are several, since none waits for another."""
-    side_by_side = min(jobs or os.cpu_count() or 1, len(links))
-    heads = store.heads()
-    if side_by_side < 2 or sum(heads[link].seq for link in links) < WORTH_SPLITTING or url.startswith("memory:"):
-        return [audit_link(url, store, link, anchors, jobs, proofs) for link in links]
-    longest_first = sorted(links, key=lambda link: -heads[link].seq)
-    with ProcessPoolExecutor(side_by_side) as pool:
-        audits = pool.map(_audit_whole, repeat(url), longest_first, repeat(dict(anchors or {})), repeat(proofs))
-        by_link = dict(zip(longest_first, audits, strict=True))
-    return [by_link[link] for link in links]
-
-
-def _audit_whole(url: str, link: str, anchors: dict[int, str], proofs: Proofs) -> LinkAudit:
-    with closing(open_store(url, check=False)) as store:
-        return audit(store, link, load_layout, anchors, proofs)
-
-
-def audit_link(
-    url: str,
-    store: Store,
-    link: str,
-    anchors: Mapping[int, str] | None = None,
-    jobs: int | None = None,
-    proofs: Proofs = NO_PROOFS,
-) -> LinkAudit:
-    """Audit one link of a book, on every core where its journal is long."""
-    last, jobs = store.head(link).seq, jobs or os.cpu_count() or 1
-    if jobs == 1 or last < WORTH_SPLITTING or url.startswith("memory:"):
-        return audit(store, link, load_layout, anchors, proofs)
-    cuts = snapshots_to_cut_at(store, link, last, 4 * jobs)
+    """Audit links of a book, stretch by stretch on every core where their journals are long."""
+    heads, jobs, known = store.heads(), jobs or os.cpu_count() or 1, dict(anchors or {})
+    entries = sum(heads[link].seq for link in links)
+    if jobs == 1 or entries < WORTH_SPLITTING or url.startswith("memory:"):
+        return [audit(store, link, load_layout, anchors, proofs) for link in links]
     with ProcessPoolExecutor(jobs) as pool:
-        known = repeat(dict(anchors or {}))
-        looks = list(pool.map(_audit_stretch, repeat(url), repeat(link), cuts, [*cuts[1:], None], known))
-    chain = join(store, link, [part for part, _ in looks], anchors)
-    return verdict(store, link, chain, join_stretches(again for _, again in looks), proofs)
+        looks = {}
+        for link in links:
+            cuts = snapshots_to_cut_at(store, link, heads[link].seq, max(1, entries // (4 * jobs)))
+            stretches = zip(cuts, [*cuts[1:], None], strict=True)
+            looks[link] = [pool.submit(_audit_stretch, url, link, after, to, known) for after, to in stretches]
+        parts = {link: [look.result() for look in of_link] for link, of_link in looks.items()}
+    found = []
+    for link, of_link in parts.items():
+        chain = join(store, link, [part for part, _ in of_link], anchors)
+        found.append(verdict(store, link, chain, join_stretches(again for _, again in of_link), proofs))
+    return found
 
 
-def snapshots_to_cut_at(store: Store, link: str, last: int, most: int) -> list[int]:
+def snapshots_to_cut_at(store: Store, link: str, last: int, apart: int) -> list[int]:
     """Entries after which a stretch may begin: 0, and snapshots that the journal vouches for, well apart."""
-    apart = max(1, last // most)
     cuts = [last]
     for snapshot in store.snapshots(link):
         far = snapshot.seq >= apart and cuts[-1] - snapshot.seq >= apart
@@ -94,19 +74,14 @@ def _audit_stretch(
 ) -> tuple[ChainPart, DecidedAgain]:
     """Both looks at a stretch of a journal; the last one goes on to whatever row is there."""
     with closing(open_store(url, check=False)) as store:
-        before, state = _head_at(store, link, after), LinkState(link)
+        before, state = BEGINNING, LinkState(link)
         if after:
+            last = next(iter(store.entries(link, after=after - 1, to=after)), None)
+            before = Head(after, last.hash if last else "")
             state = from_text(next(snapshot.state for snapshot in store.snapshots(link) if snapshot.seq == after))
         part = audit_part(store.entries(link, after=after, to=to), before, anchors)
         stretch = store.entries(link, after=after, to=part.head.seq)
         return part, decide_again(stretch, before, state, load_layout, finder(store, link))
-
-
-def _head_at(store: Store, link: str, seq: int) -> Head:
-    if not seq:
-        return BEGINNING
-    last = next(iter(store.entries(link, after=seq - 1, to=seq)), None)
-    return Head(seq, last.hash if last else "")
 
 
 def misused(store: Store, links: Sequence[str]) -> list[str]:

@@ -50,7 +50,7 @@ _KEPT: Final = (
 """The settings that say where the parts of a casino lie; others may hold a password."""
 
 
-class Settings(Record):
+class CasinoSettings(Record):
     """What a casino was run with."""
 
     schema: int = SCHEMA
@@ -89,7 +89,7 @@ class Brought(Record):
     """Checkpoints that were there already: they may know more than the backup, and stay."""
     key: str
     """The new public key, or the one that was at hand."""
-    settings: Settings
+    settings: CasinoSettings
 
 
 def back_up(url: str, file: Path, recipients: Sequence[str]) -> BackedUp:
@@ -108,7 +108,7 @@ def back_up(url: str, file: Path, recipients: Sequence[str]) -> BackedUp:
     with _folder(file.parent) as folder:
         contents = books.backup(url, folder / _BOOK)
         running = identity()
-        settings = Settings(
+        settings = CasinoSettings(
             software=running.software,
             rulebook=running.rulebook,
             key=signer.vkey,
@@ -144,7 +144,7 @@ def bring_up(file: Path, url: str, key: Path, house: str | None = None) -> Broug
     places = _beside(url)
     with _folder(Path(places["logins"] or file).parent) as folder:
         _open(file, folder, key)
-        settings = decode_kept(Settings, (folder / _SETTINGS).read_bytes(), f"{file}: its settings", SCHEMA)
+        settings = decode_kept(CasinoSettings, (folder / _SETTINGS).read_bytes(), f"{file}: its settings", SCHEMA)
         _check_signature(settings, known, folder, file)
         kept = tuple(place for name, place in places.items() if name == "anchors" and place and place.exists())
         for place in places.values():
@@ -185,7 +185,7 @@ def _known_key(url: str, house: str | None) -> str:
     return read_key(place).vkey
 
 
-def _check_signature(settings: Settings, known: str, folder: Path, file: Path) -> None:
+def _check_signature(settings: CasinoSettings, known: str, folder: Path, file: Path) -> None:
     """BadInput unless the key that the operator knows has signed every part as it is here."""
     try:
         signature = bytes.fromhex(settings.signature)

@@ -1,9 +1,9 @@
 """Casinos to try out, in play money.
 
 ``run_demo`` plays fifteen tables over one simulated gambling day, with real books in SQLite. Cards are dealt from the
-game's own deck by a seeded source, the sensors and results go through each link's writer, so that tables share commits,
-and the day ends with the reports and an audit. The clock is simulated: a minute is a tick. Hands that nobody would wait
-for are planted, and incidents and chores have their minute; everything else is dealt.
+game's own deck by a seeded source, the tables of a link share a commit, and the day ends with the reports and an audit.
+The clock is simulated: a minute is a tick. Hands that nobody would wait for are planted, and incidents and chores have
+their minute; everything else is dealt.
 
 ``seed`` makes a casino that visitors can sign in to, in a folder of its own, which its maker removes.
 """
@@ -16,7 +16,6 @@ import os
 import zoneinfo
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -33,7 +32,6 @@ from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.audit.whole import LinkAudit, audit
 from croupier.jackpot.book.book import Clock, JackpotBook, Reply
-from croupier.jackpot.book.writer import Writer
 from croupier.jackpot.checkpoints import Signer
 from croupier.jackpot.entries import AwardRecord
 from croupier.jackpot.journal import Store
@@ -152,13 +150,7 @@ class _Table:
 
 def run_demo(url: str, seed: str = "1", progress: Progress = lambda _done, _all: None) -> DemoDay:
     """Play the day in a new book at ``url``; CheckFailed if the books and the demonstration disagree."""
-    commits = itertools.count()
-
-    def hear(statement: str) -> None:
-        if statement == "committed":
-            next(commits)
-
-    store = open_store(url, create=True, on_statement=hear)
+    store = open_store(url, create=True)
     store.witness = _own_witness(sqlite_path(url), seed)
     try:
         day = DemoDay(store, seed)
@@ -167,7 +159,6 @@ def run_demo(url: str, seed: str = "1", progress: Progress = lambda _done, _all:
         day.audits = [audit(store, name, load_layout) for name in day.plans]
     finally:
         store.close()
-    day.commits = next(commits)
     return day
 
 
@@ -184,8 +175,7 @@ class DemoDay:
 
     reports: Sequence[DayReport] = ()
     audits: Sequence[LinkAudit] = ()
-    commits = rounds = 0
-    hands = 0
+    rounds = hands = 0
     """Hands dealt to seats that bet a jackpot."""
 
     def __init__(self, store: Store, seed: str) -> None:
@@ -199,7 +189,7 @@ class DemoDay:
         """The simulated time in milliseconds; it stands still within a tick."""
         self.people = SelfPlay(self.source, _PEOPLE, "demo")
         self.running = identity()
-        self.writers: dict[str, Writer] = {}
+        self.books: dict[str, JackpotBook] = {}
         self.sensors = [_Table(link.id, table) for link in self.plans.values() for table in link.tables]
         self.answers: Counter[str] = Counter()
         """By code: ``exists`` is of requests sent twice and posted once."""
@@ -226,16 +216,15 @@ class DemoDay:
                 self._do_chores(minute)
                 if minute < closes or any(table.is_open for table in self.sensors):
                     self._deal(minute, minute < closes)
-            for name, writer in self.writers.items():
-                state = writer.book(name).state
-                self.alarms += OddsWatch(self.store, state).alarms(state)
+            for book in self.books.values():
+                self.alarms += OddsWatch(self.store, book.state).alarms(book.state)
             self._set_clock(minutes("30:10"))
             for name in self.plans:
                 self._must(name, {"do": "close_day", "by": "alex", "day": self.first_day})
             progress(1, 1)
         finally:
-            for writer in self.writers.values():
-                writer.close()
+            for book in self.books.values():
+                book.close()
 
     # People
 
@@ -255,12 +244,8 @@ class DemoDay:
             self._deposit(name)
 
     def _open(self, name: str) -> None:
-        def book(name: str) -> JackpotBook:
-            source = SeededSource(f"{self.seed} {name}")
-            return JackpotBook.open(self.store, name, load_layout, source, lambda: self.now, self.running)
-
-        self.writers[name] = Writer(book)
-        self.writers[name].open(name)
+        source = SeededSource(f"{self.seed} {name}")
+        self.books[name] = JackpotBook.open(self.store, name, load_layout, source, lambda: self.now, self.running)
 
     def _do_chores(self, minute: int) -> None:
         for chore in CHORES:
@@ -282,23 +267,23 @@ class DemoDay:
 
     def _restart(self, name: str) -> None:
         """As after a power cut: the book is opened again and is as it was."""
-        self.writers[name].close()
+        self.books[name].close()
         self._open(name)
 
     def _deposit(self, name: str) -> None:
         """What is owed and not yet in the bank."""
-        if request := self.people.deposit(self.writers[name].book(name).state):
+        if request := self.people.deposit(self.books[name].state):
             self._must(name, request)
 
     def _statement(self, name: str) -> None:
-        bank = self.writers[name].book(name).state.bank_cents
+        bank = self.books[name].state.bank_cents
         self._must(name, {"do": "statement", "by": "robin", "amount": bank, "reference": "on-line balance"})
 
     # Tables
 
     def _deal(self, minute: int, may_open: bool) -> None:
         """One minute at every table: those of one half close their bets, those of the other report their hands."""
-        asked: list[tuple[_Table, list[Request], Future[list[Reply]]]] = []
+        asked: dict[str, list[tuple[_Table, list[Request]]]] = {}
         for place, table in enumerate(self.sensors):
             if table.is_open:
                 requests = [self._result(table)]
@@ -310,19 +295,23 @@ class DemoDay:
                 requests = [{"id": f"{table.plan.id}:{next(self._ids)}", **request} for request in requests]
                 if not table.is_open and self.source.below(SENT_TWICE_ONE_IN) == 0:
                     requests.insert(1, requests[0])
-                asked.append((table, requests, self.writers[table.link].submit(table.link, [*map(scripted, requests)])))
-        for table, requests, future in asked:
-            replies = future.result()
-            self._count(replies)
-            last = replies[-1]
-            if requests[-1]["do"] == "lock":
-                table.is_open = last.code == "ok"
-            elif last.code == "ok":
-                table.is_open = False
-                self.rounds += requests[-1]["do"] == "result"
-                self._follow_up(table, minute, requests[-1], last)
-            else:
-                raise CheckFailed(f"the demonstration was answered {last.code} ({last.detail}) at {table.plan.id}")
+                asked.setdefault(table.link, []).append((table, requests))
+        for link, of_link in asked.items():
+            # The tables of a link share a commit.
+            replies = iter(self._posted(link, [request for _, requests in of_link for request in requests]))
+            for table, requests in of_link:
+                *_, last = itertools.islice(replies, len(requests))
+                self._answered(table, minute, requests[-1], last)
+
+    def _answered(self, table: _Table, minute: int, request: Request, reply: Reply) -> None:
+        if request["do"] == "lock":
+            table.is_open = reply.code == "ok"
+        elif reply.code == "ok":
+            table.is_open = False
+            self.rounds += request["do"] == "result"
+            self._follow_up(table, minute, request, reply)
+        else:
+            raise CheckFailed(f"the demonstration was answered {reply.code} ({reply.detail}) at {table.plan.id}")
 
     def _bets(self, table: _Table, minute: int) -> list[Request]:
         """Who bets the jackpot in the next round, and the round locked; nobody may."""
@@ -382,20 +371,19 @@ class DemoDay:
     def _set_clock(self, minute: int) -> None:
         self.now = self._midnight + minute * 60_000
 
-    def _ask(self, name: str, requests: list[Request]) -> list[Reply]:
-        named = [{"id": f"{name}:{next(self._ids)}", **request} for request in requests]
-        replies = self.writers[name].submit(name, [*map(scripted, named)]).result()
-        self._count(replies)
+    def _posted(self, name: str, requests: list[Request]) -> list[Reply]:
+        replies = self.books[name].post_all([*map(scripted, requests)])
+        self.answers.update(reply.code for reply in replies)
         return replies
+
+    def _ask(self, name: str, requests: list[Request]) -> list[Reply]:
+        return self._posted(name, [{"id": f"{name}:{next(self._ids)}", **request} for request in requests])
 
     def _must(self, name: str, request: Request) -> Reply:
         reply = self._ask(name, [request])[0]
         if reply.code != "ok":
             raise CheckFailed(f"the demonstration was answered {reply.code} ({reply.detail}) by {name}")
         return reply
-
-    def _count(self, replies: list[Reply]) -> None:
-        self.answers.update(reply.code for reply in replies)
 
 
 LEFT_ALONE: Final = frozenset({"KIS-01"})
@@ -407,7 +395,7 @@ TOLD_HANDS, TOLD_HAND = 6, "4c 5c 6c 7c 9d Jd 2h"
 _ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
-class Visitor(NamedTuple):
+class DemoPerson(NamedTuple):
     """A person a visitor can sign in as. The password and the key are made only for this demonstration."""
 
     id: str
@@ -422,7 +410,7 @@ class Seeded(NamedTuple):
     """A demonstration that is ready to be opened."""
 
     book: str
-    people: tuple[Visitor, ...]
+    people: tuple[DemoPerson, ...]
 
 
 def demo_plans(now: datetime.datetime | None = None) -> dict[str, LinkPlan]:
@@ -497,7 +485,7 @@ def ticking() -> Clock:
     return lambda: min(next(shown), wall_clock())
 
 
-def let_in(logins: Logins, people: People) -> tuple[Visitor, ...]:
+def let_in(logins: Logins, people: People) -> tuple[DemoPerson, ...]:
     """Give everybody a password, and a second factor if their role requires one."""
     founders = [person.id for person in people if person.role == "supervisor"][:2]
     two = (Actor(founders[0], "demonstration"), Actor(founders[1], "demonstration"))
@@ -505,7 +493,7 @@ def let_in(logins: Logins, people: People) -> tuple[Visitor, ...]:
     for person in sorted(people, key=lambda person: person.id not in founders):
         logins.enroll(person.id, passwords[person.id], None if person.id in founders else two)
     return tuple(
-        Visitor(
+        DemoPerson(
             person.id,
             person.name,
             person.role,

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Final
 from uuid import uuid4
 
 from croupier.cards.shuffle import RandomSource
@@ -87,7 +87,7 @@ class FrontDesk:
         return [self.submit(link, asked, within=within) for link, asked in posts]
 
     def post(
-        self, link: str, request: Any, actor: Actor, second: Actor | None = None, *, within: float | None = None
+        self, link: str, request: object, actor: Actor, second: Actor | None = None, *, within: float | None = None
     ) -> Reply:
         """One request, one answer."""
         return self.submit(link, [Asked(request, actor, second)], within=within).result()[0]

@@ -92,11 +92,6 @@ def wall_clock() -> int:
     return time.time_ns() // 1_000_000
 
 
-def steady_clock(clock: Clock) -> Clock | None:
-    """A clock that never jumps, beside the real one; a made-up clock is not compared with it."""
-    return (lambda: time.monotonic_ns() // 1_000_000) if clock is wall_clock else None
-
-
 def link_names(store: Store, link: str | None = None) -> list[str]:
     """The links of a book: the one named, or all of them."""
     names = store.links()
@@ -190,7 +185,8 @@ def book_of(
         clock,
         running or identity(),
         prover(store),
-        steady_clock(clock),
+        # A clock that never jumps, beside the real one; a made-up clock is not compared with it.
+        (lambda: time.monotonic_ns() // 1_000_000) if clock is wall_clock else None,
     )
     for note in filter(None, (book.note, book.link.barred and book.link.barred.in_words)):
         told(f"link {link}: {note}")
@@ -223,7 +219,7 @@ def prover(store: Store) -> Callable[[LinkPlan], None]:
     return prove
 
 
-class Waiting(NamedTuple):
+class ProposedPlan(NamedTuple):
     """A plan that is waiting for approval."""
 
     plan: LinkPlan
@@ -233,12 +229,7 @@ class Waiting(NamedTuple):
     """One that was approved before and has not taken effect; None where none waits."""
 
 
-def has_proposal(store: Store, link: str) -> bool:
-    """Whether a plan of the link is waiting for approval."""
-    return read_state(store, link).proposal is not None
-
-
-def waiting_plan(store: Store, link: str, hash: str = "") -> Waiting:
+def waiting_plan(store: Store, link: str, hash: str = "") -> ProposedPlan:
     """The plan that is waiting for approval; ``hash`` may be the beginning of what must wait."""
     state = read_state(store, link)
     proposal = state.proposal
@@ -249,7 +240,7 @@ def waiting_plan(store: Store, link: str, hash: str = "") -> Waiting:
         )
     if not proposal.hash.startswith(hash):
         raise CheckFailed(f"link {link}: the plan that waits is {proposal.hash}, not {hash}")
-    return Waiting(proposal.plan, proposal.hash, state.plan, state.waiting)
+    return ProposedPlan(proposal.plan, proposal.hash, state.plan, state.waiting)
 
 
 def why_stopped(store: Store, link: str) -> Barred | None:

@@ -1,9 +1,8 @@
-"""A jackpot over months, without books: what it is expected to bring, and how it runs from hand to hand.
+"""A jackpot over months, without a journal: what it is expected to bring, and how it runs from hand to hand.
 
 Hands that pay from a meter or carry an envy are rare, so they are drawn and the rounds between them are not: the wait
-is geometric with the exact probability, and the wagers made meanwhile are binomial. What such a hand is paid, and what
-the meters show afterward, is the rulebook's own valuation (``play.awards``); money is whole cents, contributions whole
-millionths of a cent, and nothing is lost between the accounts. All other pays are drawn together, day by day.
+is geometric with the exact probability, and the wagers made meanwhile are binomial. Money moves by the rules of the
+books between the accounts of the books (``jackpot.kinds``). All other pays are drawn together, day by day.
 
 Every hand of a round is drawn on its own with its exact probability: that hands of one round come from one deck, or
 share the dealer's cards and the boosted pays, moves no average. Months have thirty gambling days.
@@ -20,17 +19,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
 from math import comb, exp, expm1, log1p, sqrt
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.casino.floor import load_layout
 from croupier.casino.proofs import solve_link
 from croupier.errors import BadInput
 from croupier.exact.counting.jackpots import JackpotSolution, Meter
 from croupier.exact.counting.rows import returned
+from croupier.jackpot import accounts
+from croupier.jackpot.kinds.rounds import contribute
+from croupier.jackpot.kinds.winnings import Tally, settle_round
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
-from croupier.play.awards import value_jackpots
+from croupier.jackpot.state import LinkState, OpenRound
 from croupier.play.lines import JackpotBet, Why
 from croupier.records import Of, Record, Written, record_of
 from croupier.rulebook.paytables import UNIT_CENTS, Row
@@ -82,7 +85,7 @@ class Hit(NamedTuple):
     round: int
     amount: int
     reserve: int
-    """What the reserve held when the meter was to be filled again."""
+    """What the reserve held before that round."""
     advanced: int
     """What the house had to add for that round's winners; nothing where the reserve covered it."""
 
@@ -107,16 +110,8 @@ class Months:
     """By field of ``Hit``, its column."""
     parts: dict[int, Whole]
     """By level, the awards that took a part of a meter, in cents."""
-    totals: dict[str, Whole]
-    """By run, each account at the end, in millionths of a cent; ``conserved`` says how they add up."""
-
-    def conserved(self) -> Whole:
-        """By run: what came in less what went out and what is left, in millionths of a cent. Zero, to the last one."""
-        come = self.totals["beginning"] + self.totals["wagered"]
-        gone = self.totals["from_meters"] + self.totals["from_reserve"] + self.totals["from_house"]
-        left = sum((self.totals[name] for name in ("meters", "overflow", "reserve", "remainders")), np.zeros_like(come))
-        balance: Whole = come - gone - left - self.totals["house"]
-        return balance
+    accounts: dict[str, Whole]
+    """By account of the books, its balance at the end of each run, in millionths of a cent; they add up to nothing."""
 
 
 CHANCES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -156,10 +151,10 @@ class LevelFigures(Record):
     awards: Quantiles
     """Of the whole meter; empty where it was never won."""
     partial_awards: Quantiles
-    days_between_hits: list[float | None]
-    """At ``CHANCES``; None beyond what the runs could see."""
+    days_between_hits: list[float]
+    """At ``CHANCES``, exact; empty where it cannot be won."""
     mean_days_between_hits: float | None
-    exact_mean_days_between_hits: float | None
+    """Exact."""
     reserve_covers_reseed: float | None
     """How often the reserve held all that the next meter needed; None where it was never won."""
     reserve_covers_reseed_standard_error: float | None
@@ -190,8 +185,6 @@ class MonthFigures(Record):
     """How often that is below zero."""
     reserve: Quantiles
     """What the reserve holds at the end of a run."""
-    conserved: bool
-    """Whether nothing was lost between the accounts, to the last millionth of a cent."""
 
 
 def figures(months: Months, solution: JackpotSolution) -> MonthFigures:
@@ -213,7 +206,6 @@ def figures(months: Months, solution: JackpotSolution) -> MonthFigures:
         house=_quantiles(house),
         house_loses=float((house < 0).mean()),
         reserve=_quantiles(months.reserve[:, -1]),
-        conserved=not months.conserved().any(),
     )
 
 
@@ -235,7 +227,7 @@ def _compared(months: Months, solution: JackpotSolution) -> list[Compared]:
     return [*compared, _mean(name, "$", kept, expected_result(link, solution, pace))]
 
 
-def _mean(name: str, unit: str, values: NDArray[Any], exact: Fraction | None) -> Compared:
+def _mean(name: str, unit: str, values: NDArray[np.number], exact: Fraction | None) -> Compared:
     simulated, unit_size = float(values.mean()), 100 if unit == "$" else 1
     error = float(values.std(ddof=1)) / sqrt(len(values)) if len(values) > 1 else None
     return Compared(
@@ -327,13 +319,13 @@ def _level(months: Months, solution: JackpotSolution, level: Level) -> LevelFigu
     meter = solution.meter(number)
     mine = months.hits["level"] == number
     amounts = months.hits["amount"][mine]
-    waits, came = open_waits(months, number)
     covers = covers_error = None
     if len(amounts) and link.type == "progressive":
         covered = months.hits["advanced"][mine] == 0
         covers = float(covered.mean())
         covers_error = sqrt(covers * (1 - covers) / len(covered))
     chance = 1 - (1 - pace.take_up * meter.hit_probability) ** pace.seats
+    misses = log1p(-float(chance)) * pace.rounds_a_day
     return LevelFigures(
         level=number,
         one_in=None if meter.one_in is None else float(meter.one_in),
@@ -344,49 +336,16 @@ def _level(months: Months, solution: JackpotSolution, level: Level) -> LevelFigu
         meter_at_the_end=_quantiles(months.meters[number][:, -1]),
         awards=_quantiles(amounts),
         partial_awards=_quantiles(months.parts[number]),
-        days_between_hits=[wait_quantile(waits, came, part, pace.rounds_a_day) for part in CHANCES],
-        mean_days_between_hits=float(waits.sum() / came.sum() / pace.rounds_a_day) if came.any() else None,
-        exact_mean_days_between_hits=float(1 / chance / pace.rounds_a_day) if chance else None,
+        days_between_hits=[log1p(-part) / misses for part in CHANCES] if misses else [],
+        mean_days_between_hits=float(1 / chance / pace.rounds_a_day) if chance else None,
         reserve_covers_reseed=covers,
         reserve_covers_reseed_standard_error=covers_error,
     )
 
 
-def _quantiles(values: NDArray[Any]) -> Quantiles:
+def _quantiles(values: NDArray[np.number]) -> Quantiles:
     """Of amounts in cents, in dollars."""
     return [float(cents) / 100 for cents in np.quantile(values, CHANCES)] if len(values) else []
-
-
-def open_waits(months: Months, level: int) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Rounds from the beginning, or a hit, to the next hit or the run's end; and whether a hit ended the wait."""
-    mine = months.hits["level"] == level
-    runs, rounds = months.hits["run"][mine], months.hits["round"][mine]
-    waits, came = [], []
-    for own in np.split(rounds, np.searchsorted(runs, np.arange(1, months.runs))):
-        hit_rounds = np.unique(own)
-        gaps = np.diff(np.concatenate([[0], hit_rounds, [months.pace.rounds]]))
-        waits.append(gaps)
-        came.append(np.arange(len(gaps)) < len(hit_rounds))
-    return np.concatenate(waits), np.concatenate(came)
-
-
-def waiting_curve(waits: NDArray[np.int64], came: NDArray[np.bool_]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Rounds, and how likely a wait is over by then: Kaplan and Meier's estimate.
-
-    Waits that the end of a run cut off are not left out, which would make the jackpot look quicker than it is.
-    """
-    order = np.lexsort((~came, waits))
-    waits, came = waits[order], came[order]
-    at_risk = np.arange(len(waits), 0, -1)
-    survives = np.cumprod(1 - came / at_risk)
-    return waits[came], (1 - survives)[came]
-
-
-def wait_quantile(waits: NDArray[np.int64], came: NDArray[np.bool_], chance: float, rounds_a_day: int) -> float | None:
-    """Days within which the wait is over with this probability; None where the runs are too short to tell."""
-    rounds, over = waiting_curve(waits, came)
-    place = int(np.searchsorted(over, chance))
-    return float(rounds[place]) / rounds_a_day if place < len(rounds) else None
 
 
 MOST_ROUNDS: Final = 10**11
@@ -415,21 +374,24 @@ def simulate_months(
     wagers = np.zeros(runs, np.int64)
     hits: list[Hit] = []
     parts = {level.number: array("q") for level in link.levels}
-    totals: dict[str, list[int]] = {}
-    for run in range(runs):
+    ends: list[dict[str, int]] = []
+    for number in range(runs):
         # A run's stream depends on its number alone, so more runs add to the same months.
-        chance = np.random.Generator(np.random.PCG64(np.random.SeedSequence(root, spawn_key=(run,))))
-        books = _Books(link, model, run, hits, parts)
-        for day in model.play(chance, books):
-            for number, cents in books.meters.items():
-                meters[number][run, day] = cents
-            reserve[run, day] = books.reserve
-            house[run, day] = books.house_in - books.house_out * MILLION
-            wagers[run] = books.wagers
-        for name, amount in books.totals().items():
-            totals.setdefault(name, []).append(amount)
-        progress(run + 1, runs)
-    columns = {name: np.array(column, dtype=np.int64) for name, column in totals.items()}
+        chance = np.random.Generator(np.random.PCG64(np.random.SeedSequence(root, spawn_key=(number,))))
+        run = _Run(model, number, hits, parts)
+        state = run.state
+        for day in model.play(chance, run):
+            for level in link.levels:
+                posted = level.beginning_cents if link.type == "house" else state.meter_cents(level.number)
+                meters[level.number][number, day] = posted
+            reserve[number, day] = state.cents(accounts.RESERVE)
+            house[number, day] = run.house
+        wagers[number] = state.wager_count
+        ends.append({name: state.balance(name) for name in state.balances})
+        link.worked_out.clear()  # every stretch between two hands has another number of wagers
+        progress(number + 1, runs)
+    named = dict.fromkeys(name for end in ends for name in end)
+    columns = {name: np.array([end.get(name, 0) for end in ends], np.int64) for name in named}
     part_awards = {number: np.array(column, dtype=np.int64) for number, column in parts.items()}
     won = dict(zip(Hit._fields, np.array(hits, np.int64).reshape(-1, len(Hit._fields)).T, strict=True))
     return Months(link, pace, runs, str(seed), meters, reserve, house, wagers, won, part_awards, columns)
@@ -459,10 +421,9 @@ class _Model:
     """What a round can bring, with its exact probability."""
 
     def __init__(self, link: LinkPlan, solution: JackpotSolution, pace: LinkPace) -> None:
-        self.pace = pace
-        self.solution = solution
-        self.wager = solution.wager
-        self.stake = solution.stake_cents
+        self.link, self.pace, self.solution = link, pace, solution
+        self.wager, self.stake = solution.wager, solution.stake_cents
+        self.game = load_layout(link.carried(link.tables[0].game) or link.tables[0].game)
         counted = solution.counted.rows
         self.rows = [hand.row for hand in counted if _touches(hand.row) and hand.count]
         chances = [hand.probability for hand in counted if _touches(hand.row) and hand.count]
@@ -472,10 +433,13 @@ class _Model:
         self.other_bets = float((pace.take_up - seat) / (1 - seat)) if seat < 1 else 0.0
         """How likely a seat without such a hand has bet."""
         self.round_chance = -expm1(pace.seats * log1p(-float(seat))) if seat < 1 else 1.0
-        self.winners = _winners(pace.seats, float(seat))
+        hit = float(seat)
+        winners = np.array(
+            [comb(pace.seats, n) * hit**n * (1 - hit) ** (pace.seats - n) for n in range(1, pace.seats + 1)]
+        )
+        self.winners = winners / winners.sum() if winners.sum() else np.array([1.0])
+        """How likely 1, 2, ... hands touch a meter in a round in which one does."""
         self._set_fixed_pays(per_wager)
-        self.reseeds = {level.number: level.reseed_cents for level in link.levels}
-        self._bets: dict[tuple[int, Row | None], JackpotBet] = {}
 
     def _set_fixed_pays(self, per_wager: Fraction) -> None:
         """What all other hands are paid, and how likely each pay is for a hand that does not touch a meter."""
@@ -493,8 +457,8 @@ class _Model:
         boosts = self.solution.boosts
         return list(boosts.returns(row)) if boosts else [(returned(row.pay), Fraction(1))]
 
-    def play(self, chance: np.random.Generator, books: _Books) -> Iterator[int]:
-        """Play one run; yields each day when the books are at its end, the beginning being day 0."""
+    def play(self, chance: np.random.Generator, run: _Run) -> Iterator[int]:
+        """Play one run; yields each day when the accounts are at its end, the beginning being day 0."""
         pace = self.pace
         yield 0
         at = self._event_rounds(chance)
@@ -508,19 +472,21 @@ class _Model:
         winners = chance.choice(len(self.winners), size=len(at), p=self.winners) + 1
         others = chance.binomial(pace.seats - winners, self.other_bets)
         rows = chance.choice(len(self.rows), size=int(winners.sum()), p=self.row_chances) if len(at) else winners
-        bets_a_day = self._quiet_bets(stops, is_end, wagers, others)
-        fixed = chance.multinomial(bets_a_day, self.fixed_chances)[:, :-1] @ self.fixed_cents
+        bets = wagers.copy()  # those that touched no meter
+        bets[is_end == 0] += others
+        bets_a_day = np.bincount((stops - 1) // pace.rounds_a_day, weights=bets, minlength=pace.days)
+        fixed = chance.multinomial(bets_a_day.astype(np.int64), self.fixed_chances)[:, :-1] @ self.fixed_cents
         next_row, event, day = iter(rows.tolist()), 0, 0
         for stop, end, made in zip(stops.tolist(), is_end.tolist(), wagers.tolist(), strict=True):
-            books.contribute(made)
+            run.contribute(made)
             if end:
-                books.pay_fixed(int(fixed[day]))
+                run.pay_fixed(int(fixed[day]))
                 day += 1
                 yield day
                 continue
             hands = [self.rows[next(next_row)] for _ in range(int(winners[event]))]
-            books.contribute(len(hands) + int(others[event]))
-            books.settle(stop, self._round(hands, int(others[event])), self._boosts(chance, hands))
+            run.contribute(len(hands) + int(others[event]))
+            run.settle(stop, hands, int(others[event]), self._boosts(chance, hands))
             event += 1
 
     def _event_rounds(self, chance: np.random.Generator) -> Whole:
@@ -537,24 +503,6 @@ class _Model:
         rounds = np.concatenate(stretches)
         return rounds[rounds <= self.pace.rounds]
 
-    def _quiet_bets(self, stops: Whole, is_end: Whole, wagers: Whole, others: Whole) -> Whole:
-        """By day, the wagers that touched no meter."""
-        made = wagers.copy()
-        made[is_end == 0] += others
-        return np.bincount((stops - 1) // self.pace.rounds_a_day, weights=made, minlength=self.pace.days).astype(
-            np.int64
-        )
-
-    def _round(self, hands: list[Row], others: int) -> tuple[JackpotBet, ...]:
-        rows: list[Row | None] = [*hands, *[None] * others]
-        return tuple(self._bet(seat, row) for seat, row in enumerate(rows, 1))
-
-    def _bet(self, seat: int, row: Row | None) -> JackpotBet:
-        bet = self._bets.get((seat, row))
-        if bet is None:
-            bet = self._bets[seat, row] = JackpotBet(seat, self.wager, self.stake, row, "", _WHY)
-        return bet
-
     def _boosts(self, chance: np.random.Generator, hands: list[Row]) -> dict[str, int]:
         """A dynamic hand that also carries an envy draws its pay here; the documents have none."""
         boosts: dict[str, int] = {}
@@ -566,125 +514,49 @@ class _Model:
         return boosts
 
 
-class _Books:
-    """The accounts of one run. Meters, overflow and reserve are in cents; fractions wait in millionths of a cent."""
+class _Run:
+    """The accounts of one run."""
 
-    def __init__(self, link: LinkPlan, model: _Model, run: int, hits: list[Hit], parts: dict[int, array[int]]) -> None:
-        self.link, self.model, self.run, self.hits, self.parts = link, model, run, hits, parts
-        self.meters = {level.number: level.beginning_cents for level in link.levels}
-        self.overflow = {level.number: 0 for level in link.levels}
-        self.reserve = 0
-        self.waiting = {level.number: 0 for level in link.levels}
-        self.waiting_reserve = 0
-        self.wagers = self.house_in = 0
-        self.house_out = self.from_meters = self.from_reserve = self.from_house = 0
-        self.reserve_ppm = sum(level.reserve_ppm for level in link.levels)
-        self.house_ppm = MILLION - self.reserve_ppm - sum(level.increment_ppm for level in link.levels)
+    def __init__(self, model: _Model, number: int, hits: list[Hit], parts: dict[int, array[int]]) -> None:
+        self.model, self.link, self.number, self.hits, self.parts = model, model.link, number, hits, parts
+        self.state = LinkState(self.link.id, day=self.link.first_day)
+        if self.link.type == "progressive":
+            begins = {accounts.meter(level.number): level.beginning_cents * MILLION for level in self.link.levels}
+            self.state.apply_moves((accounts.CARRIED_IN, meter, amount) for meter, amount in begins.items())
+
+    @property
+    def house(self) -> int:
+        """What the house has won so far, in millionths of a cent."""
+        advanced = (accounts.seed_advanced(level.number) for level in self.link.levels)
+        return sum(self.state.balance(account) for account in (accounts.HOUSE, accounts.PRIZES, *advanced))
 
     def contribute(self, wagers: int) -> None:
         """What wagers bring to every account."""
-        cents = wagers * self.link.base_wager_cents
-        self.wagers += wagers
-        self.house_in += cents * self.house_ppm
-        for level in self.link.levels:
-            number = level.number
-            rise, self.waiting[number] = divmod(self.waiting[number] + cents * level.increment_ppm, MILLION)
-            if level.limit_cents is not None and self.meters[number] + rise > level.limit_cents:
-                spilled = self.meters[number] + rise - level.limit_cents
-                self.overflow[number] += spilled
-                rise -= spilled
-            self.meters[number] += rise
-        rise, self.waiting_reserve = divmod(self.waiting_reserve + cents * self.reserve_ppm, MILLION)
-        self.reserve += rise
+        self.state.wager_count += wagers
+        self.state.apply_moves(contribute(self.state, self.link, wagers * self.link.base_wager_cents))
 
     def pay_fixed(self, cents: int) -> None:
-        self.house_out += cents
-        self.from_house += cents
+        self.state.apply_moves([(accounts.PRIZES, accounts.CAGE, cents * MILLION)])
 
-    def settle(self, at: int, bets: tuple[JackpotBet, ...], boosts: dict[str, int]) -> None:
-        """Pay a round as the rulebook values it, then fill the meters again."""
-        wager = self.model.wager
-        before = dict(self.meters)
-        valued = value_jackpots(
-            self.model.solution.configuration, bets, {wager: before}, {wager: self.model.reseeds}, boosts
-        )
-        paid = dict.fromkeys(before, 0)
-        won: list[tuple[int, int]] = []
-        for award in valued.awards:
+    def settle(self, at: int, rows: list[Row], others: int, boosts: dict[str, int]) -> None:
+        """Pay a round in which seats hold these rows and others have lost."""
+        model, state, link = self.model, self.state, self.link
+        bets = {seat: JackpotBet(seat, model.wager, model.stake, row, "", _WHY) for seat, row in enumerate(rows, 1)}
+        round = OpenRound(at, list(range(1, len(rows) + others + 1)), locked=True, dynamic=boosts)
+        reserve = state.cents(accounts.RESERVE)
+        won = settle_round(state, link, link, model.game, model.wager, round, bets, 0, Tally(state, link))
+        state.apply_moves(won.moves)
+        for award in won.awards:
+            level = award.level or 1
             if award.kind == "meter" and award.percent == "100":
-                won.append((award.level or 1, award.amount))
+                _, advanced, *_ = won.settled.refills.get(str(level), (0, 0))
+                self.hits.append(Hit(self.number, level, at, award.cents, reserve, advanced))
             elif award.kind == "meter":
-                self.parts[award.level or 1].append(award.amount)
-            if award.kind == "meter" and award.from_meter:
-                paid[award.level or 1] += award.amount
-                self.from_meters += award.amount
-            elif award.kind == "dealer_envy" and award.from_meter:
-                part = min(self.reserve, award.amount)
-                self.reserve -= part
-                self.from_reserve += part
-                self.pay_fixed(award.amount - part)
-            else:
-                self.pay_fixed(award.amount)
-        self._refill(at, before, paid, valued.meters[wager], won)
-
-    def _refill(
-        self, at: int, before: dict[int, int], paid: dict[int, int], after: dict[int, int], won: list[tuple[int, int]]
-    ) -> None:
-        """The reserve fills a meter as far as it goes, the house advances the rest; then the overflow moves."""
-        for level in self.link.levels:
-            number = level.number
-            amounts = [amount for level_won, amount in won if level_won == number]
-            held = self.reserve
-            advanced = 0
-            if self.link.type == "progressive":
-                missing = after[number] - (before[number] - paid[number])
-                part = min(self.reserve, missing)
-                self.reserve -= part
-                advanced = missing - part
-                self.house_out += advanced
-                self.meters[number] = after[number]
-                if amounts:
-                    self._move_overflow(number, level.limit_cents)
-            self.hits += [Hit(self.run, number, at, amount, held, advanced) for amount in amounts]
-
-    def _move_overflow(self, number: int, limit: int | None) -> None:
-        waiting = self.overflow[number]
-        if self.link.overflow_to == "reserve":
-            self.reserve += waiting
-            self.overflow[number] = 0
-            return
-        moved = waiting if limit is None else min(waiting, limit - self.meters[number])
-        self.meters[number] += moved
-        self.overflow[number] -= moved
-
-    def totals(self) -> dict[str, int]:
-        """Every account at the end, in millionths of a cent. A posted prize is not an account: nobody paid it in."""
-        is_progressive = self.link.type == "progressive"
-        held = {
-            "beginning": sum(level.beginning_cents for level in self.link.levels) if is_progressive else 0,
-            "wagered": self.wagers * self.link.base_wager_cents,
-            "meters": sum(self.meters.values()) if is_progressive else 0,
-            "overflow": sum(self.overflow.values()),
-            "reserve": self.reserve,
-            "from_meters": self.from_meters,
-            "from_reserve": self.from_reserve,
-            "from_house": self.from_house,
-        }
-        return {
-            **{name: cents * MILLION for name, cents in held.items()},
-            "remainders": sum(self.waiting.values()) + self.waiting_reserve,
-            "house": self.house_in - self.house_out * MILLION,
-        }
+                self.parts[level].append(award.cents)
 
 
 def _touches(row: Row) -> bool:
     return isinstance(row.pay, MeterShare) or bool(row.envy_cents)
-
-
-def _winners(seats: int, seat: float) -> NDArray[np.float64]:
-    """How likely 1, 2, ... hands touch a meter in a round in which one does."""
-    chances = np.array([comb(seats, n) * seat**n * (1 - seat) ** (seats - n) for n in range(1, seats + 1)])
-    return chances / chances.sum() if chances.sum() else np.array([1.0])
 
 
 def _whole(cents: Fraction) -> int:
@@ -710,17 +582,6 @@ class LevelOutlook(NamedTuple):
     reserve_covers: Fraction | None
     """The part of each reseed that the reserve brings on average; None where nothing is reseeded."""
 
-    @property
-    def limit_is_late(self) -> bool:
-        """Whether the meter may rise above its break-even before the limit stops it."""
-        limit, even = self.level.limit_cents, self.break_even_cents
-        return limit is not None and even is not None and limit > even
-
-    @property
-    def begins_late(self) -> bool:
-        """Whether the wager favors the players from the first day on."""
-        return self.break_even_cents is not None and self.level.beginning_cents >= self.break_even_cents
-
 
 class Outlook(NamedTuple):
     """One link at an assumed pace."""
@@ -741,11 +602,12 @@ class Outlook(NamedTuple):
                 continue
             which = f"{self.link.id}, level {level.level.number}"
             even = dollars(round(level.break_even_cents))
-            if level.begins_late:
-                shown = dollars(level.level.beginning_cents)
+            begins, limit_cents = level.level.beginning_cents, level.level.limit_cents
+            if begins >= level.break_even_cents:
+                shown = dollars(begins)
                 told.append(f"{which}: {shown} is at or above the break-even of {even}: the wager favors the players")
-            elif level.limit_is_late and level.level.limit_cents is not None:
-                limit = dollars(level.level.limit_cents)
+            elif limit_cents is not None and limit_cents > level.break_even_cents:
+                limit = dollars(limit_cents)
                 told.append(
                     f"{which}: the limit of {limit} is above the break-even of {even}: between the two the wager "
                     "favors the players"

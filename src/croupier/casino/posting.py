@@ -36,72 +36,56 @@ _FEW = 3
 """Up to this many cards, all hands can be tried."""
 
 
-class Example(NamedTuple):
+class RowExample(NamedTuple):
     """Cards that a row pays; the first ``own`` of them are the player's, the others the dealer's."""
 
     cards: tuple[Card, ...]
     own: int
 
 
-class _Seen(NamedTuple):
-    own: int
-    dealer: int
+_FOUND: Final[dict[tuple[object, ...], dict[str, RowExample]]] = {}
+"""Examples by what they depend on: a table's id and rows, its setting, and how many cards are seen."""
 
 
-def examples(bonus: Bonus) -> dict[str, Example]:
+def examples(bonus: Bonus) -> dict[str, RowExample]:
     """By event, a hand that its row pays; an event for which none is found by trying has none."""
-    seen = _Seen(bonus.seen.own + bonus.seen.drawn, bonus.seen.dealer)
-    return _examples(_Table(bonus.chart.table), bonus.chart.setting, seen)
-
-
-class _Table:
-    """A paytable that can be cached by its content."""
-
-    def __init__(self, table: Paytable) -> None:
-        self.table = table
-        self._key = (table.id, table.family, tuple((row.event, row.pay) for row in table.rows))
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Table) and self._key == other._key
-
-
-@lru_cache(256)
-def _examples(table: _Table, setting: Setting, seen: _Seen) -> dict[str, Example]:
-    paytable = table.table
-    classify = FAMILIES[paytable.family].classify
-    wanted = {row.event for row in paytable.rows if not isinstance(row.pay, NoPay)}
-    found: dict[str, Example] = {}
-    for own, dealer in _hands(paytable, setting, seen):
-        row = paytable.grade(classify(own, dealer, setting), setting)
+    table, setting = bonus.chart.table, bonus.chart.setting
+    most_own, most_dealer = bonus.seen.own + bonus.seen.drawn, bonus.seen.dealer
+    key = (table.id, table.family, tuple((row.event, row.pay) for row in table.rows), setting, most_own, most_dealer)
+    if key in _FOUND:
+        return _FOUND[key]
+    found = _FOUND[key] = {}
+    wanted = {row.event for row in table.rows if not isinstance(row.pay, NoPay)}
+    for own, dealer in _hands(table, setting, most_own, most_dealer):
+        row = table.grade(FAMILIES[table.family].classify(own, dealer, setting), setting)
         if row is not None and row.event not in found:
-            found[row.event] = Example((*own, *dealer), len(own))
+            found[row.event] = RowExample((*own, *dealer), len(own))
             if found.keys() == wanted:
                 break
     return found
 
 
-def _hands(table: Paytable, setting: Setting, seen: _Seen) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...]]]:
+def _hands(
+    table: Paytable, setting: Setting, most_own: int, most_dealer: int
+) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...]]]:
     """Hands worth trying, the easiest to read first."""
     family = FAMILIES[table.family]
-    size = seen.own + seen.dealer
+    size = most_own + most_dealer
     if not family.whose_matters:
         for length in sorted(family.sizes, reverse=True):
             for high in (ACE - 1, ACE):
                 run = [Card.of(rank, _HEARTS) for rank in range(high - length + 1, high + 1) if rank > 1]
                 if len(run) == length <= size:
-                    yield tuple(run[: seen.own]), tuple(run[seen.own :])
+                    yield tuple(run[:most_own]), tuple(run[most_own:])
     if size > _FEW or size not in family.sizes:
         return
     ranks = dict.fromkeys((*setting.ranks, *range(ACE, 1, -1)))
     suits = dict.fromkeys((setting.suit, _HEARTS, 3, 1, 0))
     deck = [Card.of(rank, suit) for rank in ranks for suit in suits]
     # The dealer's cards begin with those unrelated to the player's.
-    for cards in product(*[deck] * seen.own, *[deck[::-1]] * seen.dealer):
+    for cards in product(*[deck] * most_own, *[deck[::-1]] * most_dealer):
         if max(map(cards.count, cards)) <= setting.decks:
-            yield cards[: seen.own], cards[seen.own :]
+            yield cards[:most_own], cards[most_own:]
 
 
 def cards_that_count(bonus: Bonus, own: Sequence[Card], dealer: Sequence[Card]) -> tuple[bool, ...]:
@@ -268,20 +252,8 @@ class DisplayBeat(DisplayTimes):
     beat: Literal[True]
 
 
-def posted(
-    table: str, links: Iterable[Linked], load: Load, *, now: int, heard: int, is_live: bool = True
-) -> DisplayRecord:
-    """What the display of a table shows now.
-
-    ``now`` and ``heard`` are milliseconds since 1970: the present, and when the journal was last read. A display that
-    is not live shows what was last known, and since when.
-    """
-    face = face_of(table, links, load)
-    return display_at(face, times(face.zone, now, heard, is_live))
-
-
 def display_at(face: DisplayFace, times: DisplayTimes) -> DisplayRecord:
-    """What is shown at a time."""
+    """What the display of a table shows at a time."""
     return record_of(DisplayRecord, face, clock=times.clock, heard=times.heard, live=times.live)
 
 
@@ -303,7 +275,11 @@ def face_of(table: str, links: Iterable[Linked], load: Load) -> DisplayFace:
 
 
 def times(zone: str, now: int, heard: int, is_live: bool) -> DisplayTimes:
-    """The time of day at the table, and when its figures were last known."""
+    """The time of day at the table, and when its figures were last known.
+
+    ``now`` and ``heard`` are milliseconds since 1970: the present, and when the journal was last read. A display that
+    is not live shows what was last known, and since when.
+    """
     return DisplayTimes(clock=_clock(now, zone, "%H:%M"), heard=_clock(heard, zone, "%H:%M:%S"), live=is_live)
 
 

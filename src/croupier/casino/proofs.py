@@ -46,7 +46,7 @@ def sample_or_file(name: str) -> Path:
 
 
 @dataclass(frozen=True)
-class Floor:
+class ProvedPlan:
     """A plan that keeps the rules, with the games that its tables play."""
 
     plan: CasinoPlan
@@ -62,7 +62,7 @@ class Floor:
         return self.plan.links[id]
 
 
-def floor(source: Path | str, *, remember: bool = True) -> Floor:
+def floor(source: Path | str, *, remember: bool = True) -> ProvedPlan:
     """Read a plan and prove that its tables may be linked; a string with a line feed in it is the plan itself.
 
     >>> floor(SAMPLE, remember=False).link("sf").tables[4].game
@@ -77,7 +77,7 @@ def floor(source: Path | str, *, remember: bool = True) -> Floor:
         chances[link.id] = {table.id: chances_at(table, remember=remember) for table in link.tables}
         check_link(link, chances[link.id])
     told = tuple(warnings(plan, chances))
-    return Floor(plan, games, chances, told, tuple(inspect(plan, book)))
+    return ProvedPlan(plan, games, chances, told, tuple(inspect(plan, book)))
 
 
 def prove_link(link: LinkPlan) -> None:

@@ -35,7 +35,7 @@ def _known(person: str) -> Actor:
     return Actor(person, "script")
 
 
-def scripted(request: Any) -> Asked:
+def scripted(request: object) -> Asked:
     """A request with ``by``, ``second`` and who is paid in it, taken apart into the request and its people.
 
     >>> scripted({"id": "1", "do": "clear", "by": "sam", "second": "robin", "reason": "cable"}).request
@@ -55,7 +55,7 @@ def scripted(request: Any) -> Asked:
     )
 
 
-class Dealt(NamedTuple):
+class DealtHands(NamedTuple):
     """The cards of a round."""
 
     seats: dict[int, tuple[Card, ...]]
@@ -78,7 +78,7 @@ def deal(
     wager: str,
     bettors: Sequence[int],
     planted: tuple[int, Sequence[Card]] | None = None,
-) -> Dealt:
+) -> DealtHands:
     """Deal the cards that the jackpot wager sees; a planted hand is taken out of the deck first."""
     sight = game.jackpot_sight(wager)
     whose, cards = planted or (0, ())
@@ -88,7 +88,7 @@ def deal(
     packets = {seat: dealt[sight.own * place : sight.own * (place + 1)] for place, seat in enumerate(seats)}
     if cards:
         packets[whose] = tuple(cards)
-    return Dealt(packets, dealt[sight.own * len(seats) :])
+    return DealtHands(packets, dealt[sight.own * len(seats) :])
 
 
 Request = dict[str, Any]

@@ -34,6 +34,7 @@ OF_A_ROUND: Final = ("lock", "result", "void")
 """What the dealer says of a round. It is the same for every jackpot of the table."""
 
 Request = dict[str, Any]
+"""A request to the books as it came."""
 States = Mapping[str, LinkState]
 """By link, the state of each one that a table plays for, in the order of the answers."""
 Known = Callable[[str, str], Entry | None]
@@ -47,12 +48,12 @@ class Share(NamedTuple):
     request: Request
 
 
-def is_for_all(request: Any) -> bool:
+def is_for_all(request: object) -> bool:
     """Whether a request that names no link may be meant for all links of its table."""
     return isinstance(request, dict) and (request.get("do") in OF_A_ROUND or seats_by_link(request))
 
 
-def seats_by_link(request: Any) -> bool:
+def seats_by_link(request: object) -> bool:
     """Whether a request is a report of all sensors of a table: its seats with a wager, by link."""
     return isinstance(request, dict) and request.get("do") == "wager" and isinstance(request.get("seats"), dict)
 
@@ -74,16 +75,12 @@ def split(request: Request, states: States, known: Known, beside: Sequence[LinkS
     """
     shares = _by_link(request, states, known, beside) if seats_by_link(request) else _shares(request, states, known)
     told = [share for share in shares if isinstance(request.get("id"), str) and known(share.link, request["id"])]
-    if any(_differs(each, known) for each in told):
-        # The id was used for another report. A link that missed that one must not take this one in its place.
-        return told
+    for share in told:
+        earlier = known(share.link, share.request["id"])
+        if earlier is not None and not is_same(share.request, without_people(posted_as(earlier))):
+            # The id was used for another report. A link that missed that one must not take this one in its place.
+            return told
     return shares
-
-
-def _differs(share: Share, known: Known) -> bool:
-    """Whether a link has something else in its journal under the id of the report."""
-    earlier = known(share.link, share.request["id"])
-    return earlier is not None and not is_same(share.request, without_people(posted_as(earlier)))
 
 
 def _shares(request: Request, states: States, known: Known) -> list[Share]:
@@ -116,11 +113,8 @@ def part_of(request: Request, link: str, states: States) -> Request:
     sights = {plan.id: sight_of(plan, table) for plan, table in _places(request["table"], states)}
     if link not in sights:
         return request
-    mine, most_own, most_dealer = (
-        sights[link],
-        max(sight.own for sight in sights.values()),
-        max(sight.dealer for sight in sights.values()),
-    )
+    mine, most_own = sights[link], max(sight.own for sight in sights.values())
+    most_dealer = max(sight.dealer for sight in sights.values())
     hands = {seat: first_cards(hand, mine.own, most_own) for seat, hand in request["hands"].items()}
     part = {**request, "hands": hands}
     if isinstance(request.get("dealer"), str):
@@ -217,17 +211,13 @@ def _wagered(request: Request, state: LinkState, earlier: Entry | None) -> froze
     """The seats whose hands count on a link, as a result names them; None while more seats may still wager."""
     body = json.loads(earlier.body) if earlier else {}
     if "settled" in body:
-        return _named(body["settled"]["seats"])
+        return frozenset(map(str, body["settled"]["seats"]))
     opened = _opened(state, request["table"], request["round"])
     if opened is not None:
-        return _named(opened.seats) if opened.locked else None
+        return frozenset(map(str, opened.seats)) if opened.locked else None
     if earlier is not None:  # it waited for a second person, and the round is over by now
         return frozenset((body.get("req") or {}).get("hands") or ())
     return None
-
-
-def _named(seats: Iterable[int]) -> frozenset[str]:
-    return frozenset(map(str, seats))
 
 
 def known_in(store: Store) -> Known:

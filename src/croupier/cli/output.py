@@ -25,6 +25,7 @@ from croupier.errors import BadInput
 
 if TYPE_CHECKING:
     from croupier.handbook.page.blocks import Document
+    from croupier.handbook.page.pdf import Paper
     from croupier.handbook.page.terminal import Terminal
 
 
@@ -279,6 +280,14 @@ def wrote(path: Path, content: bytes, what: str) -> None:
     """Write a file whole, and say so to whoever watches."""
     write_whole(path, content)
     remark(f"wrote {path}: {what}, {len(content):,} bytes")
+
+
+def rendered(document: Document, ending: str, paper: Paper = "us-letter") -> bytes:
+    """A page as the bytes of a file: html or pdf."""
+    from croupier.handbook.page import html, pdf
+    from croupier.handbook.page.typesetting import typeset
+
+    return html.render(document).encode() if ending == "html" else typeset(pdf.source([document], paper=paper))
 
 
 def ending_of(output: str, known: Sequence[str]) -> str:

@@ -129,16 +129,21 @@ def test_game(folder: str, rounds: int, seconds: int, as_json: bool) -> None:
     if as_json:
         print_json({"schema": 1, "verdict": "fails" if wrong else "holds", "checks": checks})
     else:
-        causes: set[str] = set()
+        causes: dict[str, list[str]] = {}
+        for check in checks:
+            causes.setdefault(_cause(check["problem"]), []).append(check["problem"] or "")
+        told = {""}
         for check in checks:
             cause = _cause(check["problem"])
-            if cause in causes:
+            if cause and cause in told:
                 continue
             say(f"{'fails' if cause else 'holds'}  {check['game']}: {check['check']}")
             if cause:
-                causes.add(cause)
-                tell("\n".join(f"       {line}" for line in check["problem"].splitlines()))
-        again = f"; {wrong - len(causes)} stop at a place that is named above" if wrong > len(causes) else ""
+                told.add(cause)
+                # Of one mistake that several checks met, the account with its hint.
+                tell("\n".join(f"       {line}" for line in max(causes[cause], key=_lines).splitlines()))
+        others = wrong - len(told) + 1
+        again = f"; {others} stop at a place that is named above" if others else ""
         tell(f"{len(checks) - wrong} of {len(checks)} checks hold{again}")
     if wrong:
         raise CheckFailed(f"{wrong} check{'s' if wrong > 1 else ''} of {folder} failed", hint="see the list above")
@@ -147,9 +152,13 @@ def test_game(folder: str, rounds: int, seconds: int, as_json: bool) -> None:
 
 
 def _cause(problem: str | None) -> str:
-    """What must be mended: a mistake in the game's own code stops every check that runs it."""
-    raised = re.search(r"\S+\.py: .*raises .*", problem or "")
-    return raised[0] if raised else problem or ""
+    """What must be mended: a mistake in the game's own files stops every check that meets it, with other figures."""
+    place = re.search(r"\S+\.(?:py|toml): .*", problem or "")
+    return re.sub(r"(?<!line )\b\d+\b", "#", place[0]) if place else problem or ""
+
+
+def _lines(problem: str) -> int:
+    return problem.count("\n")
 
 
 def _read(said: str) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ import click
 
 from croupier import catalogue
 from croupier.cli.options import GameName, chosen_table, table_option
-from croupier.cli.output import ending_of, folded, is_wanted, page_writer, wrote
+from croupier.cli.output import ending_of, folded, is_wanted, page_writer, rendered, wrote
 from croupier.errors import BadInput, CroupierError, UnknownName
 from croupier.play.game import Game
 from croupier.play.stakes import Limits
@@ -263,7 +263,7 @@ def quiz(game: str | None, rounds: int, level: int, seed: str, name: str, output
     page = _sheet(asked.score, name, asked.owes)
     click.echo(f"\n{page_writer().document(page)}")
     if output is not None:
-        wrote(Path(output), _rendered(page, ending), "score sheet")
+        wrote(Path(output), rendered(page, ending), "score sheet")
 
 
 def _games(named: str | None) -> Iterator[Game]:
@@ -338,14 +338,3 @@ def _sheet(score: Score, name: str, owes: int) -> Document:
     if rows:
         blocks.insert(0, grid_of(("game", "wager", "asked", "right"), rows, numbers=(2, 3)))
     return Document(f"Score sheet{f' of {name}' if name else ''}", (Section("", tuple(blocks)),))
-
-
-def _rendered(page: Document, ending: str) -> bytes:
-    if ending == "html":
-        from croupier.handbook.page import html
-
-        return html.render(page).encode()
-    from croupier.handbook.page import pdf
-    from croupier.handbook.page.typesetting import typeset
-
-    return typeset(pdf.source([page], paper="us-letter"))

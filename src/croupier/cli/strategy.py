@@ -17,6 +17,7 @@ from croupier.cli.output import (
     progress_bar,
     read_input,
     read_policy,
+    rendered,
     show_answer,
     wrote,
 )
@@ -169,22 +170,11 @@ def strategy(given: GivenOptions, output: str | None, no_cache: bool, as_json: b
     answer = ask(Strategy(**given), Asked(COMMAND, not no_cache, progress_bar("solving")))
     result = answer.result
     if output is not None:
-        wrote(Path(output), _card(strategy_card(result), ending), f"how to play {result.configuration}")
+        wrote(Path(output), rendered(strategy_card(result), ending, "pocket"), f"how to play {result.configuration}")
     if as_json:
         print_json(answer.record)
     elif output is None:
         print_page(strategy_page(result))
-
-
-def _card(card: Document, ending: str) -> bytes:
-    if ending == "html":
-        from croupier.handbook.page import html
-
-        return html.render(card).encode()
-    from croupier.handbook.page import pdf
-    from croupier.handbook.page.typesetting import typeset
-
-    return typeset(pdf.source([card], paper="pocket"))
 
 
 @click.command()

@@ -9,8 +9,7 @@ from ``play.views``, what it may do from the game's own turn.
 from __future__ import annotations
 
 from croupier import catalogue
-from croupier.envs.seat import SeatEnv
-from croupier.envs.several import TableEnv
+from croupier.envs.seats import SeatEnv, TableEnv
 from croupier.errors import MissingPart
 
 try:
@@ -30,13 +29,16 @@ def registered_name(game: str) -> str:
     return f"croupier/{''.join(word.capitalize() for word in game.split('-'))}-v0"
 
 
-def _register() -> None:
-    dealt = [name for name, game in catalogue.book().games.items() if any(w.kind == "base" for w in game.wagers)]
-    names = {registered_name(game): {"game": game} for game in dealt}
-    for name, arguments in (names | {"croupier/Table-v0": {}}).items():
-        if name not in registry:
-            many = "croupier.envs.vector:seats_env"
-            register(id=name, entry_point="croupier.envs.seat:SeatEnv", vector_entry_point=many, kwargs=arguments)
-
-
-_register()
+NAMES = {
+    registered_name(name): {"game": name}
+    for name, game in catalogue.book().games.items()
+    if any(wager.kind == "base" for wager in game.wagers)
+}
+for _name, _arguments in (NAMES | {"croupier/Table-v0": {}}).items():
+    if _name not in registry:
+        register(
+            id=_name,
+            entry_point="croupier.envs.seats:SeatEnv",
+            vector_entry_point="croupier.envs.vector:seats_env",
+            kwargs=_arguments,
+        )

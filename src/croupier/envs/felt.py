@@ -49,13 +49,6 @@ WAIT: Final = Option("wait")
 """The only thing to do in a round that is over before the seat had anything to decide; it never changes a round."""
 
 
-class Played(NamedTuple):
-    """What an action came to: by seat the rewards, once the round is over."""
-
-    rewards: Mapping[int, float] | None
-    is_illegal: bool = False
-
-
 class Felt:
     """A configured game for environments: its wagers, its options, its observations."""
 
@@ -177,16 +170,19 @@ class Felt:
         exact = Option(decision.action, multiple)
         return self.options.index(exact if exact in self.options else Option(decision.action))
 
-    def play(self, playing: Round, seat: int, number: int) -> Played:
-        """Do what an option says; one that is not legal ends the round and costs all that the seat has on the table."""
+    def play(self, playing: Round, seat: int, number: int) -> tuple[Mapping[int, float] | None, bool]:
+        """Do what an option says: by seat the rewards, once the round is over, and whether that was not legal.
+
+        What is not legal ends the round and costs all that the seat has on the table.
+        """
         open_to = self.decisions(playing)
         if number in open_to:
             playing.act(open_to[number])
         elif number or not playing.is_over:
             staked = sum(sum(stakes.amounts) for stakes in playing.state.stakes if stakes.seat == seat)
             followed = sum(decision.amount for decision in playing.state.decisions if decision.seat == seat)
-            return Played({seat: -(staked + followed) / self.base}, is_illegal=True)
-        return Played(self.rewards(playing) if playing.is_over else None)
+            return {seat: -(staked + followed) / self.base}, True
+        return self.rewards(playing) if playing.is_over else None, False
 
     def flattened(self, seen: Observation, *many: int) -> NDArray[np.float32]:
         """The same numbers in one vector, or in a row for each of many seats."""

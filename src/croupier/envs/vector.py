@@ -21,32 +21,20 @@ from gymnasium.vector.utils import batch_space
 
 from croupier import catalogue
 from croupier.envs.felt import Felt, Observation
-from croupier.envs.seat import flat_space
+from croupier.envs.seats import flat_space
 from croupier.errors import MissingPart
 from croupier.exact.showdown.terms import CASES, Terms
 from croupier.exact.streets.solver import views_of
 from croupier.kernels.arrays import Bytes, Flags, Floats, Int8s, Whole
 from croupier.kernels.compiled import compiled
-from croupier.kernels.deals import CARDS, RANKS, first_cards, first_of
+from croupier.kernels.deals import CARDS, RANKS, first_cards
 from croupier.kernels.graders import Lookups, NoLookup, grade, grader_of, join
-from croupier.kernels.stream import ONE, ZERO, Word, open_stream, whole
-from croupier.kernels.views import HIDDEN, OWN, SHOWN, RoundTables, class_of
+from croupier.kernels.stream import ONE, ZERO, Word, open_stream
+from croupier.kernels.views import deal_rounds
 from croupier.play.game import Game
 from croupier.play.round import Round
 from croupier.play.showdown import Showdown
-from croupier.sim.twenty_one import (
-    ACTIONS,
-    COURSE,
-    LOOKED,
-    MOST_HANDS,
-    MOST_TOLD,
-    OFFERED,
-    PLACE,
-    TwentyOneGame,
-    TwentyOneStrategy,
-    follow_rounds,
-    house_tables,
-)
+from croupier.sim import twenty_one as shoes
 
 MOST_SEEDS = 50_000
 """Real rounds that are tried to see every stage."""
@@ -67,8 +55,8 @@ class Stages(NamedTuple):
     """By stage, the options that lead to it."""
 
 
-Deal = Callable[[int, Whole], tuple[Int8s, Whole, Whole]]
-"""By a seed and numbers of rounds: the cards in order, the class of the player's hand, and the case."""
+Deal = Callable[[int, int, int], tuple[Int8s, Whole, Whole]]
+"""By a seed, the first round's number and how many: cards in order, the class of the player's hand, and the case."""
 
 
 def stages_of(felt: Felt) -> tuple[Stages, Deal]:
@@ -103,10 +91,10 @@ def _showdown(felt: Felt, game: Showdown) -> tuple[Stages, Deal]:
     follows = np.arange(1, options + 1)[None, :]
     lookups, size = join([grader]), game.hand_size
 
-    def deal(seed: int, numbers: Whole) -> tuple[Int8s, Whole, Whole]:
-        cards = np.zeros((len(numbers), 2 * size), dtype=np.int8)
-        own, dealer = classes = np.zeros((2, len(numbers)), dtype=np.int64)
-        _deal_hands(np.uint64(seed), numbers, size, lookups, cards, classes)
+    def deal(seed: int, first: int, many: int) -> tuple[Int8s, Whole, Whole]:
+        cards = np.zeros((many, 2 * size), dtype=np.int8)
+        own, dealer = classes = np.zeros((2, many), dtype=np.int64)
+        _deal_hands(np.uint64(seed), first, size, lookups, cards, classes)
         case = np.where(dealer < terms.first_qualifying, 0, 1 + (own <= dealer) + (own < dealer))
         return cards, own, case
 
@@ -131,60 +119,28 @@ def _streets(felt: Felt, game: Game) -> tuple[Stages, Deal]:
     taken = np.zeros((classes, max(1, questions)), dtype=np.int8)
     tables = views.round_tables(np.zeros(max(1, views.choice_cells), dtype=np.int8), taken)
     nets = rules.nets.transpose(1, 0, 2) / rules.unit
-    cards = np.array([int(card) for card in game.deck], dtype=np.int64)
+    cards = np.array([int(card) for card in game.deck], dtype=np.int8)
 
-    def deal(seed: int, numbers: Whole) -> tuple[Int8s, Whole, Whole]:
-        places = np.zeros((len(numbers), len(tables.roles)), dtype=np.int64)
-        own, case = np.zeros((2, len(numbers)), dtype=np.int64)
-        _deal_streets(tables, np.uint64(seed), numbers, places, own, case)
-        return cards[places].astype(np.int8), own, case
+    def deal(seed: int, first: int, many: int) -> tuple[Int8s, Whole, Whole]:
+        places, own, case = deal_rounds(tables, np.uint64(seed), first, many)
+        return cards[places], own, case
 
     return Stages(questions, follows, legal, nets, history), deal
 
 
 @compiled
-def _deal_hands(seed: Word, numbers: Whole, size: int, lookups: Lookups, cards: Int8s, classes: Whole) -> None:
+def _deal_hands(seed: Word, first: int, size: int, lookups: Lookups, cards: Int8s, classes: Whole) -> None:
     graders, plain, suited, spread, low, high, held = lookups
     dealt, words = np.zeros(CARDS, dtype=np.uint8), np.zeros(6, dtype=np.uint64)
-    for at in range(len(numbers)):
+    for at in range(len(cards)):
         open_stream(words)
-        first_cards(2 * size, dealt, words, seed, np.uint64(numbers[at]))
+        first_cards(2 * size, dealt, words, seed, np.uint64(first + at))
         for hand in range(2):
             bits = ZERO
             for place in range(hand * size, (hand + 1) * size):
                 bits |= ONE << np.uint64(dealt[place])
                 cards[at, place] = dealt[place] % RANKS * 4 + dealt[place] // RANKS
             classes[hand, at] = grade(graders, plain, suited, spread, low, high, held, 0, bits, ZERO)
-
-
-@compiled
-def _deal_streets(tables: RoundTables, seed: Word, numbers: Whole, cards: Whole, own: Whole, case: Whole) -> None:
-    program, size = tables.program, len(tables.numbers)
-    dealt, words = np.zeros(size, np.uint16), np.zeros(6, np.uint64)
-    lies, held = np.zeros((3, len(tables.roles) + 1), np.int64), np.zeros(3, np.int64)
-    hand, some = np.zeros(16, np.int64), np.zeros(16, np.int64)
-    for at in range(len(numbers)):
-        open_stream(words)
-        first_of(size, len(tables.roles), dealt, words, seed, np.uint64(numbers[at]))
-        held[:] = 0
-        for place in range(len(tables.roles)):
-            role = tables.roles[place]
-            cards[at, place] = dealt[place]
-            lies[role, held[role]] = tables.numbers[dealt[place]]
-            held[role] += 1
-        mine, theirs = held[OWN] + tables.shared, held[SHOWN] + held[HIDDEN]
-        hand[: held[OWN]] = lies[OWN, : held[OWN]]
-        hand[held[OWN] : mine] = lies[SHOWN, : tables.shared]
-        hand[:mine].sort()
-        own[at] = class_of(hand, mine, tables.own_table, tables.own_in, program.choose, some)
-        if program.nets.shape[2] > 1:
-            hand[: held[SHOWN]] = lies[SHOWN, : held[SHOWN]]
-            hand[held[SHOWN] : theirs] = lies[HIDDEN, : held[HIDDEN]]
-            hand[:theirs].sort()
-            dealer = class_of(hand, theirs, tables.dealer_table, tables.dealer_in, program.choose, some)
-            for mark in program.marks:
-                case[at] += 3 * whole(dealer >= mark)
-            case[at] += whole(dealer >= own[at]) + whole(dealer > own[at])
 
 
 class SeatsEnv(VectorEnv[Any, Any, Any]):
@@ -261,16 +217,16 @@ class SeatsEnv(VectorEnv[Any, Any, Any]):
     def _clear(self) -> None:
         """Empty room for every seat."""
         self.templates = {name: np.stack([seen[name] for seen in self.seen]) for name in self.seen[0]}
-        size = self.dealt_by(self.seed_of_rounds, np.zeros(1, dtype=np.int64))[0].shape[1]
+        size = self.dealt_by(self.seed_of_rounds, 0, 1)[0].shape[1]
         self.cards = np.zeros((self.num_envs, size), dtype=np.int8)
         self.classes, self.cases, self.stage = (np.zeros(self.num_envs, dtype=np.int64) for _ in range(3))
 
     def _deal(self) -> None:
         """A fresh round for each seat whose round is over."""
         which = np.flatnonzero(self.over)
-        numbers = self.dealt + np.arange(len(which))
+        dealt = self.dealt_by(self.seed_of_rounds, self.dealt, len(which))
+        self.cards[which], self.classes[which], self.cases[which] = dealt
         self.dealt += len(which)
-        self.cards[which], self.classes[which], self.cases[which] = self.dealt_by(self.seed_of_rounds, numbers)
         self.stage[which] = 0
         self.over[which] = False
 
@@ -326,12 +282,12 @@ class ShoeSeatsEnv(SeatsEnv):
     def _prepare(self) -> None:
         felt = self.felt
         # Nobody asks this strategy: every decision is told.
-        nobody = TwentyOneStrategy("none", lambda _, offered: offered[0], lambda _: False, lambda _: False)
+        nobody = shoes.TwentyOneStrategy("none", lambda _, offered: offered[0], lambda _: False, lambda _: False)
         try:
-            self.tables, self.unit = house_tables(felt.game, nobody)
+            self.tables, self.unit = shoes.house_tables(felt.game, nobody)
         except NoLookup as problem:
             raise MissingPart(str(problem)) from None
-        self.codes = np.array([ACTIONS.get(option.action, 0) for option in felt.options], dtype=np.int64)
+        self.codes = np.array([shoes.ACTIONS.get(option.action, 0) for option in felt.options], dtype=np.int64)
         wagers = len(felt.game.wagers)
         self.adds = np.zeros((len(felt.options), wagers + len(felt.follows)), dtype=np.float32)
         """By option, what it puts on the table, in base wagers."""
@@ -343,8 +299,14 @@ class ShoeSeatsEnv(SeatsEnv):
     def _clear(self) -> None:
         many, felt = self.num_envs, self.felt
         self.numbers, self.many, self.nets = (np.zeros(many, dtype=np.int64) for _ in range(3))
-        self.told, self.course = np.zeros((many, MOST_TOLD), dtype=np.int64), np.zeros((many, COURSE), dtype=np.int64)
-        self.hands, self.shown = np.zeros((many, MOST_HANDS, CARDS), np.float32), np.zeros((many, CARDS), np.float32)
+        self.told, self.course = (
+            np.zeros((many, shoes.MOST_TOLD), dtype=np.int64),
+            np.zeros((many, shoes.COURSE), dtype=np.int64),
+        )
+        self.hands, self.shown = (
+            np.zeros((many, shoes.MOST_HANDS, CARDS), np.float32),
+            np.zeros((many, CARDS), np.float32),
+        )
         self.decided = np.zeros((many, 1, len(felt.options)), np.float32)
         self.stakes = np.zeros((many, 1, self.adds.shape[1]), np.float32)
 
@@ -360,39 +322,39 @@ class ShoeSeatsEnv(SeatsEnv):
     def _follow(self, which: Whole) -> None:
         seed, size = np.uint64(self.seed_of_rounds), np.uint64(len(self.felt.game.deck))
         lies = self.course, self.nets, self.hands, self.shown
-        follow_rounds(seed, which, self.numbers, size, self.tables, self.told, self.many, *lies)
+        shoes.follow_rounds(seed, which, self.numbers, size, self.tables, self.told, self.many, *lies)
 
     def _staked(self) -> Floats:
         return np.asarray(self.stakes.sum(axis=(1, 2)), dtype=np.float64)
 
     def _act(self, acting: Flags, chosen: Whole) -> tuple[Flags, Floats]:
-        which = np.flatnonzero(acting & (self.course[:, OFFERED] > 0))
+        which = np.flatnonzero(acting & (self.course[:, shoes.OFFERED] > 0))
         options = chosen[which]
         self.told[which, self.many[which]] = self.codes[options]
         self.many[which] += 1
         self.decided[which, 0, options] += 1
         self.stakes[which, 0] += self.adds[options]
         self._follow(which)
-        ended: Flags = acting & (self.course[:, OFFERED] == 0)
+        ended: Flags = acting & (self.course[:, shoes.OFFERED] == 0)
         return ended, self.nets[ended] / self.unit
 
     def _mask(self) -> Int8s:
         """Ones for what each seat may do; only waiting where nothing is asked."""
-        mask = (self.course[:, OFFERED, None] >> self.codes & 1).astype(np.int8)
-        mask[:, 0] = self.course[:, OFFERED] == 0
+        mask = (self.course[:, shoes.OFFERED, None] >> self.codes & 1).astype(np.int8)
+        mask[:, 0] = self.course[:, shoes.OFFERED] == 0
         return mask
 
     def _seen(self) -> Observation:
-        is_asked = (self.course[:, OFFERED, None] > 0).astype(np.float32)
+        is_asked = (self.course[:, shoes.OFFERED, None] > 0).astype(np.float32)
         blank = {name: box.shape or () for name, box in self.felt.space.spaces.items()}
         nothing = {name: np.zeros((self.num_envs, *shape), np.float32) for name, shape in blank.items()}
         return nothing | {
             "hands": self.hands[:, : self.felt.game.most_hands].copy(),
-            "hand": is_asked * (self.course[:, PLACE, None] + 1),
+            "hand": is_asked * (self.course[:, shoes.PLACE, None] + 1),
             "table": self.shown.copy(),
             "stakes": self.stakes.copy(),
             "decided": self.decided.copy(),
-            "answers": (self.course[:, LOOKED, None] == [1, 2]).astype(np.float32),
+            "answers": (self.course[:, shoes.LOOKED, None] == [1, 2]).astype(np.float32),
             "to_act": is_asked,
             "action_mask": self._mask(),
         }
@@ -401,5 +363,5 @@ class ShoeSeatsEnv(SeatsEnv):
 def seats_env(num_envs: int = 1, *, game: str | Game, **options: Any) -> SeatsEnv:
     """Many single seats at a game, by what deals its rounds."""
     loaded = catalogue.load(game) if isinstance(game, str) else game
-    kind = ShoeSeatsEnv if isinstance(loaded, TwentyOneGame) else SeatsEnv
+    kind = ShoeSeatsEnv if isinstance(loaded, shoes.TwentyOneGame) else SeatsEnv
     return kind(num_envs, game=loaded, **options)

@@ -83,19 +83,6 @@ Session = tuple[str, str]
 """A person, and the log-in that they acted under."""
 
 
-def sessions_of(body: Mapping[str, Any]) -> set[Session]:
-    """The log-ins behind an entry, as far as it names them: a forged one may hold anything."""
-    asked, actors = body.get("sent") or body.get("req"), body.get("actor")
-    if not isinstance(asked, dict) or not isinstance(actors, list):
-        return set()
-    people = (asked.get("by"), asked.get("second"))
-    return {
-        (str(person), str(actor[1]))
-        for person, actor in zip(people, actors, strict=False)
-        if isinstance(actor, list) and len(actor) > 1 and actor[1]
-    }
-
-
 def without_people(request: Mapping[str, Any]) -> dict[str, Any]:
     """A request as it was sent, before the books wrote down who was behind it."""
     return {name: value for name, value in request.items() if name not in ("by", "second", "ask")}

@@ -226,7 +226,9 @@ def read_notes(lines: Iterable[str]) -> Iterator[Note]:
         if signatures:
             found = _TEXT.fullmatch(signed or "")
             if found:
-                yield Note(_checkpoint(found), found.group(), tuple(signatures))
+                hash, about = base64.b64decode(found["hash"]).hex(), (int(found["chain"]), int(found["seq"]))
+                point = Checkpoint(found["link"], *about, hash, int(found["at"]), found["day"] or "")
+                yield Note(point, found.group(), tuple(signatures))
             text, signed, signatures = [], None, []
         if line.strip():
             if signed is not None:
@@ -234,11 +236,6 @@ def read_notes(lines: Iterable[str]) -> Iterator[Note]:
             text.append(line if line.endswith("\n") else line + "\n")
         elif text:
             signed, text = "".join(text), []
-
-
-def _checkpoint(found: re.Match[str]) -> Checkpoint:
-    hash = base64.b64decode(found["hash"]).hex()
-    return Checkpoint(found["link"], int(found["chain"]), int(found["seq"]), hash, int(found["at"]), found["day"] or "")
 
 
 def _said(link: str, what: str, *parts: object) -> str:

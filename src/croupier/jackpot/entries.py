@@ -15,7 +15,7 @@ from croupier.jackpot import requests as asked
 from croupier.jackpot.accounts import Move
 from croupier.jackpot.actors import ActorRecord
 from croupier.jackpot.journal import AUDIT_HINT, FORMAT, Entry, StoreBroken, body_of, canonical
-from croupier.jackpot.plan.link_plan import CarriedRules, Level
+from croupier.jackpot.plan.link_plan import CarriedRules, Level, LinkPlan
 from croupier.records import Record, field, plain
 
 ENVIES = ("envy", "dealer_envy")
@@ -144,7 +144,8 @@ class Readings(Record):
     awards: list[KeptAward]
     last_hits: list[KeptAward]
     levels: list[Level]
-    plan: dict[str, Any]
+    plan: LinkPlan | None
+    """The one in force; before the first day there is none."""
     software: str
     rulebook: str
     faults: list[str]

@@ -286,16 +286,10 @@ def body_of(entry: Entry) -> dict[str, Any]:
     except (ValueError, AttributeError, RecursionError):
         raise StoreBroken(f"{entry.link}: entry {entry.seq} cannot be read", hint=AUDIT_HINT) from None
     if type(version) is not int or version != FORMAT:
-        raise StoreBroken(
-            f"{entry.link}: entry {entry.seq} {other_format(version)}", hint="only the software that wrote it reads it"
-        )
+        told = f"is of format {version!r:.20}, and this software reads format {FORMAT} alone"
+        raise StoreBroken(f"{entry.link}: entry {entry.seq} {told}", hint="only the software that wrote it reads it")
     found: dict[str, Any] = body
     return found
-
-
-def other_format(version: object) -> str:
-    """Says of an entry that it is of another format than ours."""
-    return f"is of format {version!r:.20}, and this software reads format {FORMAT} alone"
 
 
 AUDIT_HINT = "run croupier jackpot audit, and restore a backup"

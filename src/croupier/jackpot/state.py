@@ -6,19 +6,19 @@ snapshot stands for the history before it.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import REMAINDER, WAGERS, Move
 from croupier.jackpot.entries import Debt, KeptAward, PlayedLayout, ToldRound, UnclosedDay, text_of
 from croupier.jackpot.gambling_day import ends_at
-from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, TablePlan, plan_from_json, plan_to_json
+from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, TablePlan
 from croupier.jackpot.requests import Waiting
-from croupier.records import converted
 
 LAST_HITS = 25
 """Regulators ask for the last 25 hits to be at hand."""
@@ -239,35 +239,9 @@ def conservation_faults(state: LinkState) -> list[str]:
 
 def to_text(state: LinkState) -> str:
     """A snapshot: the state as canonical JSON."""
-    value = dict(vars(state))
-    value["plan"] = state.plan and plan_to_json(state.plan)
-    value["waiting"] = state.waiting and plan_to_json(state.waiting)
-    proposal = state.proposal
-    value["proposal"] = proposal and {**vars(proposal), "plan": plan_to_json(proposal.plan)}
-    value["rounds"] = {key: vars(each) for key, each in state.rounds.items()}
-    return text_of(value)
-
-
-_RECORDS: dict[str, Any] = {
-    "asked": dict[str, Waiting],
-    "awards": dict[str, KeptAward],
-    "last_hits": list[KeptAward],
-    "unclosed": list[UnclosedDay],
-    "layouts": list[PlayedLayout],
-    "receivable": dict[str, Debt],
-    "told": dict[str, ToldRound],
-}
-"""Fields of the state that hold records, or collections of them."""
+    return text_of(state)
 
 
 def from_text(text: str) -> LinkState:
     """The inverse of ``to_text``."""
-    value = json.loads(text)
-    for name in ("plan", "waiting"):
-        value[name] = value[name] and plan_from_json(value[name])
-    if value["proposal"]:
-        value["proposal"] = Proposal(**{**value["proposal"], "plan": plan_from_json(value["proposal"]["plan"])})
-    value["rounds"] = {key: OpenRound(**each) for key, each in value["rounds"].items()}
-    for name, kind in _RECORDS.items():
-        value[name] = converted(kind, value[name])
-    return LinkState(**value)
+    return msgspec.json.decode(text, type=LinkState)

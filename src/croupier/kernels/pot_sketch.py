@@ -29,6 +29,7 @@ from croupier.kernels.pot_tables import (
     DEALER,
     NOBODY,
     PLAYERS,
+    PotTables,
     bonuses,
     classes_drawn,
     numbers,
@@ -366,21 +367,10 @@ def look_at(rules: SketchRules, kind: int, best: int, shown: int, offered: bool)
     return (0 if offered else 1 + kind) * LOOKS + whole(rules.look[seen])
 
 
-class Order(NamedTuple):
-    """What decides who acts when, and against what; a pocket is ``first * 52 + second``."""
-
-    acting: Int16s
-    beaten_from: Int16s
-    kicked_out: Bytes
-    """By class of the dealer's hand."""
-    becomes: Bytes
-    """By holder, standing and whether the hand beats what waits, as in ``PotTables``."""
+_KNOWN: WeakKeyDictionary[Any, dict[int, tuple[SketchRules, PotTables]]] = WeakKeyDictionary()
 
 
-_KNOWN: WeakKeyDictionary[Any, dict[int, tuple[SketchRules, Order]]] = WeakKeyDictionary()
-
-
-def sketch_rules(game: PotGame, seats: int) -> tuple[SketchRules, Order]:
+def sketch_rules(game: PotGame, seats: int) -> tuple[SketchRules, PotTables]:
     """What the kernels look up, asked of the game; kept as long as the game is."""
     known = _KNOWN.setdefault(game, {})
     if seats not in known:
@@ -388,7 +378,7 @@ def sketch_rules(game: PotGame, seats: int) -> tuple[SketchRules, Order]:
     return known[seats]
 
 
-def _asked(game: PotGame, seats: int) -> tuple[SketchRules, Order]:
+def _asked(game: PotGame, seats: int) -> tuple[SketchRules, PotTables]:
     configured = cast("Game", game)
     tables, _ = pot_tables(configured, configured.declares.bot, seats)
     paid = bonuses(game)
@@ -404,7 +394,7 @@ def _asked(game: PotGame, seats: int) -> tuple[SketchRules, Order]:
         np.zeros((0, RANKS * RANKS), dtype=np.uint8),
         np.array([int(hand.category) * RANKS + hand.ranks[0] - 2 for hand in numbers()], dtype=np.int16),
     )
-    return rules, Order(tables.acting, tables.beaten_from, tables.kicked_out, tables.becomes)
+    return rules, tables
 
 
 def start_of(game: PotGame, state: State) -> Start:

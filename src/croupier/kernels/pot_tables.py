@@ -11,9 +11,9 @@ not work as they assume is refused by name, never solved wrongly.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, combinations_with_replacement
 from math import lcm
 from typing import Any, NamedTuple
@@ -55,6 +55,7 @@ DUELS = "rapid_fire"
 POCKET, HAND = 2, 5
 PLAY = "play"
 _TWOS = sorted(two_card.EVERY_HAND)
+_POCKETS = list(combinations(DECK, 2))
 _DUELS = [RapidFireHand(duel, two) for two in _TWOS for duel in Duel]
 """Where the kernel finds a duel: three places for each two-card hand."""
 
@@ -259,6 +260,14 @@ class _Asking:
         self.five = grader_of(FIVE, HAND)
         self.outcomes: list[Outcome] = []
         self._places: dict[Fraction, int] = {}
+        classes = self.five.classes
+        self.middle = len([hand for hand in classes if hand.category == 0]) // 2
+        """A high card from the middle, which beats some pockets and loses to others."""
+        opened = [pot.opened(hand, seats) for hand in classes]
+        # A ladder that kicks nobody out: the same record, empty.
+        kicked = next((contest for contest in opened if not contest.holders), type(opened[0])(None, ()))
+        self.contests = kicked, opened[self.middle], pot.played(kicked, 9, classes[self.middle], [])
+        """After a kickout; as a dealer's middling hand opens it; and held by a player."""
 
     def tables(self) -> tuple[PotTables, Layout]:
         graders = [self.five]
@@ -285,12 +294,15 @@ class _Asking:
             rows.append((which, bonus.seen.own, bonus.seen.dealer, len(places), cells.first, cells.squares_at))
             classes = _DUELS if is_duel else graders[which].classes
             places += [place_of_class(bonus, found, hand) for hand in classes]
-        pockets = self._pockets()
+        acting = {key: place for place, key in enumerate(sorted({two_card.acting_key(pocket) for pocket in _POCKETS}))}
+        # While a pocket waits, a completed hand of this class or a higher one stays in.
+        beaten = {two: stays_from(self.pot, self.contests[0], [two]) for two in _TWOS}
+        plays = [_by_pocket(partial(self._plays, actions)) for actions in self._actions()]
         tables = PotTables(
             join(graders),
-            _by_pocket(pockets, self._acting(pockets)),
-            _by_pocket(pockets, self._beaten_from(pockets)),
-            self._plays(pockets),
+            _by_pocket(lambda pocket: acting[two_card.acting_key(pocket)]),
+            _by_pocket(lambda pocket: beaten[two_card.classify(pocket)]),
+            np.stack(plays, axis=1).astype(np.uint8).ravel(),
             np.array([not self.pot.opened(hand, self.seats).holders for hand in self.five.classes], dtype=np.uint8),
             self._becomes(),
             self._offered(),
@@ -299,110 +311,53 @@ class _Asking:
             len(awards),
             np.array(rows, dtype=np.int64).reshape(-1, 6),
             np.array(places, dtype=np.int16),
-            *self._duels(pockets),
+            _by_pocket(lambda pocket: _TWOS.index(two_card.classify(pocket))),
+            self._duels(),
             layout.nets,
         )
         return tables, layout
 
-    def _pockets(self) -> list[tuple[Card, Card]]:
-        return list(combinations(DECK, 2))
-
-    def _acting(self, pockets: Sequence[tuple[Card, Card]]) -> list[int]:
-        keys = [two_card.acting_key(pocket) for pocket in pockets]
-        places = {key: place for place, key in enumerate(sorted(set(keys)))}
-        return [places[key] for key in keys]
-
-    def _beaten_from(self, pockets: Sequence[tuple[Card, Card]]) -> list[int]:
-        """While a pocket waits, a completed hand of this class or a higher one stays in."""
-        kicked = self._contests()[0]
-        found: dict[TwoCardHand, int] = {}
-        for pocket in pockets:
-            two = two_card.classify(pocket)
-            if two not in found:
-                low, high = 0, len(self.five.classes)
-                while low < high:
-                    middle = (low + high) // 2
-                    stays = bool(self.pot.played(kicked, 1, self.five.classes[middle], [two]).holders)
-                    low, high = (low, middle) if stays else (middle + 1, high)
-                found[two] = low
-        return [found[two_card.classify(pocket)] for pocket in pockets]
-
-    def _contests(self) -> tuple[Any, Any]:
-        """A contest after a kickout, and one that a dealer's middling hand opens."""
-        opened = [self.pot.opened(hand, self.seats) for hand in self.five.classes]
-        kicked = next((contest for contest in opened if not contest.holders), None)
-        if kicked is None:
-            # A ladder that kicks nobody out: the same record, empty.
-            kicked = type(opened[0])(None, ())
-        return kicked, opened[self._middle()]
-
-    def _middle(self) -> int:
-        """A high card from the middle, which beats some pockets and loses to others."""
-        return len([hand for hand in self.five.classes if hand.category == 0]) // 2
-
     def _becomes(self) -> Bytes:
         """Ask for every situation: who holds the best hand, how the new one compares with it, and with what waits."""
         table = np.zeros(18, dtype=np.uint8)
-        classes, middle = self.five.classes, self._middle()
         weak, strong = TwoCardHand(False, (3, 2)), TwoCardHand(True, (14,))
-        kicked, dealers = self._contests()
-        held = self.pot.played(kicked, 9, classes[middle], [])
-        for holder, contest in enumerate((kicked, dealers, held)):
-            for standing, number in enumerate((middle - 1, middle, middle + 1)):
+        for holder, contest in enumerate(self.contests):
+            for standing, number in enumerate((self.middle - 1, self.middle, self.middle + 1)):
                 for beats, waiting in enumerate((strong, weak)):
-                    after = self.pot.played(contest, 1, classes[number], [waiting])
-                    table[(holder * 3 + standing) * 2 + beats] = self._change(contest, after)
+                    after = self.pot.played(contest, 1, self.five.classes[number], [waiting])
+                    change = OUT if after == contest else JOINS if after.holders else NONE_LEFT
+                    table[(holder * 3 + standing) * 2 + beats] = ALONE if after.holders == (1,) else change
         return table
 
-    def _change(self, before: Any, after: Any) -> int:
-        if after.holders == (1,):
-            return ALONE
-        if after == before:
-            return OUT
-        return NONE_LEFT if not after.holders else JOINS
-
     def _offered(self) -> Bytes:
-        kicked, dealers = self._contests()
-        held = self.pot.played(kicked, 9, self.five.classes[self._middle()], [])
         table = np.zeros(6, dtype=np.uint8)
-        for holder, contest in enumerate((kicked, dealers, held)):
+        for holder, contest in enumerate(self.contests):
             for is_last in range(2):
                 table[2 * holder + is_last] = self.pot.declined(contest, 1, 1 - is_last).holders == (1,)
         if table[2 * DEALER + 1] or table[2 * PLAYERS + 1] or table[0]:
             raise NoLookup(f"{self.game.rules.name}: a pot is offered that others still contest")
         return table
 
-    def _plays(self, pockets: Sequence[tuple[Card, Card]]) -> Bytes:
-        """By pocket, and whether the pot is offered: what the rule says."""
-        usual, offered = self._actions()
-        table = np.zeros(2 * deals.CARDS**2, dtype=np.uint8)
-        for pocket in pockets:
-            for is_offered, actions in enumerate((usual, offered)):
-                name, _ = self.bot.decide(pocket, actions)
-                for place in _places_of(pocket):
-                    table[2 * place + is_offered] = name == PLAY
-        return table
+    def _plays(self, actions: Mapping[str, Action], pocket: tuple[Card, Card]) -> bool:
+        return self.bot.decide(pocket, actions)[0] == PLAY
 
-    def _actions(self) -> tuple[Mapping[str, Action], Mapping[str, Action]]:
+    def _actions(self) -> Iterator[Mapping[str, Action]]:
         """What a lone player may do against the dealer, and after a kickout."""
         unit = self.game.stake_rules[self.game.base_wager].grain
-        found = []
-        for contest_kind in (False, True):
-            hands = [
+        for is_kicked_out in (False, True):
+            shown = (
                 cards
                 for hand, cards in zip(self.five.classes, self.five.examples, strict=True)
-                if bool(self.pot.opened(hand, 1).holders) != contest_kind
-            ]
+                if bool(self.pot.opened(hand, 1).holders) != is_kicked_out
+            )
             state = self.game.open([Stakes(1, (unit, *(0 for _ in self.game.wagers[1:])))])
-            pocket = self.game.turn(state)
-            assert isinstance(pocket, Draw)
-            state = state.with_cards(pocket, DECK[:POCKET])
-            dealer = self.game.turn(state)
-            assert isinstance(dealer, Draw)
-            turn = self.game.turn(state.with_cards(dealer, hands[0] if hands else self.five.examples[0]))
+            for cards in (DECK[:POCKET], next(shown, self.five.examples[0])):
+                draw = self.game.turn(state)
+                assert isinstance(draw, Draw)
+                state = state.with_cards(draw, cards)
+            turn = self.game.turn(state)
             assert isinstance(turn, Choose)
-            found.append({action.name: action for action in turn.actions})
-        return found[0], found[1]
+            yield {action.name: action for action in turn.actions}
 
     def _awards(self) -> tuple[list[Fraction], Int16s]:
         """The award of every class of five cards, and the different ones."""
@@ -413,7 +368,7 @@ class _Asking:
     def _cells(self, awards: Sequence[Fraction]) -> Int16s:
         """By end, plays, winners and award: the cell of the net, in base wagers."""
         seats = range(1, self.seats + 1)
-        kicked, dealers = self._contests()
+        kicked, dealers, _ = self.contests
         table = np.zeros(end_place(WON, MOST_SEATS, MOST_SEATS, len(awards) - 1, len(awards)) + 1, dtype=np.int16)
         for plays in range(self.seats + 1):
             played = set(list(seats)[:plays])
@@ -439,10 +394,8 @@ class _Asking:
             self.outcomes.append(Outcome(net))
         return self._places[net]
 
-    def _duels(self, pockets: Sequence[tuple[Card, Card]]) -> tuple[Int16s, Int16s]:
+    def _duels(self) -> Int16s:
         """Which pockets tie or beat which hands of the dealer's: from some rank on, whatever the hand."""
-        number = {two: place for place, two in enumerate(_TWOS)}
-        ranks = _by_pocket(pockets, [number[two_card.classify(pocket)] for pocket in pockets])
         wins_from = np.full(len(self.five.classes), 2 * len(_TWOS), dtype=np.int16)
         if any(bonus.seen.family == DUELS for _, bonus in self.game.bonuses):
             for place, dealer in enumerate(self.five.classes):
@@ -452,17 +405,12 @@ class _Asking:
                 )
                 # One two-card hand ties at most, so the two marks are a rank apart or the same.
                 wins_from[place] = 2 * ties + (wins - ties)
-        return ranks, wins_from
+        return wins_from
 
 
-def _places_of(pocket: tuple[Card, Card]) -> tuple[int, int]:
-    one, other = map(deals.bit_of, pocket)
-    return one * deals.CARDS + other, other * deals.CARDS + one
-
-
-def _by_pocket(pockets: Sequence[tuple[Card, Card]], values: Sequence[int]) -> Int16s:
-    table = np.zeros(deals.CARDS**2, dtype=np.int16)
-    for pocket, value in zip(pockets, values, strict=True):
-        for place in _places_of(pocket):
-            table[place] = value
-    return table
+def _by_pocket(value: Callable[[tuple[Card, Card]], int]) -> Int16s:
+    table = np.zeros((deals.CARDS, deals.CARDS), dtype=np.int16)
+    for pocket in _POCKETS:
+        one, other = map(deals.bit_of, pocket)
+        table[one, other] = table[other, one] = value(pocket)
+    return table.ravel()

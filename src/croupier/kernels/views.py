@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.kernels.arrays import Bytes, Int8s, Int16s, Int32s, Whole
+from croupier.kernels.arrays import Bytes, Int8s, Int16s, Int32s, UInt16s, Whole
 from croupier.kernels.card_sets import first_set, next_set, place_of
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import first_of
@@ -588,58 +588,73 @@ def class_of(cards: Whole, size: int, table: Int16s, part: int, choose: Whole, s
 
 
 @compiled
+def places_of(tables: RoundTables) -> tuple[Whole, Whole, Whole]:
+    """Where in the deal the shown cards, the player's whole hand and the dealer's lie."""
+    shown, own, hidden = (
+        np.flatnonzero(tables.roles == SHOWN),
+        np.flatnonzero(tables.roles == OWN),
+        np.flatnonzero(tables.roles == HIDDEN),
+    )
+    return shown, np.concatenate((own, shown[: tables.shared])), np.concatenate((shown, hidden))
+
+
+@compiled
+def _class_at(dealt: UInt16s, places: Whole, tables: RoundTables, by_class: Int16s, part: int, hand: Whole) -> int:
+    size = len(places)
+    for at in range(size):
+        hand[at] = tables.numbers[dealt[places[at]]]
+    hand[:size].sort()
+    return class_of(hand, size, by_class, part, tables.program.choose, hand[size:])
+
+
+@compiled
+def deal_rounds(tables: RoundTables, seed: Word, first: int, many: int) -> tuple[UInt16s, Whole, Whole]:
+    """Rounds from a number on: their cards by place in the deck, the class of the player's hand, and the case."""
+    _, mine, theirs = places_of(tables)
+    size, count = len(tables.numbers), len(tables.roles)
+    words, hand, dealt = np.zeros(6, np.uint64), np.zeros(32, np.int64), np.zeros(size, np.uint16)
+    cards, own, case = np.zeros((many, count), np.uint16), np.zeros(many, np.int64), np.zeros(many, np.int64)
+    for row in range(many):
+        open_stream(words)
+        first_of(size, count, dealt, words, seed, np.uint64(first + row))
+        cards[row] = dealt[:count]
+        own[row] = _class_at(dealt, mine, tables, tables.own_table, tables.own_in, hand)
+        if tables.program.nets.shape[2] > 1:
+            dealer = _class_at(dealt, theirs, tables, tables.dealer_table, tables.dealer_in, hand)
+            for mark in tables.program.marks:
+                case[row] += 3 * (dealer >= mark)
+            case[row] += (dealer >= own[row]) + (dealer > own[row])
+    return cards, own, case
+
+
+@compiled
 def play_rounds(tables: RoundTables, seed: Word, first: int, many: int, tally: Whole) -> None:
     """Count rounds by number into (terminals, classes, cases)."""
     program = tables.program
-    size, terminals = len(tables.numbers), program.nets.shape[1]
-    dealt, words = np.zeros(size, np.uint16), np.zeros(6, np.uint64)
-    lies = np.zeros((3, len(tables.roles) + 1), np.int64)
-    held, hand, some = np.zeros(3, np.int64), np.zeros(16, np.int64), np.zeros(16, np.int64)
-    for number in range(first, first + many):
-        open_stream(words)
-        first_of(size, len(tables.roles), dealt, words, seed, np.uint64(number))
-        held[:] = 0
-        for at in range(len(tables.roles)):
-            role = tables.roles[at]
-            lies[role, held[role]] = tables.numbers[dealt[at]]
-            held[role] += 1
-        for at in range(held[OWN]):
-            hand[at] = lies[OWN, at]
-        for at in range(tables.shared):
-            hand[held[OWN] + at] = lies[SHOWN, at]
-        mine = held[OWN] + tables.shared
-        hand[:mine].sort()
-        place = class_of(hand, mine, tables.own_table, tables.own_in, program.choose, some)
-        at = program.root
+    terminals, hand = program.nets.shape[1], np.zeros(16, np.int64)
+    shown, mine, _ = places_of(tables)
+    cards, places, cases = deal_rounds(tables, seed, first, many)
+    for row in range(many):
+        dealt, place, at = cards[row], places[row], program.root
         while at >= terminals:
             node = at - terminals
             level = program.node_level[node]
             if level < 0:
-                option = np.int64(tables.taken[tables.up_of[lies[SHOWN, 0]], place, node])
+                up = tables.up_of[tables.numbers[dealt[shown[0]]]] if len(shown) else 0
+                option = np.int64(tables.taken[up, place, node])
             else:
-                seen, own = program.level_sizes[level, 0], program.level_sizes[level, 1]
-                hand[:seen] = lies[SHOWN, :seen]
+                seen, own, sets = program.level_sizes[level]
+                for each in range(seen):
+                    hand[each] = tables.numbers[dealt[shown[each]]]
                 hand[:seen].sort()
                 image = program.image_first[level] + place_of(hand, seen, program.choose)
-                hand[:own] = lies[OWN, :own]
+                for each in range(own):
+                    hand[each] = tables.numbers[dealt[mine[each]]]
                 hand[:own].sort()
-                sets = program.level_sizes[level, 2]
                 renamed = program.renamed_first[level] + program.image_by[image] * sets
                 column = program.renamed_place[renamed + place_of(hand, own, program.choose)]
                 option = np.int64(
                     tables.choices[program.choice_first[node] + program.image_number[image] * sets + column]
                 )
             at = program.follows[program.node_first[node] + option]
-        case = 0
-        if program.nets.shape[2] > 1:
-            for each in range(held[SHOWN]):
-                hand[each] = lies[SHOWN, each]
-            for each in range(held[HIDDEN]):
-                hand[held[SHOWN] + each] = lies[HIDDEN, each]
-            theirs = held[SHOWN] + held[HIDDEN]
-            hand[:theirs].sort()
-            dealer = class_of(hand, theirs, tables.dealer_table, tables.dealer_in, program.choose, some)
-            for mark in program.marks:
-                case += 3 * (dealer >= mark)
-            case += (dealer >= place) + (dealer > place)
-        tally[at, place, case] += 1
+        tally[at, place, cases[row]] += 1

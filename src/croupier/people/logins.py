@@ -35,6 +35,8 @@ from croupier.units.names import skeleton
 SCHEMA: Final = 1
 MOST_TRIES: Final = 1_000
 """Names whose failed tries are remembered; the oldest is forgotten first."""
+COPIED: Final = "its counter went back"
+"""Why a passkey is refused of which there is a copy."""
 BESIDE: Final = "\n"
 """Between a name and that of the person beside whom it was tried; no name that is counted holds it."""
 

@@ -19,8 +19,7 @@ from fido2.utils import websafe_decode, websafe_encode
 
 from croupier.errors import BadInput
 from croupier.people.access_log import Act
-from croupier.people.logins import LoginFailed, Logins, Passkey, Secrets, hash_of, now_ms
-from croupier.people.signing_in import COPIED
+from croupier.people.logins import COPIED, LoginFailed, Logins, Passkey, Secrets, hash_of, now_ms
 from croupier.records import Record, converted, plain, replace
 
 MOST: Final = 10

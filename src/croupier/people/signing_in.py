@@ -16,14 +16,17 @@ import secrets
 import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.journal import StoreBusy, StoreLost
 from croupier.people.access_log import Act
-from croupier.people.logins import Factor, LoginFailed, LoginFile, Logins, Secrets, Tries, counted_as, hash_of
+from croupier.people.logins import COPIED, Factor, LoginFailed, LoginFile, Logins, Tries, counted_as, hash_of
 from croupier.records import Record, replace
 from croupier.stores.slate import Noted, Notes, Slate
+
+if TYPE_CHECKING:
+    from croupier.people.passkeys import Shown
 
 MOST_FAILURES: Final = 5
 BROWSER: Final = "browser"
@@ -35,8 +38,6 @@ WITH_A_CODE: Final = "password+code"
 WITH_A_PASSKEY: Final = "password+passkey"
 SECOND_FACTORS: Final = (WITH_A_CODE, WITH_A_PASSKEY)
 """How people signed in who used their second factor."""
-COPIED: Final = "its counter went back"
-"""Why a passkey is refused of which there is a copy."""
 DRIFT: Final = 1
 """Time steps by which a device's clock may be off."""
 FAR: Final = 20
@@ -45,17 +46,6 @@ MOST_USED: Final = 50
 """Used codes of one person that are remembered."""
 CLOCK_MS: Final = 60_000
 """A failure further in the future was counted by a clock that ran ahead, and rests nobody."""
-
-
-class ShownPasskey(Protocol):
-    """What a passkey has signed. See ``passkeys``."""
-
-    @property
-    def mark(self) -> str:
-        """A short name for the passkey."""
-
-    def refusal(self, held: Secrets, person: str) -> str:
-        """Why it does not prove this person; empty if it does."""
 
 
 class Resting(LoginFailed):
@@ -121,7 +111,7 @@ class SigningIn:
         self._now = now
 
     def sign_in(
-        self, person: str, password: str, code: str, where: str, beside: str = "", passkey: ShownPasskey | None = None
+        self, person: str, password: str, code: str, where: str, beside: str = "", passkey: Shown | None = None
     ) -> Actor:
         """An actor, or an error that says why not. It computes for a tenth of a second, so do not call it on an event
         loop. A ``passkey`` takes the place of the code.

@@ -82,12 +82,6 @@ class Packets(NamedTuple):
     collected: tuple[int, ...] = ()
 
 
-def in_seat_order(seats: Sequence[int], size: int) -> Packets:
-    """A packet to each seat in order, the dealer last."""
-    slots = [*(Slot(seat) for seat in sorted(seats)), Slot(DEALER)]
-    return Packets({slot: tuple(range(size * place, size * (place + 1))) for place, slot in enumerate(slots)})
-
-
 def starting_position(dice: Sequence[int], positions: int, count: int = DICE) -> int:
     """Where the deal begins: positions are counted from the dealer as one, round and round, to the sum of the dice.
 

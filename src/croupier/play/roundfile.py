@@ -91,17 +91,6 @@ def check_once(read: RoundFile, game: Game) -> None:
             raise CardError(f"{card} appears {times}: {where}", hint=holds)
 
 
-__all__ = [
-    "RecordedDeal",
-    "RoundFile",
-    "at_table",
-    "is_passed_over",
-    "play_round",
-    "play_to_open_decision",
-    "read_round",
-    "settle_file",
-    "settle_misdeal",
-]
 PASSED_OVER = "decline"
 """The answer to an offer that a seat may let go by."""
 

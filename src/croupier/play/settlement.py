@@ -92,7 +92,7 @@ def _award_record(award: Award) -> dict[str, object]:
     }
 
 
-def meters_record(meters: Meters) -> dict[str, object]:
+def meters_record(meters: Mapping[str, Mapping[int, int]]) -> dict[str, object]:
     """What meters show, by wager and level, as decimal strings."""
     return {
         wager: {str(level): format_money(cents) for level, cents in levels.items()} for wager, levels in meters.items()

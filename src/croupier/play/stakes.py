@@ -216,17 +216,13 @@ def within(action: Action, limit: Limit | None) -> Action | None:
         low += (action.minimum - low) % action.step
         high -= (high - action.minimum) % action.step if high < action.maximum else 0
         return action._replace(minimum=low, maximum=high) if low <= high else None
-    if action.minimum == action.maximum:
-        return action if low == high == action.minimum and (low - limit.minimum) % limit.step == 0 else None
-    common = math.gcd(limit.step, action.step)
-    if (action.minimum - limit.minimum) % common:
-        return None
-    ours, theirs = limit.step // common, action.step // common
-    turns = (action.minimum - limit.minimum) // common * pow(ours, -1, theirs) % theirs if theirs > 1 else 0
-    meeting, step = limit.minimum + turns * limit.step, math.lcm(limit.step, action.step)
-    low += (meeting - low) % step
-    high -= (high - meeting) % step
-    return action._replace(minimum=low, maximum=high, step=step) if low <= high else None
+    # Where the two steps meet, they meet again after every common multiple.
+    both = math.lcm(limit.step, action.step)
+    own = range(low + (action.minimum - low) % action.step, min(low + both, high + 1), action.step)
+    low = next((amount for amount in own if (amount - limit.minimum) % limit.step == 0), high + 1)
+    if low > high or action.minimum == action.maximum:
+        return None if low > high else action
+    return action._replace(minimum=low, maximum=high - (high - low) % both, step=both)
 
 
 def broken_limit(amount: int, limit: Limit | None) -> str | None:

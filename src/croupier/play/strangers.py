@@ -7,7 +7,7 @@ Our own games are held to the same by tests and are not slowed down.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from pathlib import Path
 from types import FunctionType
@@ -38,6 +38,7 @@ _ANSWERS: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
     "hand_words": ("a text", is_text),
     "making": ("a whole number", _is_whole),
     "most_cards": ("a whole number", _is_whole),
+    "settle": ("lines, each made by self.line", lambda answer: isinstance(answer, Iterable)),
 }
 """What methods answer that a driver calls beside ``turn``."""
 

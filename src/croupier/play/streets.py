@@ -13,6 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from croupier.cards.hands import FAMILIES, Setting
+from croupier.errors import RulebookError
 from croupier.play.bonus import PayChart
 from croupier.play.game import EVERYONE, Action, Choose, Decision, Draw, Game, Settled, State, Turn
 from croupier.play.lines import Cards, JackpotBet, Line, Named, Why
@@ -83,6 +84,10 @@ class Streets(Game):
     def __init__(self, configuration: Configuration, deck: Cards | None = None) -> None:
         super().__init__(configuration, deck)
         self.order = tuple(self.phases())
+        strange = [phase for phase in self.order if not isinstance(phase, Deal | Ask)]
+        if strange:
+            what = f"yields {strange[0]!r:.60}, which is neither a Deal nor an Ask"
+            raise RulebookError(f"{self.rules.folder}/game.py", "phases", what, hint='as in yield Deal("own", 5)')
         self.deals = tuple(phase for phase in self.order if isinstance(phase, Deal))
         self._family = FAMILIES[self.declares.hands or ""]
         self._charts: dict[str, PayChart] = {}

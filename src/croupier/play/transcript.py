@@ -86,22 +86,41 @@ def transcript_record(
     players: Mapping[int, str] | None = None,
 ) -> Record:
     """A finished round as a JSON record."""
-    dealt = _by_slot(state)
+    lying: dict[Slot, Cards] = {}
+    for slot, cards, _ in state.dealt:
+        lying[slot] = (*lying.get(slot, ()), *cards)
+    dealt = {slot: format_cards(cards) for slot, cards in lying.items()}
     seats: Record = {}
     for seat, amounts in state.stakes:
-        own: Record = {"player": players[seat]} if players and seat in players else {}
-        own |= {
-            "wagers": {wager: format_money(stake) for wager, stake in zip(game.wagers, amounts, strict=True) if stake},
-        }
-        if Slot(seat) in dealt:
-            own["cards"] = dealt[Slot(seat)]
-        if Slot(seat, "draw") in dealt:
-            own["draw"] = dealt[Slot(seat, "draw")]
         draws = {str(slot.number): cards for slot, cards in dealt.items() if slot.seat == seat and slot.part == "hand"}
-        if draws:
-            own["draws"] = draws
-        own["actions"] = [str(decision) for decision in state.decisions if decision.seat == seat]
-        seats[str(seat)] = own
+        own: Record = {
+            "player": (players or {}).get(seat),
+            "wagers": {wager: format_money(stake) for wager, stake in zip(game.wagers, amounts, strict=True) if stake},
+            "cards": dealt.get(Slot(seat)),
+            "draw": dealt.get(Slot(seat, "draw")),
+            "draws": draws or None,
+            "actions": [str(decision) for decision in state.decisions if decision.seat == seat],
+        }
+        seats[str(seat)] = _without_blanks(own)
+    # A hand dealt as one packet is its own text; single cards say which is which.
+    names = {"": "cards", "up": "up", "hole": "hole", "draw": "draws"}
+    dealers = {names[slot.part]: cards for slot, cards in dealt.items() if slot.is_dealers}
+    posted = {
+        wager: _without_blanks(
+            {
+                "minimum": format_money(limit.minimum) if limit.minimum else None,
+                "step": format_money(limit.step),
+                "maximum": None if limit.maximum is None else format_money(limit.maximum),
+            }
+        )
+        for wager, limit in (limits or {}).items()
+    }
+    dealing: Record = {}
+    if dice:
+        way = "clockwise" if is_clockwise(game) else "counterclockwise"
+        dealing = {"dice": list(dice), "direction": way, "first": str(first_served(game, dice))}
+    if game.deals_dealer_in_order and Slot(DEALER) in dealt:
+        dealing["order"] = "dealt"
     record: Record = {
         "schema": SCHEMA,
         "kind": KIND,
@@ -109,41 +128,16 @@ def transcript_record(
         "game_hash": settlement.game_hash,
         "software": software_name(),
         "seats": seats,
+        "dealer": dealers["cards"] if list(dealers) == ["cards"] else dealers or None,
+        "places": {str(slot): cards for slot, cards in dealt.items() if slot.seat == TABLE} or None,
+        "dynamic": {event: format_money(cents) for event, cents in displayed(game, dynamic or {}).items()} or None,
+        "meters": meters_record(meters) if meters else None,
+        "seeds": meters_record(seeds or {}) if seeds or settlement.meters else None,
+        "table": {"limits": posted} if posted else None,
+        "dealing": dealing or None,
+        "misdeal": settlement.void,
     }
-    dealers = {slot.part: cards for slot, cards in dealt.items() if slot.is_dealers}
-    if dealers:
-        # A hand dealt as one packet is its own text; single cards say which is which.
-        names = {"": "cards", "up": "up", "hole": "hole", "draw": "draws"}
-        whole = dealers.get("") if len(dealers) == 1 else None
-        record["dealer"] = whole or {names[part]: cards for part, cards in dealers.items()}
-    places = {str(slot): cards for slot, cards in dealt.items() if slot.seat == TABLE}
-    if places:
-        record["places"] = places
-    if dynamic:
-        record["dynamic"] = {event: format_money(cents) for event, cents in displayed(game, dynamic).items()}
-    if meters:
-        record["meters"] = meters_record({wager: dict(levels) for wager, levels in meters.items()})
-    if seeds or settlement.meters:
-        record["seeds"] = meters_record({wager: dict(levels) for wager, levels in (seeds or {}).items()})
-    if limits:
-        record["table"] = {
-            "limits": {
-                wager: ({"minimum": format_money(limit.minimum)} if limit.minimum else {})
-                | {"step": format_money(limit.step)}
-                | ({"maximum": format_money(limit.maximum)} if limit.maximum is not None else {})
-                for wager, limit in limits.items()
-            }
-        }
-    dealing: Record = {}
-    if dice:
-        way = "clockwise" if is_clockwise(game) else "counterclockwise"
-        dealing = {"dice": list(dice), "direction": way, "first": str(first_served(game, dice))}
-    if game.deals_dealer_in_order and Slot(DEALER) in dealt:
-        dealing["order"] = "dealt"
-    if dealing:
-        record["dealing"] = dealing
-    if settlement.void is not None:
-        record["misdeal"] = settlement.void
+    record = _without_blanks(record)
     record["rules"] = rules_record(game)
     if disclosure:
         record["commitment"] = disclosure.to_json()
@@ -152,9 +146,5 @@ def transcript_record(
     return record | {SEAL: seal(record)}
 
 
-def _by_slot(state: State) -> dict[Slot, str]:
-    """The cards of every slot, in the order in which they came to it."""
-    cards: dict[Slot, Cards] = {}
-    for slot, own, _ in state.dealt:
-        cards[slot] = (*cards.get(slot, ()), *own)
-    return {slot: format_cards(own) for slot, own in cards.items()}
+def _without_blanks(record: Record) -> Record:
+    return {key: value for key, value in record.items() if value is not None}

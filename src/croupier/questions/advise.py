@@ -20,7 +20,8 @@ from croupier.exact.solver import Question as Choice
 from croupier.play.dealing import NoCards
 from croupier.play.game import NOBODY, Action, Choose, Draw, Game, State
 from croupier.play.lines import Cards
-from croupier.play.roundfile import RecordedDeal, RoundFile, at_table, play_to_open_decision, read_round
+from croupier.play.reading import RoundFile, read_round
+from croupier.play.roundfile import RecordedDeal, at_table, play_to_open_decision
 from croupier.play.slots import Slot
 from croupier.play.stakes import Limits, place_stakes, within
 from croupier.play.tablefile import TableFile

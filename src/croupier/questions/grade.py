@@ -7,11 +7,11 @@ at a pot; several players at a pot by sample. Any other game is refused by name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from itertools import combinations, product
+from functools import cached_property, partial
+from itertools import permutations
 from math import comb
 from typing import TYPE_CHECKING, Annotated, Final, cast
 
@@ -247,7 +247,12 @@ def _grade_views(game: Game, decide: Decide, asked: Asked) -> Graded:
         by_view = {number: _by_view(views, number, decide) for number in early}
         told = Told({number: _by_class(views, number, decide) for number in full}, by_view)
     before = counted(Views(rules, Told({}, told.by_view)), asked.progress)
-    losses = [loss for number in told.by_view for loss in _lost_by_view(best, number, told.by_view)]
+    _, met = views.go_down(told.by_view)
+    losses = [
+        loss
+        for number in told.by_view
+        for loss in _lost_by_view(best, number, told.by_view[number], met[views.terminals + number])
+    ]
     for place, number in enumerate(told.by_class, 1):
         by_class = dict(list(told.by_class.items())[:place])
         after = counted(Views(rules, Told(by_class, told.by_view)), asked.progress)
@@ -338,77 +343,29 @@ def _lost_by_class(before: Solution, after: Solution, number: int, taken: Sequen
     ]
 
 
-def _lost_by_view(best: Solution, number: int, taken: Mapping[int, Int8s]) -> list[Loss]:
+def _lost_by_view(best: Solution, number: int, taken: Int8s, met: Whole) -> list[Loss]:
     """What a question loses before every card is seen, by the player's own cards.
 
-    It is met where the policy's answers to the questions before lead to it, whichever of the cards lay there then.
+    ``met`` says by view in how many orders of dealing the policy's earlier answers lead to it.
     """
-    import numpy as np
-
-    from croupier.exact.streets.charts import option_names
-    from croupier.kernels.card_sets import place_of
+    from croupier.exact.streets.charts import option_names, worth_after
 
     views, rules = best.views, best.rules
-    level, node, terminals = views.level[number], rules.nodes[number], len(rules.terminals)
-    tables, names = best.tables[views.levels.index(level)], option_names(rules, node)
-    shown_sets, weights = views.canonical[level.shown]
-    own_sets = views.own_sets[level.own]
-
-    def value(follows: int) -> Whole:
-        """The sums over all deals left; a question of the same level has its best answer's."""
-        if follows in tables:
-            return tables[follows]
-        after: Whole = np.max([value(option.follows) for option in rules.nodes[follows - terminals].options], axis=0)
-        return after
-
-    path, at = [], rules.root
-    for decision in node.history:
-        earlier = at - terminals
-        options = [(option.action, option.amount) for option in rules.nodes[earlier].options]
-        option = options.index((decision.action, decision.amount))
-        path.append((earlier, option))
-        at = rules.nodes[earlier].options[option].follows
-    before = [views.level[earlier] for earlier, _ in path]
-    held = list(_nested(tuple(range(level.own)), sorted({lay.own for lay in before})))
-    met = np.zeros((len(shown_sets), len(own_sets)), dtype=np.int64)
-    orders = 0
-    for row, shown in enumerate(shown_sets.tolist()):
-        free = ~np.isin(own_sets, shown).any(axis=1)
-        chains = list(product(_nested(tuple(shown), sorted({lay.shown for lay in before})), held))
-        orders = len(chains)
-        for seen, own in chains:
-            here = free.copy()
-            for (earlier, option), (many_shown, many_own) in zip(path, before, strict=True):
-                numbers, by = views.images[many_shown]
-                place = place_of(np.array(seen[many_shown], dtype=np.int64), many_shown, views.deck.choose)
-                parts = own_sets[:, list(own[many_own])].astype(np.int64)
-                columns = sum(views.deck.choose[parts[:, at], at + 1] for at in range(many_own))
-                renamed = views.renamed[views.levels.index(views.level[earlier])][by[place], columns]
-                here &= taken[earlier][numbers[place], renamed] == option
-            met[row] += here
-    scale = views.deals_left(level) * rules.unit * int(weights.sum()) * comb(views.deck.size - level.shown, level.own)
+    level, node = views.level[number], rules.nodes[number]
+    own_sets, names = views.own_sets[level.own], option_names(rules, node)
+    worths = [worth_after(best, number, option.follows) for option in node.options]
+    scale = views.deals * rules.unit * comb(views.deck.size - views.shown - views.own, views.hidden)
+    ways = met * views.canonical[level.shown][1][:, None]
     lost: dict[tuple[str, str, str], Fraction] = {}
-    for better, good in enumerate(node.options):
-        for worse, bad in enumerate(node.options):
-            where = met * ((best.choices[number] == better) & (taken[number] == worse))
-            if better == worse or not where.any():
-                continue
-            less = where * (value(good.follows) - value(bad.follows)) * np.asarray(weights)[:, None]
-            for column in np.flatnonzero(less.any(axis=0)).tolist():
-                hand = views.deck.hand(own_sets[column].tolist())
-                words = rules.game.hand_words(hand) or ranks_text(sorted((card.rank for card in hand), reverse=True))
-                key = (words, names[worse], names[better])
-                lost[key] = lost.get(key, Fraction()) + Fraction(int(less[:, column].sum()), scale * orders)
-    return [Loss(node.rule, *key, loss) for key, loss in lost.items() if loss]
-
-
-def _nested(cards: tuple[int, ...], sizes: list[int]) -> Iterator[dict[int, tuple[int, ...]]]:
-    """Every way in which the first so many of these cards may have been shown, by how many."""
-    if not sizes:
-        yield {}
-        return
-    for some in combinations(cards, sizes[-1]):
-        yield from ({sizes[-1]: some, **earlier} for earlier in _nested(some, sizes[:-1]))
+    for better, worse in permutations(range(len(names)), 2):
+        where = (best.choices[number] == better) & (taken == worse)
+        less = (ways * where * (worths[better] - worths[worse])).sum(axis=0)
+        for column in less.nonzero()[0].tolist():
+            hand = views.deck.hand(own_sets[column].tolist())
+            words = rules.game.hand_words(hand) or ranks_text(sorted((card.rank for card in hand), reverse=True))
+            key = (words, names[worse], names[better])
+            lost[key] = lost.get(key, Fraction()) + Fraction(int(less[column]), scale)
+    return [Loss(node.rule, *key, loss) for key, loss in lost.items()]
 
 
 # Players at a pot: by what the dealer shows and how the two cards compare with it.
@@ -417,17 +374,19 @@ TABLE_DEALS, CHECKED = 200_000, 150
 
 
 def _grade_alone(game: PotGame, best: Result, decide: Decide, asked: Asked) -> Graded:
-    from croupier.exact.ricochet.alone import OUT, solve_one_player, told_of
+    from croupier.exact.ricochet.alone import ANY, OUT, solve_one_player
 
-    told = {
-        (row.question, row.hand): answered(
-            decide, Situation(row.question, ("play", "take" if row.question == OUT else "fold"), row.hand)
-        )
-        for row in best.plays
-    }
-    rows = {(row.question, row.hand): " or ".join(row.best) for row in best.plays}
-    played = solve_one_player(game, asked.progress, told)
-    losses = [Loss(*key, str(told_of(told, *key)), str(told_of(rows, *key)), lost) for key, lost in played.lost.items()]
+    told, usual = dict[tuple[str, str], str](), {(row.question, row.hand): " or ".join(row.best) for row in best.plays}
+    for question, hand in usual:
+        offered = ("play", "take" if question == OUT else "fold")
+        told[question, hand] = answered(decide, Situation(question, offered, hand))
+
+    def of(said: Mapping[tuple[str, str], str], question: str, hand: str) -> str:
+        """A line for any two cards serves all kinds."""
+        return said.get((question, hand)) or said.get((question, ANY), "")
+
+    played = solve_one_player(game, asked.progress, partial(of, told))
+    losses = [Loss(*key, of(told, *key), of(usual, *key), lost) for key, lost in played.lost.items()]
     return Graded(played.distribution.expectation, best.distribution.expectation, _sorted(losses))
 
 

@@ -7,7 +7,6 @@ import shutil
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -23,12 +22,12 @@ from croupier.people.signing_in import KnownBrowsers, Sessions
 from croupier.records import Record, replace
 from croupier.service.books.alerts import Noticing, SeenAlerts
 from croupier.service.books.lamps import Lamps
-from croupier.service.books.running import Readers, RunningBook
+from croupier.service.books.running import ReportThreads, RunningBook
 from croupier.service.demonstration import playing
 from croupier.service.floor import Floor
 from croupier.service.guard import Buckets, Guard, Metrics
 from croupier.service.pages import Pages
-from croupier.service.play_jackpots import open_chips
+from croupier.service.play_jackpots import ChipsBook
 from croupier.service.problems import Refused, add_handlers
 from croupier.service.record_route import Encoded, ProblemBody, components
 from croupier.service.routes import book, devices, displays, office, pit, proofs, rounds, staff, tables
@@ -81,7 +80,8 @@ def create_app(settings: Settings | None = None, plans: list[AnnouncedTable] | N
     floor = app.state.floor = Floor(settings, metrics, plans if settings.play_tables else [])
     back = open_office(app, settings)
     if settings.chips_book and floor.plans:
-        floor.jackpots.opening = partial(open_chips, settings.chips_book, list(floor.plans.values()), app.state.book)
+        chips_plans = list(floor.plans.values())
+        floor.jackpots.opening = lambda shown: ChipsBook(settings.chips_book, chips_plans, shown, app.state.book)
     app.state.newcomers = Buckets(settings.guests_per_second, settings.guests_burst)
     app.state.ready = False
     add_handlers(app)
@@ -307,8 +307,8 @@ def open_office(app: FastAPI, settings: Settings) -> Office:
     app.state.pairings = Pairings(slate)
     app.state.auditing = asyncio.Lock()
     app.state.audited = None  # the last audit that this process was asked for
-    app.state.readers = Readers()
-    app.state.auditors = Readers(1, 0)
+    app.state.readers = ReportThreads()
+    app.state.auditors = ReportThreads(1, 0)
     app.state.doors = Doors(slate, settings.doors_per_second, settings.doors_burst)
     app.state.lamps = Lamps(slate, settings.silent_seconds)
     app.state.seen_alerts = SeenAlerts(book.logins.log) if book else None

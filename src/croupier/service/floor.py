@@ -55,7 +55,7 @@ Holder = str | tuple[str, int]
 """Who holds a seat: a guest, or the bot at a table's seat."""
 
 
-class Writer:
+class HouseWriter:
     """Keeps changes in the order they were given; ``keep`` returns when its change is on the disk."""
 
     def __init__(self, store: HouseStore) -> None:
@@ -177,7 +177,7 @@ class Floor:
         self.plans = {plan.id: plan for plan in (house_tables() if plans is None else plans)}
         # A process without tables keeps nothing of them, and must fence off nobody who does.
         self.store = HouseStore(settings.database if self.plans else "memory:")
-        self.writer = Writer(self.store)
+        self.writer = HouseWriter(self.store)
         self.tables: dict[str, Table] = {}
         self.layouts = {id: felt_layout(plan) for id, plan in self.plans.items()}
         self.balances: dict[str, int] = {}

@@ -109,6 +109,7 @@ class Guard:
         scope.setdefault("state", {})["request_id"] = request_id
         path: str = scope["path"]
         kind = "api" if path.startswith("/api/") else "page"
+        lengths = [value for name, value in scope["headers"] if name in (b"content-length", b"transfer-encoding")]
         began = time.monotonic()
         status = 0
 
@@ -129,10 +130,11 @@ class Guard:
                 await _refuse(answer, 421, "unknown_host", message, request_id)
             elif not (self.buckets if kind == "api" else self.pages).take(address_of(scope.get("client")), began):
                 await _refuse(answer, 429, "too_many_requests", "too many requests from this address", request_id)
-            elif _has_two_lengths(scope):
+            elif len(lengths) > 1:
+                # A proxy and the house might each believe another one, and disagree where the next request begins.
                 message = "Content-Length and Transfer-Encoding do not go together"
                 await _refuse(answer, 400, "two_lengths", message, request_id)
-            elif _declared(scope) > self.settings.body_bytes:
+            elif any(value.isdigit() and int(value) > self.settings.body_bytes for value in lengths):
                 await _refuse(answer, *self._too_large.told, request_id)
             else:
                 await self.app(scope, self._bounded(receive), answer)
@@ -219,19 +221,6 @@ def address_of(client: tuple[str, int] | None) -> str:
     if isinstance(address, ipaddress.IPv4Address):
         return str(address)
     return str(address.ipv4_mapped or ipaddress.ip_network((address, 64), strict=False))
-
-
-def _has_two_lengths(scope: Scope) -> bool:
-    """A proxy and the house might each believe another one, and disagree where the next request begins."""
-    names = [name for name, _ in scope["headers"] if name in (b"content-length", b"transfer-encoding")]
-    return len(names) > 1
-
-
-def _declared(scope: Scope) -> int:
-    for name, value in scope["headers"]:
-        if name == b"content-length":
-            return int(value) if value.isdigit() else 0
-    return 0
 
 
 async def _refuse(send: Send, status: int, code: str, message: str, request_id: str) -> None:

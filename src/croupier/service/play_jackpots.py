@@ -142,8 +142,12 @@ class Committed:
 class ChipsBook:
     """The links of the play tables in one book; a table has its own, and asks for one thing at a time."""
 
-    def __init__(self, url: str, plans: Sequence[AnnouncedTable], shown: Shown, desk: FrontDesk | None = None) -> None:
-        """``shown`` returns what a meter of a table shows. A jackpot moves into the book with that amount."""
+    def __init__(
+        self, url: str, plans: Sequence[AnnouncedTable], shown: Shown, running: RunningBook | None = None
+    ) -> None:
+        """``shown`` returns what a meter of a table shows. A jackpot moves into the book with that amount. If the house
+        runs that book anyway, as a demonstration does, both use one desk."""
+        desk = running.desk if running is not None and running.url == url else None
         self._plans = {plan.id: plan for plan in plans}
         self._links = {plan.id: {wager: link_id(plan, wager) for wager in jackpots_of(plan)} for plan in plans}
         self._shown = shown
@@ -280,11 +284,6 @@ class ChipsBook:
             found = self._followers[link] = Follower(self._desk.store, link)
         found.catch_up()
         return found
-
-
-def open_chips(url: str, plans: Sequence[AnnouncedTable], running: RunningBook | None, shown: Shown) -> ChipsBook:
-    """The chips book. If the house runs that book anyway, as a demonstration does, both use one desk."""
-    return ChipsBook(url, plans, shown, running.desk if running is not None and running.url == url else None)
 
 
 TELL_AGAIN_SECONDS: Final = 1.0

@@ -38,7 +38,7 @@ MEDIA_TYPES = {
 }
 
 
-class Reply(NamedTuple):
+class WorkerReply(NamedTuple):
     """What a worker hands back."""
 
     body: bytes = b""
@@ -47,32 +47,32 @@ class Reply(NamedTuple):
     """Status, code, message and hint."""
 
 
-def answer(kind: str, asked: Mapping[str, object]) -> Reply:
+def answer(kind: str, asked: Mapping[str, object]) -> WorkerReply:
     """Answer a question by its kind; runs in a worker."""
     from croupier.service.problems import status_of
 
     try:
         return _ANSWERS[kind](**asked)
     except CroupierError as error:
-        return Reply(refused=(*status_of(error), error.message, error.hint))
+        return WorkerReply(refused=(*status_of(error), error.message, error.hint))
 
 
-def _asked(question: Question[Any]) -> Reply:
+def _asked(question: Question[Any]) -> WorkerReply:
     """Any question whose answer is a record."""
-    return Reply(encode(ask(question, Asked(QUERY)).record))
+    return WorkerReply(encode(ask(question, Asked(QUERY)).record))
 
 
-def _advice(spec: str, state: State, turn: Choose) -> Reply:
+def _advice(spec: str, state: State, turn: Choose) -> WorkerReply:
     """What each legal decision at a table is worth."""
     from croupier.questions.advise import advise_turn, table_advice_record
 
-    return Reply(encode(table_advice_record(advise_turn(catalogue.load(spec), state, turn))))
+    return WorkerReply(encode(table_advice_record(advise_turn(catalogue.load(spec), state, turn))))
 
 
-def _sheet(question: ParSheet, ending: str) -> Reply:
+def _sheet(question: ParSheet, ending: str) -> WorkerReply:
     sheet = ask(question, Asked(QUERY))
     if ending == "json":
-        return Reply(encode(sheet.record))
+        return WorkerReply(encode(sheet.record))
     if ending == "drawings":
         from croupier.handbook.parsheet.layout import layout
 
@@ -82,18 +82,18 @@ def _sheet(question: ParSheet, ending: str) -> Reply:
             for block in all_blocks([section])
             if isinstance(block, Picture)
         ]
-        return Reply(encode({"schema": 1, "game": sheet.name, "drawings": drawn}))
+        return WorkerReply(encode({"schema": 1, "game": sheet.name, "drawings": drawn}))
     from croupier.handbook.parsheet.writers import render
 
-    return Reply(render(sheet, ending, "a4"), MEDIA_TYPES[ending])
+    return WorkerReply(render(sheet, ending, "a4"), MEDIA_TYPES[ending])
 
 
-def _design(question: Design, place: int, table_id: str) -> Reply:
+def _design(question: Design, place: int, table_id: str) -> WorkerReply:
     """One of the tables that were found, as a file that loads."""
-    return Reply(ask(question, Asked(QUERY)).file(table_id, place).encode(), "application/toml; charset=utf-8")
+    return WorkerReply(ask(question, Asked(QUERY)).file(table_id, place).encode(), "application/toml; charset=utf-8")
 
 
-def _print(game: str, what: str, ending: str, size: Size, side: int, limits: Sequence[str]) -> Reply:
+def _print(game: str, what: str, ending: str, size: Size, side: int, limits: Sequence[str]) -> WorkerReply:
     from croupier.handbook.rules import document, felt, placard
     from croupier.questions.edge import with_only_table
     from croupier.questions.sheet.wording import Limits
@@ -115,10 +115,10 @@ def _print(game: str, what: str, ending: str, size: Size, side: int, limits: Seq
             draw = placard.render_placard_pdf if is_pdf else placard.placard_pages
             made = draw(configuration, posted, size)
     if isinstance(made, bytes):
-        return Reply(made, MEDIA_TYPES["pdf"])
+        return WorkerReply(made, MEDIA_TYPES["pdf"])
     if side > len(made):
         raise BadInput(f"page {side}: it has {len(made)}")
-    return Reply(made[side - 1].encode(), "image/svg+xml; charset=utf-8")
+    return WorkerReply(made[side - 1].encode(), "image/svg+xml; charset=utf-8")
 
 
 MOST_ROUNDS: Final = 20_000_000
@@ -207,11 +207,11 @@ def _tree(element: ElementTree.Element, *, is_root: bool = False) -> Tree:
     return found
 
 
-_ANSWERS: dict[str, Callable[..., Reply]] = {
+_ANSWERS: dict[str, Callable[..., WorkerReply]] = {
     "question": _asked,
     "advice": _advice,
     "sheet": _sheet,
     "design": _design,
     "print": _print,
-    "simulate": lambda question: Reply(encode(simulated(question))),
+    "simulate": lambda question: WorkerReply(encode(simulated(question))),
 }

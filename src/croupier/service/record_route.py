@@ -28,7 +28,7 @@ from croupier import records
 from croupier.records import Record
 from croupier.service.guard import address_of
 from croupier.service.problems import Refused
-from croupier.service.questions import Reply
+from croupier.service.questions import WorkerReply
 from croupier.service.workers import Workers
 
 R = TypeVar("R")
@@ -197,12 +197,12 @@ def address(request: HTTPConnection) -> str:
     return address_of(request.client)
 
 
-async def asked(request: Request, kind: str, **question: object) -> Reply:
+async def asked(request: Request, kind: str, **question: object) -> WorkerReply:
     workers: Workers = request.app.state.workers
     return await workers.ask(kind, question, address(request))
 
 
-def whole(reply: Reply, name: str | None = None) -> Response:
+def whole(reply: WorkerReply, name: str | None = None) -> Response:
     """An answer as it came; one with a name is a file to keep."""
     return Response(reply.body, media_type=reply.media_type, headers=to_keep(name) if name else None)
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 from croupier.service.guard import Metrics
 from croupier.service.problems import Refused
-from croupier.service.questions import Reply, answer
+from croupier.service.questions import WorkerReply, answer
 
 CACHE_BYTES = 64 * 2**20
 PATIENCE_SECONDS = 60.0
@@ -59,13 +59,13 @@ class Workers:
         self._busy: dict[_Asked, ProcessPoolExecutor] = {}
         self._in_line: list[_Asked] = []
         self._moved = asyncio.Condition()
-        self._open: dict[str, asyncio.Task[Reply]] = {}
+        self._open: dict[str, asyncio.Task[WorkerReply]] = {}
         self._asking: Counter[str] = Counter()
-        self._kept: OrderedDict[str, Reply] = OrderedDict()
+        self._kept: OrderedDict[str, WorkerReply] = OrderedDict()
         self._bytes = 0
         self._closed = False
 
-    async def ask(self, kind: str, asked: Mapping[str, object], who: str) -> Reply:
+    async def ask(self, kind: str, asked: Mapping[str, object], who: str) -> WorkerReply:
         """The answer, from the cache or from a process; Refused where the house is busy or the library says no."""
         key = f"{kind} {sorted(asked.items())!r}"
         reply = self._kept.get(key)
@@ -108,7 +108,7 @@ class Workers:
             if not self._asking[who]:
                 del self._asking[who]
 
-    async def _work(self, key: str, asked: _Asked) -> Reply:
+    async def _work(self, key: str, asked: _Asked) -> WorkerReply:
         try:
             reply = None
             while reply is None:
@@ -118,14 +118,18 @@ class Workers:
         self._keep(key, reply)
         return reply
 
-    async def _tried(self, asked: _Asked) -> Reply | None:
+    async def _tried(self, asked: _Asked) -> WorkerReply | None:
         """The answer; None where another long question must end first, or a process was ended from outside."""
         async with self._moved:
             self._in_line.append(asked)
             await self._moved.wait_for(lambda: self._closed or self._next() is asked)
             self._in_line.remove(asked)
             self._check_open()
-            pool = self._busy[asked] = self._idle.pop() if self._idle else _process()
+            if not self._idle:
+                context = multiprocessing.get_context("forkserver")
+                context.set_forkserver_preload(_PRELOADED)
+                self._idle.append(ProcessPoolExecutor(1, context, _leave_with_the_house))
+            pool = self._busy[asked] = self._idle.pop()
             self._moved.notify_all()
         is_sound = False
         ready = pool.submit(int)  # the time that a process takes to begin is not the question's
@@ -175,7 +179,7 @@ class Workers:
         if self._closed:
             raise Refused(503, "closing", "the house is closing", hint="ask again when it is open")
 
-    def _keep(self, key: str, reply: Reply) -> None:
+    def _keep(self, key: str, reply: WorkerReply) -> None:
         self._kept[key] = reply
         self._bytes += len(reply.body) + len(key)
         while self._bytes > CACHE_BYTES:
@@ -191,12 +195,6 @@ class Workers:
             _end(pool)
         for pool in pools:
             await asyncio.to_thread(pool.shutdown, True, cancel_futures=True)
-
-
-def _process() -> ProcessPoolExecutor:
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(_PRELOADED)
-    return ProcessPoolExecutor(1, context, _leave_with_the_house)
 
 
 def _end(pool: ProcessPoolExecutor) -> None:

@@ -13,50 +13,14 @@ from typing import cast
 import numpy as np
 
 from croupier.cards.cards import Card
+from croupier.kernels import pot_sketch as sketch
+from croupier.kernels import pot_tables as pots
 from croupier.kernels.cells import NO_METERS, Counts, Layout, Meters
 from croupier.kernels.compiled import compiled
 from croupier.kernels.deals import CARDS, cards_in_order, first_cards
 from croupier.kernels.graders import grade
 from croupier.kernels.philox import STREAM
 from croupier.kernels.pot_game import DRAWN, PotGame
-from croupier.kernels.pot_sketch import (
-    EQUAL_GAIN,
-    WHOLE_DECK,
-    SketchRules,
-    look_ahead,
-    new_node,
-    plays_by_sketch,
-    sketch_rules,
-)
-from croupier.kernels.pot_tables import (
-    ALONE,
-    BEATEN,
-    COUNTS_AT,
-    DEALER,
-    DEALERS,
-    DUEL,
-    EQUAL,
-    FOLDED,
-    GRADER,
-    HAND,
-    HIGHER,
-    LOWER,
-    MOST_SEATS,
-    NOBODY,
-    NONE_LEFT,
-    OUT,
-    OWN,
-    PLACES_AT,
-    PLAY,
-    PLAYERS,
-    POCKET,
-    SQUARES_AT,
-    TOOK,
-    WON,
-    PotTables,
-    end_place,
-    pot_tables,
-)
 from croupier.kernels.stream import ONE, ZERO, Word, open_stream, whole
 from croupier.play.declaration import BotRule
 from croupier.play.game import Choose, Decision, Game, State
@@ -74,9 +38,9 @@ def play_pots(
     count: int,
     seats: int,
     base_squares: int,
-    tables: PotTables,
+    tables: pots.PotTables,
     by_sketch: bool,
-    rules: SketchRules,
+    rules: sketch.SketchRules,
     counts: Counts,
 ) -> None:
     """Rounds of one pot: two cards to a seat, five to the dealer, three more to each who plays.
@@ -95,12 +59,12 @@ def play_pots(
     bonuses, places, nets = tables.bonuses, tables.places, tables.nets
     rank_of_pocket, wins_duel_from = tables.rank_of_pocket, tables.wins_duel_from
     cards, words = np.zeros(CARDS, dtype=np.uint8), np.zeros(6, dtype=np.uint64)
-    pocket = np.zeros(MOST_SEATS, dtype=np.int64)
-    order = np.zeros(MOST_SEATS, dtype=np.int64)
-    five = np.zeros(MOST_SEATS, dtype=np.int64)
-    end = np.zeros(MOST_SEATS, dtype=np.int64)
-    holds = np.zeros(MOST_SEATS, dtype=np.uint8)
-    in_order, node = np.zeros((MOST_SEATS, 2), dtype=np.int64), new_node()
+    pocket = np.zeros(pots.MOST_SEATS, dtype=np.int64)
+    order = np.zeros(pots.MOST_SEATS, dtype=np.int64)
+    five = np.zeros(pots.MOST_SEATS, dtype=np.int64)
+    end = np.zeros(pots.MOST_SEATS, dtype=np.int64)
+    holds = np.zeros(pots.MOST_SEATS, dtype=np.uint8)
+    in_order, node = np.zeros((pots.MOST_SEATS, 2), dtype=np.int64), sketch.new_node()
     for number in range(first, first + count):
         open_stream(words)
         first_cards(5 + 5 * seats, cards, words, seed, np.uint64(number))
@@ -117,10 +81,10 @@ def play_pots(
             dealer |= ONE << np.uint64(cards[place])
         dealer_class = grade(graders, plain, suited, spread, low, high, held, 0, dealer, ZERO)
         best = dealer_class
-        holder = NOBODY if kicked_out[dealer_class] else DEALER
+        holder = pots.NOBODY if kicked_out[dealer_class] else pots.DEALER
         highest = beaten_from[pocket[order[seats - 1]]]
         drawn = 2 * seats + 5
-        stub = WHOLE_DECK
+        stub = sketch.WHOLE_DECK
         for place in range(drawn):
             stub ^= ONE << np.uint64(cards[place])
         for place in range(seats):
@@ -132,15 +96,17 @@ def play_pots(
             is_last = whole(place == seats - 1)
             is_offered = whole(offered[2 * holder + is_last])
             if by_sketch:
-                leading = -1 if holder == NOBODY else best
+                leading = -1 if holder == pots.NOBODY else best
                 contest = holder, leading, winners, whole(highest), plays
-                is_played = look_ahead(rules, node, stub, in_order, place, seats, *contest).gain >= EQUAL_GAIN
+                is_played = (
+                    sketch.look_ahead(rules, node, stub, in_order, place, seats, *contest).gain >= sketch.EQUAL_GAIN
+                )
             else:
                 is_played = plays_of[2 * pocket[seat] + is_offered] != 0
             if not is_played:
-                end[seat] = TOOK if is_offered else FOLDED
+                end[seat] = pots.TOOK if is_offered else pots.FOLDED
                 if is_offered:
-                    holder, winners = PLAYERS, 1
+                    holder, winners = pots.PLAYERS, 1
                     holds[seat] = 1
                 continue
             hand = ONE << np.uint64(cards[2 * seat]) | ONE << np.uint64(cards[2 * seat + 1])
@@ -149,51 +115,53 @@ def play_pots(
                 stub ^= ONE << np.uint64(cards[each])
             drawn += 3
             plays += 1
-            end[seat] = WON
+            end[seat] = pots.WON
             mine = grade(graders, plain, suited, spread, low, high, held, 0, hand, ZERO)
             five[seat] = mine
-            standing = LOWER if mine < best else EQUAL if mine == best else HIGHER
+            standing = pots.LOWER if mine < best else pots.EQUAL if mine == best else pots.HIGHER
             beats = whole(is_last or mine >= highest)
             after = becomes[(holder * 3 + standing) * 2 + beats]
-            if after == OUT:
+            if after == pots.OUT:
                 continue
-            if after in (NONE_LEFT, ALONE):
+            if after in (pots.NONE_LEFT, pots.ALONE):
                 for each in range(seats):
                     holds[each] = 0
-                holder, winners = NOBODY, 0
-            if after != NONE_LEFT:
+                holder, winners = pots.NOBODY, 0
+            if after != pots.NONE_LEFT:
                 holds[seat] = 1
                 winners += 1
-                holder, best = PLAYERS, mine
+                holder, best = pots.PLAYERS, mine
         total = 0
         for seat in range(seats):
             award = 0
             how = end[seat]
-            if how == WON:
+            if how == pots.WON:
                 award = whole(award_of[five[seat]])
                 if not holds[seat]:
-                    how = BEATEN
-            cell = whole(cell_of[end_place(how, plays, winners, award, awards)])
+                    how = pots.BEATEN
+            cell = whole(cell_of[pots.end_place(how, plays, winners, award, awards)])
             counts[cell] += 1
             total += nets[cell]
         counts[base_squares] += total * total
         for each in range(bonuses.shape[0]):
             of_round = 0
             for seat in range(seats):
-                if bonuses[each, GRADER] == DUEL:
+                if bonuses[each, pots.GRADER] == pots.DUEL:
                     rank, mark = rank_of_pocket[pocket[seat]], wins_duel_from[dealer_class]
                     found = 3 * rank + whole(rank >= mark >> 1) + whole(rank >= (mark >> 1) + (mark & 1))
                 else:
                     hand = ZERO
-                    for place in range(2 * seat, 2 * seat + bonuses[each, OWN]):
+                    for place in range(2 * seat, 2 * seat + bonuses[each, pots.OWN]):
                         hand |= ONE << np.uint64(cards[place])
-                    for place in range(2 * seats, 2 * seats + bonuses[each, DEALERS]):
+                    for place in range(2 * seats, 2 * seats + bonuses[each, pots.DEALERS]):
                         hand |= ONE << np.uint64(cards[place])
-                    found = grade(graders, plain, suited, spread, low, high, held, bonuses[each, GRADER], hand, ZERO)
-                cell = bonuses[each, COUNTS_AT] + whole(places[bonuses[each, PLACES_AT] + found])
+                    found = grade(
+                        graders, plain, suited, spread, low, high, held, bonuses[each, pots.GRADER], hand, ZERO
+                    )
+                cell = bonuses[each, pots.COUNTS_AT] + whole(places[bonuses[each, pots.PLACES_AT] + found])
                 counts[cell] += 1
                 of_round += nets[cell]
-            counts[bonuses[each, SQUARES_AT]] += of_round * of_round
+            counts[bonuses[each, pots.SQUARES_AT]] += of_round * of_round
 
 
 @dataclass(frozen=True)
@@ -201,9 +169,9 @@ class PotSimulator(ByKernel, kernel=play_pots):
     """A game, a strategy and a number of seats, ready to be run anywhere: arrays only."""
 
     layout: Layout
-    tables: PotTables
+    tables: pots.PotTables
     seats: int
-    rules: SketchRules
+    rules: sketch.SketchRules
     by_sketch: bool
     chunk: int
     stream: str = STREAM
@@ -214,13 +182,13 @@ class PotSimulator(ByKernel, kernel=play_pots):
 
     def cards(self, seed: int, number: int) -> tuple[Card, ...]:
         """Pockets by seat, the dealer's hand, then the draws in the order of acting."""
-        return cards_in_order(HAND + (POCKET + DRAWN) * self.seats, seed, number)
+        return cards_in_order(pots.HAND + (pots.POCKET + DRAWN) * self.seats, seed, number)
 
 
 def pot_simulator(game: Game, bot: BotRule | None, seats: int, meters: Meters = NO_METERS) -> PotSimulator:
     """The kernel with what the game answers, under a rule or else by the sketch."""
-    tables, layout = pot_tables(game, bot or game.declares.bot, seats, meters)
-    rules, _ = sketch_rules(cast("PotGame", game), seats)
+    tables, layout = pots.pot_tables(game, bot or game.declares.bot, seats, meters)
+    rules, _ = sketch.sketch_rules(cast("PotGame", game), seats)
     chunk = QUICK_CHUNK if bot else SKETCH_CHUNK
     return PotSimulator(layout, tables, seats, rules, by_sketch=bot is None, chunk=chunk)
 
@@ -229,8 +197,8 @@ def sketch_decider(game: Game) -> Decide:
     """The sketch, as the play driver asks it."""
 
     def decide(state: State, turn: Choose) -> Decision:
-        plays = plays_by_sketch(cast("PotGame", game), state)
-        (action,) = [action for action in turn.actions if (action.name == PLAY) == plays]
+        plays = sketch.plays_by_sketch(cast("PotGame", game), state)
+        (action,) = [action for action in turn.actions if (action.name == pots.PLAY) == plays]
         return Decision(turn.seat, action.name, action.minimum)
 
     return decide

@@ -31,20 +31,8 @@ from croupier.kernels.compiled import compiled
 from croupier.kernels.graders import BY_RANKS, KIND, PLAIN_AT
 from croupier.kernels.philox import STREAM, PhiloxSource
 from croupier.kernels.stream import ONE, WORD_BITS, ZERO, Word, block
+from croupier.sim import showdown
 from croupier.sim.running import ByKernel
-from croupier.sim.showdown import (
-    ASK,
-    CASES,
-    COUNTS_AT,
-    GRADER,
-    PLACES_AT,
-    SEES_DEALER,
-    SEVEN,
-    ShowdownSimulator,
-    ShowdownTables,
-    base_cell,
-    settled_cells,
-)
 
 RANKS_STREAM: Final = f"{STREAM} ranks"
 
@@ -56,22 +44,22 @@ def play_ranks(
     count: int,
     entries: UInt32s,
     rest: Words,
-    tables: ShowdownTables,
+    tables: showdown.ShowdownTables,
     counts: Counts,
 ) -> None:
     """One seat, seven ranks each."""
     graders, plain = tables.lookups.graders, tables.lookups.plain
     first_qualifying, bonuses, places = np.uint64(tables.first_qualifying), tables.bonuses, tables.places
-    cells = np.zeros(tables.bet_of_class.shape[0] * CASES, dtype=np.int16)
-    settled_cells(tables.bet_of_class, tables.bets, tables.outcome, cells)
+    cells = np.zeros(tables.bet_of_class.shape[0] * showdown.CASES, dtype=np.int16)
+    showdown.settled_cells(tables.bet_of_class, tables.bets, tables.outcome, cells)
     for number in range(first, first + count):
         own, dealer, _ = two_rank_sets(seed, np.uint64(number), entries, rest)
         own_class, dealer_class = np.uint64(plain[own]), np.uint64(plain[dealer])
-        counts[np.uint64(base_cell(own_class, dealer_class, ZERO, ONE, first_qualifying, cells))] += 1
+        counts[np.uint64(showdown.base_cell(own_class, dealer_class, ZERO, ONE, first_qualifying, cells))] += 1
         for each in range(bonuses.shape[0]):
-            found = np.uint64(plain[np.uint64(graders[bonuses[each, GRADER], PLAIN_AT]) + own])
-            place = np.uint64(places[np.uint64(bonuses[each, PLACES_AT]) + found])
-            counts[np.uint64(bonuses[each, COUNTS_AT]) + place] += 1
+            found = np.uint64(plain[np.uint64(graders[bonuses[each, showdown.GRADER], PLAIN_AT]) + own])
+            place = np.uint64(places[np.uint64(bonuses[each, showdown.PLACES_AT]) + found])
+            counts[np.uint64(bonuses[each, showdown.COUNTS_AT]) + place] += 1
 
 
 @dataclass(frozen=True)
@@ -79,7 +67,7 @@ class RankSimulator(ByKernel, kernel=play_ranks):
     """The tables of a showdown simulator with the deal by ranks."""
 
     layout: Layout
-    tables: ShowdownTables
+    tables: showdown.ShowdownTables
     deals: RankTables
     seats: int = 1
     chunk: int = 1 << 20
@@ -92,18 +80,18 @@ class RankSimulator(ByKernel, kernel=play_ranks):
         return cards_of_ranks(seed, number)
 
 
-def rank_simulator(simulator: ShowdownSimulator, name: str) -> RankSimulator:
+def rank_simulator(simulator: showdown.ShowdownSimulator, name: str) -> RankSimulator:
     """The same game by ranks; MissingPart names what asks for more than ranks."""
     tables = simulator.tables
     hint = "deal cards, the default"
     if simulator.seats > 1:
         raise MissingPart(f"{name}: ranks alone are dealt to one seat", hint=hint)
-    if simulator.size != SEVEN or tables.lookups.graders[0, KIND] != BY_RANKS:
+    if simulator.size != showdown.SEVEN or tables.lookups.graders[0, KIND] != BY_RANKS:
         raise MissingPart(f"{name}: the ranks of seven cards do not tell who wins", hint=hint)
-    if (tables.bet_of_class >= ASK).any():
+    if (tables.bet_of_class >= showdown.ASK).any():
         raise MissingPart(f"{name}: this strategy asks for more than the class of a hand", hint="use --strategy chart")
     for wager, row in zip(simulator.layout.wagers[1:], tables.bonuses, strict=True):
-        if row[SEES_DEALER] or tables.lookups.graders[row[GRADER], KIND] != BY_RANKS:
+        if row[showdown.SEES_DEALER] or tables.lookups.graders[row[showdown.GRADER], KIND] != BY_RANKS:
             raise MissingPart(f"{name}: {wager.wager} looks at more than the player's ranks", hint=hint)
     return RankSimulator(simulator.layout, tables, rank_tables())
 

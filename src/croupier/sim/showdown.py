@@ -19,30 +19,11 @@ import numpy as np
 from croupier.cards.cards import Card
 from croupier.errors import BadInput
 from croupier.kernels import deals
+from croupier.kernels import graders as lookup
 from croupier.kernels.arrays import Bytes, Int8s, Int16s, Int32s, UInt16s, UInt32s, Whole, Words
 from croupier.kernels.cells import NO_METERS, Counts, Graded, Layout, Meters, Outcome, graded, lay_out, place_of_class
 from croupier.kernels.compiled import compiled, is_compiled
 from croupier.kernels.deals import CARDS, first_cards, two_sevens, two_threes
-from croupier.kernels.graders import (
-    BY_CARDS,
-    BY_SUIT,
-    KIND,
-    NEEDED,
-    PLAIN_AT,
-    SIZE_ROW,
-    SUITED_AT,
-    Grader,
-    Lookups,
-    NoLookup,
-    grade,
-    grader_of,
-    has_lookup,
-    holding_number,
-    join,
-    key_of,
-    look,
-    suited_place,
-)
 from croupier.kernels.philox import STREAM
 from croupier.kernels.stream import LOW, ONE, WORD_BITS, ZERO, Word, open_stream, whole
 from croupier.play.bonus import Bonus
@@ -87,7 +68,7 @@ class ShowdownSimulator(ByKernel):
 
     @property
     def _sevens(self) -> bool:
-        return self.seats == 1 and self.size == SEVEN and self.tables.lookups.graders[0, KIND] != BY_CARDS
+        return self.seats == 1 and self.size == SEVEN and self.tables.lookups.graders[0, lookup.KIND] != lookup.BY_CARDS
 
     def play(self, seed: Word, first: int, count: int, counts: Counts) -> None:
         if self.threes:
@@ -116,22 +97,22 @@ def marks() -> UInt16s:
     return deals.seven_of_fourteen()
 
 
-def ranking_of(game: Showdown) -> Grader:
+def ranking_of(game: Showdown) -> lookup.Grader:
     """The lookup of the family that the game declares to rank its hands; NoLookup where it has none."""
     family = game.declares.hands or ""
-    if not has_lookup(family) or len(game.deck) != deals.CARDS:
-        raise NoLookup(f"{game.rules.name}: the ranking of its hands has no lookup")
-    return grader_of(family, game.hand_size)
+    if not lookup.has_lookup(family) or len(game.deck) != deals.CARDS:
+        raise lookup.NoLookup(f"{game.rules.name}: the ranking of its hands has no lookup")
+    return lookup.grader_of(family, game.hand_size)
 
 
 def decider(game: Showdown, strategy: ShowdownStrategy) -> Callable[[State, Choose], Decision]:
     """The same strategy, as the play driver asks it."""
-    by_suit = ranking_of(game).kind == BY_SUIT
+    by_suit = ranking_of(game).kind == lookup.BY_SUIT
 
     def key(hand: int) -> int | tuple[int, int]:
         if by_suit:
             return int(without_suit_names(np.uint64(hand)))
-        return key_of([card >> 2 for card in deals.cards_of(hand)])
+        return lookup.key_of([card >> 2 for card in deals.cards_of(hand)])
 
     exceptions = {key(hand): bet for bet, hands in strategy.exceptions.items() for hand in hands.tolist()}
 
@@ -153,18 +134,20 @@ def showdown_simulator(
     seen: list[Seen | None] = [None]
     bonuses = []
     for _, bonus in game.bonuses:
-        if not has_lookup(bonus.seen.family) or bonus.seen.dealer not in (0, game.hand_size):
-            raise NoLookup(f"{game.rules.name}: {bonus.wager} has no lookup")
+        if not lookup.has_lookup(bonus.seen.family) or bonus.seen.dealer not in (0, game.hand_size):
+            raise lookup.NoLookup(f"{game.rules.name}: {bonus.wager} has no lookup")
         if bonus.seen not in seen:
             seen.append(bonus.seen)
-            graders.append(grader_of(bonus.seen.family, bonus.seen.size))
+            graders.append(lookup.grader_of(bonus.seen.family, bonus.seen.size))
         bonuses.append((bonus, graded(game, bonus, meters)))
-    hand_sizes = {grader.size for grader in graders if grader.kind == BY_CARDS}
+    hand_sizes = {grader.size for grader in graders if grader.kind == lookup.BY_CARDS}
     if strategy.exceptions and game.hand_size not in hand_sizes:
         # Only its numbering of hands is used.
-        graders.append(Grader(BY_CARDS, game.hand_size, 0, (), (), np.zeros(0, np.int16), np.zeros(0, np.int16)))
+        graders.append(
+            lookup.Grader(lookup.BY_CARDS, game.hand_size, 0, (), (), np.zeros(0, np.int16), np.zeros(0, np.int16))
+        )
         hand_sizes.add(game.hand_size)
-    lookups = join(graders)
+    lookups = lookup.join(graders)
     base = _BaseTable(game, ranking, strategy)
     hand_row = sorted(hand_sizes).index(game.hand_size) if strategy.exceptions else 0
     bet_of_hand, hand_keys = _exceptions(base, lookups, hand_row, strategy.exceptions)
@@ -194,12 +177,12 @@ def showdown_simulator(
     return ShowdownSimulator(layout, tables, seats, game.hand_size, threes)
 
 
-def _threes(game: Showdown, ranking: Grader, bonuses: Sequence[tuple[Bonus, Graded]]) -> Threes:
+def _threes(game: Showdown, ranking: lookup.Grader, bonuses: Sequence[tuple[Bonus, Graded]]) -> Threes:
     """Everything about hands of three, by their number."""
     own, dealer = deals.threes(deals.CARDS), deals.threes(deals.CARDS - THREE)
     hands = [tuple(deals.card_at(each >> shift & 63) for shift in (0, 6, 12)) for each in own.tolist()]
     numbers = {hand: number for number, hand in enumerate(ranking.classes)}
-    keys = [key_of([card >> 2 for card in hand]) for hand in hands]
+    keys = [lookup.key_of([card >> 2 for card in hand]) for hand in hands]
     places = np.zeros((len(bonuses), len(hands)), dtype=np.int8)
     for row, (bonus, found) in zip(places, bonuses, strict=True):
         if not bonus.seen.dealer:
@@ -217,14 +200,14 @@ def _threes(game: Showdown, ranking: Grader, bonuses: Sequence[tuple[Bonus, Grad
 class _BaseTable:
     """The base wager: what every class does, and what it ends with in each case."""
 
-    def __init__(self, game: Showdown, ranking: Grader, strategy: ShowdownStrategy) -> None:
+    def __init__(self, game: Showdown, ranking: lookup.Grader, strategy: ShowdownStrategy) -> None:
         self.game = game
         self.ranking = ranking
         self.unit = game.stake_rules[game.base_wager].grain
         qualifies = [game.qualifies(hand) for hand in ranking.classes]
         self.first_qualifying = qualifies.index(True) if True in qualifies else len(qualifies)
         if not all(qualifies[self.first_qualifying :]):
-            raise NoLookup(f"{game.rules.name}: a hand that qualifies ranks below one that does not")
+            raise lookup.NoLookup(f"{game.rules.name}: a hand that qualifies ranks below one that does not")
         chosen = [strategy.by_class(hand) for hand in ranking.classes]
         self.bets_of_class = [list(dict.fromkeys([bet, *strategy.exceptions])) for bet in chosen]
         self.bets = max(map(len, self.bets_of_class))
@@ -290,12 +273,14 @@ class _BaseTable:
         )
 
 
-def _exceptions(base: _BaseTable, lookups: Lookups, row: int, exceptions: Mapping[Bet, Words]) -> tuple[Bytes, Words]:
+def _exceptions(
+    base: _BaseTable, lookups: lookup.Lookups, row: int, exceptions: Mapping[Bet, Words]
+) -> tuple[Bytes, Words]:
     """The hands that do not play as their class does; marks these classes."""
     keys = np.zeros(0, dtype=np.uint64)
     if not exceptions:
         return np.zeros(0, dtype=np.uint8), keys
-    if base.ranking.kind == BY_SUIT:
+    if base.ranking.kind == lookup.BY_SUIT:
         keys = np.zeros(1 << (2 * sum(map(len, exceptions.values()))).bit_length(), dtype=np.uint64)
     places = len(keys) or int(lookups.low[row].max()) + int(lookups.high.max()) + 1
     bets = np.full(places, NO_EXCEPTION, dtype=np.uint8)
@@ -328,7 +313,7 @@ _2 = np.uint64(2)
 class ShowdownTables(NamedTuple):
     """One configured game under one strategy; the first grader ranks hands."""
 
-    lookups: Lookups
+    lookups: lookup.Lookups
     first_qualifying: int
     """The lowest class with which a dealer qualifies."""
     bets: int
@@ -389,7 +374,7 @@ def exceptional_bet(
         key = without_suit_names(own)
         place = place_of_key(hand_keys, key)
         return whole(bet_of_hand[place]) if hand_keys[place] == key else usual
-    bet = whole(bet_of_hand[holding_number(spread, low, high, hand_row, own)])
+    bet = whole(bet_of_hand[lookup.holding_number(spread, low, high, hand_row, own)])
     return usual if bet == NO_EXCEPTION else bet
 
 
@@ -398,7 +383,7 @@ def enter_exceptions(
     hands: Words,
     numbers: Whole,
     bet_numbers: Whole,
-    lookups: Lookups,
+    lookups: lookup.Lookups,
     hand_row: int,
     bet_of_class: Bytes,
     bet_of_hand: Bytes,
@@ -411,7 +396,7 @@ def enter_exceptions(
     graders, plain, suited, spread, low, high, held = lookups
     for each in range(hands.shape[0]):
         hand = hands[each]
-        number = grade(graders, plain, suited, spread, low, high, held, 0, hand, ZERO)
+        number = lookup.grade(graders, plain, suited, spread, low, high, held, 0, hand, ZERO)
         numbers[each] = number
         bet_of_class[number] = ASK
         if hand_keys.shape[0]:
@@ -419,7 +404,7 @@ def enter_exceptions(
             place = place_of_key(hand_keys, key)
             hand_keys[place] = key
         else:
-            place = holding_number(spread, low, high, hand_row, hand)
+            place = lookup.holding_number(spread, low, high, hand_row, hand)
         bet_of_hand[place] = bet_numbers[number]
 
 
@@ -452,13 +437,13 @@ def play_sevens(seed: Word, first: int, count: int, marks: UInt16s, tables: Show
     hand_row, hand_keys = tables.hand_row, tables.hand_keys
     bet_of_class, bet_of_hand, outcome = tables.bet_of_class, tables.bet_of_hand, tables.outcome
     bonuses, places = tables.bonuses, tables.places
-    kind = graders[0, KIND]
+    kind = graders[0, lookup.KIND]
     cells = np.zeros(bet_of_class.shape[0] * CASES, dtype=np.int16)
     settled_cells(bet_of_class, bets, outcome, cells)
     for number in range(first, first + count):
         own, dealer = two_sevens(seed, np.uint64(number), marks)
-        own_class = look(kind, plain, ZERO, own, ZERO)
-        dealer_class = look(kind, plain, ZERO, dealer, ZERO)
+        own_class = lookup.look(kind, plain, ZERO, own, ZERO)
+        dealer_class = lookup.look(kind, plain, ZERO, dealer, ZERO)
         cell = base_cell(own_class, dealer_class, ZERO, ONE, first_qualifying, cells)
         if cell < 0:
             usual = whole(bet_of_class[own_class]) - ASK
@@ -469,10 +454,12 @@ def play_sevens(seed: Word, first: int, count: int, marks: UInt16s, tables: Show
             mine = own if bonuses[each, SEES_OWN] else ZERO
             theirs = dealer if bonuses[each, SEES_DEALER] else ZERO
             which = bonuses[each, GRADER]
-            if graders[which, KIND] == BY_CARDS:
-                found = np.uint64(grade(graders, plain, suited, spread, low, high, held, which, mine, theirs))
+            if graders[which, lookup.KIND] == lookup.BY_CARDS:
+                found = np.uint64(lookup.grade(graders, plain, suited, spread, low, high, held, which, mine, theirs))
             else:
-                found = look(graders[which, KIND], plain, np.uint64(graders[which, PLAIN_AT]), mine, theirs)
+                found = lookup.look(
+                    graders[which, lookup.KIND], plain, np.uint64(graders[which, lookup.PLAIN_AT]), mine, theirs
+                )
             place = np.uint64(places[np.uint64(bonuses[each, PLACES_AT]) + found])
             counts[np.uint64(bonuses[each, COUNTS_AT]) + place] += 1
 
@@ -535,18 +522,22 @@ def play_threes(seed: Word, first: int, count: int, threes: Threes, tables: Show
                 counts[bonuses[each, COUNTS_AT] + whole(own_places[each, own_number])] += 1
                 continue
             which = bonuses[each, GRADER]
-            if graders[which, KIND] == BY_CARDS:
+            if graders[which, lookup.KIND] == lookup.BY_CARDS:
                 key = keys[own_number] + keys[dealer_whole]
-                row = graders[which, SIZE_ROW]
+                row = graders[which, lookup.SIZE_ROW]
                 found = whole(low[row, key & LOW]) + whole(high[key >> WORD_BITS])
-                found = whole(plain[graders[which, PLAIN_AT] + found])
+                found = whole(plain[graders[which, lookup.PLAIN_AT] + found])
                 # Four bits to a suit: those that hold enough carry into the top bit.
                 held_in_suits = whole(suits[own_number]) + whole(suits[dealer_whole])
-                if (held_in_suits + (8 - graders[which, NEEDED]) * 0x1111) & 0x8888:
-                    place = suited_place(held, graders[which, NEEDED], own | dealer)
-                    found = max(found, whole(suited[graders[which, SUITED_AT] + place]))
+                if (held_in_suits + (8 - graders[which, lookup.NEEDED]) * 0x1111) & 0x8888:
+                    place = lookup.suited_place(held, graders[which, lookup.NEEDED], own | dealer)
+                    found = max(found, whole(suited[graders[which, lookup.SUITED_AT] + place]))
             else:
-                found = whole(look(graders[which, KIND], plain, np.uint64(graders[which, PLAIN_AT]), own, dealer))
+                found = whole(
+                    lookup.look(
+                        graders[which, lookup.KIND], plain, np.uint64(graders[which, lookup.PLAIN_AT]), own, dealer
+                    )
+                )
             counts[bonuses[each, COUNTS_AT] + whole(places[bonuses[each, PLACES_AT] + found])] += 1
 
 
@@ -568,14 +559,14 @@ def play_seats(
         dealer = ZERO
         for place in range(seats * size, (seats + 1) * size):
             dealer |= ONE << np.uint64(cards[place])
-        dealer_class = grade(graders, plain, suited, spread, low, high, held, 0, dealer, ZERO)
+        dealer_class = lookup.grade(graders, plain, suited, spread, low, high, held, 0, dealer, ZERO)
         total = 0
         totals[:] = 0
         for seat in range(seats):
             own = ZERO
             for place in range(seat * size, (seat + 1) * size):
                 own |= ONE << np.uint64(cards[place])
-            own_class = grade(graders, plain, suited, spread, low, high, held, 0, own, ZERO)
+            own_class = lookup.grade(graders, plain, suited, spread, low, high, held, 0, own, ZERO)
             bet = whole(bet_of_class[own_class])
             if bet >= ASK:
                 bet = exceptional_bet(spread, low, high, bet_of_hand, hand_row, hand_keys, own, bet - ASK)
@@ -588,7 +579,7 @@ def play_seats(
                 mine = own if bonuses[each, SEES_OWN] else ZERO
                 theirs = dealer if bonuses[each, SEES_DEALER] else ZERO
                 which = bonuses[each, GRADER]
-                found = grade(graders, plain, suited, spread, low, high, held, which, mine, theirs)
+                found = lookup.grade(graders, plain, suited, spread, low, high, held, which, mine, theirs)
                 cell = bonuses[each, COUNTS_AT] + whole(places[bonuses[each, PLACES_AT] + found])
                 counts[cell] += 1
                 totals[each] += nets[cell]

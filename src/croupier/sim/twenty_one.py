@@ -26,20 +26,9 @@ from croupier.kernels.stream import ZERO, Word, open_stream, whole
 from croupier.play.game import Choose, Decision, Game, State
 from croupier.play.lines import Cards
 from croupier.play.slots import Slot
+from croupier.sim import shoe_kernels as shoes
 from croupier.sim.playing import Decide
 from croupier.sim.running import FromShoe
-from croupier.sim.shoe_kernels import (
-    DEALT,
-    MOST_DECKS,
-    MOST_ROWS,
-    OUT_WORDS,
-    PairTables,
-    cards_of_shoe,
-    draw_boosts,
-    pair_place,
-    pair_tables,
-    take_card,
-)
 
 MOST_SEATS, MOST_HANDS = 7, 4
 DONE, HIT, STAND, DOUBLE, SPLIT, SURRENDER, INSURE, DECLINE = range(8)
@@ -155,7 +144,7 @@ class Scratch(NamedTuple):
 def scratch() -> Scratch:
     """Clean paper."""
     return Scratch(
-        np.zeros(OUT_WORDS, dtype=np.uint64),
+        np.zeros(shoes.OUT_WORDS, dtype=np.uint64),
         np.zeros(6, dtype=np.uint64),
         np.zeros((MOST_SEATS, 2), dtype=np.int64),
         np.zeros((MOST_SEATS, MOST_HANDS, FIRST + MOST_CARDS), dtype=np.int64),
@@ -213,10 +202,10 @@ def deal_round(seed: Word, number: Word, seats: int, size: Word, tables: TwentyO
         held[seat] = 1
         hand = hands[seat, 0]
         begin(hand, WHOLE)
-        give(tables, hand, take_card(out, size, words, seed, number))
-        give(tables, hand, take_card(out, size, words, seed, number))
+        give(tables, hand, shoes.take_card(out, size, words, seed, number))
+        give(tables, hand, shoes.take_card(out, size, words, seed, number))
         firsts[seat, 0], firsts[seat, 1] = hand[FIRST], hand[SECOND]
-    up_card = take_card(out, size, words, seed, number)
+    up_card = shoes.take_card(out, size, words, seed, number)
     dealer[0] = up_card
     up = tables.place[up_card >> 2]
     dealer_hard, dealer_ace = hard[up_card >> 2], is_ace[up_card >> 2]
@@ -244,7 +233,7 @@ def deal_round(seed: Word, number: Word, seats: int, size: Word, tables: TwentyO
     hole = -1
     dealer_natural = False
     if tables.looks[up] and anyone:
-        hole = take_card(out, size, words, seed, number)
+        hole = shoes.take_card(out, size, words, seed, number)
         dealer_natural = is_natural[dealer_hard + hard[hole >> 2] + POINTS * (dealer_ace | is_ace[hole >> 2])] != 0
         course[LOOKED] = 1 + whole(dealer_natural)
     any_natural = False
@@ -255,7 +244,7 @@ def deal_round(seed: Word, number: Word, seats: int, size: Word, tables: TwentyO
         while place < held[seat]:
             hand = hands[seat, place]
             if hand[CARDS] == 1:
-                give(tables, hand, take_card(out, size, words, seed, number))
+                give(tables, hand, shoes.take_card(out, size, words, seed, number))
             while not hand[GIVEN_UP] and not dealer_natural:
                 is_two = hand[CARDS] == 2
                 pair = alike[(hand[FIRST] >> 2) * 13 + (hand[SECOND] >> 2)] if is_two else 0
@@ -265,7 +254,7 @@ def deal_round(seed: Word, number: Word, seats: int, size: Word, tables: TwentyO
                 if action == PAUSED:
                     return whole(up_card)
                 if action in (HIT, DOUBLE):
-                    give(tables, hand, take_card(out, size, words, seed, number))
+                    give(tables, hand, shoes.take_card(out, size, words, seed, number))
                     if action == DOUBLE:
                         hand[DOUBLED] = 1
                         break
@@ -280,7 +269,7 @@ def deal_round(seed: Word, number: Word, seats: int, size: Word, tables: TwentyO
                         begin(part, SPLIT_ACE if is_ace[mine >> 2] else SPLIT_OFF)
                         give(tables, part, mine)
                         if each == 0 or tables.completes_at_once:
-                            give(tables, part, take_card(out, size, words, seed, number))
+                            give(tables, part, shoes.take_card(out, size, words, seed, number))
                 elif action == SURRENDER:
                     hand[GIVEN_UP] = 1
                 else:
@@ -296,14 +285,14 @@ def deal_round(seed: Word, number: Word, seats: int, size: Word, tables: TwentyO
             place += 1
     matters = tables.second_card_matters[((up * 2 + any_natural) * 2 + any_given_up) * 2 + any_insured]
     if hole < 0 and (tables.has_hole_card or matters):
-        hole = take_card(out, size, words, seed, number)
+        hole = shoes.take_card(out, size, words, seed, number)
     if hole >= 0:
         dealer_hard += hard[hole >> 2]
         dealer_ace |= is_ace[hole >> 2]
         dealer[1] = hole
         course[DEALT_TO_DEALER] = 2
     while any_to_compare and tables.dealer_draws[dealer_hard + POINTS * dealer_ace]:
-        card = take_card(out, size, words, seed, number)
+        card = shoes.take_card(out, size, words, seed, number)
         dealer_hard += hard[card >> 2]
         dealer_ace |= is_ace[card >> 2]
         dealer[course[DEALT_TO_DEALER]] = card
@@ -338,14 +327,14 @@ def play_twenty_one(
     side_at: int,
     side_squares: int,
     tables: TwentyOneTables,
-    pairs: PairTables,
+    pairs: shoes.PairTables,
     nets: Whole,
     counts: Counts,
 ) -> None:
     """Rounds from a fresh shoe; ``side_at`` is the cell of the pair wager, or -1 where it is not on offer."""
     felt = scratch()
     most_net, firsts, words = tables.most_net, felt.firsts, felt.words
-    boosts = np.zeros(MOST_ROWS, dtype=np.int64)
+    boosts = np.zeros(shoes.MOST_ROWS, dtype=np.int64)
     boosted_row = pairs.boosted_row
     for round_number in range(first, first + count):
         number = np.uint64(round_number)
@@ -362,10 +351,10 @@ def play_twenty_one(
             is_drawn = False
             of_round = 0
             for seat in range(seats):
-                place = pair_place(pairs, firsts[seat, 0], firsts[seat, 1], up_card)
+                place = shoes.pair_place(pairs, firsts[seat, 0], firsts[seat, 1], up_card)
                 if boosted_row[place] >= 0:
                     if not is_drawn:
-                        draw_boosts(pairs, boosts, words, seed, number)
+                        shoes.draw_boosts(pairs, boosts, words, seed, number)
                         is_drawn = True
                     place += boosts[boosted_row[place]]
                 counts[side_at + place] += 1
@@ -448,13 +437,13 @@ def play_shoes(
                 net += felt.nets[seat]
             if before_cut < 0:
                 beyond += net if dealt > usual else 0
-                if out[DEALT] >= cut:
+                if out[shoes.DEALT] >= cut:
                     before_cut = dealt
             else:
                 beyond -= net
-            if out[DEALT] > size:
+            if out[shoes.DEALT] > size:
                 break
-        if out[DEALT] > size:
+        if out[shoes.DEALT] > size:
             sums[EMPTIED] += 1
             continue
         sums[SHOES] += 1
@@ -536,7 +525,7 @@ class TwentyOneSimulator(FromShoe, kernel=play_twenty_one):
 
     layout: Layout
     tables: TwentyOneTables
-    pairs: PairTables
+    pairs: shoes.PairTables
     seats: int
     decks: int
     most_cards: int
@@ -564,7 +553,7 @@ class TwentyOneSimulator(FromShoe, kernel=play_twenty_one):
 
     def cards(self, seed: int, number: int) -> tuple[Card, ...]:
         """As many cards as a round can need, in the order of the shoe."""
-        return cards_of_shoe(self.most_cards, self.decks, seed, number)
+        return shoes.cards_of_shoe(self.most_cards, self.decks, seed, number)
 
 
 def twenty_one_simulator(
@@ -579,17 +568,17 @@ def twenty_one_simulator(
     tables, unit = house_tables(game, strategy)
     base = [Outcome(Fraction(net, unit)) for net in range(-tables.most_net, tables.most_net + 1)]
     nothing = np.zeros(0, dtype=np.int64)
-    pairs = PairTables(np.zeros(1, dtype=np.int16), np.zeros(1, dtype=np.int16), nothing, nothing, nothing)
+    pairs = shoes.PairTables(np.zeros(1, dtype=np.int16), np.zeros(1, dtype=np.int16), nothing, nothing, nothing)
     wagers: list[tuple[str, Sequence[Outcome]]] = [(game.base_wager, base)]
     for _, bonus in game.bonuses:
-        pairs, found = pair_tables(game, bonus, meters)
+        pairs, found = shoes.pair_tables(game, bonus, meters)
         wagers.append((bonus.wager, found.outcomes))
     return TwentyOneSimulator(lay_out(wagers, seats), tables, pairs, seats, decks, game.most_cards(seats), game)
 
 
 def house_tables(game: Game, strategy: TwentyOneStrategy) -> tuple[TwentyOneTables, int]:
     """All that the kernel looks up, and in which part of a bet its nets are; NoLookup where it is another house."""
-    if not isinstance(game, TwentyOneGame) or game.configuration.decks > MOST_DECKS:
+    if not isinstance(game, TwentyOneGame) or game.configuration.decks > shoes.MOST_DECKS:
         raise NoLookup(f"{game.rules.name}: its house has no tables")
     asked: TwentyOneGame = game
     house = asked.house

@@ -109,7 +109,9 @@ def restore(file: str | Path, url: str | Path) -> Contents:
     """A backup into a book that is new or empty, and that nobody is on duty for; all or none."""
     contents = verify(file)
     check_nobody_on_duty(url)
-    made = _new_file(url)
+    path = sqlite_path(url) if kind_of(url) == "sqlite" else None
+    made = None if path is None or path.exists() else path
+    """The file that opening will make, which is removed if the restore fails."""
     done = False
     try:
         with contextlib.closing(open_store(url, create=True)) as store:
@@ -265,11 +267,3 @@ class _Reader:
 
     def _damaged(self, how: str) -> StoreBroken:
         return StoreBroken(f"{self._name} is damaged: {how}", hint="keep it for inquiry, and use an older backup")
-
-
-def _new_file(url: str | Path) -> Path | None:
-    """The file that opening will make, which is removed if the restore fails."""
-    if kind_of(url) != "sqlite":
-        return None
-    path = sqlite_path(url)
-    return None if path.exists() else path

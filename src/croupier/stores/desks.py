@@ -49,7 +49,10 @@ ERRORS: Final = {
 
 def asked_to_text(link: str, asked: Sequence[Asked], within: float, seal: Seal = UNSEALED) -> str:
     """Requests of a link, with the people who make them, under the seal of the book's key; no two texts are alike."""
-    requests = [[each.request, _people(each), each.payee] for each in asked]
+    requests = [
+        [each.request, [[who.person, *who.record] for who in (each.actor, each.second) if who], each.payee]
+        for each in asked
+    ]
     said = json.dumps([link, within, time.time(), uuid4().hex, requests])
     return json.dumps([said, seal.of(said)])
 
@@ -79,10 +82,6 @@ def _asked(request: Any, people: list[list[str]], payee: list[str] | None) -> As
 
 def _actor(person: str, how: str, session: str, device: str, *made_by: str) -> Actor:
     return Actor(person, how, session, device, made_by)
-
-
-def _people(asked: Asked) -> list[list[str]]:
-    return [[each.person, *each.record] for each in (asked.actor, asked.second) if each is not None]
 
 
 def replies_to_text(replies: Sequence[Reply]) -> str:

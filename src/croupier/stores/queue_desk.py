@@ -73,7 +73,7 @@ class QueueDuty:
         self._book = address.book
         self._name = name
         self._connect = address.connect
-        self._lines: Readers[Connection] = Readers(self._book, self._listening)
+        self._lines: Readers[Connection] = Readers(self._book, lambda: self.connect("croupier_answers"))
         self._own: Connection | None = None
         self._taken: set[str] = set()
         self._guard = threading.Lock()
@@ -161,9 +161,6 @@ class QueueDuty:
             db = self._connect()
             db.execute(f"LISTEN {channel}")
             return db
-
-    def _listening(self) -> Connection:
-        return self.connect("croupier_answers")
 
     def _connection(self) -> Connection:
         """Opened again after it was lost. The caller holds the guard."""

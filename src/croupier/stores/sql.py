@@ -319,16 +319,14 @@ def postgres_shape() -> frozenset[str]:
     ]
     for table in TABLES:
         lines.append(f"{table.name} is of kind rp")
-        lines += [f"{table.name}.{name} {_type(table, name)} NOT NULL" for name in table.columns]
+        lines += [
+            f"{table.name}.{name} {'bigint' if name in table.whole else 'text'} NOT NULL" for name in table.columns
+        ]
         lines.append(f"{table.name} PRIMARY KEY ({', '.join(table.key)})")
         lines += [f"{table.name} CHECK ({check})" for check in table.checks]
         if table.of_a_link:
             lines.append(f"{table.name} FOREIGN KEY (link) REFERENCES heads(link)")
     return frozenset(lines)
-
-
-def _type(table: Table, column: str) -> str:
-    return "bigint" if column in table.whole else "text"
 
 
 COLUMNS = ", ".join(Entry._fields)

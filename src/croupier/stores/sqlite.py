@@ -22,21 +22,8 @@ from urllib.parse import quote
 
 from croupier.jackpot import journal
 from croupier.jackpot.journal import Append, Entry, Head, StoreBroken, StoreError
+from croupier.stores import sql
 from croupier.stores.private_files import make_private
-from croupier.stores.sql import (
-    ALL_SNAPSHOTS,
-    APPLICATION_ID,
-    BALANCE,
-    COLUMNS,
-    LOOK_EVERY,
-    SQLITE,
-    SqlStore,
-    check_tail,
-    check_version,
-    damaged_snapshots,
-    fenced,
-    storable,
-)
 
 BUSY_MS = 5_000
 """How long we wait for another process before we give up."""
@@ -165,7 +152,7 @@ WAL_PATIENCE = 5.0
 _INSERT = "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
-class SqliteStore(SqlStore[sqlite3.Connection]):
+class SqliteStore(sql.SqlStore[sqlite3.Connection]):
     """A book in a file. ``on_statement`` hears of each statement of a write before it runs, and of the commit after."""
 
     is_taken = sqlite3.IntegrityError
@@ -190,7 +177,8 @@ class SqliteStore(SqlStore[sqlite3.Connection]):
         if create or not self.path.exists():
             self._make(create)
         try:
-            self._check_version()
+            with self._read() as db:
+                sql.check_version(_version(db, self._name), journal.SCHEMA, self._name)
             if check:
                 self._check()
         except BaseException:
@@ -201,14 +189,14 @@ class SqliteStore(SqlStore[sqlite3.Connection]):
         last = 2**63 - 1 if to is None else to
         with self._read() as db:  # one statement is one snapshot, however long it streams
             rows = db.execute(
-                f"SELECT {COLUMNS} FROM journal WHERE link = ? AND seq > ? AND seq <= ? ORDER BY seq",
+                f"SELECT {sql.COLUMNS} FROM journal WHERE link = ? AND seq > ? AND seq <= ? ORDER BY seq",
                 (link, after, last),
             )
             yield from map(Entry._make, rows)
 
     def known(self, link: str, ids: Sequence[str]) -> dict[str, Entry]:
         entries: dict[str, Entry] = {}
-        wanted = storable(ids)
+        wanted = sql.storable(ids)
         # The writer's own connection: its pages are in its cache, which every commit would sweep out of a reader's.
         with self._writing, explaining(self._name):
             db = self._writer_connection()
@@ -224,7 +212,7 @@ class SqliteStore(SqlStore[sqlite3.Connection]):
             with self._read() as db:
                 damage: list[str] = [line for (line,) in db.execute("PRAGMA integrity_check") if line != "ok"]
                 # A damaged page makes any further question unsafe.
-                return damage or damaged_snapshots(db.execute(ALL_SNAPSHOTS))
+                return damage or sql.damaged_snapshots(db.execute(sql.ALL_SNAPSHOTS))
         except StoreBroken as error:  # too damaged for the check itself
             return [error.message]
 
@@ -237,14 +225,14 @@ class SqliteStore(SqlStore[sqlite3.Connection]):
             (new.seq, new.hash, asked.signed, asked.link, asked.epoch, asked.after.seq, asked.after.hash),
         ).rowcount
         if moved != 1:
-            raise fenced(asked.link)
+            raise sql.fenced(asked.link)
         if tell:
             tell("entries")
         db.executemany(_INSERT, map(tuple, asked.entries))  # binding plain tuples is quicker
         if tell:
             tell("balances")
         rows = [(asked.link, account, debits, credits) for account, (debits, credits) in asked.balances.items()]
-        db.executemany(BALANCE, rows)
+        db.executemany(sql.BALANCE, rows)
 
     def _fill_journal(self, db: sqlite3.Connection, entries: Iterable[Entry]) -> None:
         stream = iter(entries)
@@ -259,7 +247,7 @@ class SqliteStore(SqlStore[sqlite3.Connection]):
 
     def wait_for_commit(self, seconds: float) -> None:
         """Nothing tells of a commit here: look again shortly."""
-        time.sleep(min(seconds, LOOK_EVERY))
+        time.sleep(min(seconds, sql.LOOK_EVERY))
 
     def weaknesses(self) -> list[str]:
         return ["whoever can write to an SQLite file can rewrite its entries: only signed checkpoints tell"]
@@ -350,10 +338,6 @@ class SqliteStore(SqlStore[sqlite3.Connection]):
         finally:
             db.close()
 
-    def _check_version(self) -> None:
-        with self._read() as db:
-            check_version(_version(db, self._name), journal.SCHEMA, self._name)
-
     def _check(self) -> None:
         """What can be verified in well under two seconds, however long the journal.
 
@@ -376,7 +360,7 @@ class SqliteStore(SqlStore[sqlite3.Connection]):
             mode = db.execute("PRAGMA journal_mode").fetchone()[0]
             if mode != "wal" and not is_taken_as_it_is(self.path):
                 raise StoreBroken(f"{self._name} is in journal mode '{mode}', not 'wal'")
-        check_tail(self, self._name)
+        sql.check_tail(self, self._name)
 
 
 _NAMED: dict[str, Path] = {}
@@ -417,7 +401,7 @@ def _version(db: sqlite3.Connection, book: str) -> int:
 def _marked(db: sqlite3.Connection, book: str) -> int:
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (user_version,) = db.execute("PRAGMA user_version").fetchone()
-    if application == APPLICATION_ID:
+    if application == sql.APPLICATION_ID:
         return int(user_version)
     if application == 0 and db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0:
         return 0
@@ -432,10 +416,10 @@ def _create(db: sqlite3.Connection, book: str) -> None:
     db.execute("BEGIN IMMEDIATE")
     try:
         if _version(db, book) == 0:  # else another process has just made it
-            for statement in SQLITE:
+            for statement in sql.SQLITE:
                 db.execute(statement)
             db.execute("INSERT INTO meta VALUES ('schema', ?)", (str(journal.SCHEMA),))
-            db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            db.execute(f"PRAGMA application_id = {sql.APPLICATION_ID}")
             db.execute(f"PRAGMA user_version = {journal.SCHEMA}")
         db.execute("COMMIT")
     except BaseException:
@@ -448,7 +432,7 @@ def _check_shape(db: sqlite3.Connection, book: str) -> None:
     """Exactly the tables, indexes, views and triggers that a book has, to the letter."""
     fresh = sqlite3.connect(":memory:", isolation_level=None)
     try:
-        for statement in SQLITE:
+        for statement in sql.SQLITE:
             fresh.execute(statement)
         wanted, found = _shape(fresh), _shape(db)
     finally:

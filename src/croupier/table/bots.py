@@ -1,7 +1,7 @@
 """Who sits in the other seats, and how they decide: by a strategy that is stated before they play.
 
-Bots play the chart of ``croupier strategy``, or the sketch of a pot, where that is at hand; each game declares one
-simple rule for the others. Other strategies serve any game. A bot sees nothing that another player would not.
+Bots play the chart of ``croupier strategy``, or the sketch of a pot, where that is at hand: of a game with streets,
+once it was solved. Each game declares one simple rule for the others. A bot sees nothing that another player would not.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import lru_cache
 from importlib.util import find_spec
 from typing import Final, NamedTuple
 
@@ -29,8 +30,11 @@ class Strategy(NamedTuple):
     decide: Decides
 
     def words_for(self, game: Game) -> str:
-        solved = SOLVED.get(game.declares.solver)
-        return self.words or (solved.words if solved and find_spec("numba") else game.declares.bot.words)
+        solved, rule = SOLVED.get(game.declares.solver), game.declares.bot.words
+        if self.words or not solved or not game.actions or not find_spec("numba"):
+            return self.words or rule
+        later = f"{rule}; once croupier edge {game.configuration} has solved the game, bots play its chart"
+        return solved.words if solved.is_at_hand(game) else later
 
 
 def decide(game: Game, state: State, seat: int, actions: Sequence[Action]) -> Decision:
@@ -57,22 +61,43 @@ def _by_chart(game: Game, state: State, turn: Choose) -> Decision:
     return decider(game, pocket_chart(game)[0])(state, turn)
 
 
+def _by_streets(game: Game, state: State, turn: Choose) -> Decision:
+    from croupier.exact.streets.solver import by_chart
+
+    decision = by_chart(game, state, turn)
+    action = next((action for action in turn.actions if action.name == decision.action), None)
+    if action is None or not action.maximum:
+        return decision if action else decide(game, state, turn.seat, turn.actions)
+    return decision._replace(amount=min(max(decision.amount, action.minimum), action.maximum))
+
+
+@lru_cache(maxsize=16)
+def _is_solved(game: Game) -> bool:
+    """Looked up once, so that a table's bots play to its end as they said at its beginning."""
+    from croupier.questions.solved.base_solutions import is_kept
+
+    return is_kept(game.configuration)
+
+
 class Solved(NamedTuple):
     """What a kind of game has at hand that is better than a simple rule, and the words for it."""
 
     words: str
     decide: Callable[[Game, State, Choose], Decision]
+    is_at_hand: Callable[[Game], bool] = lambda _game: True
 
 
 SOLVED: Final = {
     "sequential-pot": Solved("they play for their own best, by a quick sketch of the draws to come", _by_sketch),
     "blackjack": Solved("they play basic strategy, the chart of croupier strategy", _by_chart),
+    "streets": Solved("they play the chart of croupier strategy", _by_streets, _is_solved),
 }
 """By the name of the solver that a game declares. The rules of other games are their charts, or close to them."""
 
 
 def _by_rule(game: Game, state: State, turn: Choose, _source: RandomSource) -> Decision:
-    if solved := SOLVED.get(game.declares.solver):
+    solved = SOLVED.get(game.declares.solver)
+    if solved and solved.is_at_hand(game):
         with suppress(CroupierError):
             return solved.decide(game, state, turn)
     return decide(game, state, turn.seat, turn.actions)

@@ -20,7 +20,6 @@ from croupier.play.reading import ROUND_KEYS
 from croupier.play.round import Round
 from croupier.play.stakes import Limit
 from croupier.table import bots
-from croupier.units.money import format_money
 
 LEVELS: Final = 3
 STREAK: Final = 3
@@ -161,9 +160,7 @@ def _dealt(game: Game, level: int, seed: str) -> QuizRound:
     bonus = flat if level >= LEVELS else flat[_drawn(seed, "which", max(1, len(flat))) :][:1] if level == 2 else []
     amounts = _ODD if level >= LEVELS else _EVEN
     stakes = game.completed({wager: _amount(game, wager, amounts, seed) for wager in (base, *bonus)})
-    played = Round.start(game, {SEAT: {wager: format_money(cents) for wager, cents in stakes.items()}}, seed=seed)
-    while (seat := played.seat_to_act) is not None:
-        played.act(bots.decide(game, played.state, seat, played.legal_actions))
+    played = _by_bots(Round.start(game, {SEAT: stakes}, seed=seed))
     lines = tuple(line for line in played.settle().lines if line.seat == SEAT)
     return QuizRound(game, level, played.state, lines)
 
@@ -203,7 +200,10 @@ def _played(game: Game, seed: int) -> Round:
     flat = [wager for wager in game.wagers if not game.stake_rules[wager].is_jackpot]
     # A posted maximum stands beside the largest wager that it must cover.
     limits = {wager: Limit(maximum=1000) for wager in game.configuration.aggregates}
-    played = Round.start(game, {1: dict.fromkeys(flat, "10.00")}, seed=f"example {seed}", limits=limits)
+    return _by_bots(Round.start(game, {SEAT: dict.fromkeys(flat, "10.00")}, seed=f"example {seed}", limits=limits))
+
+
+def _by_bots(played: Round) -> Round:
     while (seat := played.seat_to_act) is not None:
-        played.act(bots.decide(game, played.state, seat, played.legal_actions))
+        played.act(bots.decide(played.game, played.state, seat, played.legal_actions))
     return played

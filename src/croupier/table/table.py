@@ -497,27 +497,19 @@ class Table:
 
     def kept(self) -> str:
         """The table as text, without the secret of its shoe."""
-        kept = KeptTable(
+        deck = self.shoe.deck
+        kept = records.record_of(
+            KeptTable,
+            self,
             schema=SCHEMA,
             spec=str(self.game.configuration),
             game_hash=self.game.configuration.game_hash,
-            number=self.number,
-            seats=self.seats,
             decisions=list(self.round.state.decisions) if self.round else None,
-            clocked=self.clocked,
-            dynamic=self.dynamic,
-            paid=self.paid,
-            dealt=self.shoe.deck.dealt,
-            rounds=self.shoe.deck.rounds,
+            dealt=deck.dealt,
+            rounds=deck.rounds,
             shoes=self.shoe.shoes,
             meters=self.meters.shown,
             remainder=self.meters.remainder,
-            booking=self.booking,
-            deadline=self.deadline,
-            moves=self.moves,
-            log=self.log,
-            last=self.last,
-            version=self.version,
         )
         return records.encode(kept).decode()
 

@@ -14,7 +14,7 @@ import click
 from croupier.casino.acts import accept as approve
 from croupier.casino.acts import propose as put_forward
 from croupier.casino.desk import at_desk
-from croupier.casino.floor import has_proposal, link_names, waiting_plan
+from croupier.casino.floor import link_names, waiting_plan
 from croupier.cli.jackpot.people import by_name, log_in, one_link, refused
 from croupier.cli.options import as_json
 from croupier.cli.output import json_text, page_writer, print_json, print_page, progress_bar, remark, say, write_whole
@@ -25,6 +25,7 @@ from croupier.handbook.page.text import money
 from croupier.handbook.page.typesetting import as_png
 from croupier.handbook.reports.day import WIDTH, titled_grid, warnings
 from croupier.handbook.reports.plan_changes import differences_text, outlook_section
+from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.codes import CODES
 from croupier.jackpot.personal import YEARS_KEPT
 from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json
@@ -36,7 +37,7 @@ from croupier.units.typed import part
 
 if TYPE_CHECKING:  # these load the mathematics, which other commands do without
     from croupier.casino.months import Outlook
-    from croupier.casino.proofs import Floor
+    from croupier.casino.proofs import ProvedPlan
 
 PAGE: Final = Terminal(table_width=WIDTH)
 
@@ -288,7 +289,7 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
     """
     with at_desk(book) as desk:
         names = link_names(desk.store, link)
-        waiting = [name for name in names if link is not None or has_proposal(desk.store, name)]
+        waiting = [name for name in names if link is not None or read_state(desk.store, name).proposal]
         if not waiting:
             raise BadInput(
                 f"{masked(book)}: no proposed plan is waiting for approval",
@@ -328,13 +329,13 @@ def codes(as_json: bool) -> None:
     print_page(Document("", (Section("", (grid_of(("", "code", "meaning"), rows, numbers=(0,)),)),)))
 
 
-def _floor(plan: str) -> Floor:
+def _floor(plan: str) -> ProvedPlan:
     from croupier.casino.proofs import floor, sample_or_file
 
     return floor(sample_or_file(plan))
 
 
-def _chances(floor: Floor, link: str) -> dict[int, Fraction]:
+def _chances(floor: ProvedPlan, link: str) -> dict[int, Fraction]:
     """By level, how likely a wager is to win from it; empty where the tables of the link differ."""
     at_first, *others = floor.chances[link].values()
     if any(other != at_first for other in others):
@@ -353,7 +354,7 @@ class CheckRecord(Record):
     not_ready: str | None
 
 
-def _check_record(floor: Floor, ahead: Mapping[str, Outlook]) -> CheckRecord:
+def _check_record(floor: ProvedPlan, ahead: Mapping[str, Outlook]) -> CheckRecord:
     from croupier.casino.odds import delays
 
     links = [

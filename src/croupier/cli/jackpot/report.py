@@ -166,12 +166,10 @@ def demo(seed: str, output: str | None) -> None:
         day = run_demo(str(Path(folder) / "book.db"), seed, progress_bar("a day of fifteen tables"))
     took = time.perf_counter() - began
     posted, casino = day.answers["ok"], day.casino
-    shared = posted / max(1, day.commits)
     title = f"{casino.name}, {casino.location}: a simulated gambling day"
     ran = Words(
         f"{len(casino.tables)} tables, {len(day.sensors)} of them with a jackpot: {day.rounds:,} rounds, {day.hands:,} "
-        f"hands that bet a jackpot, {posted:,} postings in {day.commits:,} durable commits ({shared:.1f} a commit), "
-        f"all in {took:.1f} s."
+        f"hands that bet a jackpot, {posted:,} postings, all in {took:.1f} s."
     )
     planted = Words(
         f"PLANTED: {len(PLANTED)} winning hands are put there by the demonstration, so that one day shows what a "

@@ -55,7 +55,9 @@ def run(book: str, take_over: bool, by: str | None) -> int:
                     f"{masked(book)}: {holder} writes link {link}",
                     hint="stop that one first, or take over: --take-over --by NAME",
                 )
-            click.echo(f"{link}: {_state(desk, link)}")
+            shown = desk.display(link)
+            takes = "takes wagers" if shown.accepts_wagers else f"no wagers ({shown.why_not})"
+            click.echo(f"{link}: entry {shown.seq:,}, {takes}")
         if desk.unwitnessed:
             remark(f"croupier: {desk.unwitnessed}")
         log = access_log_of(book)
@@ -119,8 +121,3 @@ def _take_over(desk: FrontDesk, book: str, actor: Actor) -> None:
         access_log_of(book).write(Act.TOOK_OVER, actor.person, f"from {before}", link=link)
         desk.hold(link, over=True)
         click.echo(f"{link}: {actor.person} took it over from {before}", err=True)
-
-
-def _state(desk: FrontDesk, link: str) -> str:
-    shown = desk.display(link)
-    return f"entry {shown.seq:,}, " + ("takes wagers" if shown.accepts_wagers else f"no wagers ({shown.why_not})")

@@ -70,18 +70,13 @@ class PlayerRecord:
     """What all decisions cost, in cents."""
     is_told: bool = False
     """Whether the player knows that some decisions are not judged."""
-    staked: dict[str, int] = field(default_factory=dict)
-    """By wager, what was put up before the deal, in cents."""
-    meters: dict[str, list[tuple[int, Mapping[int, int]]]] = field(default_factory=dict)
-    """By jackpot wager, each stake with what the meters showed."""
+    staked: dict[str, list[tuple[int, Mapping[int, int]]]] = field(default_factory=dict)
+    """By wager, each stake that was put up before the deal, in cents, with what a jackpot's meters showed."""
 
     def dealt(self, session: Session, wagers: Mapping[str, int]) -> None:
         """Take down what a seat has wagered in this round."""
         for wager, cents in wagers.items():
-            if wager in session.table.meters.jackpots:
-                self.meters.setdefault(wager, []).append((cents, dict(session.table.meters.shown[wager])))
-            else:
-                self.staked[wager] = self.staked.get(wager, 0) + cents
+            self.staked.setdefault(wager, []).append((cents, dict(session.table.meters.shown.get(wager, {}))))
 
     def decided(self, state: State, turn: Choose, decision: Decision, base: int) -> list[str]:
         """What the decision that was just taken cost, in chips."""
@@ -118,18 +113,14 @@ class PlayerRecord:
     def statistics(self, result: int) -> list[str]:
         """Result, expectation and luck; what could not be computed is named."""
         expected, left_out = -self.cost, []
-        for wager, cents in self.staked.items():
-            edge = self._edge(wager)
-            if edge is None:
-                left_out.append(wager)
+        for wager, stakes in self.staked.items():
+            solved = self._solved(wager)
+            if solved is not None and solved.jackpot is not None:
+                expected += sum(solved.jackpot.expectation(shown) * cents for cents, shown in stakes)
+            elif solved is not None and solved.counts is not None:
+                expected -= solved.counts.house_edge * sum(cents for cents, _ in stakes)
             else:
-                expected -= edge * cents
-        for wager, stakes in self.meters.items():
-            found = self._jackpot(wager, stakes)
-            if found is None:
                 left_out.append(wager)
-            else:
-                expected += found
         lines = []
         if self.decisions:
             cost = chips(round(self.cost))
@@ -142,16 +133,6 @@ class PlayerRecord:
         else:
             lines += fit(f"No expectation: {', '.join(left_out)} is not solved, or not soon enough.")
         return lines
-
-    def _edge(self, wager: str) -> Fraction | None:
-        result = self._solved(wager)
-        return None if result is None or result.counts is None else result.counts.house_edge
-
-    def _jackpot(self, wager: str, stakes: list[tuple[int, Mapping[int, int]]]) -> Fraction | None:
-        result = self._solved(wager)
-        if result is None or result.jackpot is None:
-            return None
-        return sum((result.jackpot.expectation(shown) * cents for cents, shown in stakes), Fraction())
 
     def _solved(self, wager: str) -> Result | None:
         from croupier.questions.solved.solutions import solve

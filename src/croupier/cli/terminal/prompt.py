@@ -6,7 +6,7 @@ is checked later, by the game's own rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from croupier.cli.terminal.console import printable
@@ -53,17 +53,14 @@ def read_wager(line: str, game: Game) -> Word | Place:
     if _is_amount(words[0]) and len(words) == 1:
         return Place(game.base_wager, read_amount(words[0], game.base_wager))
     first = words[0].casefold()
-    if first in WAGER_WORDS or first == "?":
-        return _word("help" if first == "?" else first, words)
+    if first in (*WAGER_WORDS, "?"):
+        return _word(first, words)
     has_amount = _is_amount(words[-1])
     typed = "_".join(words[:-1] if has_amount else words).casefold().replace("-", "_")
-    wager = _pick_wager(typed, game) if typed else None
+    wager = _pick_wager(typed, game)
     if wager is None:
-        named = _matches(first, WAGER_WORDS, SPELLED_OUT)
-        if len(named) == 1:
-            return _word(named[0], words)
-        if named:
-            raise BadInput(f"'{shorten(first)}' may be {' or '.join(named)}", hint="type more of it")
+        if word := _picked(first, WAGER_WORDS):
+            return _word(word, words)
         raise _unknown(line, typed, [*game.wagers, *WAGER_WORDS], "a wager or a command")
     if has_amount:
         return Place(wager, read_amount(words[-1], wager))
@@ -94,15 +91,12 @@ def read_decision(
     if not words:
         raise BadInput("nothing typed", hint=f"type {_choices(actions)}; help lists the rest")
     first = words[0].casefold()
-    if first == "?":
-        return _word("help", words)
-    action = _pick_action(first, actions)
-    if action is None:
-        if first in DECISION_WORDS:
-            return _word(first, words)
-        named = _matches(first, DECISION_WORDS, SPELLED_OUT)
-        if len(named) == 1:
-            return _word(named[0], words)
+    names = [action.name for action in actions]
+    is_number = first.isascii() and first.isdigit() and len(first) <= 2 and 1 <= int(first) <= len(actions)
+    picked = names[int(first) - 1] if is_number else _picked(first, names)
+    if picked is None:
+        if word := "help" if first == "?" else _picked(first, DECISION_WORDS):
+            return _word(word, words)
         if first in ("undo", "clear"):
             raise BadInput("the cards are out: wagers can no longer be taken back")
         hint = f"type {_choices(actions)}"
@@ -110,6 +104,7 @@ def read_decision(
             spender = next(action for action in actions if action.maximum)
             hint = f"to put up an amount, name the action: {spender.name} {first}"
         raise BadInput(f"'{shorten(line)}' is not an action now", hint=hint)
+    action = actions[names.index(picked)]
     if len(words) > 2:
         raise BadInput(f"'{shorten(line)}': an action takes at most one amount", hint=f"type {_choices(actions)}")
     if len(words) == 1 and action.minimum < action.maximum:
@@ -120,7 +115,7 @@ def read_decision(
 
 
 def _word(name: str, words: list[str]) -> Word:
-    rest = " ".join(words[1:])
+    name, rest = "help" if name == "?" else name, " ".join(words[1:])
     if rest and name not in TAKES_MORE:
         raise BadInput(f"'{shorten(' '.join(words))}': nothing may follow {name}", hint=f"type {name} alone")
     return Word(name, rest)
@@ -135,12 +130,8 @@ def _decided_amount(action: Action, text: str, base_stake: int) -> int:
         return action.maximum
     if text in _ENDS:
         return action.minimum if text == "min" else action.maximum
-    if text.endswith("x"):
-        return _multiple(text, base_stake)
-    return read_amount(text, action.name)
-
-
-def _multiple(text: str, base_stake: int) -> int:
+    if not text.endswith("x"):
+        return read_amount(text, action.name)
     try:
         cents = base_stake * fraction_of(text[:-1])
     except (ValueError, ZeroDivisionError):
@@ -175,29 +166,17 @@ def aliases(game: Game) -> dict[str, str]:
 
 
 def _pick_wager(typed: str, game: Game) -> str | None:
-    if typed in game.wagers:
-        return typed
-    if typed in aliases(game):
-        return aliases(game)[typed]
-    found = [wager for wager in game.wagers if typed and wager.startswith(typed)]
-    if len(found) > 1:
+    return aliases(game)[typed] if typed in aliases(game) else _picked(typed, game.wagers)
+
+
+def _picked(typed: str, names: Sequence[str]) -> str | None:
+    """The name that was typed, or the only one that begins so."""
+    found = [name for name in names if typed and name.startswith(typed) and name not in SPELLED_OUT]
+    if typed in names or len(found) == 1:
+        return typed if typed in names else found[0]
+    if found:
         raise BadInput(f"'{shorten(typed)}' may be {' or '.join(found)}", hint="type more of it")
-    return found[0] if found else None
-
-
-def _pick_action(typed: str, actions: Sequence[Action]) -> Action | None:
-    if typed.isascii() and typed.isdigit() and len(typed) <= 2 and 1 <= int(typed) <= len(actions):
-        return actions[int(typed) - 1]
-    found = [action for action in actions if action.name == typed] or [
-        action for action in actions if action.name.startswith(typed)
-    ]
-    if len(found) > 1:
-        raise BadInput(f"'{typed}' may be {' or '.join(action.name for action in found)}", hint="type more of it")
-    return found[0] if found else None
-
-
-def _matches(typed: str, words: Iterable[str], spelled_out: Sequence[str]) -> list[str]:
-    return [word for word in words if word.startswith(typed) and word not in spelled_out]
+    return None
 
 
 def _is_amount(text: str) -> bool:
@@ -205,8 +184,7 @@ def _is_amount(text: str) -> bool:
 
 
 def _choices(actions: Sequence[Action]) -> str:
-    names = [f"{number} or {action.name}" for number, action in enumerate(actions, 1)]
-    return ", ".join(names)
+    return ", ".join(f"{number} or {action.name}" for number, action in enumerate(actions, 1))
 
 
 def _unknown(line: str, typed: str, known: Sequence[str], what: str) -> BadInput:

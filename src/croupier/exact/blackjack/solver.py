@@ -19,6 +19,7 @@ from typing import Any, Final, cast
 from croupier.cards.cards import ACE, Card, format_cards
 from croupier.cards.hands.blackjack import Total, is_blackjack, total, value
 from croupier.errors import BadInput, CardError
+from croupier.exact.blackjack import resplits
 from croupier.exact.blackjack.hands import (
     BUST,
     BlackjackGame,
@@ -30,17 +31,6 @@ from croupier.exact.blackjack.hands import (
     composition,
     with_card,
     without,
-)
-from croupier.exact.blackjack.resplits import (
-    CDH,
-    CDP,
-    CDP1,
-    CDZ,
-    POST_SPLIT,
-    OneHand,
-    first_worth,
-    refuse_unknown,
-    split_worth,
 )
 from croupier.exact.blackjack.rules import card_word
 from croupier.exact.blackjack.swings import Swing, beside
@@ -70,8 +60,8 @@ class SplitHands:
     The bet has already become ``hands`` hands, which count against the most that the house allows.
     """
 
-    def __init__(self, unsplit: Hands, pair: int, post_split: str = CDZ, hands: int = 1) -> None:
-        refuse_unknown(post_split)
+    def __init__(self, unsplit: Hands, pair: int, post_split: str = resplits.CDZ, hands: int = 1) -> None:
+        resplits.refuse_unknown(post_split)
         self.unsplit = unsplit
         self.pair = pair
         self.post_split = post_split
@@ -91,7 +81,7 @@ class SplitHands:
         def pair_chance(others: int) -> Fraction:
             return Fraction(max(cards - 1 - others, 0), left - 1 - others)
 
-        def hand(is_added: bool) -> OneHand[Fraction]:
+        def hand(is_added: bool) -> resplits.OneHand[Fraction]:
             def any_card(hands: int, others: int) -> Fraction:
                 at = self._beside(others, is_added)
                 return at.part(self.one, at.drawn(self.one, lambda held: self._worth(hands, others, held, is_added)))
@@ -100,22 +90,22 @@ class SplitHands:
                 held = with_card(self.one, self.pair)
                 return self._beside(others, is_added).part(held, self._worth(hands, others, held, is_added))
 
-            return OneHand(pair_chance, any_card, as_pair)
+            return resplits.OneHand(pair_chance, any_card, as_pair)
 
         if self.unsplit.is_added or not self.unsplit.spares_added:
-            worth = split_worth(self.most, hand(self.unsplit.is_added))
+            worth = resplits.split_worth(self.most, hand(self.unsplit.is_added))
         else:
             as_first, as_added = hand(False), hand(True)
-            worth = split_worth(self.most, as_added)
-            worth += first_worth(self.most, as_first) - first_worth(self.most, as_added)
+            worth = resplits.split_worth(self.most, as_added)
+            worth += resplits.first_worth(self.most, as_first) - resplits.first_worth(self.most, as_added)
         both = with_card(self.one, self.pair)
         return worth * self.unsplit.average(both, 1) / self.unsplit.part(both, 1)
 
     def play(self, hands: int, held: Composition) -> str:
         """What the strategy does with a split hand while this many lie on the table; a pair is not split again here."""
-        if self.post_split == CDZ:
+        if self.post_split == resplits.CDZ:
             return self._planned(1, self.unsplit, held)
-        known = 2 if self.post_split == CDP1 else hands
+        known = 2 if self.post_split == resplits.CDP1 else hands
         return self._planned(known, self._beside(known - 1, self.unsplit.is_added), held)
 
     def _beside(self, others: int, is_added: bool) -> Hands:
@@ -156,11 +146,13 @@ class SplitHands:
     def _worth(self, hands: int, others: int, held: Composition, is_added: bool) -> int:
         """One hand played by the strategy, by ways, while this many others are gone."""
         by = self._beside(others, is_added)
-        known = others + 1 if self.post_split == CDP else hands
+        known = others + 1 if self.post_split == resplits.CDP else hands
         return self._follow(known, by, held, lambda drawn: self.play(known, drawn), others)
 
     def _follow(self, hands: int, by: Hands, held: Composition, plan: Strategy, others: int) -> int:
-        known = self._worths.setdefault((hands if self.post_split in (CDP, CDH) else 2, others, by.is_added), {})
+        known = self._worths.setdefault(
+            (hands if self.post_split in (resplits.CDP, resplits.CDH) else 2, others, by.is_added), {}
+        )
         if held not in known:
             points = total(cards_of(held)).total
             action = "stand" if points > by.game.house.twenty_one else plan(held)
@@ -229,7 +221,7 @@ class Against:
         game: BlackjackGame,
         up: Card,
         seen: Cards = (),
-        post_split: str = CDZ,
+        post_split: str = resplits.CDZ,
         hands: int = 1,
         *,
         is_added: bool = False,
@@ -237,7 +229,7 @@ class Against:
         self.game = game
         self.of_bet = hands
         self.post_split = post_split
-        refuse_unknown(post_split)
+        resplits.refuse_unknown(post_split)
         self.up = up
         self.seen = seen
         self._refuse_missing(())
@@ -336,7 +328,7 @@ ENDINGS: Final = (*(Ending(points) for points in range(17, 22)), BUST, Ending(21
 class BlackjackSolver(Solver):
     """Hands by composition; other seats matter only by the cards they show."""
 
-    assumptions = POST_SPLIT
+    assumptions = resplits.POST_SPLIT
 
     def solve(self, game: Game, progress: Progress) -> Result:  # noqa: ARG002
         return self.value(game, self.assumptions[0])

@@ -19,7 +19,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, pairwise, product
 from math import sqrt
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -27,9 +27,8 @@ from croupier.cards.cards import Card
 from croupier.cards.hands.blackjack import value
 from croupier.errors import MissingPart
 from croupier.exact.blackjack.hands import BlackjackGame
-from croupier.exact.blackjack.resplits import CDZ
-from croupier.exact.blackjack.rules import RADIX, TEN, VALUES, Lattice, Rules, Shoe, lattice, lattice_of
-from croupier.exact.blackjack.whole import DOUBLE, HIT, STAND, Choices, FirstHand, SplitPlays, Splits, UpCard, WholeGame
+from croupier.exact.blackjack.rules import RADIX, TEN, VALUES, Lattice, Rules, Shoe, lattice_of
+from croupier.exact.blackjack.whole import DOUBLE, HIT, STAND, SplitPlays, UpCard, WholeGame
 from croupier.exact.solver import Beside, SideNet
 from croupier.kernels.arrays import Floats, Whole
 
@@ -45,18 +44,29 @@ class Swing(NamedTuple):
         return float(np.sqrt(self.variance))
 
 
+_BROUGHT: Final = (
+    *("nets", "blackjack_nets", "bust", "surrender", "surrender_to_blackjack"),
+    *("lost_to_blackjack", "added_to_blackjack", "doubled_to_blackjack", "blackjack_to_blackjack"),
+)
+"""What a hand may bring, in the rules of a house."""
+
+
+def as_squares(rules: Rules) -> Rules:
+    """A net squared is a net of another game, in which a double counts four times."""
+    squares = {name: getattr(rules, name) ** 2 for name in _BROUGHT}
+    return replace(rules, double=rules.double**2, **squares)
+
+
 def swing_of(game: BlackjackGame, solved: WholeGame, shoe: Shoe | None = None) -> Swing:
     """Mean and variance of a bet under the play that was solved, insurance aside."""
-    rules = Rules.of(game)
-    held = shoe or Shoe.of(game.deck)
-    squares: dict[int, SquaredHands] = {}
-    mean = square = 0.0
+    rules, held = Rules.of(game), shoe or Shoe.of(game.deck)
+    mean = sum(hand.chance * hand.expectation for hand in solved.hands)
+    square = solved.played_under(game, as_squares(rules), held).expectation
     for hand in solved.hands:
-        if hand.up not in squares:
-            plays = solved.post_split, solved.split_plays[hand.up]
-            squares[hand.up] = SquaredHands(rules, held, hand.up, solved.choices[hand.up], *plays)
-        mean += hand.chance * hand.expectation
-        square += hand.chance * squares[hand.up].square(hand)
+        if hand.play == "split":
+            (pair, _), against = hand.cards, UpCard(rules, held, hand.up)
+            both = TwoHands(against, solved.split_plays[hand.up], pair).products(float(against.left[pair]))
+            square += 2 * hand.chance * hand.split_chance * both
     return Swing(float(mean), float(square - mean**2))
 
 
@@ -64,90 +74,9 @@ def average_wagered(game: BlackjackGame, solved: WholeGame, shoe: Shoe | None = 
     """All that a bet puts up on average, doubles and splits included, insurance aside."""
     rules = Rules.of(game)
     # Every hand brings back what was put up, whatever becomes of it.
-    bets = replace(rules, nets=np.ones_like(rules.nets), bust=1.0, lost_to_blackjack=1.0)
-    bets = replace(bets, added_to_blackjack=1.0, doubled_to_blackjack=bets.double)
-    held = shoe or Shoe.of(game.deck)
-    wagered = 0.0
-    for up, choices in solved.choices.items():
-        against = UpCard(bets, held, up)
-        played = against.unsplit(choices)
-        splits = Splits(against, choices, solved.post_split, plays=solved.split_plays[up])
-        for hand in (each for each in solved.hands if each.up == up):
-            worth = 1.0
-            if hand.play in ("stand", "hit", "double", "split"):
-                at = lattice().place(*hand.cards)
-                worth = float(played.best[at]) + (hand.blackjack if hand.looks else 0.0)
-            if hand.play == "split":
-                kinds = splits.pairs(hand.cards[0])
-                split = sum(kind.chance * splits.worth(hand.cards[0], kind.cards) for kind in kinds)
-                split += hand.split_chance * (hand.blackjack if hand.looks else 0.0)
-                worth = split + (1 - hand.split_chance) * worth
-            wagered += hand.chance * worth
-    return wagered
-
-
-class SquaredHands:
-    """What hands bring, squared and on average, against one up-card."""
-
-    def __init__(
-        self,
-        rules: Rules,
-        shoe: Shoe,
-        up: int,
-        choices: Choices,
-        post_split: str = CDZ,
-        plays: SplitPlays | None = None,
-    ) -> None:
-        self.rules = rules
-        self.choices = choices
-        self.post_split, self._plays = post_split, plays
-        # A net squared is a net of another game, in which a double counts four times.
-        squared = replace(
-            rules,
-            nets=rules.nets**2,
-            bust=rules.bust**2,
-            lost_to_blackjack=rules.lost_to_blackjack**2,
-            added_to_blackjack=rules.added_to_blackjack**2,
-            doubled_to_blackjack=rules.doubled_to_blackjack**2,
-            double=rules.double**2,
-        )
-        self.against = UpCard(rules, shoe, up)
-        self.squared = UpCard(squared, shoe, up)
-        self.played = self.squared.unsplit(self.choices)
-        self._splits: Splits | None = None
-
-    def square(self, hand: FirstHand) -> float:
-        """The average square of what a first hand brings, before the look."""
-        rules, blackjack = self.rules, hand.blackjack
-        if hand.play is None:
-            ends = self.against.endings(lattice().held[[lattice().place(*hand.cards)]])[0]
-            return float(ends @ rules.blackjack_nets**2) + rules.blackjack_to_blackjack**2 * blackjack
-        if hand.play.startswith("surrender"):
-            late = hand.play == "surrender"
-            to_blackjack = rules.lost_to_blackjack if late and hand.looks else rules.surrender_to_blackjack
-            return rules.surrender**2 * (1 - blackjack) + to_blackjack**2 * blackjack
-        at = lattice().place(*hand.cards)
-        worth = float(self.played.best[at])
-        if hand.play == "split":
-            worth = hand.split_chance * self.split(hand.cards[0]) + (1 - hand.split_chance) * worth
-        return worth + (rules.lost_to_blackjack**2 * blackjack if hand.looks else 0.0)
-
-    def split(self, pair: int) -> float:
-        """The same for a pair that is split, as a worth."""
-        if pair == TEN and self.rules.splits_by_rank:
-            raise MissingPart(
-                "the variance of tens split by rank is not computed",
-                hint="the best play from a fresh shoe never splits them",
-            )
-        if self._splits is None:
-            # The plays are those of the game itself: what is best for squares is nobody's play.
-            plays = (
-                self._plays if self._plays is not None else Splits(self.against, self.choices, self.post_split).plays
-            )
-            self._splits = Splits(self.squared, self.choices, self.post_split, plays=plays)
-        cards = float(self.against.left[pair])
-        both = TwoHands(self.against, self._splits, pair)
-        return self._splits.worth(pair, cards) + 2 * both.products(cards)
+    back = replace(rules, **{name: getattr(rules, name) ** 0 for name in _BROUGHT})
+    back = replace(back, doubled_to_blackjack=back.double)
+    return solved.played_under(game, back, shoe or Shoe.of(game.deck)).expectation
 
 
 class Parts(NamedTuple):
@@ -200,14 +129,17 @@ class TwoHands:
     are then kept for two hands that were split off, and for the first with one of them.
     """
 
-    def __init__(self, against: UpCard, splits: Splits, pair: int) -> None:
-        self.against = against
-        self.pair = pair
-        self.most = splits.most[pair]
-        self._follow = {hands: _alike(splits.plays, pair, hands) for hands in range(2, self.most + 1)}
+    def __init__(self, against: UpCard, plays: SplitPlays, pair: int) -> None:
+        if pair == TEN and against.rules.splits_by_rank:
+            raise MissingPart(
+                "the variance of tens split by rank is not computed",
+                hint="the best play from a fresh shoe never splits them",
+            )
+        self.against, self.pair, self._plays = against, pair, plays
+        self.most = against.rules.most_hands[pair] if against.left[pair] >= 2 else 1
+        self._follow = {hands: _alike(plays, pair, hands) for hands in range(2, self.most + 1)}
         self._parts: dict[tuple[int, bool], Parts] = {}
         self._together: dict[tuple[int, int, bool], tuple[Whole, Floats]] = {}
-        self._plays = splits.plays
         self._known: dict[tuple[int, int, int, bool], Floats] = {}
 
     def products(self, cards: float) -> float:

@@ -16,24 +16,12 @@ import numpy as np
 
 from croupier.cards.hands.blackjack import Total
 from croupier.errors import BadInput
+from croupier.exact.blackjack import whole
 from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.resplits import CDH, PLAYABLE, SPLIT_WORDS
 from croupier.exact.blackjack.rules import ACE, BEST, HARD_POINTS, TEN, UPS, VALUES, Rules, Shoe, card_word, lattice
 from croupier.exact.blackjack.swings import average_wagered, swing_of
 from croupier.exact.blackjack.true_counts import insurance
-from croupier.exact.blackjack.whole import (
-    DOUBLE,
-    ERROR_BOUND,
-    HIT,
-    STAND,
-    Choices,
-    Plan,
-    PlayedHands,
-    Splits,
-    UpCard,
-    WholeGame,
-    solve_whole,
-)
 from croupier.exact.result import FactTable, Moments, Result
 from croupier.kernels.arrays import Flags, Floats, Whole
 
@@ -60,9 +48,9 @@ class BasicStrategy:
     boxes: Mapping[tuple[Total, int], Box]
     pairs: Mapping[tuple[int, int], str]
     """By pair and up-card: split, surrender (else split), total (as its total says), or what it does by itself."""
-    game: WholeGame
+    game: whole.WholeGame
     """Every first hand under the chart."""
-    by_composition: WholeGame
+    by_composition: whole.WholeGame
 
     @property
     def expectation(self) -> float:
@@ -85,23 +73,23 @@ def basic_strategy(game: BlackjackGame) -> BasicStrategy:
     rules, shoe = Rules.of(game), Shoe.of(game.deck)
     boxes: dict[tuple[Total, int], Box] = {}
     pairs: dict[tuple[int, int], str] = {}
-    choices: dict[int, Choices] = {}
+    choices: dict[int, whole.Choices] = {}
     first: dict[tuple[int, int, int], str] = {}
     for up in UPS:
-        against = UpCard(rules, shoe, up)
+        against = whole.UpCard(rules, shoe, up)
         column = _Column(against)
         choices[up] = column.choices
         boxes |= {(count, up): box for count, box in column.boxes.items()}
         pairs |= {(pair, up): play for pair, play in column.pairs.items()}
         first |= {(*cards, up): play for cards, play in column.first.items()}
-    plan = Plan(choices, first)
-    return BasicStrategy(boxes, pairs, solve_whole(game, plan=plan), solve_whole(game))
+    plan = whole.Plan(choices, first)
+    return BasicStrategy(boxes, pairs, whole.solve_whole(game, plan=plan), whole.solve_whole(game))
 
 
 class _Column:
     """The chart against one up-card."""
 
-    def __init__(self, against: UpCard) -> None:
+    def __init__(self, against: whole.UpCard) -> None:
         self.against = against
         self.table = lattice()
         self.totals = self.table.totals
@@ -130,11 +118,12 @@ class _Column:
             )
             start = np.where(self.against.rules.unsplit.double & ~self.is_pair, self.dealt, 0.0)
             double = self._by_kind(start, doubled)
-            by_total = Choices(
-                np.where(single > 0, HIT, STAND)[self.kind], ((double > 0)[self.kind]) & (self.table.size == 2)
+            by_total = whole.Choices(
+                np.where(single > 0, whole.HIT, whole.STAND)[self.kind],
+                ((double > 0)[self.kind]) & (self.table.size == 2),
             )
             own = played.choices()
-            fresh = Choices(
+            fresh = whole.Choices(
                 np.where(self.is_pair, own.single, by_total.single),
                 np.where(self.is_pair, own.doubles, by_total.doubles),
             )
@@ -161,18 +150,18 @@ class _Column:
         chance[self.table.place(TEN, ACE)] = 0.0
         return chance
 
-    def _reached(self, played: PlayedHands) -> Floats:
+    def _reached(self, played: whole.PlayedHands) -> Floats:
         """How likely each hand is met when a choice between a hit and a stand is due."""
         draws = self.against.draws(self.table, np.arange(self.table.hands))
         chance = draws.left / draws.cards[:, None]
         met = np.append(np.where(self.split, 0.0, self.dealt), 0.0)
         follow = played.play
         for rows in reversed(self.table.counts):
-            hits = rows.start + np.flatnonzero(follow[rows] == HIT)
+            hits = rows.start + np.flatnonzero(follow[rows] == whole.HIT)
             hits = hits[self.table.size[hits] > 1]
             np.add.at(met, self.table.child[hits], met[hits, None] * chance[hits])
         met = met[:-1]
-        return np.where((follow == DOUBLE) & (self.table.size == 2), 0.0, met)
+        return np.where((follow == whole.DOUBLE) & (self.table.size == 2), 0.0, met)
 
     def _by_kind(self, weight: Floats, gain: Floats) -> Floats:
         """What a change brings to all hands of a total together; where none is ever met, all count equally."""
@@ -182,9 +171,9 @@ class _Column:
         met = np.bincount(self.kind, weight, len(self.kinds))
         return np.where(met > 0, total, alike)
 
-    def _split(self, choices: Choices) -> Flags:
+    def _split(self, choices: whole.Choices) -> Flags:
         """The pairs that are better split than played by their total."""
-        splits = Splits(self.against, choices)
+        splits = whole.Splits(self.against, choices)
         played = self.against.unsplit(choices)
         flags = np.zeros(self.table.hands, dtype=bool)
         best = played.best.copy()
@@ -216,9 +205,9 @@ class _Column:
         alone = self.is_pair[self.twos]
         return self.twos[np.where(alone, gain[self.twos] > 0, (total > 0)[self.kind[self.twos]])]
 
-    def _plain(self, choices: Choices) -> list[Box]:
+    def _plain(self, choices: whole.Choices) -> list[Box]:
         """The box of each total; one that two cards never make shows what more cards do."""
-        names = {STAND: "stand", HIT: "hit"}
+        names = {whole.STAND: "stand", whole.HIT: "hit"}
         found = []
         for kind, count in enumerate(self.kinds):
             at = np.flatnonzero(self.kind == kind)
@@ -244,7 +233,7 @@ class _Column:
             if self.split[at]:
                 found[pair] = "surrender" if given_up else "split"
                 continue
-            then = "hit" if self.choices.single[at] == HIT else "stand"
+            then = "hit" if self.choices.single[at] == whole.HIT else "stand"
             doubles = bool(self.choices.doubles[at] and self.against.rules.unsplit.double[at])
             own = Box("surrender" if given_up else "double" if doubles else then, then)
             is_on_chart = self.kinds[self.kind[at]] in (*HARD, *SOFT)
@@ -267,7 +256,7 @@ class _Column:
                 at = self.table.place(one, other)
                 if (one, other) == (TEN, ACE):
                     continue
-                play = {STAND: "stand", HIT: "hit", DOUBLE: "double"}[int(follow[at])]
+                play = {whole.STAND: "stand", whole.HIT: "hit", whole.DOUBLE: "double"}[int(follow[at])]
                 if at in self.surrendered:
                     play = "surrender early" if early else "surrender"
                 elif self.split[at]:
@@ -292,9 +281,9 @@ _MEANINGS: Final = {
 
 def whole_value(game: BlackjackGame, post_split: str) -> Result:
     """The game under the best play by composition, split hands by a named strategy."""
-    solved = solve_whole(game, post_split)
+    solved = whole.solve_whole(game, post_split)
     # What nobody can play has no deviation of its own.
-    played = solved if post_split in PLAYABLE else solve_whole(game, CDH)
+    played = solved if post_split in PLAYABLE else whole.solve_whole(game, CDH)
     behind = insurance(game)
     facts = {
         "post_split": post_split,
@@ -307,7 +296,7 @@ def whole_value(game: BlackjackGame, post_split: str) -> Result:
         game.configuration,
         game.base_wager,
         moments=Moments(solved.expectation, swing_of(game, played).variance, average_wagered(game, played)),
-        error=ERROR_BOUND,
+        error=whole.ERROR_BOUND,
         basis=f"best play by composition from a fresh shoe; split hands by {post_split}: {SPLIT_WORDS[post_split]}"
         + ("" if played is solved else f"; deviation and amount wagered are those of {CDH}"),
         tables=(FactTable(rows, ("up-card", "expectation, %")),),
@@ -319,7 +308,7 @@ def _pairs() -> list[tuple[int, int]]:
     return [(one, other) for one in range(VALUES) for other in range(one, VALUES)]
 
 
-def _hand_record(solved: WholeGame, one: int, other: int, up: int) -> dict[str, object]:
+def _hand_record(solved: whole.WholeGame, one: int, other: int, up: int) -> dict[str, object]:
     hand = solved.hand(one, other, up)
     return {
         "cards": f"{card_word(one)} {card_word(other)}",
@@ -353,7 +342,7 @@ def chart_value(game: BlackjackGame) -> Result:
         game.configuration,
         game.base_wager,
         moments=Moments(chart.expectation, swing.variance, average_wagered(game, chart.game)),
-        error=ERROR_BOUND,
+        error=whole.ERROR_BOUND,
         basis="basic strategy by totals: the dealer's up-card above, the player's hand at the left",
         tables=tables,
         facts=facts,

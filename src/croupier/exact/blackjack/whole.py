@@ -20,17 +20,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.errors import BadInput
+from croupier.exact.blackjack import resplits
 from croupier.exact.blackjack.hands import BlackjackGame
-from croupier.exact.blackjack.resplits import (
-    CDH,
-    CDP,
-    CDZ,
-    OneHand,
-    first_worth,
-    most_others,
-    refuse_unknown,
-    split_worth,
-)
 from croupier.exact.blackjack.rules import (
     ACE,
     BEST,
@@ -288,13 +279,13 @@ class Splits:
         self,
         against: UpCard,
         unsplit: Choices,
-        post_split: str = CDZ,
+        post_split: str = resplits.CDZ,
         *,
         only: Collection[int] = range(VALUES),
         plays: SplitPlays | None = None,
     ) -> None:
         """``plays`` are those to follow where they are known; the best ones of this game otherwise."""
-        refuse_unknown(post_split)
+        resplits.refuse_unknown(post_split)
         self.against = against
         self.unsplit = unsplit
         self.post_split = post_split
@@ -311,14 +302,16 @@ class Splits:
         """Splitting a pair of this value, of which ``cards`` alike are left once the up-card is gone."""
         most = self.most[pair]
         added = self._one_hand(self._added, pair, cards)
-        worth = split_worth(most, added)
+        worth = resplits.split_worth(most, added)
         if self.against.spares_added:
-            worth += first_worth(most, self._one_hand(self._bases, pair, cards)) - first_worth(most, added)
+            worth += resplits.first_worth(most, self._one_hand(self._bases, pair, cards)) - resplits.first_worth(
+                most, added
+            )
         return worth
 
-    def _one_hand(self, bases: Mapping[tuple[int, int], Base], pair: int, cards: float) -> OneHand[float]:
+    def _one_hand(self, bases: Mapping[tuple[int, int], Base], pair: int, cards: float) -> resplits.OneHand[float]:
         def base(hands: int, others: int) -> tuple[Base, int]:
-            known = others + 1 if self.post_split == CDP else hands
+            known = others + 1 if self.post_split == resplits.CDP else hands
             return bases[pair, known], others - self._first(known)
 
         def any_card(hands: int, others: int) -> float:
@@ -332,7 +325,7 @@ class Splits:
         def pair_chance(others: int) -> float:
             return max(cards - 1 - others, 0.0) / (self.against.cards - 1 - others)
 
-        return OneHand(pair_chance, any_card, as_pair)
+        return resplits.OneHand(pair_chance, any_card, as_pair)
 
     def pairs(self, pair: int) -> list[Alike]:
         """The kinds of pairs of this value; if their chances do not sum to one, the rest may not be split."""
@@ -381,12 +374,14 @@ class Splits:
             one, both = own.place(pair), own.place(pair, pair)
             here = np.array([(place[one], place[both]) for place in islice(at, len(each.others))])
             base = Base(played.hit[here[:, 0]], played.best[here[:, 1]])
-            for number in (hands,) if self.post_split in (CDP, CDH) else range(2, self.most[pair] + 1):
+            for number in (
+                (hands,) if self.post_split in (resplits.CDP, resplits.CDH) else range(2, self.most[pair] + 1)
+            ):
                 found[pair, number] = base
         return found
 
     def _rows(self, pair: int, hands: int, follow: Whole) -> _Rows:
-        last = hands - 1 if self.post_split == CDP else min(self._last(pair, hands), self._held(pair))
+        last = hands - 1 if self.post_split == resplits.CDP else min(self._last(pair, hands), self._held(pair))
         return _Rows(follow, range(self._first(hands), last + 1))
 
     def _held(self, pair: int) -> int:
@@ -395,11 +390,11 @@ class Splits:
 
     def _first(self, hands: int) -> int:
         """The number of others with which a table of base values begins."""
-        return hands - 1 if self.post_split in (CDP, CDH) else 1
+        return hands - 1 if self.post_split in (resplits.CDP, resplits.CDH) else 1
 
     def _last(self, pair: int, hands: int) -> int:
         """The number of others with which it ends."""
-        return most_others(self.most[pair], hands if self.post_split == CDH else self.most[pair])
+        return resplits.most_others(self.most[pair], hands if self.post_split == resplits.CDH else self.most[pair])
 
     def offers(self, pair: int) -> Offers:
         """What the hands of a split pair may do."""
@@ -420,7 +415,7 @@ class Splits:
         under two.
         """
         pairs = [pair for pair, most in enumerate(self.most) if most > 1]
-        if self.post_split == CDZ:
+        if self.post_split == resplits.CDZ:
             return {(pair, 2): self._as_unsplit(pair) for pair in pairs}
         parts = [
             Part(pair, others) for pair in pairs for others in range(1, min(self._told(pair), self._held(pair)) + 1)
@@ -434,7 +429,7 @@ class Splits:
     def _told(self, pair: int) -> int:
         """The most cards of the pair gone, besides the hand's own, that a strategy tells apart."""
         most = self.most[pair]
-        return {CDH: most - 1, CDP: most_others(most, most)}.get(self.post_split, 1)
+        return {resplits.CDH: most - 1, resplits.CDP: resplits.most_others(most, most)}.get(self.post_split, 1)
 
     def _as_unsplit(self, pair: int) -> Whole:
         """Played like hands that were not split, as far as split hands may be."""
@@ -521,19 +516,29 @@ class WholeGame:
         """The best play from this shoe, to be followed with other shoes."""
         return Plan(self.choices, {(*hand.cards, hand.up): hand.play for hand in self.hands if hand.play})
 
+    def played_under(self, game: BlackjackGame, rules: Rules, shoe: Shoe) -> WholeGame:
+        """The same play where hands bring something else."""
+        return solve_whole(game, self.post_split, shoe, self.plan, rules, self.split_plays)
+
 
 def solve_whole(
-    game: BlackjackGame, post_split: str = CDZ, shoe: Shoe | None = None, plan: Plan | None = None
+    game: BlackjackGame,
+    post_split: str = resplits.CDZ,
+    shoe: Shoe | None = None,
+    plan: Plan | None = None,
+    rules: Rules | None = None,
+    splitting: Mapping[int, SplitPlays] | None = None,
 ) -> WholeGame:
     """Every first hand from a shoe, by default the game's own before the first card; by a plan, or else the best play.
+
+    ``splitting`` is how the plan plays the hands of split pairs, by up-card, where that is known.
 
     >>> from croupier import catalogue
     >>> game = catalogue.load("blackjack(decks=6, split_hands=2)")
     >>> f"{100 * solve_whole(game).expectation:+.9f}"
     '-0.456886297'
     """
-    rules = Rules.of(game)
-    held = shoe or Shoe.of(game.deck)
+    rules, held = rules or Rules.of(game), shoe or Shoe.of(game.deck)
     if held.cards <= most_cards(held, max(rules.most_hands)):
         raise BadInput(
             f"a shoe of {held.cards:g} cards may run out in a round", hint="a full deck or more is always enough"
@@ -546,7 +551,9 @@ def solve_whole(
             against = UpCard(rules, held, up)
             unsplit = against.told(plan.choices[up]) if plan else against.unsplit()
             choices[up] = plan.choices[up] if plan else unsplit.choices()
-            splits = Splits(against, choices[up], post_split, only=plan.splits(up) if plan else range(VALUES))
+            only = plan.splits(up) if plan else range(VALUES)
+            plays = {key: play for key, play in splitting[up].items() if key[0] in only} if splitting else None
+            splits = Splits(against, choices[up], post_split, only=only, plays=plays)
             split_plays[up] = splits.plays
             hands += _first_hands(against, unsplit, splits, held, plan)
     return WholeGame(post_split, tuple(hands), choices, split_plays)

@@ -1,14 +1,8 @@
 """Where the total of many rounds of one wager ends up.
 
 While that is quick, the sum of independent rounds is *exact*: counted in integers, or convolved within proven bounds
-and given with the digits that the bounds share. Beyond that it is approximated by *saddle-point* where that is good,
-else *estimated* by Fourier inversion in floating point on a grid. Nets are the player's, in units of the wager; the
-house's win is the negative.
-
-*Saddle-point.* Lugannani and Rice, *Saddle point approximation for the distribution of the sum of independent random
-variables*, Advances in Applied Probability 12 (1980), in the form for equally spaced totals (Daniels, *Tail probability
-approximations*, International Statistical Review 55, 1987). Its relative error falls as the rounds grow. It is not used
-while the next term of the series is not small.
+and given with the digits that the bounds share. Beyond that it is *estimated* by Fourier inversion in floating point on
+a grid. Nets are the player's, in units of the wager; the house's win is the negative.
 
 *Convolution.* Chances are never negative and nothing is subtracted, so sums keep their relative precision: n products
 added up in any order are off by at most n roundings each (Higham, *Accuracy and Stability of Numerical Algorithms*,
@@ -114,97 +108,7 @@ def chances_after(weights: Weights, rounds: int) -> Chances | None:
     return _times(whole, chances_after(weights, 1)) if rounds % 2 else whole
 
 
-LARGEST_TERM: Final = 1e-4
-"""The next term of the series, beside one, up to which the approximation is used."""
-_OFTEN: Final = 50
-"""Outcomes that come up less often than this do not spread totals over the spacing that they would allow."""
-_NEAR_THE_MEAN: Final = 1e-4
-"""In standard deviations: closer, the formula's limit is taken, since it divides by the distance."""
-
-
-class Saddle:
-    """The sum of this many rounds of a distribution; ``step`` is the spacing of the totals."""
-
-    def __init__(self, distribution: Distribution, step: float, rounds: int) -> None:
-        self.rounds = rounds
-        self.step = step
-        mean = distribution.expectation
-        self.mean = float(mean * rounds)
-        self._nets = np.array([float(net - mean) for net, _ in distribution.counts])
-        self._chances = np.array([count / distribution.total for _, count in distribution.counts])
-        self.deviation = math.sqrt(float(distribution.variance) * rounds)
-        self.skewness = distribution.skewness / math.sqrt(rounds)
-        self.excess = (distribution.kurtosis - 3) / rounds
-
-    @property
-    def next_term(self) -> float:
-        """What the series would add to one, at the mean."""
-        return abs(self.excess / 8 - 5 * self.skewness**2 / 24)
-
-    def at_least(self, above: float) -> float:
-        """How likely the total is at least a place of the spacing, given how far that is above the mean."""
-        bend = self._bend(above)
-        if bend is None:
-            return 0.0 if above > 0 else 1.0
-        generated, _, variance = self._generated(bend)
-        w = math.copysign(math.sqrt(max(0.0, 2 * (bend * above - self.rounds * generated))), bend)
-        if abs(w) < _NEAR_THE_MEAN:
-            correction = self.step / (2 * self.deviation) - self.skewness / 6
-        else:
-            u = -math.expm1(-bend * self.step) / self.step * math.sqrt(self.rounds * variance)
-            correction = 1 / u - 1 / w
-        density = math.exp(-w * w / 2) / math.sqrt(2 * math.pi)
-        return min(1.0, max(0.0, math.erfc(w / math.sqrt(2)) / 2 + density * correction))
-
-    def _generated(self, bend: float) -> tuple[float, float, float]:
-        """The cumulant generating function of one round about its mean, and its first two derivatives."""
-        turned = bend * self._nets
-        largest = float(turned.max())
-        tilted = self._chances * np.exp(turned - largest)
-        total = float(tilted.sum())
-        first = float(tilted @ self._nets) / total
-        second = float(tilted @ self._nets**2) / total - first**2
-        if np.abs(turned).max() < 1:
-            # Near zero the sum is one plus a small part, and only the small part counts.
-            return math.log1p(float(self._chances @ (np.expm1(turned) - turned))), first, second
-        return math.log(total) + largest, first, second
-
-    def _bend(self, above: float) -> float | None:
-        """Where the tilted mean is what is asked for, by Newton's method within a shrinking bracket."""
-        target = above / self.rounds
-        if not float(self._nets[0]) < target < float(self._nets[-1]):
-            return None
-        low, high = -math.inf, math.inf
-        bend = above / self.deviation**2
-        for _ in range(200):
-            _, mean, variance = self._generated(bend)
-            if mean < target:
-                low = bend
-            else:
-                high = bend
-            step = (target - mean) / variance if variance > 0 else math.copysign(math.inf, target - mean)
-            if abs(step) <= 1e-13 * abs(bend) or abs(target - mean) < 1e-17 * self.deviation:
-                break
-            following = bend + step
-            if not low < following < high:
-                following = (low + high) / 2 if math.isfinite(low + high) else bend * 2
-            bend = following
-        return bend
-
-
-def saddle_of(distribution: Distribution, step: float, rounds: int, often_step: float) -> Saddle | None:
-    """The approximation where it is good; ``often_step`` is the spacing of ``often(distribution, rounds)``."""
-    found = Saddle(distribution, step, rounds)
-    return found if found.next_term <= LARGEST_TERM and step == often_step else None
-
-
-def often(distribution: Distribution, rounds: int) -> Distribution:
-    """The outcomes that come up often enough to fill the spacing of totals."""
-    kept = [(net, count) for net, count in distribution.counts if count * rounds >= _OFTEN * distribution.total]
-    return Distribution.of(kept or distribution.counts)
-
-
-Method = Literal["exact", "saddle-point", "estimated"]
+Method = Literal["exact", "estimated"]
 
 _DIGIT_WORK: Final = 5_000_000
 """Up to this much work, totals are counted in integers; beyond, the convolution is as good and quicker."""
@@ -214,6 +118,8 @@ _MOST_WINS: Final = 30
 """How often the highest net may come on average where totals are told apart by that."""
 PROVEN_PLACES: Final = (8, 7, 6)
 """The numbers of places to which a chance known within bounds may be given, most first."""
+KNOWN_PLACES: Final = 9
+"""Of a chance in floating point: what lies nearer to certainty is not told apart from it."""
 
 
 @dataclass(frozen=True)
@@ -295,8 +201,6 @@ def total_after(distribution: Distribution, rounds: int, chances: Collection[Fra
 def sketch_after(distribution: Distribution, rounds: int) -> Total:
     """The same, never exact, where a drawing is all that is wanted."""
     lattice = Lattice.of(distribution)
-    if found := _approximated(distribution, lattice, rounds):
-        return found
     # A rare net far above the rest would make the grid too coarse for them.
     is_wide = _window(distribution, lattice.step, rounds)[0] > _GRID
     return (is_wide and _by_wins(distribution, rounds)) or _inverted(distribution, lattice, rounds)
@@ -379,31 +283,13 @@ def _shared_digits(low: float, high: float) -> Fraction | float | None:
     for places in PROVEN_PLACES:
         scaled = round(Fraction(low) * 10**places)
         if scaled == round(Fraction(high) * 10**places):
-            return Fraction(scaled, 10**places) if 0 < scaled < 10**places else low + (high - low) / 2
+            return Fraction(scaled, 10**places) if 0 < scaled < 10**places else _known(low + (high - low) / 2)
     return None
 
 
-def _approximated(distribution: Distribution, lattice: Lattice, rounds: int) -> Total | None:
-    if len(distribution.counts) < 2:
-        return None
-    often_step = Lattice.of(often(distribution, rounds)).step
-    saddle = saddle_of(distribution, float(lattice.step), rounds, float(often_step))
-    if saddle is None:
-        return None
-    mean = rounds * (distribution.expectation - lattice.lowest) / lattice.step
-    """The mean, in places."""
-
-    def not_above(place: int) -> float:
-        return 1 - saddle.at_least(float((place + 1 - mean) * lattice.step))
-
-    def quantile(chance: Fraction) -> float:
-        reach = 40 * saddle.deviation / saddle.step
-        places = range(max(0, math.floor(mean - reach)), min(rounds * lattice.top, math.ceil(mean + reach)) + 1)
-        place = places[min(bisect_left(places, float(chance), key=not_above), len(places) - 1)]
-        return float(rounds * lattice.lowest + place * lattice.step)
-
-    below = math.ceil(-rounds * lattice.lowest / lattice.step) - 1
-    return Total(rounds, "saddle-point", 0.0 if below < 0 else not_above(below), quantile)
+def _known(chance: float) -> float:
+    """A chance to the nine places that floating point leaves it, and so never quite certain."""
+    return min(max(round(chance, KNOWN_PLACES), 10.0**-KNOWN_PLACES), 1 - 10.0**-KNOWN_PLACES)
 
 
 def snapped(distribution: Distribution, origin: Fraction, step: Fraction) -> list[tuple[int, float]]:
@@ -488,7 +374,7 @@ def _by_wins(distribution: Distribution, rounds: int) -> Total | None:
         places = ((first, math.floor((Fraction(high) - first) / lattice.step + Fraction(1, 10**6))) for first in firsts)
         return float(max(first + place * lattice.step for first, place in places if place >= 0))
 
-    return Total(rounds, "estimated", not_above(-lattice.step / 1000), quantile)
+    return Total(rounds, "estimated", _known(not_above(-lattice.step / 1000)), quantile)
 
 
 def _binomial(rounds: int, number: int, chance: float) -> float:
@@ -532,8 +418,8 @@ def _inverted(distribution: Distribution, lattice: Lattice, rounds: int) -> Tota
 
     if is_coarse:
         ends = np.concatenate([[0.0], sums])
-        ahead = float(np.interp(float((-lattice.step / 2 - first) / step) + 0.5, np.arange(size + 1), ends))
+        ahead = _known(float(np.interp(float((-lattice.step / 2 - first) / step) + 0.5, np.arange(size + 1), ends)))
     else:
         below = math.ceil(-first / step) - 1
-        ahead = 0.0 if below < 0 else float(sums[min(below, size - 1)])
+        ahead = _known(0.0 if below < 0 else float(sums[min(below, size - 1)]))
     return Total(rounds, "estimated", ahead, quantile, step if step != lattice.step else Fraction())

@@ -1,9 +1,9 @@
-"""Ricochet Poker with one player: the whole game under optimal play, every deal counted.
+"""Ricochet Poker with one player: the whole game under optimal play or a given one, every deal counted.
 
 For each kind of two cards (a pair, suited, not suited) and each group of dealer's hands (``DealerHands``), the draws
-that do not lose are counted by rank (``RankDraws``); with two suited cards, draws that fill a flush are then counted
-as flushes and no longer by rank. The player plays where that is worth at least as much as not playing. The game itself
-answers for the rules of the pot.
+are counted by class and by what they are paid (``Draws``); with two suited cards, draws that fill a flush are then
+counted as flushes and no longer by rank. The player plays where that is worth at least as much as not playing. The game
+itself answers for the rules of the pot.
 
 A deal is two cards, the dealer's five and three drawn, 39.9 trillion in all. Where nothing is drawn, it counts once for
 every draw that might have been, so that all deals have the same weight.
@@ -13,11 +13,6 @@ dealer's hands are grouped by rank; beside two suited cards, each group also by 
 Whether the dealer's own hand is a flush belongs to its class and is told apart in both cases. Ranks go by their place
 in the deck.
 
-*Draws* that reach a class and avoid some cards are counted by inclusion and exclusion: all draws, less those that hold
-one of the cards, plus those that hold two, less those that hold three. Cards of one rank are alike, so the tables are
-of ranks. The draws that hold one card follow from those that hold two: each has two pairs with it, and each of all
-draws holds three cards.
-
 *In words*, by what the dealer shows and how the two cards compare with it: every pair of a pocket and a dealer's hand
 is counted with the decision that is best for it. Where all two-card hands are played alike against a kind of dealer's
 hand, they are one line.
@@ -26,8 +21,7 @@ hand, they are one line.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement
@@ -43,6 +37,8 @@ from croupier.exact.counting.spaces import Pack, grid_of, rank_multisets
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import PlayRow
 from croupier.exact.showdown.terms import Counts, Floats, Places
+from croupier.exact.solver import Progress, in_silence
+from croupier.kernels.arrays import Int16s
 from croupier.kernels.pot_game import DRAWN, PotGame
 
 SIZE: Final = 5
@@ -51,14 +47,14 @@ IMPOSSIBLE: Final = 0
 
 
 class Beside(NamedTuple):
-    """Groups divided by which ranks are held in one suit, equally many in all."""
+    """Groups divided by which ranks are held in one suit."""
 
-    ranks: Places
-    """(sets, ranks) the sets of ranks held in the suit."""
+    sets: Counts
+    """The sets of ranks that may be held in the suit, a bit each."""
     group: Places
     """(parts) the group by rank."""
     held: Places
-    """(parts) the set of ranks."""
+    """(parts) which set of ranks."""
     hands: Counts
     """(parts) how many hands that is."""
 
@@ -120,144 +116,49 @@ class DealerHands:
         return hands
 
     @cached_property
-    def beside_a_suit(self) -> tuple[Beside, ...]:
-        """By how many ranks are held in one suit, from none to five."""
-        return tuple(_joined(self._parts(size)) for size in range(SIZE + 1))
-
-    def _parts(self, size: int) -> Iterator[tuple[Places, Places, Counts]]:
-        """Groups, the ranks held in the suit and the number of hands, for each choice among the five cards."""
+    def beside_a_suit(self) -> Beside:
+        """Every group, with each choice of the cards that are of one suit."""
         others = len(self.pack.suits) - 1
         is_first = self._before == 0
         held = (self.ranks[:, :, None] == self.ranks[:, None, :]).sum(axis=2)
-        all_differ = is_first.all(axis=1)
         elsewhere = np.array([comb(others, cards) for cards in range(SIZE + 1)])
-        for columns in map(list, combinations(range(SIZE), size)):
-            own = np.zeros(SIZE, dtype=np.intp)
-            own[columns] = 1
+        parts = []
+        for chosen in range(1 << SIZE):
+            own = np.array([chosen >> place & 1 for place in range(SIZE)])
             # Each rank's suits elsewhere, counted at the first card of the rank.
             hands = np.where(is_first, elsewhere[held - own], 1).prod(axis=1)
             # All five in the suit, or none of them and all in another, are flushes.
-            flushes = all_differ * {0: others, SIZE: 1}.get(size, 0)
+            flushes = is_first.all(axis=1) * {0: others, SIZE: 1}.get(int(own.sum()), 0)
             hands = np.where(self.is_flush, flushes, hands - flushes)
-            kept = np.flatnonzero((hands > 0) & is_first[:, columns].all(axis=1))
-            yield kept, self.ranks[kept][:, columns], hands[kept]
+            kept = np.flatnonzero((hands > 0) & is_first[:, own == 1].all(axis=1))
+            parts.append((kept, ((1 << self.ranks[kept]) * own).sum(axis=1), hands[kept]))
+        group, bits, hands = map(np.concatenate, zip(*parts, strict=True))
+        sets, which = np.unique(bits, return_inverse=True)
+        return Beside(sets, group, which, hands)
 
 
-def _joined(parts: Iterable[tuple[Places, Places, Counts]]) -> Beside:
-    group, ranks, hands = map(np.concatenate, zip(*parts, strict=True))
-    codes = ranks @ 16 ** np.arange(ranks.shape[1])
-    _, first, held = np.unique(codes, return_index=True, return_inverse=True)
-    return Beside(ranks[first], group, held, hands)
+class Draws:
+    """Draws by what they are paid and by class: in how many ways each comes beside every row of cards that are gone."""
 
+    def __init__(self, made: Places, kind: Places, kinds: int, rows: int, ways: Callable[[int], Int16s]) -> None:
+        """``made`` is the class of each draw, ``kind`` what a class is paid; ``ways`` counts a draw beside all rows."""
+        order = np.lexsort((made, kind[made]))
+        self._made = made[order]
+        self._ends = np.searchsorted(kind[self._made], np.arange(kinds + 1))
+        # There are 19,600 draws from fifty cards.
+        self._sums = np.zeros((len(made) + 1, rows), dtype=np.int16)
+        for at, draw in enumerate(order.tolist()):
+            np.add(self._sums[at], ways(draw), out=self._sums[at + 1])
 
-EXACT_BITS: Final = 63 - 2
-"""The total weight of all draws stays below this power of two; three times as much fits into 64 bits with a sign."""
+    def paid(self) -> Counts:
+        """(kinds, rows) how many draws are paid each."""
+        return np.diff(self._sums[self._ends], axis=0).astype(np.int64)
 
-
-class Avoided(NamedTuple):
-    """Cards that draws must not hold, by rank, with the places of their pairs and threes in flattened tables."""
-
-    rows: int
-    ones: tuple[Places, ...]
-    pairs: tuple[Places, ...]
-    threes: tuple[Places, ...]
-
-    @classmethod
-    def of(cls, cards: Places, ranks: int) -> Avoided:
-        """``cards`` is (rows, cards), by rank; ``ranks`` is how many there are."""
-        columns = [np.ascontiguousarray(column) for column in cards.T]
-        return cls(
-            len(cards),
-            tuple(columns),
-            tuple(one * ranks + other for one, other in combinations(columns, 2)),
-            tuple((one * ranks + other) * ranks + third for one, other, third in combinations(columns, 3)),
-        )
-
-
-class CardDraws(NamedTuple):
-    """All draws from some cards."""
-
-    left: Counts
-    """(ranks) how many cards of each rank there are."""
-    place: Places
-    """(ranks, ranks, ranks) the class that each draw makes."""
-    sign: int = 1
-    """-1 where these draws are to be taken off."""
-
-
-class Kinds:
-    """Draws counted by kind, several kinds at once, each in its own digits of one number."""
-
-    def __init__(self, kind: Places, kinds: int, most: int) -> None:
-        """``kind`` is (classes), -1 for those that do not count; no count is above ``most``."""
-        self._kinds = kinds
-        self._width = most.bit_length()
-        self._at_once = (EXACT_BITS - 1) // self._width
-        self.weights = [self._weight(kind - start) for start in range(0, kinds, self._at_once)]
-        """(classes) what one draw weighs, for each number that is needed."""
-
-    def _weight(self, kind: Places) -> Counts:
-        is_counted = (kind >= 0) & (kind < self._at_once)
-        return np.where(is_counted, np.int64(1) << kind.clip(0, self._at_once) * self._width, 0)
-
-    def apart(self, found: Sequence[Counts]) -> list[Counts]:
-        """The counts of each kind, from what the draws weigh."""
-        of_kind = [divmod(kind, self._at_once) for kind in range(self._kinds)]
-        return [found[word] >> place * self._width & (1 << self._width) - 1 for word, place in of_kind]
-
-
-class RankDraws:
-    """The total weight of draws, by the class that they must reach."""
-
-    def __init__(self, draws: Sequence[CardDraws], weight: Counts, asked: Places) -> None:
-        """``weight`` is (classes) what one draw weighs; ``asked`` are the classes to be reached."""
-        ranks = len(draws[0].left)
-        made = np.unique(np.concatenate([draw.place.ravel() for draw in draws]))
-        # Classes that the same draws reach share a row of the tables: from the first of these draws' classes on.
-        firsts, row = np.unique(np.searchsorted(made, asked), return_inverse=True)
-        self.rows: Places = row
-        """(asked) the row of the tables that counts what reaches each class."""
-        rows = len(firsts)
-        alike = np.eye(ranks, dtype=np.int64)
-        by_pair = np.zeros((rows, ranks, ranks), dtype=np.int64)
-        by_card = np.zeros((rows, ranks), dtype=np.int64)
-        self._in_all = np.zeros(rows, dtype=np.int64)
-        self._threes: list[tuple[Places, Counts]] = []
-        """For draws of three given ranks, the last row that counts them, and what they weigh."""
-        pair = np.arange(ranks * ranks)[:, None]
-        for left, place, sign in draws:
-            last = np.searchsorted(firsts, np.searchsorted(made, place), side="right") - 1
-            weights = sign * weight[place]
-            third = (left - alike[:, None, :] - alike[None, :, :]).clip(0)
-            second = (left - alike).clip(0)
-            # What no row counts goes to one past the last, which is then dropped.
-            cells = (last % (rows + 1)).reshape(-1, ranks) * ranks**2 + pair
-            found = np.zeros((rows + 1, ranks, ranks), dtype=np.int64)
-            np.add.at(found.reshape(-1), cells.ravel(), (third * weights).ravel())
-            found = np.cumsum(found[-2::-1], axis=0)[::-1]
-            of_card = np.einsum("lij,ij->li", found, second) // 2
-            by_pair += found
-            by_card += of_card
-            self._in_all += of_card @ left // 3
-            self._threes.append((last.ravel(), weights.ravel()))
-        self._by_pair, self._by_card = by_pair.ravel(), by_card.ravel()
-        self._ranks = ranks
-
-    def avoiding(self, row: Places, cards: Avoided) -> Counts:
-        """(rows) what the draws weigh that hold none of a row's cards and count in this row of the tables."""
-        found: Counts = self._in_all[row]
-        if cards.ones:
-            of_card = row * self._ranks
-            for one in cards.ones:
-                found -= self._by_card.take(of_card + one)
-        if cards.pairs:
-            of_pair = row * self._ranks**2
-            for pair in cards.pairs:
-                found += self._by_pair.take(of_pair + pair)
-        for three in cards.threes:
-            for rows, weights in self._threes:
-                found -= weights.take(three) * (rows.take(three) >= row)
-        return found
+    def reaching(self, kind: int, level: Places, row: Places) -> Counts:
+        """How many of a kind reach these classes beside these rows."""
+        first, last = self._ends[kind : kind + 2]
+        at = first + np.searchsorted(self._made[first:last], level)
+        return np.asarray(self._sums[last, row] - self._sums[at, row], dtype=np.int64)
 
 
 OUT: Final = "the dealer is out"
@@ -290,11 +191,6 @@ def looks_like(hand: FiveCardHand, kind: int) -> tuple[str, str]:
         return (OUT if kind == 0 else f"{OUT}, others wait"), against
     who = "the dealer" if kind == DEALER_HOLDS else "a player"
     return SHOWS[hand.category].replace("the dealer", who), against.replace("the dealer", who)
-
-
-def told_of(told: Told, shown: str, kind: str) -> str | None:
-    """What a policy says of a kind of two cards; a line for any two cards serves all kinds."""
-    return told.get((shown, kind)) or told.get((shown, ANY))
 
 
 class Chart:
@@ -348,30 +244,22 @@ def compared(pocket: tuple[int, int], lead: int, against: str) -> str:
 SEAT: Final = 1
 EXACT: Final = 2**53
 """Float64 holds every whole number up to here exactly; there are fewer deals than that."""
-LOWEST: Final = np.zeros(1, dtype=np.intp)
-"""The one class that every hand reaches."""
-Told = Mapping[tuple[str, str], str]
+Told = Callable[[str, str], str | None]
 """A policy in words: what to do, by what the dealer shows and the kind of two cards."""
-Progress = Callable[[int, int], None]
-"""Called with how many pairs of ranks are done, and how many there are."""
 
 
-@dataclass(frozen=True)
-class OnePlayer:
+class OnePlayer(NamedTuple):
     """The game with one player, solved; nets in Antes."""
 
     distribution: Distribution
-    always_play: Distribution
     plays: tuple[PlayRow, ...]
     """How to play, by what the dealer shows and how the two cards compare with it."""
     lost: Mapping[tuple[str, str], Fraction]
     """What a given play gives away, in the same words."""
 
 
-def solve_one_player(
-    game: PotGame, progress: Progress = lambda _done, _all: None, told: Told | None = None
-) -> OnePlayer:
-    """The best play against every deal or a given one and, for comparison, playing every hand."""
+def solve_one_player(game: PotGame, progress: Progress = in_silence, told: Told | None = None) -> OnePlayer:
+    """The best play against every deal, or a given one."""
     pack = grid_of(game.deck)
     solver = _Alone(game, pack, told)
     pairs = list(combinations_with_replacement(range(len(pack.ranks)), 2))
@@ -379,47 +267,24 @@ def solve_one_player(
         solver.add(pocket)
         progress(number, len(pairs))
     lost = {key: Fraction(less, solver.unit * solver.deals) for key, less in solver.lost.items() if less}
-    return OnePlayer(solver.best.distribution(), solver.always.distribution(), solver.chart.rows(), lost)
-
-
-class _Tally:
-    """Deals by net, and what was put up."""
-
-    def __init__(self, unit: int, play_multiple: int) -> None:
-        self.unit = unit
-        self.play_multiple = play_multiple
-        self.counts: Counter[int] = Counter()
-        self.played = 0
-
-    def distribution(self) -> Distribution:
-        counts = {Fraction(net, self.unit): count for net, count in self.counts.items()}
-        put_up = sum(self.counts.values()) + self.played * self.play_multiple
-        return Distribution.of(counts, Fraction(put_up))
-
-
-class _Paid(NamedTuple):
-    """Draws by what they are paid; whole numbers, and differences of them."""
-
-    kinds: Floats
-    """(pays, rows) how many draws are paid each."""
-    unbeaten: Floats
-    """(rows) those of the pays whose hands are never beaten."""
-    bonus: Floats
-    """(rows) what all draws are paid together."""
+    counts = {Fraction(net, solver.unit): count for net, count in solver.counts.items()}
+    put_up = sum(counts.values()) + solver.played * game.play_multiple
+    return OnePlayer(Distribution.of(counts, Fraction(put_up)), solver.chart.rows(), lost)
 
 
 class _Alone:
-    def __init__(self, game: PotGame, pack: Pack, told: Told | None = None) -> None:
-        self.game = game
-        self.told = told
+    def __init__(self, game: PotGame, pack: Pack, told: Told | None) -> None:
+        self.game, self.pack, self.told = game, pack, told
         self.lost: Counter[tuple[str, str]] = Counter()
         """In units, over all deals."""
-        self.deals = comb(len(pack.cards), game.pocket_cards) * comb(len(pack.cards) - game.pocket_cards, SIZE)
-        self.deals *= comb(len(pack.cards) - game.pocket_cards - SIZE, DRAWN)
-        self.pack = pack
+        self.counts: Counter[int] = Counter()
+        """Deals by net, in units."""
+        self.played = 0
+        cards = len(pack.cards)
+        self.draws = comb(cards - game.pocket_cards - SIZE, DRAWN)
+        self.deals = comb(cards, game.pocket_cards) * comb(cards - game.pocket_cards, SIZE) * self.draws
         self.dealers = DealerHands(pack)
         ranking = self.dealers.ranking
-        self.draws = comb(len(pack.cards) - game.pocket_cards - SIZE, DRAWN)
         self._nets: dict[tuple[bool, tuple[int, ...]], Fraction] = {}
         contests = [game.opened(hand, players=1) for hand in ranking]
         self.chart = Chart(ranking, [not contest.holders for contest in contests], tuple(pack.ranks))
@@ -442,25 +307,28 @@ class _Alone:
         self.end: Places = np.array([number[each] for each in nets], dtype=np.intp)[self.dealers.place]
         """(groups) which way to end."""
         level = self._levels(contests)
-        self.asked, asked = np.unique(level, return_inverse=True)
-        self.level: Places = asked[self.dealers.place]
-        """(groups) the lowest class of player's hand that stays in, as a place in ``asked``."""
-        self.pays, kind = np.unique([int(pay * self.unit) for pay in bonus], return_inverse=True)
-        all_draws = comb(len(pack.cards) - game.pocket_cards, DRAWN)
-        if (self.pays.max() + 2 * np.abs([self.won, self.beaten, self.declined]).max()) * all_draws >= EXACT:
+        self.level: Places = level[self.dealers.place]
+        """(groups) the lowest class of player's hand that stays in."""
+        self.pays, self.kind = np.unique([int(pay * self.unit) for pay in bonus], return_inverse=True)
+        """What a draw may be paid, and by class which of these it is."""
+        most = comb(cards - game.pocket_cards, DRAWN)
+        if (self.pays.max() + 2 * np.abs([self.won, self.beaten, self.declined]).max()) * most >= EXACT:
             raise MissingPart(f"an Ante Bonus in parts of 1/{self.unit} is beyond what float64 holds exactly")
-        self.paid = Kinds(kind, len(self.pays), all_draws)
-        """Draws by what they are paid."""
         # Only where some hand so paid may be beaten do those that stay in need to be counted by class.
-        self.beatable = np.unique(kind[: level.max()]).tolist()
+        self.beatable: list[int] = np.unique(self.kind[: level.max()]).tolist()
         self.unbeatable = [pay for pay in range(len(self.pays)) if pay not in self.beatable]
-        number_of = np.full(len(self.pays), -1)
-        number_of[self.beatable] = np.arange(len(self.beatable))
-        self.staying = Kinds(number_of[kind], len(self.beatable), all_draws)
-        """Draws by what they are paid, of the pays whose hands may be beaten."""
-        self.cards = Avoided.of(self.dealers.ranks, len(pack.ranks))
-        self.best = _Tally(self.unit, game.play_multiple)
-        self.always = _Tally(self.unit, game.play_multiple)
+        ranks = len(pack.ranks)
+        self.triples: Places = np.array(list(combinations_with_replacement(range(ranks), DRAWN)), dtype=np.intp)
+        one, two, three = self.triples.T
+        low, high, same = (one == two) & (two < three), (one < two) & (two == three), one == three
+        # Where the factors of a draw's ways lie: of one card of each rank, of two, of three; 0 is a factor of one.
+        self.factors: Places = 1 + self.triples
+        self.factors[low | high | same] = 0
+        self.factors[low, :2] = np.stack([1 + ranks + one, 1 + three], axis=1)[low]
+        self.factors[high, :2] = np.stack([1 + one, 1 + ranks + two], axis=1)[high]
+        self.factors[same, 0] = 1 + 2 * ranks + one[same]
+        self.held = (self.dealers.ranks[None, :, :] == np.arange(ranks)[:, None, None]).sum(axis=2)
+        """(ranks, groups) how many cards of each rank the dealer holds."""
 
     def _net(self, has_played: bool, contest: Any) -> Fraction:
         key = (has_played, contest.holders)
@@ -487,123 +355,86 @@ class _Alone:
         suits = len(self.pack.suits)
         left = np.full(len(self.pack.ranks), suits)
         np.subtract.at(left, list(pocket), 1)
-        mixed = CardDraws(left, self.dealers.completing(pocket, is_flush=False))
-        paid = self._summed(self._paid_avoiding(self._paid_draws(mixed), self.cards))
-        by_level = [RankDraws([mixed], weight, self.asked) for weight in self.staying.weights]
-        staying = [draws.avoiding(draws.rows[self.level], self.cards) for draws in by_level]
+        free = np.maximum(left[:, None] - self.held, 0).astype(np.int16)
+        ways = [np.ones_like(free[:1]), free, free * (free - 1) // 2, free * (free - 1) * (free - 2) // 6]
+        factors = np.concatenate(ways)
+
+        def beside(draw: int) -> Int16s:
+            one, two, three = self.factors[draw]
+            return np.asarray(factors[one] * factors[two] * factors[three])
+
+        place, groups = self.dealers.completing(pocket, is_flush=False), np.arange(len(self.end))
+        by_rank = self._draws(place[tuple(self.triples.T)], len(groups), beside)
         if suits > 1:
             alike = comb(suits, 2) if pocket[0] == pocket[1] else suits * (suits - 1)
-            stay = self.staying.apart(staying)
-            facing = self.dealers.hands_facing(pocket) * alike
-            choices = self._choices(pocket, slice(None), sum(stay) + paid.unbeaten, paid.bonus, facing)
-            # By choice and way to end.
-            is_chosen = np.arange(2 * len(self.won))[:, None] == choices
-            hands = is_chosen * facing.astype(np.float64)
-            staying_in = np.array(stay, dtype=np.float64).reshape(len(stay), len(choices))
-            self._book(hands.sum(axis=1), hands @ paid.kinds.T, hands @ staying_in.T)
-            self._chart(pocket, hands)
+            nothing = self._draws(np.zeros(0, dtype=np.intp), 1, beside)
+            hands = self.dealers.hands_facing(pocket) * alike
+            self._count(pocket, by_rank, Beside(np.zeros(1, dtype=np.int64), groups, 0 * groups, hands), nothing)
         if pocket[0] != pocket[1]:
-            self._add_suited(pocket, mixed.place, paid, staying)
+            parts, own = self.dealers.beside_a_suit, 1 << pocket[0] | 1 << pocket[1]
+            # Draws of the same suit are flushes, and not what their ranks alone make.
+            kept = [rank for rank in range(len(left)) if rank not in pocket]
+            drawn = np.array(list(combinations(kept, DRAWN)), dtype=np.intp).reshape(-1, DRAWN)
+            is_free = ((1 << drawn).sum(axis=1)[:, None] & parts.sets) == 0
+            signed = np.concatenate([is_free, -is_free.astype(np.int16)])
+            made = [table[tuple(drawn.T)] for table in (self.dealers.completing(pocket, is_flush=True), place)]
+            hands = parts.hands * ((parts.sets & own) == 0)[parts.held] * suits
+            by_set = self._draws(np.concatenate(made), len(parts.sets), signed.__getitem__)
+            self._count(pocket, by_rank, parts._replace(hands=hands), by_set)
 
-    def _paid_draws(self, draws: CardDraws) -> list[RankDraws]:
-        return [RankDraws([draws], weight, LOWEST) for weight in self.paid.weights]
+    def _draws(self, made: Places, rows: int, ways: Callable[[int], Int16s]) -> Draws:
+        return Draws(made, self.kind, len(self.pays), rows, ways)
 
-    def _paid_avoiding(self, draws: list[RankDraws], cards: Avoided) -> Floats:
-        """(pays, rows) how many draws are paid each."""
-        all_ = np.zeros(cards.rows, dtype=np.intp)
-        return np.array(self.paid.apart([draw.avoiding(all_, cards) for draw in draws]), dtype=np.float64)
-
-    def _summed(self, kinds: Floats) -> _Paid:
-        return _Paid(kinds, kinds[self.unbeatable].sum(axis=0), self.pays @ kinds)
-
-    def _add_suited(self, pocket: tuple[int, int], place: Places, by_rank: _Paid, staying: list[Counts]) -> None:
-        """``place`` is the class by rank; ``by_rank`` and ``staying`` count by it, as if there were no flushes."""
-        in_suit = np.ones(len(self.pack.ranks), dtype=np.int64)
-        in_suit[list(pocket)] = 0
-        # Draws of the same suit are flushes, and not what their ranks alone make.
-        flushes, not_flushes = (
-            CardDraws(in_suit, self.dealers.completing(pocket, is_flush=True)),
-            CardDraws(in_suit, place),
-        )
-        if_flush, if_not = self._paid_draws(flushes), self._paid_draws(not_flushes)
-        changed = [flushes, not_flushes._replace(sign=-1)]
-        by_level = [RankDraws(changed, weight, self.asked) for weight in self.staying.weights]
-        levels = [draws.rows[self.level] for draws in by_level]
-        groups, ways = len(self.end), 2 * len(self.won)
-        by_group = np.zeros(ways * groups)
-        paid, stays = np.zeros((ways, len(self.pays))), np.zeros((ways, len(self.beatable)))
-        for parts, sets, cards in self._beside:
-            group, held = parts.group, parts.held
-            by_set = self._summed(self._paid_avoiding(if_flush, sets) - self._paid_avoiding(if_not, sets))
-            stay = self.staying.apart(
-                [
-                    each[group] + draws.avoiding(level[group], cards)
-                    for each, draws, level in zip(staying, by_level, levels, strict=True)
-                ]
-            )
-            unbeaten = by_rank.unbeaten[group] + by_set.unbeaten[held]
-            can_be_held = in_suit[parts.ranks].prod(axis=1)
-            facing = parts.hands * can_be_held[held] * len(self.pack.suits)
-            bonus = by_rank.bonus[group] + by_set.bonus[held]
-            choices = self._choices(pocket, group, sum(stay) + unbeaten, bonus, facing)
-            hands = facing.astype(np.float64)
-            # What is paid is a group's part plus a set's part, so each is counted separately.
-            by_group += np.bincount(choices * groups + group, hands, ways * groups)
-            of_set = np.bincount(choices * sets.rows + held, hands, ways * sets.rows).reshape(ways, -1)
-            paid += of_set @ by_set.kinds.T
-            for kind, each in enumerate(stay):
-                stays[:, kind] += np.bincount(choices, hands * each, ways)
-        in_groups = by_group.reshape(ways, groups)
-        self._book(in_groups.sum(axis=1), paid + in_groups @ by_rank.kinds.T, stays)
-        self._chart(pocket, in_groups)
-
-    @cached_property
-    def _beside(self) -> list[tuple[Beside, Avoided, Avoided]]:
-        """Dealer's hands beside two suited cards; what must be avoided by set of ranks, and by part."""
-        ranks = len(self.pack.ranks)
-        return [
-            (parts, Avoided.of(parts.ranks, ranks), Avoided.of(parts.ranks[parts.held], ranks))
-            for parts in self.dealers.beside_a_suit
+    def _count(self, pocket: tuple[int, int], by_rank: Draws, parts: Beside, by_set: Draws) -> None:
+        """The deals of a pocket; what is drawn beside a part is its group's count by rank plus its set's."""
+        group, held, groups, ways = parts.group, parts.held, len(self.end), 2 * len(self.won)
+        paid, of_set = by_rank.paid(), by_set.paid()
+        stays = [
+            by_rank.reaching(kind, self.level, np.arange(groups))[group]
+            + by_set.reaching(kind, self.level[group], held)
+            for kind in self.beatable
         ]
+        unbeaten = paid[self.unbeatable].sum(axis=0)[group] + of_set[self.unbeatable].sum(axis=0)[held]
+        bonus = (self.pays @ paid)[group] + (self.pays @ of_set)[held]
+        choices = self._choices(pocket, parts, sum(stays) + unbeaten, bonus)
+        hands = parts.hands.astype(np.float64)
+        by_group = np.bincount(choices * groups + group, hands, ways * groups).reshape(ways, -1)
+        sets = len(parts.sets)
+        in_sets = np.bincount(choices * sets + held, hands, ways * sets).reshape(ways, -1)
+        stay = np.zeros((ways, len(self.beatable)))
+        for kind, each in enumerate(stays):
+            stay[:, kind] = np.bincount(choices, hands * each, ways)
+        self._book(by_group.sum(axis=1), by_group @ paid.T + in_sets @ of_set.T, stay)
+        # By choice and group, how many hands; the chart sorts them by what the dealer shows.
+        self.chart.add(pocket, self.dealers.place, *by_group.reshape(2, len(self.won), -1).sum(axis=1))
 
-    def _choices(
-        self, pocket: tuple[int, int], groups: Places | slice, staying: Floats, bonus: Floats, facing: Counts
-    ) -> Places:
-        """The number of the way to end; where it is best to play, or told so, plus the number of ways.
-
-        ``facing`` are the hands of each row: what they lose by what is told is noted.
-        """
-        end = self.end[groups]
+    def _choices(self, pocket: tuple[int, int], parts: Beside, staying: Counts, bonus: Counts) -> Places:
+        """By part the number of the way to end; where it is best to play, or told so, plus the number of ways."""
+        end = self.end[parts.group]
         gain = self.won[end] * staying + self.beaten[end] * (self.draws - staying) + bonus
         gain = gain - self.declined[end] * self.draws
         plays = gain >= 0
         if self.told is not None:
-            look = self.chart.look[self.dealers.place][groups]
+            look = self.chart.look[self.dealers.place][parts.group]
             named = [(shown, compared(pocket, lead, against)) for shown, against, lead in self.chart.looks]
-            told = np.array([told_of(self.told, *key) == "play" for key in named])[look]
-            less = np.where(told == plays, 0, np.abs(gain).astype(np.int64) * facing.astype(np.int64))
+            told = np.array([self.told(*key) == "play" for key in named])[look]
+            less = np.where(told == plays, 0, np.abs(gain) * parts.hands)
             for at in np.unique(look[less > 0]).tolist():
                 self.lost[named[at]] += int(less[look == at].sum())
             plays = told
         choices: Places = end + len(self.won) * plays
         return choices
 
-    def _chart(self, pocket: tuple[int, int], hands: Floats) -> None:
-        """By choice and group, how many hands; the chart sorts them by what the dealer shows."""
-        declining, playing = hands.reshape(2, len(self.won), -1).sum(axis=1)
-        self.chart.add(pocket, self.dealers.place, declining, playing)
-
     def _book(self, hands: Floats, paid: Floats, stays: Floats) -> None:
         """By choice: the dealer's hands; deals by pay; and of the pays that may be beaten, deals that stay in."""
         declining, playing = hands.astype(np.int64).reshape(2, -1) * self.draws
         for net, deals in zip(self.declined.tolist(), declining.tolist(), strict=True):
-            self.best.counts[net] += deals
-        self.best.played += int(playing.sum())
-        self.always.played += int(playing.sum() + declining.sum())
+            self.counts[net] += deals
+        self.played += int(playing.sum())
         won = paid.copy()
         won[:, self.beatable] = stays
         for nets, deals_by_pay in ((self.won, won), (self.beaten, paid - won)):
-            for pay, deals in zip(self.pays.tolist(), deals_by_pay.astype(np.int64).T.tolist(), strict=True):
-                for net, declined, played in zip(nets.tolist(), deals[: len(nets)], deals[len(nets) :], strict=True):
-                    self.best.counts[net + pay] += played
-                    self.always.counts[net + pay] += played + declined
+            of_choice = deals_by_pay.astype(np.int64)[len(nets) :]
+            for net, by_pay in zip(nets.tolist(), of_choice.tolist(), strict=True):
+                for pay, played in zip(self.pays.tolist(), by_pay, strict=True):
+                    self.counts[net + pay] += played

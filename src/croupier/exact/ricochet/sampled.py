@@ -51,7 +51,6 @@ from croupier.kernels.pot_sketch import (
     MOST,
     WHOLE_DECK,
     Node,
-    Order,
     SketchRules,
     Start,
     look_ahead,
@@ -61,7 +60,7 @@ from croupier.kernels.pot_sketch import (
     sketch_rules,
     start_of,
 )
-from croupier.kernels.pot_tables import ALONE, DEALER, JOINS, NOBODY, OUT, PLAYERS, check_contest, numbers
+from croupier.kernels.pot_tables import ALONE, DEALER, JOINS, NOBODY, OUT, PLAYERS, PotTables, check_contest, numbers
 from croupier.kernels.stream import ONE, ZERO, Word, below, block, open_stream, whole
 from croupier.play.game import Choose, Decision, Draw, Game, Stakes, State
 
@@ -181,7 +180,7 @@ def new_round() -> Round:
 
 @compiled
 def play_deal(
-    rules: SketchRules, order: Order, node: Node, room: Round, seed: Word, number: int, forced: Whole
+    rules: SketchRules, order: PotTables, node: Node, room: Round, seed: Word, number: int, forced: Whole
 ) -> tuple[float, int]:
     """One deal of a full table: what all seats end with together, and the class of the dealer's hand."""
     seats = rules.seats
@@ -224,7 +223,7 @@ def play_deal(
 @compiled
 def play_deals(
     rules: SketchRules,
-    order: Order,
+    order: PotTables,
     seed: Word,
     first: int,
     count: int,
@@ -262,7 +261,7 @@ def play_deals(
 
 @compiled
 def list_close(
-    rules: SketchRules, order: Order, seed: Word, first: int, count: int, close: float, found: Floats
+    rules: SketchRules, order: PotTables, seed: Word, first: int, count: int, close: float, found: Floats
 ) -> int:
     """The decisions of some deals that the sketch finds close; how many there are. The last to act decides exactly."""
     node, room, forced = new_node(), new_round(), np.full(MOST, -1, dtype=np.int64)
@@ -331,7 +330,7 @@ class SampledChoices(NamedTuple):
     decline: float
 
 
-def known_rules(game: PotGame, seats: int) -> tuple[SketchRules, Order]:
+def known_rules(game: PotGame, seats: int) -> tuple[SketchRules, PotTables]:
     """What is sampled by; refused where the contest is not one that ``follow`` knows."""
     check_contest(game)
     rules, order = sketch_rules(game, seats)
@@ -488,7 +487,7 @@ def sample_table(
 
 
 def _quick_table(
-    rules: SketchRules, order: Order, sample: Sample, pool: ThreadPoolExecutor, progress: Callable[[int], None]
+    rules: SketchRules, order: PotTables, sample: Sample, pool: ThreadPoolExecutor, progress: Callable[[int], None]
 ) -> tuple[Means, float]:
     """All deals under quick decisions, or by the rules' policy; and the part of the seats that play on."""
     shape = (GROUPS, 1 + rules.seats)
@@ -509,7 +508,7 @@ def _chunks(first: int, count: int) -> list[tuple[int, int]]:
     return [(at, min(CHUNK, first + count - at)) for at in range(first, first + count, CHUNK)]
 
 
-def close_decisions(rules: SketchRules, order: Order, seed: int, first: int, count: int) -> Floats:
+def close_decisions(rules: SketchRules, order: PotTables, seed: int, first: int, count: int) -> Floats:
     """(decisions, 4) deal, seat in the order of acting, how many are left to act, and the sketch's gain."""
     found = np.zeros((count * rules.seats, 4))
     return found[: list_close(rules, order, np.uint64(seed), first, count, CLOSE, found)]
@@ -537,7 +536,9 @@ def _weighted(deals: Whole, changes: Floats, listed: int) -> tuple[Mean, ...]:
     return tuple(Mean(float(mean), float(error)) for mean, error in zip(sums, errors, strict=True))
 
 
-def _play(rules: SketchRules, order: Order, seed: int, first: int, count: int, slopes: Floats) -> tuple[Floats, ...]:
+def _play(
+    rules: SketchRules, order: PotTables, seed: int, first: int, count: int, slopes: Floats
+) -> tuple[Floats, ...]:
     width = 1 + rules.seats
     sums, squares, many = np.zeros((GROUPS, width)), np.zeros((GROUPS, width)), np.zeros((GROUPS, 2))
     along = np.zeros(width)
@@ -545,7 +546,7 @@ def _play(rules: SketchRules, order: Order, seed: int, first: int, count: int, s
     return sums, squares, many, along
 
 
-def _slopes(rules: SketchRules, order: Order, seed: int) -> Floats:
+def _slopes(rules: SketchRules, order: PotTables, seed: int) -> Floats:
     """How each seat goes along with what all seats miss, from deals of their own."""
     *_, along = _play(rules, order, seed, PILOT, CHUNK, np.zeros(rules.seats))
     return np.asarray(along[:-1] / along[-1] if along[-1] > 1e-9 * CHUNK else np.zeros(rules.seats))
@@ -590,7 +591,7 @@ class _Check(NamedTuple):
 class _Checks:
     """Close decisions to be checked."""
 
-    def __init__(self, game: PotGame, rules: SketchRules, order: Order, seed: int, solves: Solves) -> None:
+    def __init__(self, game: PotGame, rules: SketchRules, order: PotTables, seed: int, solves: Solves) -> None:
         self.game, self.rules, self.order, self.seed, self.solves = game, rules, order, seed, solves
 
     def of(self, number: int, seat: int) -> _Check:

@@ -125,12 +125,14 @@ class SequentialPotSolver(Solver):
         return "one player alone: with more players the pot differs, and so does every decision"
 
     def solve(self, game: Game, progress: Progress) -> Result:
-        alone = solve_one_player(_pot_game(game), progress)
+        pot = _pot_game(game)
+        alone = solve_one_player(pot, lambda done, parts: progress(done, 2 * parts))
+        always = solve_one_player(pot, lambda done, parts: progress(parts + done, 2 * parts), lambda *_: PLAY)
         return Result(
             game.configuration,
             game.base_wager,
             alone.distribution,
-            simple={"play every hand": alone.always_play},
+            simple={"play every hand": always.distribution},
             plays=alone.plays,
         )
 

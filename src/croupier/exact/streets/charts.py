@@ -90,7 +90,7 @@ def described(solution: Solution, number: int) -> tuple[Described, Whole]:
     kind_of = np.array([names.index(kind) if classes is not None else 0 for kind in kinds])
     rank_of = np.array([deck.cards[card].rank - 2 for card in range(deck.size)])
     suit_of = np.array([deck.cards[card].suit for card in range(deck.size)])
-    brings = [_worth(solution, number, option.follows) for option in rules.nodes[number].options]
+    brings = [worth_after(solution, number, option.follows) for option in rules.nodes[number].options]
     chosen, options = solution.choices[number], len(brings)
     reached = _reached(solution, number, len(own))
     stats: dict[Key, tuple[list[int], list[float]]] = {}
@@ -129,7 +129,7 @@ def by_description(solution: Solution, number: int, rows: Whole, choice: Mapping
     return np.where(chart < 0, solution.choices[number], chart)
 
 
-def _worth(solution: Solution, number: int, follows: int) -> Whole:
+def worth_after(solution: Solution, number: int, follows: int) -> Whole:
     """By view, what an option brings over the deals left, if the best decisions follow."""
     views = solution.views
     table = solution.tables[views.levels.index(views.level[number])].get(follows)
@@ -137,7 +137,7 @@ def _worth(solution: Solution, number: int, follows: int) -> Whole:
         return table
     node = solution.rules.node(follows)
     assert node is not None
-    best: Whole = np.maximum.reduce([_worth(solution, number, option.follows) for option in node.options])
+    best: Whole = np.maximum.reduce([worth_after(solution, number, option.follows) for option in node.options])
     return best
 
 

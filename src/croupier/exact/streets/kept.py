@@ -105,7 +105,7 @@ def solve(views: Views, progress: Progress = in_silence) -> Solution:
     choices = None if is_one_street else recall(path, solution)
     if choices is None or solution.tallies.size:
         solution = views.unsolved()
-        reach = views.go_down({}) if is_one_street else np.zeros(0, dtype=np.int32)
+        reach = views.go_down({})[0] if is_one_street else np.zeros(0, dtype=np.int32)
         tables, tally = views.evaluated(True, reach, progress, 0, passes)
         views.go_up(solution, tables)
         solution.total *= orders(views.parts.hidden)
@@ -114,7 +114,7 @@ def solve(views: Views, progress: Progress = in_silence) -> Solution:
         if not is_one_street:
             keep(path, solution)
     if not is_one_street:
-        _, tally = views.evaluated(False, views.go_down(solution.choices), progress, 1, passes)
+        _, tally = views.evaluated(False, views.go_down(solution.choices)[0], progress, 1, passes)
     solution.tallies = tally * orders(views.parts.hidden)
     views.check(solution)
     keep(path, solution)
@@ -126,13 +126,18 @@ def solve_rules(rules: Rules, progress: Progress = in_silence, policy: Policy | 
     return solve(Views(rules, policy), progress)
 
 
-def solved(views: Views) -> Solution:
-    """The solution, from what is kept where that adds up."""
+def recalled(views: Views) -> Solution | None:
+    """The solution that is kept; None where there is none, or only a part of it."""
     solution = views.unsolved()
     if recall(path_of(views), solution) is None or not solution.tallies.size:
-        return solve(views)
+        return None
     views.check(solution)
     return solution
+
+
+def solved(views: Views) -> Solution:
+    """The solution, from what is kept where that adds up."""
+    return recalled(views) or solve(views)
 
 
 def counted(views: Views, progress: Progress = in_silence) -> Solution:
@@ -144,7 +149,7 @@ def counted(views: Views, progress: Progress = in_silence) -> Solution:
     solution = views.unsolved()
     if recall(path, solution) is None:
         solution.choices = dict(views.policy.by_view)
-        _, tally = views.evaluated(False, views.go_down(solution.choices), progress, 0, 1)
+        _, tally = views.evaluated(False, views.go_down(solution.choices)[0], progress, 0, 1)
         solution.tallies = tally * orders(views.parts.hidden)
         keep(path, solution)
     if solution.distribution.total != solution.deals:

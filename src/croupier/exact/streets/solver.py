@@ -21,7 +21,7 @@ from croupier.exact.sights.sight import NOTHING, SampledAdvantage, Sight, Solved
 from croupier.exact.solver import Advice, Progress, Solver, Worth, in_silence
 from croupier.exact.streets.charts import play_rows
 from croupier.exact.streets.compiling import Rules, compile_rules
-from croupier.exact.streets.kept import counted, solve, solve_rules, solved
+from croupier.exact.streets.kept import counted, recalled, solve, solve_rules, solved
 from croupier.exact.streets.solving import MOST_WORK, Level, Policy, Solution, Views, kinds_of, level_of, work_in
 from croupier.kernels.arrays import Whole
 from croupier.play.game import EVERYONE, Choose, Decision, Draw, Game, State
@@ -172,6 +172,19 @@ def views_of(game: Game) -> Views:
 def solution_of(game: Game) -> Solution:
     """A game solved, with the tables of its streets; kept between runs."""
     return solved(views_of(game))
+
+
+@lru_cache(maxsize=8)
+def _recalled(game: Game) -> Solution | None:
+    return recalled(views_of(game))
+
+
+def by_chart(game: Game, state: State, turn: Choose) -> Decision:
+    """What the chart of the strategy does for a seat, if the game was solved before."""
+    solution = _recalled(game)
+    if solution is None:
+        raise MissingPart(f"{game.configuration.name} is not solved yet", hint=f"croupier edge {game.configuration}")
+    return decided(solution, solution.by_class, alone(game, state, turn.seat), turn)
 
 
 def _solution_at(game: Game, level: Level) -> Solution:

@@ -534,9 +534,9 @@ class Views:
             best = np.where(better, value, best)
         return best, chosen
 
-    def go_down(self, choices: Mapping[int, Int8s]) -> Int32s:
+    def go_down(self, choices: Mapping[int, Int8s]) -> tuple[Int32s, dict[int, Whole]]:
         """From the first level to the last, by the choices: of everything that a question waits for, in how many
-        orders of dealing a view leads on to it."""
+        orders of dealing a view leads on to it; and in how many each question of an earlier level is met there."""
         reach = np.zeros(self.cells, dtype=np.int64)
         arrived: dict[int, Whole] = {}
         if self._level_of_value(self.rules.root) == Level(0, 0):
@@ -558,7 +558,7 @@ class Views:
                         self._column(reach, at, follows)[:] += part
                     else:
                         arrived[follows] = arrived.get(follows, 0) + part
-        return reach.astype(np.int32)
+        return reach.astype(np.int32), arrived
 
     def _shape(self, at: int) -> tuple[int, int]:
         """Canonical shown sets and own sets of a level."""

@@ -45,7 +45,6 @@ TERMS: Final = (
     ("SD", "Standard deviation, in units for one round, in percent of the initial wagers for many."),
     ("Volatility index", "1.65 standard deviations of one round, in units."),
     ("Exact", "Counted: an integer over an integer, rounded only for print. Every decimal printed is correct."),
-    ("Saddle-point", "Lugannani and Rice's approximation to the tail of a sum, where counting would take too long."),
     ("Estimated", "By Fourier inversion or recursion in floating point on a grid. It is a guide, not a proof."),
     ("N0", "Rounds after which the expected result equals one standard deviation: (SD/EV) squared."),
     ("Normal", "As if the sum were normal, with the exact mean and standard deviation. It is a guide, not a proof."),

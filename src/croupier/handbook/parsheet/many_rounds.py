@@ -141,7 +141,7 @@ def bands_grid(found: Volatility, words: str) -> Grid:
         )
         for band in found.bands
     ]
-    exact = "A row marked saddle-point or estimated is exact in its SD alone."
+    exact = "A row marked estimated is exact in its SD alone."
     return grid_of(BANDS, rows, numbers=range(7), caption=f"{words} {exact}")
 
 

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from math import exp, log1p
+from math import exp
 from typing import Any, Final
 
 import numpy as np
@@ -19,8 +19,6 @@ from croupier.casino.months import (
     LevelFigures,
     MonthFigures,
     Months,
-    open_waits,
-    waiting_curve,
 )
 from croupier.drawing import Frame, LegendKey, band_key, bar, line, line_key, short, ticks
 from croupier.exact.counting.jackpots import JackpotSolution
@@ -41,8 +39,8 @@ def drawings(months: Months, solution: JackpotSolution, totals: MonthFigures) ->
             yield f"meter{name}", meter_fan(months, level, figures.long_run_meter)
             if figures.hits > 1:
                 yield f"awards{name}", awards(months, solution, level, is_bent=figures.is_bent)
-        if figures.hits:
-            yield f"waits{name}", waits(months, solution, level)
+        if figures.mean_days_between_hits is not None:
+            yield f"waits{name}", waits(figures.mean_days_between_hits, level)
     if any(level.reserve_ppm for level in months.link.levels):
         yield "reserve", _fan(months, months.reserve / 100, "the reserve, in dollars", "The reserve through the months")
     result = months.house / MILLION / 100
@@ -141,26 +139,12 @@ def _awards_below(months: Months, level: Level, chance: float) -> Callable[[floa
     return below
 
 
-def waits(months: Months, solution: JackpotSolution, level: Level) -> str:
+def waits(mean: float, level: Level) -> str:
     """How likely the wait for the next hit is over, by days."""
-    pace = months.pace
-    chance = float(pace.take_up * solution.meter(level.number).hit_probability)
-    a_round = pace.seats * log1p(-chance)
-    rounds, over = waiting_curve(*open_waits(months, level.number))
-    last = min(float(rounds[-1]), -6 / a_round if a_round else float(rounds[-1])) / pace.rounds_a_day
-    keys = [line_key("text", "exact", 1, "5 3"), line_key("soft", "simulated")]
-    frame = Frame(_span(last), ticks(0, 100), "gambling days since the last hit; the wait is over", " %", keys=keys)
-    exact = [
-        (day, 100 * (1 - exp(a_round * day * pace.rounds_a_day))) for day in np.linspace(0, last, POINTS + 1).tolist()
-    ]
-    days = np.linspace(0, last, POINTS + 1)
-    place = np.searchsorted(rounds, days * pace.rounds_a_day, side="right")
-    seen = np.concatenate([[0.0], over])[place] * 100
-    simulated = list(zip(days.tolist(), seen.tolist(), strict=True))
-    return frame.drawn(
-        [*frame.grid, frame.curve(simulated, "soft"), frame.curve(exact, "text", 1, "5 3")],
-        f"Waiting for level {level.number}",
-    )
+    last = 6 * mean
+    frame = Frame(_span(last), ticks(0, 100), "gambling days since the last hit; the wait is over", " %")
+    over = [(day, 100 * (1 - exp(-day / mean))) for day in np.linspace(0, last, POINTS + 1).tolist()]
+    return frame.drawn([*frame.grid, frame.curve(over)], f"Waiting for level {level.number}")
 
 
 def _span(last: float) -> list[tuple[float, str]]:
@@ -224,16 +208,14 @@ def _level(months: Months, level: LevelFigures, *, several: bool) -> list[Block]
         rows.append(("awards of the whole meter", *_money(level.awards)))
     if level.partial_awards:
         rows.append(("awards of a part of it", *_money(level.partial_awards)))
-    waits = ["beyond" if days is None else f"{days:,.1f}" for days in level.days_between_hits]
-    rows.append(("days between hits", *waits))
+    if level.days_between_hits:
+        rows.append(("days between hits, exact", *(f"{days:,.1f}" for days in level.days_between_hits)))
     grid = grid_of((f"level {level.level}" if several else "", *_PERCENTS), rows, numbers=range(1, 6))
     told = []
     if level.one_in:
         told.append(f"one wager in {level.one_in:,.1f} wins it")
-    if level.exact_mean_days_between_hits is not None:
-        mean = level.mean_days_between_hits
-        simulated = "never hit" if mean is None else f"{mean:,.1f} simulated"
-        told.append(f"a hit every {level.exact_mean_days_between_hits:,.1f} days ({simulated})")
+    if level.mean_days_between_hits is not None:
+        told.append(f"a hit every {level.mean_days_between_hits:,.1f} days")
     if level.long_run_meter is not None:
         bent = " were there no limit or top-up" if level.is_bent else ""
         told.append(f"long-run average ${level.long_run_meter:,.2f}{bent}")
@@ -277,9 +259,9 @@ def hits_csv(months: Months) -> str:
 
 
 def runs_csv(months: Months) -> str:
-    """Every account of every run at its end, in millionths of a cent: they add up exactly."""
-    names = list(months.totals)
-    columns = [months.totals[name].tolist() for name in names]
+    """Every account of every run at its end, in millionths of a cent: they add up to nothing."""
+    names = list(months.accounts)
+    columns = [months.accounts[name].tolist() for name in names]
     rows = ([run, *values] for run, values in enumerate(zip(*columns, strict=True), 1))
     return _csv(["run", *names], rows)
 

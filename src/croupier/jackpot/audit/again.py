@@ -14,41 +14,41 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
-
 from croupier.errors import CroupierError
-from croupier.jackpot.actors import TOKENS, Actor, Session, sessions_of, without_people
+from croupier.jackpot.actors import TOKENS, Actor, Session, without_people
 from croupier.jackpot.audit.chain import BEGINNING, Findings
 from croupier.jackpot.checkpoints import is_key
 from croupier.jackpot.codes import Refused
 from croupier.jackpot.entries import (
     AnyBody,
+    Asking,
     Body,
     ChainBegun,
     KeyAnnounced,
+    NewDay,
+    Paid,
     PeopleBody,
+    Purged,
     SnapshotTaken,
-    Started,
     read_body,
     text_of,
 )
-from croupier.jackpot.journal import FORMAT, Entry, Head, StoreBroken, canonical, other_format, text_hash
+from croupier.jackpot.journal import FORMAT, Entry, Head, StoreBroken, canonical, text_hash
 from croupier.jackpot.kinds.link import Barred, Find, Link, Payee, nowhere
 from croupier.jackpot.kinds.plans import bad_plan
 from croupier.jackpot.kinds.running import new_day
-from croupier.jackpot.kinds.table import KINDS, apply, ask, check_device, decide, is_well_formed, malformed
+from croupier.jackpot.kinds.table import apply, ask, check_device, decide, is_well_formed, malformed
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.plan.link_plan import CarriedRules, carry_rules
-from croupier.jackpot.requests import Adjust, Decline, Grant, NewChain, Request, changed
+from croupier.jackpot.requests import Adjust, Decline, Grant, NewChain, Propose, changed
 from croupier.jackpot.state import LinkState, conservation_faults, to_text
 from croupier.play.dynamic import check_dynamic
 from croupier.play.game import Game
-from croupier.records import converted
+from croupier.records import plain
 
-SYSTEM = ("start", "snapshot", "key", "new_day")
-"""Kinds of entries that the software writes by itself."""
 OF_ROUNDS = ("wager", "lock", "result")
-"""Kinds that a table reports."""
+"""Kinds that a table reports: nearly every entry is one, and nothing of theirs comes from outside but a draw."""
+_HASH, _DAY = re.compile("[0-9a-f]{64}"), re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 
 
 @dataclass
@@ -136,150 +136,112 @@ class _Auditor:
         """Look at one entry and fold it; False where nothing after it can be folded."""
         where = entry.seq
         try:
-            read: Body | None = read_body(entry)
-        except (StoreBroken, RecursionError):
-            read = None
-        is_usual = entry.kind in OF_ROUNDS and isinstance(read, PeopleBody) and self._is_right(entry, read)
-        if not is_usual and not self._look(entry):
+            body = read_body(entry)
+        except (StoreBroken, RecursionError) as error:
+            told = error.message.partition(f"entry {where} ")[2] if isinstance(error, StoreBroken) else "cannot be read"
+            self.stretch.find(where, told)
+            self.stretch.find(where, "cannot be folded: what follows was not decided again")
             return False
-        if isinstance(read, ChainBegun):
-            self.stretch.chains[where] = _signed_by(self.state, read.req)
-        try:
-            apply(self.state, entry.kind, read or read_body(entry), where, entry.at)
-        except Exception as error:  # whatever a forged entry provokes: nothing after it can be folded
-            self.stretch.find(where, f"cannot be folded ({type(error).__name__}): what follows was not decided again")
-            return False
-        self.stretch.decided += 1
-        if isinstance(read, PeopleBody) and isinstance(read.req, Adjust):
-            self.stretch.moved += _moved(read.req)
-        return True
-
-    def _is_right(self, entry: Entry, read: AnyBody) -> bool:
-        """Whether a report of one person from a table is to the letter what the rules come to: nearly every entry is.
-        ``_look`` finds out what is wrong with one that is not, and looks at all others."""
-        request, actors, link = read.req, read.actor, self._link
-        if request.do != entry.kind or not is_well_formed(entry.id, request) or entry.at >= self.state.day_ends:
-            return False
-        is_alone = request.second is None and request.ask is None and not request.needs_second and read.sent is None
-        if not is_alone or len(actors) != 1 or len(actors[0]) < 3 or not (read.clock is None or read.clock < entry.at):
-            return False
-        link.now, link.actors, self._draw = entry.at, actors, getattr(read, "dynamic", {})
-        try:
-            how, session, device = actors[0][:3]
-            if how in TOKENS:
-                check_device(self.state, request, Actor(request.by, how, session, device))
-            made = decide(link, request)
-        except (CroupierError, Refused, ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
-            return False
-        if text_of(changed(made, v=FORMAT, clock=read.clock, jump=read.jump, actor=actors)) != entry.body:
-            return False
-        if session:
-            self.stretch.sessions.add((request.by, session))
-        return True
-
-    def _look(self, entry: Entry) -> bool:
-        """Find what is wrong with any entry; False where it cannot even be read."""
-        try:
-            body = msgspec.json.decode(entry.body)
-            version = body.get("v")
-        except (msgspec.MsgspecError, ValueError, AttributeError, RecursionError):
-            self.stretch.find(entry.seq, "cannot be read")
-            return False
-        if type(version) is not int or version != FORMAT:
-            self.stretch.find(entry.seq, other_format(version))
-            return False
-        self.stretch.sessions |= sessions_of(body)
         try:
             wrong = self._wrong(entry, body)
         except (CroupierError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
             wrong = f"cannot be decided again: {error!s:.200}"
         if wrong:
-            self.stretch.find(entry.seq, wrong)
+            self.stretch.find(where, wrong)
+        if isinstance(body, ChainBegun):
+            self.stretch.chains[where] = _signed_by(self.state, body.req)
+        try:
+            apply(self.state, entry.kind, body, where, entry.at)
+        except Exception as error:  # whatever a forged entry provokes: nothing after it can be folded
+            self.stretch.find(where, f"cannot be folded ({type(error).__name__}): what follows was not decided again")
+            return False
+        self.stretch.decided += 1
         return True
 
-    def _wrong(self, entry: Entry, body: dict[str, Any]) -> str | None:
+    def _wrong(self, entry: Entry, body: Body) -> str | None:
         """What the rules say against an entry."""
-        self._link.now = entry.at
-        if "payee" in body or "purged" in body:
-            self._note_personal(body)
-        if entry.kind != "new_chain" and (entry.at < self.state.day_ends) == (entry.kind == "new_day"):
-            return f"does not belong to gambling day {self.state.day}"
-        if entry.kind in SYSTEM:
-            made: Body = self._of_the_system(entry, body)
-            people: dict[str, Any] = {}
-        else:
-            said = body.get("req")
-            asked: dict[str, Any] = said if isinstance(said, dict) else {}
-            problem = malformed({"id": entry.id, **without_people(asked)}) if entry.kind != "decline" else None
-            if problem:
-                return f"is not a request that anybody can have made: {problem}"
-            request = converted(KINDS[asked["do"]].record, asked)
-            waits = entry.kind == "ask" and request.needs_second
-            if request.do != entry.kind and not waits:
-                return f"is called {entry.kind:.40} and asks to {request.do}"
-            wrong = self._wrong_people(request, body, waits)
-            if wrong:
+        state, link = self.state, self._link
+        link.now = entry.at
+        if (entry.at < state.day_ends) == (entry.kind == "new_day") and entry.kind != "new_chain":
+            return f"does not belong to gambling day {state.day}"
+        sent = None
+        if isinstance(body, PeopleBody):
+            request, link.actors, self._draw = body.req, body.actor, getattr(body, "dynamic", {})
+            if wrong := self._wrong_request(entry, body):
                 return wrong
-            actors = tuple(map(tuple, body["actor"]))
-            if entry.kind == "propose":
-                problem = bad_plan(self._link, asked, of_today=False)
-                if problem:
-                    return f"puts a plan forward that cannot be run: {problem}"
-                self._note_rules(asked["plan"])
-            self._draw = body.get("dynamic", {})
-            self._link.actors = actors
-            self._link.payee_of = lambda _number: _payee_of(body)
-            self._link.expired = lambda _day: _purged(body) if not waits else [0]  # requested, so not yet listed
-            self._link.barred = _barred(body) if entry.kind == "new_chain" else None
-            grants = request.ask is not None and not isinstance(request, Decline)
-            sent = Grant(by=str(request.second), ask=request.ask or 0) if grants else None
+            if request.ask is not None and not isinstance(request, Decline):
+                sent = Grant(by=str(request.second), ask=request.ask)
+            if entry.kind not in OF_ROUNDS:
+                self._prepare(body)
             try:
-                self._check_token(sent or request, body)
-                decided = ask(self._link, request) if waits else decide(self._link, request)
+                for person, (how, session, device, *_) in zip((sent or request).people, body.actor, strict=False):
+                    if how in TOKENS:
+                        check_device(state, sent or request, Actor(person, how, session, device))
+                made: Body = ask(link, request) if isinstance(body, Asking) else decide(link, request)
             except Refused as refusal:
                 return f"would have been refused: {refusal.code} {refusal.detail}".rstrip()
-            made, people = decided, {"actor": actors, "sent": sent}
-        clock = body["clock"] if type(body.get("clock")) is int and body["clock"] < entry.at else None
-        jump = body["jump"] if type(body.get("jump")) is int else None
-        expected = json.loads(text_of(changed(made, v=FORMAT, clock=clock, jump=jump, **people)))
-        if canonical(expected) == canonical(body):
-            return None
-        differs = sorted(
-            name for name in {*expected, *body} if canonical(expected.get(name)) != canonical(body.get(name))
-        )
-        return f"is not what the rules come to: {', '.join(each[:40] for each in differs)} {_both(expected, body)}"
+            made = changed(made, actor=body.actor, sent=sent)
+        else:
+            made = self._of_the_system(entry, body)
+        clock = body.clock if body.clock is not None and body.clock < entry.at else None
+        text = text_of(changed(made, v=FORMAT, clock=clock, jump=body.jump))
+        return None if text == entry.body else _differences(json.loads(text), json.loads(entry.body))
 
-    def _wrong_people(self, request: Request, body: Mapping[str, Any], waits: bool) -> str | None:
-        """Who must stand behind an entry: an authenticated person, and a second where one is needed."""
-        actors = body.get("actor")
-        many = 2 if request.second is not None and request.ask is None else 1
-        if not isinstance(actors, list) or len(actors) != many or not all(map(_is_actor, actors)):
+    def _wrong_request(self, entry: Entry, body: AnyBody) -> str | None:
+        """What is wrong with a request as it stands: its form, and who stands behind it."""
+        request, actors, waits = body.req, body.actor, isinstance(body, Asking)
+        if not is_well_formed(entry.id, request) and not isinstance(request, Decline):
+            problem = malformed({"id": entry.id, **without_people(plain(request))})
+            if problem is not None:
+                return f"is not a request that anybody can have made: {problem}"
+        grants = request.ask is not None and not isinstance(request, Decline)
+        if len(actors) != (1 if request.second is None or grants else 2) or min(map(len, actors)) < 3:
             return "does not say how its people were authenticated"
+        for person, actor in zip((body.sent or request).people, actors, strict=False):
+            if actor[1]:
+                self.stretch.sessions.add((person, actor[1]))
+        if waits and not request.needs_second:
+            return "waits for a second person whom it does not need"
         if request.needs_second and not waits and request.second is None:
             return "was done by one person"
-        grants = request.ask is not None and not isinstance(request, Decline)
         if grants and self.state.asked.get(str(request.ask)) != changed(request, second=None, ask=None):
             return "grants what nobody asked for"
+        if isinstance(request, Propose):
+            problem = bad_plan(self._link, {"do": "propose", "plan": request.plan}, of_today=False)
+            return problem and f"puts a plan forward that cannot be run: {problem}"
         return None
 
-    def _check_token(self, sent: Request, body: Mapping[str, Any]) -> None:
-        """A token may act for its own table alone; Refused where an entry says that it did more."""
-        for person, actor in zip(sent.people, body["actor"], strict=False):
-            if actor[0] in TOKENS:
-                check_device(self.state, sent, Actor(person, *actor[:3]))
+    def _prepare(self, body: AnyBody) -> None:
+        """What comes from outside is taken from the entry, and noted for those who compare it."""
+        link, stretch, request = self._link, self.stretch, body.req
+        payee: Payee | None = None
+        if isinstance(body, Paid) and _HASH.fullmatch(body.payee) and _DAY.fullmatch(body.keep_until):
+            payee = body.payee, body.keep_until
+            stretch.payees.setdefault(body.req.payee or 0, set()).add(payee)
+        purged = sorted(set(body.purged)) if isinstance(body, Purged) else []
+        for number in purged:
+            stretch.purged.setdefault(number, self.state.day)
+        link.payee_of = lambda _number: payee
+        link.expired = lambda _day: [0] if isinstance(body, Asking) else purged  # asked for, so not yet listed
+        link.barred = None
+        if isinstance(body, ChainBegun):
+            cites = body.cites
+            cited = cites.chain, cites.seq, cites.hash
+            link.barred = Barred("", *cited, body.key, body.signature, body.software, body.rulebook)
+        elif isinstance(request, Adjust):
+            if not isinstance(body, Asking):
+                stretch.moved += {"moved_out": 1, "moved_in": -1}.get(request.reason, 0) * request.amount
+        elif isinstance(request, Propose):
+            self._note_rules(request.plan)
 
-    def _of_the_system(self, entry: Entry, body: dict[str, Any]) -> Body:
+    def _of_the_system(self, entry: Entry, body: Body) -> Body:
         if entry.id != f"={entry.kind}:{entry.seq}":
             raise ValueError(f"the software never calls an entry {entry.id[:40]}")
-        if entry.kind == "snapshot":
+        if isinstance(body, SnapshotTaken):
             return SnapshotTaken(state=text_hash(to_text(self.state)))
-        if entry.kind == "key":
-            if self.state.seq or not is_key(str(body.get("key"))):
-                raise ValueError("a journal begins with its key, and the one before signs the next")
-            return KeyAnnounced(key=str(body["key"]))
-        if entry.kind == "new_day":
-            return new_day(self._link)
-        return Started(software=str(body.get("software", "")), rulebook=str(body.get("rulebook", "")))
+        if isinstance(body, KeyAnnounced) and (self.state.seq or not is_key(body.key)):
+            raise ValueError("a journal begins with its key, and the one before signs the next")
+        return new_day(self._link) if isinstance(body, NewDay) else changed(body, moves=[])
 
     def _drawn(self, game: Game) -> dict[str, int]:
         """The draw that the entry says; RoundError where the table has no such draw."""
@@ -295,49 +257,9 @@ class _Auditor:
                 today = carry_rules(self._load_game(carried.game).configuration, carried.wager)
             except (CroupierError, LookupError):
                 today = None
-            if today != carried:
-                self._note(f"the rules that a plan carries for {carried.game} are not those of the installed rulebook")
-
-    def _note_personal(self, body: Mapping[str, Any]) -> None:
-        """The personal records that payments name, and those that were purged."""
-        said = _payee_of(body)
-        if said:
-            self.stretch.payees.setdefault(body["req"]["payee"], set()).add(said)
-        for number in _purged(body):
-            self.stretch.purged.setdefault(number, self.state.day)
-
-    def _note(self, note: str) -> None:
-        if note not in self.stretch.notes:
-            self.stretch.notes.append(note)
-
-
-def _payee_of(body: Mapping[str, Any]) -> Payee | None:
-    """The hash of a payee and until when the record must be kept, if the entry holds both."""
-    found, until = str(body.get("payee")), str(body.get("keep_until"))
-    is_said = re.fullmatch("[0-9a-f]{64}", found) and re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", until, re.ASCII)
-    return (found, until) if is_said else None
-
-
-def _purged(body: Mapping[str, Any]) -> list[int]:
-    found = body.get("purged")
-    return sorted(set(found)) if isinstance(found, list) and all(type(each) is int for each in found) else []
-
-
-def _moved(request: Adjust) -> int:
-    """Cents that an adjustment moves to another jackpot; below zero where they come from there."""
-    return {"moved_out": 1, "moved_in": -1}.get(request.reason, 0) * request.amount
-
-
-def _is_actor(record: object) -> bool:
-    return isinstance(record, list) and len(record) >= 3 and all(isinstance(part, str) for part in record)
-
-
-def _barred(body: Mapping[str, Any]) -> Barred:
-    """Why a book opened stopped is not in its journal; what its new chain cites is compared with the checkpoints."""
-    cites = body["cites"]
-    chain, seq, hash = int(cites["chain"]), cites["seq"], cites["hash"]
-    key, signature = str(body["key"]), str(body["signature"])
-    return Barred("", chain, seq, hash, key, signature, str(body["software"]), str(body["rulebook"]))
+            told = f"the rules that a plan carries for {carried.game} are not those of the installed rulebook"
+            if today != carried and told not in self.stretch.notes:
+                self.stretch.notes.append(told)
 
 
 def _signed_by(state: LinkState, request: NewChain) -> str:
@@ -348,8 +270,12 @@ def _signed_by(state: LinkState, request: NewChain) -> str:
     return f"signed by {' and '.join(told)}" if told else "signed by no key of the two who began it"
 
 
-def _both(expected: Mapping[str, Any], body: Mapping[str, Any]) -> str:
-    """Of money, both sides in short."""
-    if canonical(expected.get("moves")) == canonical(body.get("moves")):
-        return ""
-    return f"(the rules move {canonical(expected.get('moves')):.300}, the entry {canonical(body.get('moves')):.300})"
+def _differences(expected: Mapping[str, Any], body: Mapping[str, Any]) -> str | None:
+    """What an entry says otherwise than the rules; of money, both sides in short."""
+    sides = {name: (canonical(expected.get(name)), canonical(body.get(name))) for name in {*expected, *body}}
+    differs = {name: both for name, both in sorted(sides.items()) if both[0] != both[1]}
+    if not differs:
+        return None
+    ours, theirs = differs.get("moves", ("", ""))
+    money = f"(the rules move {ours:.300}, the entry {theirs:.300})" if ours else ""
+    return f"is not what the rules come to: {', '.join(name[:40] for name in differs)} {money}"

@@ -204,15 +204,11 @@ def join(store: Store, link: str, parts: list[ChainPart], anchors: Mapping[int, 
     debits, credits = (sum(total[side] for total in whole.totals.values()) for side in (0, 1))
     if debits != credits:
         whole.find("the books", f"debits {debits} and credits {credits} differ")
-    _check_snapshots(whole, store, link)
-    return whole
-
-
-def _check_snapshots(whole: ChainPart, store: Store, link: str) -> None:
     for snapshot in store.snapshots(link):
         if not vouched_for(store.entries(link, snapshot.seq - 1, snapshot.seq + 1), snapshot):
             where = f"the snapshot of entry {snapshot.seq}"
             whole.find(where, "is not the state that the journal says it is", snapshot.seq)
+    return whole
 
 
 def _compare(

@@ -253,8 +253,13 @@ def verdict(store: Store, link: str, chain: ChainPart, again: DecidedAgain, proo
     """Every look at a journal as one result, the first wrong entry first."""
     anchored = check_anchors(store, link, chain, proofs.notes, proofs.key, proofs.accepted, again.chains)
     personal, missing = check_personal(store, link, again.payees, again.purged)
+
+    def place(finding: Finding) -> tuple[float, bool]:
+        """An entry itself before what depends on it; what is about no entry comes last."""
+        return finding.entry or math.inf, finding.where != f"entry {finding.entry}"
+
     found = Findings(more=chain.more + again.more + anchored.more)
-    for finding in sorted([*chain.findings, *again.findings, *anchored.findings, *personal], key=_place):
+    for finding in sorted([*chain.findings, *again.findings, *anchored.findings, *personal], key=place):
         found.find(*finding)
     balances = {account: (each[0], each[1]) for account, each in sorted(chain.totals.items())}
     return LinkAudit(
@@ -274,8 +279,3 @@ def verdict(store: Store, link: str, chain: ChainPart, again: DecidedAgain, proo
         chain.unlike,
         any(era.key for era in chain.eras),
     )
-
-
-def _place(finding: Finding) -> tuple[float, bool]:
-    """The entry that a finding is about, itself before what depends on it; what is about no entry comes last."""
-    return finding.entry or math.inf, finding.where != f"entry {finding.entry}"

@@ -338,12 +338,13 @@ class JackpotBook:
         plan, ends = state.plan, -math.inf  # nobody has looked at the clock yet
         try:
             for each, problem in zip(asked, wrong, strict=True):
+                sent, actor, second, payee = each
                 if problem is not None:
-                    replies.append(Reply(id_of(each.request), "malformed", problem))
+                    replies.append(Reply(id_of(sent), "malformed", problem))
                     continue
-                id = each.request["id"]
+                id = sent["id"]
                 # What a restored book writes must not look like entries that were lost: it waits for nobody.
-                if link.barred and (each.request["do"] != "new_chain" or each.second is None):
+                if link.barred and (sent["do"] != "new_chain" or second is None):
                     replies.append(Reply(id, "stopped", link.barred.why))
                     continue
                 if id in posted:
@@ -356,17 +357,16 @@ class JackpotBook:
                 if link.now >= ends:
                     self._turn_day(batch)
                     ends = state.day_ends
-                second = each.second.person if each.second is not None else None
-                request = record_of(each.request, each.actor.person, second)
-                record = self._personal.draft(each.payee) if each.payee is not None else None
+                request = record_of(sent, actor.person, None if second is None else second.person)
+                record = self._personal.draft(payee) if payee is not None else None
                 if record:
                     request = changed(request, payee=record.no)
-                link.actors = each.actors
+                link.actors = actor.alone if second is None else each.actors
                 try:
-                    if each.actor.how in TOKENS:
-                        check_device(state, request, each.actor)
-                    if each.second is not None and each.second.how in TOKENS:
-                        check_device(state, request, each.second)
+                    if actor.how in TOKENS:
+                        check_device(state, request, actor)
+                    if second is not None and second.how in TOKENS:
+                        check_device(state, request, second)
                     kind, body = entry(link, request)
                 except Refused as refusal:
                     if record:

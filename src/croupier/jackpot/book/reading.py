@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import attrgetter
 from typing import NamedTuple
 
 from croupier.errors import BadInput, UnknownName
@@ -76,15 +77,13 @@ def display(state: LinkState) -> Display:
         overflow={level.number: state.cents(accounts.overflow(level.number)) for level in levels},
         reserve=state.cents(accounts.RESERVE),
         # By number: a state that was read from a snapshot has them in another order.
-        pending=tuple(sorted((award for award in state.awards.values() if award.status == "pending"), key=_number)),
+        pending=tuple(
+            sorted((award for award in state.awards.values() if award.status == "pending"), key=attrgetter("no"))
+        ),
         accepts_wagers=not why_not,
         why_not=why_not,
         stopped_tables=tuple(sorted(state.table_faults)),
     )
-
-
-def _number(award: KeptAward) -> int:
-    return award.no
 
 
 class Follower:
@@ -147,7 +146,7 @@ def personal_records(store: Store, link: str) -> dict[int, PersonalRecord] | Non
 
 NO_READINGS = Readings(
     balances={}, contributed={}, hits={}, won={}, wagers=0, wins=0, after=0, liability=0, required=0, bank=0,
-    difference=0, due=0, days_since_deposit=0, awards=[], last_hits=[], levels=[], plan={}, software="", rulebook="",
+    difference=0, due=0, days_since_deposit=0, awards=[], last_hits=[], levels=[], plan=None, software="", rulebook="",
     faults=[], seized=False, dealt={}, hands_told={}, table_faults={}
 )  # fmt: skip
 """Before the first day there is nothing."""

@@ -92,14 +92,6 @@ class Waiting(NamedTuple):
     """Whether it was handed in together with the one before it, and shares its commit."""
 
 
-def _nobody() -> Collection[str]:
-    return ()
-
-
-def _nothing() -> None:
-    """A store that never needs reopening."""
-
-
 class Writer:
     """The books of some links with a thread of their own, in which ``open_book`` is called when a link is first used.
 
@@ -112,8 +104,8 @@ class Writer:
         open_book: Callable[[str], JackpotBook],
         limits: QueueLimits = DEFAULT_LIMITS,
         *,
-        open_again: Callable[[], None] = _nothing,
-        keep: Callable[[], Collection[str]] = _nobody,
+        open_again: Callable[[], object] = tuple,
+        keep: Callable[[], Collection[str]] = tuple,
     ) -> None:
         self._open_book = open_book
         self._open_again = open_again

@@ -31,7 +31,7 @@ from croupier.jackpot.entries import (
 )
 from croupier.jackpot.kinds import rounds, winnings
 from croupier.jackpot.kinds.bank import pay_off, take_in
-from croupier.jackpot.kinds.link import Link, Payee
+from croupier.jackpot.kinds.link import Link
 from croupier.jackpot.kinds.numbers import SHAPE, check_amount, check_numbers, is_number
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, rates_of, replace_level, wait_again
 from croupier.jackpot.requests import Correct, Reject, changed
@@ -670,30 +670,20 @@ def decide_pay(link: Link, request: asked.Pay, _plan: LinkPlan) -> Paid:
     check_numbers(state, request, link.elsewhere)
     if "tax_form" in award.duties and request.tax_form is None:
         raise Refused("tax_form_required")
-    _check_film(award, request)
-    payee, keep_until = _payee(link, request)
+    if "camera" in award.duties and not award.camera:
+        raise Refused("camera_required", "nobody has confirmed it")
+    if request.camera not in (None, award.camera):
+        raise Refused("camera_required", f"confirmed is {award.camera or 'none'}")
+    if request.payee is None:
+        raise Refused("payee_required")
+    paid_to = link.payee_of(request.payee)
+    if paid_to is None:
+        raise Refused("unknown_payee", str(request.payee))
+    payee, keep_until = paid_to
     if -state.cents(BANK) < from_bank:
         raise Refused("more_than_there", "the bank account")
     moves: list[Move] = [(PAYABLE, BANK, from_bank * MILLION), (PAYABLE, CAGE, (award.cents - from_bank) * MILLION)]
     return Paid(req=request, payee=payee, keep_until=keep_until, moves=[move for move in moves if move[2]])
-
-
-def _check_film(award: KeptAward, request: asked.Pay) -> None:
-    """A large award is paid with the camera's record, which a supervisor has confirmed."""
-    film = award.camera
-    if "camera" in award.duties and not film:
-        raise Refused("camera_required", "nobody has confirmed it")
-    if request.camera not in (None, film):
-        raise Refused("camera_required", f"confirmed is {film or 'none'}")
-
-
-def _payee(link: Link, request: asked.Pay) -> Payee:
-    if request.payee is None:
-        raise Refused("payee_required")
-    payee = link.payee_of(request.payee)
-    if payee is None:
-        raise Refused("unknown_payee", str(request.payee))
-    return payee
 
 
 def apply_pay(state: LinkState, body: Paid) -> None:

@@ -181,7 +181,11 @@ def adjust(state: LinkState, plan: LinkPlan, request: Adjust) -> list[Move]:
     debit, credit = (_account(side, level) for side in (reason.debit, reason.credit))
     cents = request.amount
     if level and request.reason == "malfunction_down":
-        _check_evidence(state, level, request)
+        if request.evidence is None or request.figure is None:
+            raise Refused("evidence_missing")
+        ought = state.meter_cents(level.number) - cents
+        if request.figure != ought:
+            raise Refused("figure_differs", dollars(ought))
     most = [state.cents(debit)] if accounts.account(debit).custodial else []
     if level:
         number, limit = level.number, level.limit_cents
@@ -202,14 +206,6 @@ def adjust(state: LinkState, plan: LinkPlan, request: Adjust) -> list[Move]:
     if most and cents > min(most):
         raise Refused("more_than_there", f"at most {dollars(min(most))}")
     return [(debit, credit, cents * MILLION)]
-
-
-def _check_evidence(state: LinkState, level: Level, request: Adjust) -> None:
-    if request.evidence is None or request.figure is None:
-        raise Refused("evidence_missing")
-    ought = state.meter_cents(level.number) - request.amount
-    if request.figure != ought:
-        raise Refused("figure_differs", dollars(ought))
 
 
 def _account(side: str, level: Level | None) -> str:

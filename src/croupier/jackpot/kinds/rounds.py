@@ -13,19 +13,10 @@ from croupier.jackpot.accounts import HOUSE, REMAINDER, RESERVE, WAGERS, Move
 from croupier.jackpot.codes import Refused
 from croupier.jackpot.entries import AwardRecord, KeptAward, Locked, PeopleBody, Restated, Settled, ToldRound
 from croupier.jackpot.journal import FORMAT
+from croupier.jackpot.kinds import winnings
 from croupier.jackpot.kinds.bank import bank_is_short, take_in
 from croupier.jackpot.kinds.link import Link
 from croupier.jackpot.kinds.numbers import check_amount, shown
-from croupier.jackpot.kinds.winnings import (
-    BadHand,
-    Tally,
-    behind,
-    read_hands,
-    seeds_advanced,
-    settle_round,
-    settled_round,
-    whole_levels,
-)
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, TablePlan, adopt_levels, still_waiting
 from croupier.jackpot.requests import Request, Telling, changed
 from croupier.jackpot.state import LAST_HITS, LinkState, OpenRound, layout_of
@@ -171,7 +162,7 @@ def vouch(
     told: dict[int, AwardRecord] = {}
     for award in added:
         if not award.is_envy:
-            before = next((other for other in stood if _is_same_hand(other, award)), None)
+            before = next((other for other in stood if not other.is_envy and _hand(other) == _hand(award)), None)
             hand = _kept_hand(_reported_hand(award, request) if isinstance(request, Telling) else ShownHand(), before)
             reported = _each_once([*once.get(_hand(award), ()), *(before.reported if before else ()), *people])
             told[award.no] = changed(award, reported=reported, **hand._asdict())
@@ -211,10 +202,6 @@ def _seen_by(envy: AwardRecord, awards: Sequence[AwardRecord]) -> list[str]:
     return [person for award in seen for person in award.reported]
 
 
-def _is_same_hand(one: AwardRecord, other: AwardRecord) -> bool:
-    return not one.is_envy and (one.seat, one.event) == (other.seat, other.event)
-
-
 def _kept_hand(hand: ShownHand, before: AwardRecord | None) -> ShownHand:
     """Cards that were reported are not lost to a later reading without them."""
     if before is not None and not hand.cards and before.cards:
@@ -235,18 +222,9 @@ def _each_once(people: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(people))
 
 
-def decide_wager(link: Link, request: asked.Wager) -> PeopleBody[asked.Wager]:
+def decide_wager(link: Link, request: asked.Wager, plan: LinkPlan) -> PeopleBody[asked.Wager]:
     """The hot path: one report of a table's sensors."""
     state = link.state
-    plan = state.plan
-    if plan is None:
-        raise Refused("not_live")
-    by = request.by
-    role = plan.role(by)
-    if role is None:
-        raise Refused("unknown_person", by)
-    if role not in request.asks:
-        raise Refused("not_allowed", f"{by} is {role}")
     table = plan.table(request.table)
     if table is None:
         raise Refused("unknown_table", request.table)
@@ -351,18 +329,18 @@ def decide_result(link: Link, request: asked.Result, plan: LinkPlan) -> Settled:
         return _nothing_won(link, request, open_round, plan, table)
     game = link.game(plan, table.game)
     try:
-        bets = read_hands(game, table.wager, hands, request.dealer)
-    except BadHand as error:
+        bets = winnings.read_hands(game, table.wager, hands, request.dealer)
+    except winnings.BadHand as error:
         raise Refused(error.code, error.detail) from None
     check_told_beside(link, request)
     if not any(bet.row for bet in bets.values()):
         return _nothing_won(link, request, open_round, plan, table)
     # A meter that is won now comes back under the parameters that were waiting for its win.
-    after = adopt_levels(plan, state.waiting, whole_levels(bets))
+    after = adopt_levels(plan, state.waiting, winnings.whole_levels(bets))
     layout = link.layout(plan, table)
     reporters = [*request.people, *link.makers]
-    tally = Tally(state, plan, behind(table.id, reporters))
-    outcome = settle_round(state, plan, after, game, table.wager, open_round, bets, layout, tally)
+    tally = winnings.Tally(state, plan, winnings.behind(table.id, reporters))
+    outcome = winnings.settle_round(state, plan, after, game, table.wager, open_round, bets, layout, tally)
     awards, _ = vouch(outcome.awards, request, (), makers=link.makers)
     return Settled(
         v=FORMAT,
@@ -399,7 +377,7 @@ def note_told(state: LinkState, request: asked.Telling) -> None:
 
 
 def _nothing_won(link: Link, request: asked.Result, open_round: OpenRound, plan: LinkPlan, table: TablePlan) -> Settled:
-    settled = settled_round(link.state, plan, open_round, link.layout(plan, table))
+    settled = winnings.settled_round(link.state, plan, open_round, link.layout(plan, table))
     return Settled(v=FORMAT, req=request, actor=link.actors, awards=[], settled=settled)
 
 
@@ -423,7 +401,7 @@ def apply_result(state: LinkState, body: Settled) -> None:
     if body.awards:
         for award in body.awards:
             if "approval" not in award.duties:
-                for key in behind(request.table, award.reported):
+                for key in winnings.behind(request.table, award.reported):
                     state.unapproved[key] = state.unapproved.get(key, 0) + award.cents
         keep_awards(state, body, request.table, request.round)
         _won(state, body)
@@ -458,7 +436,7 @@ def _won(state: LinkState, body: Settled) -> None:
     """Meters that were won begin again: their seed, and the parameters that were waiting for a win."""
     assert state.plan is not None
     emptied, moves = body.emptied, body.moves
-    advanced = seeds_advanced(moves)
+    advanced = winnings.seeds_advanced(moves)
     seeded = dict(advanced)
     for level in emptied:
         state.emptied[str(level)] = state.emptied.get(str(level), 0) + 1

@@ -13,7 +13,7 @@ from croupier.jackpot.entries import PeopleBody
 from croupier.jackpot.gambling_day import days_between, gambling_day
 from croupier.jackpot.kinds.bank import days_waiting, end_day, required_cents
 from croupier.jackpot.kinds.link import Link
-from croupier.jackpot.plan.link_plan import LinkPlan, People, Person, plan_to_json
+from croupier.jackpot.plan.link_plan import LinkPlan, People, Person
 from croupier.jackpot.state import LinkState
 from croupier.units.names import as_read
 
@@ -91,7 +91,7 @@ def readings(state: LinkState) -> entries.Readings:
         awards=sorted(state.awards.values(), key=lambda award: award.no),
         last_hits=list(state.last_hits),
         levels=list(plan.levels),
-        plan=plan_to_json(plan),
+        plan=plan,
         software=state.software,
         rulebook=state.rulebook,
         faults=list(state.faults),

@@ -23,7 +23,7 @@ from croupier.jackpot.kinds import awards, bank, plans, rounds, running
 from croupier.jackpot.kinds.link import Link
 from croupier.jackpot.kinds.numbers import NUMBERED, check_room, keys_of
 from croupier.jackpot.plan.link_plan import LinkPlan
-from croupier.jackpot.requests import Fits, ReadHand, Request, Telling, Wager, changed
+from croupier.jackpot.requests import Fits, ReadHand, Request, changed
 from croupier.jackpot.state import LinkState
 
 Decide = Callable[[Link, Any, LinkPlan], AnyBody]
@@ -54,6 +54,8 @@ class Kind(NamedTuple):
     apply: Apply = running.apply_nothing
     never: Callable[[KeptAward], Mapping[str, str]] = nobody
     """Of an award: by person, why that person may not ask for it, whatever the role."""
+    finds_room: bool = False
+    """Whether what it moves is not held to what accounts may hold (``MOST_HELD``)."""
 
     @property
     def fields(self) -> dict[str, Field]:
@@ -66,7 +68,7 @@ _KINDS = (
     Kind(asked.Accept, plans.decide_accept, plans.apply_accept),
     Kind(asked.WithdrawProposal, apply=plans.apply_withdraw_proposal),
     Kind(asked.Reset, plans.decide_reset, plans.apply_reset),
-    Kind(asked.Wager, lambda link, request, _plan: rounds.decide_wager(link, request), rounds.apply_wager),
+    Kind(asked.Wager, rounds.decide_wager, rounds.apply_wager, finds_room=True),
     Kind(asked.Lock, rounds.decide_lock, rounds.apply_lock),
     Kind(asked.Result, rounds.decide_result, rounds.apply_result),
     Kind(asked.Void, rounds.decide_void, rounds.apply_void),
@@ -201,17 +203,14 @@ def is_well_formed(id: str, request: Request) -> bool:
     return True
 
 
-_RECORDS = {do: (kind.record, issubclass(kind.record, Telling)) for do, kind in KINDS.items()}
-
-
 def record_of(request: Mapping[str, Any], by: str, second: str | None = None) -> Request:
     """A well-formed request of these people, as a record."""
     if request["do"] == "wager" and len(request) == 5:  # thousands of them, and nearly all are so
-        return Wager(by=by, table=request["table"], round=request["round"], seats=request["seats"])
+        return asked.Wager(by=by, table=request["table"], round=request["round"], seats=request["seats"])
     fields = dict(request)
-    record, tells = _RECORDS[fields.pop("do")]
+    record = KINDS[fields.pop("do")].record
     fields.pop("id", None)
-    if tells and fields["hands"]:
+    if fields.get("hands"):
         fields["hands"] = {
             seat: hand if isinstance(hand, str) else ReadHand(event=hand["event"])
             for seat, hand in fields["hands"].items()
@@ -226,26 +225,22 @@ def record_of(request: Mapping[str, Any], by: str, second: str | None = None) ->
 
 def entry(link: Link, request: Request) -> tuple[str, AnyBody]:
     """The kind and the body of the entry: what was asked, or its wait for a second person, or what that grants."""
-    if type(request) is Wager:  # thousands of them: never more than one person's
-        return "wager", rounds.decide_wager(link, request)
-    if isinstance(request, asked.Grant):
-        granted = grant(link, request)
-        return granted.do, changed(decide(link, granted), sent=request)
     if request.second is None and request.needs_second:
         return "ask", ask(link, request)
+    if type(request) is asked.Grant:
+        granted = grant(link, request)
+        return granted.do, changed(decide(link, granted), sent=request)
     return request.do, decide(link, request)
 
 
 def decide(link: Link, request: Request) -> AnyBody:
     """The body of the entry that this well-formed request comes to, or Refused."""
-    if isinstance(request, Wager):
-        return rounds.decide_wager(link, request)
     link.joining = ()
     kind = KINDS[request.do]
     plan = _check_person(link.state, request)
     link.never = kind.never
     body = kind.decide(link, request, plan)
-    if body.moves:
+    if body.moves and not kind.finds_room:
         check_room(link.state, body.moves)
     return body
 

@@ -136,6 +136,10 @@ def read_jackpot(fields: Fields, book: Book) -> link_plan.JackpotPlan:
     if chosen.get("envy_per") == "qualifying-hand":
         del chosen["envy_per"]
     chosen |= _settings(fields, choices)
+    # A longer text may be broken over lines in the file; it is one line in the books.
+    notice = " ".join(fields.text("notice", "").split())
+    if not notice.isprintable():
+        raise fields.error("notice", "holds a control character", hint="take it out")
     jackpot = link_plan.JackpotPlan(
         id=read_id(fields),
         title=read_line(fields, "title"),
@@ -151,7 +155,7 @@ def read_jackpot(fields: Fields, book: Book) -> link_plan.JackpotPlan:
         overflow_to=overflow_to,
         dealer_envy_from=dealer_envy_from,
         unreasonable_cents=_unreasonable(fields, base),
-        notice=_one_line(fields, "notice"),
+        notice=notice,
     )
     fields.done()
     return jackpot
@@ -166,14 +170,6 @@ def _unreasonable(fields: Fields, base: int) -> int | None:
             hint="leave it out: it is then the base wager at every seat of the largest table",
         )
     return cents
-
-
-def _one_line(fields: Fields, key: str) -> str:
-    """A longer text may be broken over lines in the file; it is one line in the books."""
-    text = " ".join(fields.text(key, "").split())
-    if not text.isprintable():
-        raise fields.error(key, "holds a control character", hint="take it out")
-    return text
 
 
 def _refuse_progressive_choices(fields: Fields, simultaneous: str) -> None:
@@ -224,7 +220,9 @@ def _levels(fields: Fields, book: Book, is_house: bool, unit: int) -> link_plan.
     for entry, number in zip(entries, numbers, strict=True):
         if number not in wanted or numbers.count(number) > 1:
             raise entry.error(
-                "level", f"level {number} is not a further meter of the paytable", hint=f"its levels: {_list(wanted)}"
+                "level",
+                f"level {number} is not a further meter of the paytable",
+                hint=f"its levels: {', '.join(map(str, wanted))}",
             )
     if len(levels) < len(wanted):
         missing = next(number for number in wanted if number not in numbers)
@@ -266,10 +264,6 @@ def _scaled(fields: Fields, key: str, unit: int) -> int:
             hint="amounts are stated for a $1 wager; choose one in whole dollars, or scale_seed = false",
         )
     return check_amount(fields, key, cents)
-
-
-def _list(numbers: tuple[int, ...]) -> str:
-    return ", ".join(map(str, numbers))
 
 
 SCHEMA: Final = 1

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
+
+import msgspec
 
 from croupier.jackpot.accounts import meter
 from croupier.jackpot.journal import text_hash
@@ -199,7 +201,7 @@ Thresholds = tuple[Threshold, ...]
 
 
 def plan_to_json(plan: LinkPlan) -> dict[str, Any]:
-    plain: dict[str, Any] = json.loads(json.dumps(asdict(plan)))  # lists, as whoever reads it back will find
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(plan))  # lists, as whoever reads it back will find
     return plain
 
 
@@ -209,14 +211,8 @@ def plan_hash(plan: LinkPlan) -> str:
 
 
 def plan_from_json(value: dict[str, Any]) -> LinkPlan:
-    """The inverse of ``plan_to_json``; the journal's own text, so it is trusted to be whole."""
-    parts = dict(value)
-    parts["levels"] = tuple(Level(**each) for each in value["levels"])
-    parts["tables"] = tuple(TablePlan(**each) for each in value["tables"])
-    parts["people"] = tuple(Person(**each) for each in value["people"])
-    parts["thresholds"] = tuple(Threshold(**each) for each in value["thresholds"])
-    parts["rules"] = tuple(CarriedRules(**each) for each in value["rules"])
-    return LinkPlan(**parts)
+    """The inverse of ``plan_to_json``; msgspec.ValidationError names what is of another type."""
+    return msgspec.convert(value, LinkPlan)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -267,15 +263,14 @@ def needs_reset(plan: LinkPlan, waiting: LinkPlan) -> bool:
     """Whether a plan changes what the jackpot is."""
     if any(getattr(plan, name) != getattr(waiting, name) for name in _OF_THE_JACKPOT):
         return True
-    if _most_taken(plan, waiting) > MILLION:
+    both = ((level, waiting.level(level.number)) for level in plan.levels)
+    if (
+        sum(max(old.increment_ppm + old.reserve_ppm, new.increment_ppm + new.reserve_ppm) for old, new in both)
+        > MILLION
+    ):
         return True  # level by level, rates of both plans could together take more than the wager
     now = {table.id: table for table in plan.tables}
     return any(table.id in now and table != now[table.id] for table in waiting.tables)
-
-
-def _most_taken(plan: LinkPlan, waiting: LinkPlan) -> int:
-    both = ((level, waiting.level(level.number)) for level in plan.levels)
-    return sum(max(old.increment_ppm + old.reserve_ppm, new.increment_ppm + new.reserve_ppm) for old, new in both)
 
 
 def adopt_at_once(plan: LinkPlan, waiting: LinkPlan) -> LinkPlan:

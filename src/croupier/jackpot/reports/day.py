@@ -28,7 +28,7 @@ from croupier.jackpot.gambling_day import begins_at, days_between, ends_at
 from croupier.jackpot.journal import AUDIT_HINT, Entry, Store, StoreBroken, entry_hash
 from croupier.jackpot.kinds.bank import OUR_READING
 from croupier.jackpot.personal import PersonalRecord, payee_words
-from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, plan_from_json, plan_hash
+from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, plan_hash
 from croupier.jackpot.reports import records
 from croupier.jackpot.reports.alarms import Pace, silent_days, too_fast
 from croupier.jackpot.reports.records import DayReport, ExceptionLine, Explained, OwedChange, Prize, TableLine
@@ -406,8 +406,9 @@ def history(store: Store, link: str) -> Iterator[str]:
 def report_of(store: Store, state: LinkState, day: GamblingDay) -> DayReport:
     """Read a day's entries once and put its reports together."""
     opening, closing = day.opening, day.closing
-    plan = plan_from_json(closing.plan)  # the one in force at the end of the day, as it was written down then
-    base = opening.plan.get("base_wager_cents", plan.base_wager_cents)
+    plan = closing.plan  # the one in force at the end of the day, as it was written down then
+    assert plan is not None, "a day has readings once a link is live"
+    base = (opening.plan or plan).base_wager_cents
     personal = reading.personal_records(store, state.link)
     ends = ends_at(day.day, plan.time_zone, plan.day_begins)
     seen = DayPass(day.day, opening, day.after, day.hash_before, ends, base, personal)
@@ -415,7 +416,10 @@ def report_of(store: Store, state: LinkState, day: GamblingDay) -> DayReport:
     check: Check = partial(_check, state.link, day.day)
     check("entries read", seen.seq, day.to)
     explained = tuple(_explain(seen, day, check))
-    _check_counts(seen, day, check)
+    check("wagers that stand", opening.wagers + seen.wagers, closing.wagers)
+    stood = _of(opening.balances, WAGERS) - _of(closing.balances, WAGERS)
+    check("wagers in millionths of a cent", seen.wagered, stood)
+    check("wagers and what they contributed", sum(closing.contributed.values()), -_of(closing.balances, WAGERS))
     awards = _with_shares([prize for _, prize in sorted(seen.prizes.items())])
     _check_awards(seen, awards, day, check)
     for line in explained:
@@ -511,15 +515,6 @@ def _in_order(name: str) -> tuple[int, str]:
     """Meters first, then what belongs to them, the house's accounts last."""
     kind = name.partition(".")[0]
     return (_ORDER.index(kind) if kind in _ORDER else len(_ORDER), name)
-
-
-def _check_counts(seen: DayPass, day: GamblingDay, check: Check) -> None:
-    opening, closing = day.opening, day.closing
-    check("wagers that stand", opening.wagers + seen.wagers, closing.wagers)
-    stood = _of(opening.balances, WAGERS) - _of(closing.balances, WAGERS)
-    check("wagers in millionths of a cent", seen.wagered, stood)
-    contributed = sum(closing.contributed.values())
-    check("wagers and what they contributed", contributed, -_of(closing.balances, WAGERS))
 
 
 def _check_awards(seen: DayPass, prizes: tuple[Prize, ...], day: GamblingDay, check: Check) -> None:

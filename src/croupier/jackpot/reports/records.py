@@ -27,6 +27,9 @@ from croupier.jackpot.kinds.bank import REASONS
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.records import Record
 
+RESTATED: Final = "restated"
+"""A rejection or a correction: the words for what it changes have a place for which of them it was."""
+_DONE: Final = {"reject": "rejected", "correct": "corrected"}
 _NAMES: Final = {
     # entry, account, account at the other end; an empty word stands for any
     ("wager", "", ""): "Contributions from wagers",
@@ -50,31 +53,17 @@ _NAMES: Final = {
     ("result", CAGE, ""): "Awards paid at the table",
     ("result", SEED_ADVANCED, ""): "Advanced to reseed a meter",
     ("approve", "", ""): "Awards approved",
-    ("reject", PENDING, ""): "Awards rejected",
-    ("reject", PAYABLE, ""): "Awards rejected",
-    ("reject", METER, SEED_ADVANCED): "Reseeding taken back, the result being rejected",
-    ("reject", METER, RESERVE): "Reseeding taken back, the result being rejected",
-    ("reject", METER, OVERFLOW): "Overflow put back, the result being rejected",
-    ("reject", SEED_ADVANCED, ""): "Reseeding taken back, the result being rejected",
-    ("reject", RESERVE, METER): "Reseeding taken back, the result being rejected",
-    ("reject", OVERFLOW, ""): "Put back, the result being rejected",
-    ("reject", PRIZES, METER): "Made up by the house, taken back",
-    ("reject", METER, PRIZES): "Made up by the house",
-    ("reject", RECEIVABLE, ""): "Paid by mistake",
-    ("reject", "", RECEIVABLE): "Paid by mistake, put back",
-    ("reject", "", ""): "Awards rejected, put back",
-    ("correct", PENDING, ""): "Awards corrected",
-    ("correct", PAYABLE, ""): "Awards corrected",
-    ("correct", METER, SEED_ADVANCED): "Seed advanced by the house, the result being corrected",
-    ("correct", METER, RESERVE): "Reserve for the seed, the result being corrected",
-    ("correct", METER, OVERFLOW): "Overflow, the result being corrected",
-    ("correct", METER, PRIZES): "Made up by the house, the result being corrected",
-    ("correct", METER, ""): "Awards of a corrected result",
-    ("correct", SEED_ADVANCED, ""): "Seed of a corrected result",
-    ("correct", RESERVE, METER): "Seed of a corrected result",
-    ("correct", OVERFLOW, ""): "Overflow of a corrected result",
-    ("correct", RECEIVABLE, ""): "Paid by mistake",
-    ("correct", "", ""): "Awards of a corrected result",
+    (RESTATED, PENDING, ""): "Awards {}",
+    (RESTATED, PAYABLE, ""): "Awards {}",
+    (RESTATED, METER, SEED_ADVANCED): "Seed advanced by the house, the result being {}",
+    (RESTATED, METER, RESERVE): "Reserve for the seed, the result being {}",
+    (RESTATED, METER, OVERFLOW): "Overflow, the result being {}",
+    (RESTATED, METER, PRIZES): "Made up by the house, the result being {}",
+    (RESTATED, SEED_ADVANCED, ""): "Seed of a {} result",
+    (RESTATED, RESERVE, METER): "Seed of a {} result",
+    (RESTATED, OVERFLOW, ""): "Overflow of a {} result",
+    (RESTATED, RECEIVABLE, ""): "Paid by mistake",
+    (RESTATED, "", ""): "Awards of a {} result",
     ("take_back", "", ""): "Wagers taken back after the result",
     ("collect", "", ""): "Paid by mistake, collected",
     ("write_off", "", ""): "Paid by mistake, written off",
@@ -95,12 +84,9 @@ _OWED: Final = {
     ("result", SEED_ADVANCED): "Seed advanced by the house",
     ("result", PRIZES): "Prizes that the house owes",
     ("result", ""): "Prizes paid",
-    ("reject", SEED_ADVANCED): "Seed advanced by the house, taken back",
-    ("reject", RECEIVABLE): "Paid by mistake, to come back",
-    ("reject", ""): "Prizes rejected, which the house does not owe",
-    ("correct", SEED_ADVANCED): "Seed of a corrected result",
-    ("correct", RECEIVABLE): "Paid by mistake, to come back",
-    ("correct", ""): "Prizes of a corrected result, which the house owes",
+    (RESTATED, SEED_ADVANCED): "Seed of a {} result",
+    (RESTATED, RECEIVABLE): "Paid by mistake, to come back",
+    (RESTATED, ""): "Prizes of a {} result, at the cost of the house",
     ("pay", ""): "Prizes paid",
 }
 
@@ -135,10 +121,10 @@ def change_of(kind: str, reason: str, account: str, other: str) -> str:
     """
     if kind == "adjust":
         return adjustment(reason)
-    own, far = account.partition(".")[0], other.partition(".")[0]
-    for key in ((kind, own, far), (kind, own, ""), (kind, "", far), (kind, "", "")):
+    own, far, sort = account.partition(".")[0], other.partition(".")[0], RESTATED if kind in _DONE else kind
+    for key in ((sort, own, far), (sort, own, ""), (sort, "", far), (sort, "", "")):
         if key in _NAMES:
-            return _NAMES[key]
+            return _NAMES[key].format(_DONE.get(kind))
     return kind.replace("_", " ").capitalize()
 
 
@@ -146,8 +132,9 @@ def owed_change_of(kind: str, reason: str, other: str) -> str:
     """What a transfer does to all that is owed to players; ``other`` is the account at the operator's end."""
     if kind == "adjust":
         return adjustment(reason)
-    words = _OWED.get((kind, other.partition(".")[0])) or _OWED.get((kind, ""))
-    return words or kind.replace("_", " ").capitalize()
+    sort = RESTATED if kind in _DONE else kind
+    words = _OWED.get((sort, other.partition(".")[0])) or _OWED.get((sort, ""))
+    return words.format(_DONE.get(kind)) if words else kind.replace("_", " ").capitalize()
 
 
 def adjustment(reason: str) -> str:

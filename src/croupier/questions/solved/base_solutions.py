@@ -58,18 +58,25 @@ def base_result(
     progress: Progress = in_silence,
 ) -> Result:
     """A base wager, the first by default, under the best play or another that its solver names; kept and checked."""
-    plain = base_configuration(configuration)
-    base = wager or base_wager(plain) or ""
-    name = {"rulebook": plain.game_hash, "configuration": str(plain), "wager": base}
-    code = catalogue.code_of(configuration.name)
-    name |= ({"code": code} if code else {}) | ({"play": play} if play else {})
+    name = _name(configuration, play, wager)
     kept = cache.recall(name, KeptResult) if remember else None
-    result = from_kept(configuration, kept, base) if kept is not None else None
+    result = from_kept(configuration, kept, name["wager"]) if kept is not None else None
     if result is None:
-        result = solve_base(configuration, play, progress, wager=base, remember=remember)
+        result = solve_base(configuration, play, progress, wager=name["wager"], remember=remember)
         if remember:
             cache.remember(name, kept_form(result))
     return result
+
+
+def is_kept(configuration: Configuration) -> bool:
+    """Whether the base wager was solved before, and the result is at hand."""
+    return cache.recall(_name(configuration), KeptResult) is not None
+
+
+def _name(configuration: Configuration, play: str | None = None, wager: str | None = None) -> dict[str, str]:
+    plain, code = base_configuration(configuration), catalogue.code_of(configuration.name)
+    name = {"rulebook": plain.game_hash, "configuration": str(plain), "wager": wager or base_wager(plain) or ""}
+    return name | ({"code": code} if code else {}) | ({"play": play} if play else {})
 
 
 def solve_base(

@@ -14,18 +14,29 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
-from croupier.casino.heartbeats import SILENT_AFTER, Heartbeats, Post
-from croupier.jackpot.actors import Actor
+from croupier.jackpot.actors import Actor, Asked
+from croupier.jackpot.book.book import Reply
 from croupier.people.logins import Device, hash_of
 from croupier.records import Record, replace
 from croupier.stores.slate import Notes, Slate
 
 LAMP: Final = "lamp"
 KEPT_SECONDS: Final = 7 * 24 * 3600.0
+SILENT_AFTER: Final = 30.0
+"""Seconds without a word after which a sensor is at fault."""
 Key = tuple[str, str]
 """A link and a table."""
+Post = Callable[[list[Asked]], list[Reply]]
+
+
+class _Expected(NamedTuple):
+    """A sensor whose silence stops its table."""
+
+    device: Device
+    post: Post
+    since: float
 
 
 class TableLamps(Record):
@@ -52,7 +63,9 @@ class Lamps:
         self._tables: dict[Key, TableLamps] = {}
         self._heard: dict[Key, float] = {}
         """When each sensor last reported, as far as this process knows."""
-        self._beats: dict[Key, Heartbeats] = {}
+        self._sensors: dict[Key, _Expected] = {}
+        self._told: set[Key] = set()
+        """Those whose silence is in the books."""
         self._lock = threading.RLock()
 
     def of(self, link: str, table: str) -> TableLamps:
@@ -105,38 +118,24 @@ class Lamps:
 
     def expect(self, device: Device, post: Post) -> None:
         """From now on a sensor's silence stops its table."""
-        key = (device.link, device.table)
         with self._lock:
-            if key in self._beats:
-                return
-            actor = Actor(device.person, "table token", "", device.table)
-            # Every process of the house notices the silence; under one id it is posted once.
-            self._beats[key] = Heartbeats(
-                [device.table],
-                post,
-                actor,
-                silent_after=self.silent_after,
-                clock=self.clock,
-                # One silence of one sensor.
-                mark=lambda table: hash_of(
-                    f"{device.link}\n{device.table}\n{device.at}\n{self.of(device.link, table).beats}"
-                )[:24],
-            )
+            self._sensors.setdefault((device.link, device.table), _Expected(device, post, self.clock()))
 
     def forget(self, link: str, table: str) -> None:
         """The last sensor of a jackpot at a table was unpaired; the lamps are set by hand again."""
         with self._lock:
-            self._beats.pop((link, table), None)
+            self._sensors.pop((link, table), None)
             self._heard.pop((link, table), None)
+            self._told.discard((link, table))
         self._change(link, table, lambda before: TableLamps() if before.by == "sensor" else before)
 
     @property
     def expected(self) -> set[Key]:
         """The tables with a sensor, by link and table."""
-        return set(self._beats)
+        return set(self._sensors)
 
     def is_expected(self, link: str, table: str) -> bool:
-        return (link, table) in self._beats
+        return (link, table) in self._sensors
 
     def by(self, link: str, table: str) -> str:
         """Who sets the lamps: a sensor, from the moment it is paired, or a person."""
@@ -150,8 +149,21 @@ class Lamps:
         return heard is None or self.clock() - heard > self.silent_after
 
     def look(self) -> list[str]:
-        """Stop every table whose sensor fell silent."""
-        return [table for beats in list(self._beats.values()) for table in beats.look()]
+        """Stop every table whose sensor fell silent, once; which of them were stopped now."""
+        now, stopped = self.clock(), []
+        for (link, table), sensor in sorted(self._sensors.items()):
+            heard = max(sensor.since, self._heard.get((link, table), sensor.since))
+            if (link, table) in self._told or now - heard <= self.silent_after:
+                continue
+            # Every process of the house notices this silence of this sensor; under one id it is posted once.
+            silence = f"{link}\n{table}\n{sensor.device.at}\n{self.of(link, table).beats}"
+            asked = {"id": f"silent:{hash_of(silence)[:24]}", "do": "fault", "table": table}
+            reason = f"the sensor has been silent for {self.silent_after:g} seconds"
+            actor = Actor(sensor.device.person, "table token", "", table)
+            if sensor.post([Asked(asked | {"reason": reason}, actor)])[0].posted:
+                self._told.add((link, table))
+                stopped.append(table)
+        return stopped
 
     def _change(self, link: str, table: str, change: Callable[[TableLamps], TableLamps], *, tell: bool = True) -> None:
         made = self._notes.change(
@@ -167,8 +179,7 @@ class Lamps:
             self._tables[key] = lamps
             if lamps.beats and lamps.beats != before.beats:
                 self._heard[key] = self.clock()
-                if key in self._beats:
-                    self._beats[key].beat(key[1])
+                self._told.discard(key)
         return replace(before, beats="") != replace(lamps, beats="")
 
 

@@ -240,7 +240,8 @@ class RunningBook:
         self._file = self._file_now()
         """The book's own file: the writers go on in the one that was opened, whatever takes its name."""
         self._look()
-        self._desk = FrontDesk(url, told=told)
+        self.desk = FrontDesk(url, told=told)
+        """The front desk for threads of this process."""
         self._told = told
         self._thread = threading.Thread(target=self._follow, name="book-follower", daemon=True)
         self._is_told = kind_of(url) == "postgresql"
@@ -249,8 +250,8 @@ class RunningBook:
     def open(self) -> None:
         """Start following. Call it on the event loop that will be woken."""
         self._loop = asyncio.get_running_loop()
-        if self._desk.unwitnessed:
-            self._told(self._desk.unwitnessed)
+        if self.desk.unwitnessed:
+            self._told(self.desk.unwitnessed)
         self._thread.start()
         if self._is_told:
             self._ear.start()
@@ -264,7 +265,7 @@ class RunningBook:
                 await asyncio.to_thread(self._ear.join)
         try:
             await asyncio.to_thread(self._threads.shutdown)
-            await asyncio.to_thread(self._desk.close)
+            await asyncio.to_thread(self.desk.close)
         finally:
             self._let_go()
 
@@ -284,7 +285,7 @@ class RunningBook:
             raise StoreLost(self.trouble, hint="nothing was done; send it again")
         loop = asyncio.get_running_loop()
         answers = await loop.run_in_executor(
-            self._threads, lambda: list(answers_of(hand_in(self._desk, posts, within=DEADLINE_SECONDS)))
+            self._threads, lambda: list(answers_of(hand_in(self.desk, posts, within=DEADLINE_SECONDS)))
         )
         for (link, _), answered in zip(posts, answers, strict=True):
             if isinstance(answered, StoreBroken):
@@ -313,19 +314,14 @@ class RunningBook:
     def _open_again(self) -> None:
         for link in list(self._again):
             with contextlib.suppress(CroupierError):
-                self.links[link].stopped = self._desk.open_again(link)
+                self.links[link].stopped = self.desk.open_again(link)
                 self._again.discard(link)
         time.sleep(LOOK_ANYWAY_SECONDS)
-
-    @property
-    def desk(self) -> FrontDesk:
-        """The front desk for threads of this process."""
-        return self._desk
 
     def poster(self, link: str) -> Callable[[list[Asked]], list[Reply]]:
         """For threads that post by themselves, such as the one that hears sensors fall silent: the answers, wherever
         the link's writer lives; StoreError where they are not known."""
-        return lambda asked: self._desk.submit(link, asked, within=DEADLINE_SECONDS).result()
+        return lambda asked: self.desk.submit(link, asked, within=DEADLINE_SECONDS).result()
 
     async def until(self, link: str, seq: int, seconds: float = 2.0) -> None:
         """Wait until the views include an entry, but not long: a slow display must not hold back an answer."""
@@ -433,7 +429,7 @@ class RunningBook:
                     self._store = self._opened()
                 changed = self._look()
                 self._try_again()
-                unsent = self._desk.unpublished
+                unsent = self.desk.unpublished
                 for link in self.links.values():
                     link.unsent = unsent
             except (CroupierError, OSError) as error:
@@ -512,7 +508,7 @@ RETRY_SECONDS: Final = 2
 Found = TypeVar("Found")
 
 
-class Readers:
+class ReportThreads:
     """The reading threads of one house."""
 
     def __init__(self, threads: int = READERS, waiting: int = MOST_WAITING) -> None:

@@ -174,20 +174,13 @@ OLD_SECONDS = 3.0
 """A journal that was not read for longer is not live."""
 
 
-class Shown(NamedTuple):
+class OnScreen(NamedTuple):
     """What a screen shows: the whole record, and the small part that changes with the clock."""
 
     key: object
-    """Changes whenever the whole record must be sent again."""
+    """Changes whenever the whole record must be sent again: a lock or a losing hand is not visible."""
     whole: bytes
     beat: bytes
-
-
-class _Face(NamedTuple):
-    made_of: object
-    record: posting.DisplayFace
-    version: int
-    """Counts visible changes. A lock or a losing hand is not visible."""
 
 
 class Board:
@@ -196,9 +189,7 @@ class Board:
     def __init__(self, book: RunningBook) -> None:
         self.book = book
         self._layouts = posting.Layouts()
-        self._faces: dict[tuple[str, str | None], _Face] = {}
-        self._shown: dict[tuple[str, str | None], tuple[object, Shown]] = {}
-        self._wins: dict[str, tuple[tuple[int, int], tuple[int, ...]]] = {}
+        self._shown: dict[tuple[str, str | None], tuple[object, OnScreen]] = {}
 
     @property
     def tables(self) -> list[str]:
@@ -213,57 +204,45 @@ class Board:
 
     def record(self, table: str, only: str | None = None) -> posting.DisplayRecord:
         """What the table posts now, for all its jackpots or for one."""
-        now = _now()
-        face = self._face(table, only, now)
-        return posting.display_at(face.record, self._times(face, now))
+        face = self._face(table, self.links_of(table, only))
+        return posting.display_at(face, self._times(face))
 
-    def shown(self, table: str, only: str | None = None) -> Shown:
+    def shown(self, table: str, only: str | None = None) -> OnScreen:
         """The same, encoded once for all screens of the table."""
-        now = _now()
-        face = self._face(table, only, now)
-        said = self._times(face, now)
-        asked = face.version, said
+        links = self.links_of(table, only)
+        heads = tuple((id(link), link.state.seq, bool(link.stopped)) for link in links)
+        asked = heads, _now() // 1000, self._is_live
         kept = self._shown.get((table, only))
         if kept is None or kept[0] != asked:
-            beat = record_of(posting.DisplayBeat, said, beat=True)
-            shown = Shown((face.version, said.live), encode(posting.display_at(face.record, said)), encode(beat))
+            face = self._face(table, links)
+            said = self._times(face)
+            beat = encode(record_of(posting.DisplayBeat, said, beat=True))
+            key: object = face, said.live
+            if kept is not None and kept[1].key == key:
+                key = kept[1].key  # the same object, so that a thousand screens need not compare it field by field
+            shown = OnScreen(key, encode(posting.display_at(face, said)), beat)
             kept = self._shown[table, only] = asked, shown
         return kept[1]
 
-    def _times(self, face: _Face, now: int) -> posting.DisplayTimes:
-        age = self.book.age
-        is_live = not self.book.trouble and age < OLD_SECONDS
+    @property
+    def _is_live(self) -> bool:
+        return not self.book.trouble and self.book.age < OLD_SECONDS
+
+    def _times(self, face: posting.DisplayFace) -> posting.DisplayTimes:
         # While it is live, the clock's time is shown: the journal is read several times a second.
-        return posting.times(face.record.zone, now, now if is_live else now - int(age * 1000), is_live)
+        now, is_live = _now(), self._is_live
+        return posting.times(face.zone, now, now if is_live else now - int(self.book.age * 1000), is_live)
 
-    def _face(self, table: str, only: str | None, now: int) -> _Face:
-        links = self.links_of(table, only)
-        won = [self._won(link, now) for link in links]
-        made_of = tuple(
-            (id(link), link.state.seq, bool(link.stopped), wins) for link, wins in zip(links, won, strict=True)
-        )
-        face = self._faces.get((table, only))
-        if face is None or face.made_of != made_of:
-            with ExitStack() as locks:
-                for link in links:
-                    locks.enter_context(link.lock)
-                linked = [
-                    posting.Linked(link.state, wins, bool(link.stopped)) for link, wins in zip(links, won, strict=True)
-                ]
-                record = posting.face_of(table, linked, self._layouts)
-            version = 0 if face is None else face.version + (face.record != record)
-            face = self._faces[table, only] = _Face(made_of, record, version)
-        return face
-
-    def _won(self, link: WatchedLink, now: int) -> tuple[int, ...]:
-        """Looked up once for each entry and second, however many tables ask."""
-        asked = link.state.seq, now // 1000
-        kept = self._wins.get(link.state.link)
-        if kept is None or kept[0] != asked:
-            with link.lock:
-                won = won_lately([link.table(table) for table in list(link.lately)], now)
-            kept = self._wins[link.state.link] = asked, won
-        return kept[1]
+    def _face(self, table: str, links: list[WatchedLink]) -> posting.DisplayFace:
+        with ExitStack() as locks:
+            for link in links:
+                locks.enter_context(link.lock)
+            entries = [[link.table(table) for table in list(link.lately)] for link in links]
+            linked = [
+                posting.Linked(link.state, won_lately(lately, _now()), bool(link.stopped))
+                for link, lately in zip(links, entries, strict=True)
+            ]
+            return posting.face_of(table, linked, self._layouts)
 
 
 def _now() -> int:

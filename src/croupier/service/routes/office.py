@@ -36,7 +36,7 @@ from croupier.people.access_log import Act, Line
 from croupier.records import UNSET, Record, UnsetType, record_of, replace
 from croupier.service.books import journal
 from croupier.service.books.alerts import AlertView, Runbook, asked_for, runbooks
-from croupier.service.books.running import Name, PageStanding, Readers, WatchedLink, standing
+from croupier.service.books.running import Name, PageStanding, ReportThreads, WatchedLink, standing
 from croupier.service.problems import Refused
 from croupier.service.questions import MEDIA_TYPES
 from croupier.service.record_route import Encoded, RecordRoute, problems, to_keep
@@ -198,19 +198,15 @@ def _approvals(link: WatchedLink, name: Name) -> list[Approval]:
     """What waits for another person, or for its payment."""
     state = link.state
     approvals = [
-        Approval(
+        record_of(
+            Approval,
+            award,
             kind="award",
             link=state.link,
             number=award.no,
             what=award.label + (f", {award.percent} % of the meter" if award.percent else ""),
             where=f"{award.table}, seat {award.seat}, round {award.round}",
-            table=award.table,
             by=name(next(iter(award.reported), "")),
-            at=award.at,
-            cents=award.cents,
-            status=award.status,
-            waits_for=award.waits_for,
-            duties=award.duties,
             barred=pit.barred_from(link, state.plan, award)["approve"] if state.plan else {},
         )
         for award in state.awards.values()
@@ -373,8 +369,8 @@ async def _reading(request: Request, link: str | None, read: Callable[[Store], F
     return await readers_of(request).read(look)
 
 
-def readers_of(request: Request) -> Readers:
-    readers: Readers = request.app.state.readers
+def readers_of(request: Request) -> ReportThreads:
+    readers: ReportThreads = request.app.state.readers
     return readers
 
 
@@ -435,7 +431,7 @@ async def audit(request: Request) -> BookAudit:
     if busy.locked():
         raise Refused(409, "busy", "an audit is running", hint="wait for its result")
     book, here = book_of(request), visitor(request)
-    auditors: Readers = request.app.state.auditors
+    auditors: ReportThreads = request.app.state.auditors
     async with busy:
         inquiry = await auditors.read(lambda: inquire(book.url, jobs=1))
         words = f"{'clean' if inquiry.is_clean else 'differences'}, {inquiry.entries} entries from {where(request)}"

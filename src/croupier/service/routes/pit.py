@@ -15,27 +15,15 @@ import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace as replace_actor
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Path, Query, Request, WebSocket
 from msgspec import Meta
 from starlette.requests import HTTPConnection
 
+from croupier.casino import table_report as reports
 from croupier.casino.acts import joins_unasked
 from croupier.casino.floor import load_layout
-from croupier.casino.table_report import (
-    States,
-    check_deal,
-    concerned,
-    first_cards,
-    is_dealt,
-    is_for_all,
-    known_in,
-    next_round,
-    part_of,
-    sight_of,
-    split,
-)
 from croupier.errors import BadInput
 from croupier.jackpot import codes, personal
 from croupier.jackpot.actors import Actor, Asked
@@ -51,12 +39,13 @@ from croupier.jackpot.kinds.table import malformed
 from croupier.jackpot.kinds.winnings import BadHand, Tally, behind, read_hands, settle_round, whole_levels
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold, adopt_levels
 from croupier.jackpot.plan.link_rules import is_of_play_tables
+from croupier.jackpot.requests import Request as BookedRequest
 from croupier.jackpot.requests import Wager
 from croupier.jackpot.state import LinkState
 from croupier.people.access_log import Act
 from croupier.play.game import Game
 from croupier.play.lines import JackpotBet
-from croupier.records import Record, encode, field, plain, record_of, replace
+from croupier.records import Record, converted, encode, field, plain, record_of, replace
 from croupier.service import staff
 from croupier.service.books.alerts import OF_STOPS, AlertView, SeenAlerts, alerts, asked_at
 from croupier.service.books.journal import EntryLine, award_notes, entry_line, game_of, made_of
@@ -245,7 +234,7 @@ class AskRecord(Record):
     name: str
     words: str
     reason: str
-    request: dict[str, Any]
+    request: reports.Request
 
 
 class OwedBack(Debt):
@@ -363,7 +352,7 @@ def _link(plan: LinkPlan, shown: Display) -> PitLink:
 
 def _sees(places: Sequence[Place]) -> HandSight:
     """The most cards that any jackpot of the table sees: a hand is entered once for all of them."""
-    sights = [sight_of(plan, table) for _, plan, table in places]
+    sights = [reports.sight_of(plan, table) for _, plan, table in places]
     chart = sights[0].bonus.chart
     rows = [row for row in chart.table.rows if not isinstance(row.pay, NoPay)]
     return HandSight(
@@ -382,7 +371,9 @@ def _round(place: Place, others: Sequence[Place], lamps: Lamps, name: Name) -> P
     link, plan, table = place
     state = link.state
     opened = state.rounds.get(table.id)
-    number = opened.number if opened else next_round([state, *(other.state for other, _, _ in others)], table.id)
+    number = (
+        opened.number if opened else reports.next_round([state, *(other.state for other, _, _ in others)], table.id)
+    )
     is_out = is_locked_beside(state, table.id, number, others)
     lit = lamps.of(plan.id, table.id)
     seats = sorted(opened.seats) if opened else sorted(lit.seats if lit.round == number and not is_out else ())
@@ -528,17 +519,21 @@ def graded(places: Sequence[Place], hands: dict[str, str], dealer: str | None, s
     for seat in hands:
         if not any(int(seat) in seats for _, seats in locked):
             raise Refused(422, "seat_without_wager", f"seat {seat} has no wager in this round")
-    sights = [sight_of(plan, table) for _, plan, table in places]
+    sights = [reports.sight_of(plan, table) for _, plan, table in places]
     most_own, most_dealer = max(sight.own for sight in sights), max(sight.dealer for sight in sights)
     called: dict[str, GradedHand] = {}
     won = Graded(hands=called, awards=[], reseeds=[], notes=[])
     try:
-        check_deal(hands.values(), dealer, [(plan, table) for (_, plan, table), _ in locked])
+        reports.check_deal(hands.values(), dealer, [(plan, table) for (_, plan, table), _ in locked])
         for (link, plan, table), seats in locked:
             # Each jackpot is given the cards that it sees, as it will be when the hand is entered.
-            sight, game = sight_of(plan, table), game_of(plan, table)
-            own = {seat: first_cards(hand, sight.own, most_own) for seat, hand in hands.items() if int(seat) in seats}
-            shown = first_cards(dealer, sight.dealer, most_dealer) or None
+            sight, game = reports.sight_of(plan, table), game_of(plan, table)
+            own = {
+                seat: reports.first_cards(hand, sight.own, most_own)
+                for seat, hand in hands.items()
+                if int(seat) in seats
+            }
+            shown = reports.first_cards(dealer, sight.dealer, most_dealer) or None
             bets = read_hands(game, table.wager, own, shown, so_far=so_far)
             _win(won, (link, plan, table), game, bets, f"{plan.title}: " if len(places) > 1 else "")
             for number, bet in bets.items():
@@ -607,7 +602,7 @@ class ReportRequest(Record):
     with its seats by link."""
 
     request: Annotated[
-        dict[str, Any], Meta(description="As docs/reference/jackpot-books.md lists them: id, do and its fields.")
+        reports.Request, Meta(description="As docs/reference/jackpot-books.md lists them: id, do and its fields.")
     ]
     by: Annotated[staff.Credentials | None, Meta(description="Who asks, if it is not the person signed in.")] = None
     second: Annotated[staff.Credentials | None, Meta(description="The second person, at the same screen.")] = None
@@ -628,13 +623,14 @@ class BookAnswer(Record):
     seq: int | None
     at: int | None
     ask: int | None
-    awards: list[dict[str, Any]]
+    awards: list[AwardRecord]
 
 
 def answered(reply: Reply) -> BookAnswer:
     """An answer of the books that is in the journal."""
     body = reply.body or {}
-    return record_of(BookAnswer, reply, ask=body.get("ask"), awards=list(body.get("awards", [])))
+    awards = converted(list[AwardRecord], body.get("awards", []))
+    return record_of(BookAnswer, reply, ask=body.get("ask"), awards=awards)
 
 
 async def checked(request: Request, link: str, asked: object, reply: Reply, who: str) -> BookAnswer:
@@ -664,18 +660,24 @@ def check_may_act(request: Request, plan: LinkPlan) -> None:
     raise Refused(403, "preview_only", shows.why, hint="a demonstration is opened with --demonstration")
 
 
-async def _check_wager(request: Request, link: str, wager: Any, who: str) -> None:
+def _typed(told: reports.Request) -> BookedRequest | None:
+    """A request as a record; None for one that the books cannot understand, and say so."""
+    return kinds.record_of(told, "") if malformed(told) is None else None
+
+
+async def _check_wager(request: Request, link: str, told: reports.Request, who: str) -> None:
     """Refused if a wager joins a round that another jackpot of the table has locked, since the cards may be known; if
     its round is not the next one; or if it is beyond what the sensor sees. One that was taken is answered as before."""
-    if malformed(wager) is not None or wager["do"] != "wager":
+    wager, book = _typed(told), staff.book_of(request)
+    if not isinstance(wager, Wager):
         return
-    book, table, number = staff.book_of(request), wager["table"], wager["round"]
-    if await asyncio.to_thread(known_in(book.desk.store), link, wager["id"]):
+    if await asyncio.to_thread(reports.known_in(book.desk.store), link, told["id"]) is not None:
         return
+    table, number = wager.table, wager.round
     code, detail = "", ""
     next_one = book.next_round(table) if book.at_table(table) else number
-    dark = set(wager["seats"]) - await _sensed(request, link, table, number)
-    if is_dealt(table, number, [watched.state for watched, plan, _ in book.at_table(table) if plan.id != link]):
+    dark = set(wager.seats) - await _sensed(request, link, table, number)
+    if reports.is_dealt(table, number, [watched.state for watched, plan, _ in book.at_table(table) if plan.id != link]):
         code, detail = "round_locked", f"round {number} of {table} is locked or over on another jackpot"
     elif number > next_one:
         code, detail = "round_to_come", f"round {number} is not there yet: round {next_one} is next"
@@ -683,7 +685,7 @@ async def _check_wager(request: Request, link: str, wager: Any, who: str) -> Non
         seats = " ".join(map(str, sorted(dark)))
         code, detail = "not_lit", f"the sensor of {table} sees no wager on {link} at seat {seats}"
     if code:
-        raise await _refused(request, link, wager, code, detail, who)
+        raise await _refused(request, link, told, code, detail, who)
 
 
 def sensor_of(request: Request, link: str, table: str) -> str:
@@ -703,10 +705,8 @@ async def _sensed(request: Request, link: str, table: str, number: int) -> froze
 
 def _by_sensor(request: Request, link: str, asked: Asked) -> Asked:
     """A wager that a sensor has seen is entered with the sensor as its device."""
-    wager = asked.request
-    if malformed(wager) is not None or wager["do"] != "wager":
-        return asked
-    sensor = sensor_of(request, link, wager["table"])
+    wager = _typed(asked.request)
+    sensor = sensor_of(request, link, wager.table) if isinstance(wager, Wager) else ""
     return asked._replace(actor=replace_actor(asked.actor, device=f"sensor {sensor}")) if sensor else asked
 
 
@@ -726,7 +726,7 @@ async def ask(request: Request, link: LinkId, body: BookRequest) -> BookAnswer:
     return await checked(request, link, wanted, reply, actor.person)
 
 
-def _check_joins(request: Request, link: str, wanted: Any, by: Sequence[Actor | None]) -> None:
+def _check_joins(request: Request, link: str, wanted: reports.Request, by: Sequence[Actor | None]) -> None:
     book = staff.book_of(request)
     states = {name: watched.state for name, watched in book.links.items()}
     if person := joins_unasked(wanted, link, states, [actor.person for actor in by if actor]):
@@ -740,11 +740,11 @@ async def _signed(request: Request, body: ReportRequest) -> tuple[Actor, Actor |
     return actor, await staff.shown(request, body.second) if body.second else None
 
 
-def _part(request: Request, link: str, told: Any) -> Any:
+def _part(request: Request, link: str, told: reports.Request) -> reports.Request:
     """Hands as the jackpot sees them, where another one of the table sees more cards."""
     if malformed(told) is not None or "hands" not in told or "table" not in told:
         return told
-    return part_of(
+    return reports.part_of(
         told, link, {plan.id: watched.state for watched, plan, _ in staff.book_of(request).at_table(told["table"])}
     )
 
@@ -768,7 +768,7 @@ class TableAnswer(LinkAnswer):
 async def report(request: Request, table: TableId, body: ReportRequest, link: OneOrAll = None) -> TableAnswer:
     places = await staff.all_at_table(request, table, link)
     told = body.request
-    if not is_for_all(told):
+    if not reports.is_for_all(told):
         raise Refused(422, "malformed", "do: a table reports lock, result, void, or a wager with its seats by link")
     if told.get("table") != table:
         raise Refused(422, "malformed", f"table: this is the report of {table[:40]}")
@@ -779,7 +779,7 @@ async def report(request: Request, table: TableId, body: ReportRequest, link: On
     book = staff.book_of(request)
     beside = [watched.state for watched, plan, _ in book.at_table(table) if plan.id not in states]
     try:
-        shares = await asyncio.to_thread(split, told, states, known_in(book.desk.store), beside)
+        shares = await asyncio.to_thread(reports.split, told, states, reports.known_in(book.desk.store), beside)
     except BadInput as wrong:
         # No link was asked; the refusal is in the access log all the same.
         await checked(request, " and ".join(states), told, Reply("", "malformed", wrong.message), actor.person)
@@ -1009,8 +1009,8 @@ async def lock(request: Request, table: TableId, body: LockRequest, link: OneOrA
     states = {plan.id: watched.state for watched, plan, _ in places}
     is_next = body.round == book.next_round(table)
     lit = await _lit(request, table, body.round, states) if is_next else {}
-    told = await asyncio.to_thread(concerned, locks, states, known_in(book.desk.store))
-    if is_dealt(table, body.round, [watched.state for watched, _, _ in book.at_table(table)]):
+    told = await asyncio.to_thread(reports.concerned, locks, states, reports.known_in(book.desk.store))
+    if reports.is_dealt(table, body.round, [watched.state for watched, _, _ in book.at_table(table)]):
         lit = {}  # a jackpot that was not in the round when it was locked stays out of it
     if is_next and not lit and not told:
         raise Refused(409, "no_wagers", "no seat has a wager: there is nothing to lock", hint="play on, or set lamps")
@@ -1021,7 +1021,7 @@ async def lock(request: Request, table: TableId, body: LockRequest, link: OneOrA
     return await answers(request, posts)
 
 
-async def _lit(request: Request, table: str, number: int, states: States) -> dict[str, list[int]]:
+async def _lit(request: Request, table: str, number: int, states: reports.States) -> dict[str, list[int]]:
     """By link without an open round, the seats whose lamps are lit for the next."""
     waiting = [link for link, state in states.items() if table not in state.rounds]
     lit = {link: sorted(await _sensed(request, link, table, number)) for link in waiting}

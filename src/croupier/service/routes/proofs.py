@@ -117,19 +117,15 @@ _asks(
 async def _posted(request: Request, kind: type[Question[Any]], **fields: type) -> Question[Any]:
     """A question from the body: its keys are these fields, each a text or an object."""
     body = await document(request, "question")
-    for key, value in body.items():
+    needed = [field.name for field in msgspec.structs.fields(kind) if field.required]
+    for key in (*body, *needed):
         if key not in fields:
             raise BadInput(f"{key[:40]}: unknown key", hint=f"known keys: {', '.join(fields)}")
-        if value is not None and not isinstance(value, fields[key]):
-            raise _expected(key, fields[key])
-    for field in msgspec.structs.fields(kind):
-        if field.required and body.get(field.name) is None:
-            raise _expected(field.name, fields[field.name], "{" + ", ".join(fields) + "}")
+        value = body.get(key)
+        if (value is None and key in needed) or (value is not None and not isinstance(value, fields[key])):
+            what = "an object" if fields[key] is dict else "a text"
+            raise BadInput(f"{key}: expected {what}", hint=f"as in {{{', '.join(fields)}}}")
     return kind(**body)
-
-
-def _expected(key: str, kind: type, hint: str | None = None) -> BadInput:
-    return BadInput(f"{key}: expected {'an object' if kind is dict else 'a text'}", hint=hint)
 
 
 _posts = partial(router.post, responses=problems(400, 413), openapi_extra=BODY)

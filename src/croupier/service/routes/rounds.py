@@ -21,6 +21,7 @@ from croupier.play import roundfile
 from croupier.play.documents import parse_document
 from croupier.play.game import Action, Choose, Draw, Game
 from croupier.play.lines import Cards
+from croupier.play.reading import RoundFile, read_round
 from croupier.play.round import Round
 from croupier.play.round_records import ReplayRecord, RoundFileRecord, SettlementRecord, settled
 from croupier.play.slots import Slot
@@ -111,7 +112,7 @@ class NeedsCards(Exception):
 class _Typed:
     """Deals what was typed, and says which cards are missing, or supposes any others to see which places there are."""
 
-    def __init__(self, game: Game, read: roundfile.RoundFile, *, supposes: bool = False) -> None:
+    def __init__(self, game: Game, read: RoundFile, *, supposes: bool = False) -> None:
         self._recorded = roundfile.RecordedDeal(read)
         self._supposes = supposes
         used = [card for cards in read.cards.values() for card in cards]
@@ -131,7 +132,7 @@ class _Typed:
 
 def look_at(document: dict[str, object]) -> Looked:
     """What the round comes to, or what it needs next."""
-    read = roundfile.read_round(document)
+    read = read_round(document)
     game = catalogue.load(read.game)
     looked = Looked(
         schema=1, game=str(game.configuration), places=[], hands=[], decisions=[], needs=None, settlement=None
@@ -175,7 +176,7 @@ def action_offer(action: Action) -> ActionOffer:
     )
 
 
-def hands(game: Game, read: roundfile.RoundFile, sizes: Mapping[str, int]) -> list[CompleteHand]:
+def hands(game: Game, read: RoundFile, sizes: Mapping[str, int]) -> list[CompleteHand]:
     """The hands that are complete before anything is drawn."""
     complete = []
     for slot, size in sizes.items():
@@ -186,7 +187,7 @@ def hands(game: Game, read: roundfile.RoundFile, sizes: Mapping[str, int]) -> li
     return complete
 
 
-def _walked(game: Game, read: roundfile.RoundFile, deal: _Typed, made: list[DecisionMade]) -> Round:
+def _walked(game: Game, read: RoundFile, deal: _Typed, made: list[DecisionMade]) -> Round:
     """The round up to the first decision that the entry leaves open; ``made`` receives the decisions before it."""
     stakes = place_stakes(game, read.wagers, read.limits)
     played = Round(game, game.open(stakes), deal, read.limits, read.dynamic)
@@ -201,7 +202,7 @@ def _walked(game: Game, read: roundfile.RoundFile, deal: _Typed, made: list[Deci
     return played
 
 
-def places(game: Game, read: roundfile.RoundFile) -> dict[str, int]:
+def places(game: Game, read: RoundFile) -> dict[str, int]:
     """The places of the round and how many cards each takes, as far as the entry decides them."""
     deal = _Typed(game, read, supposes=True)
     with contextlib.suppress(RoundError, IndexError):

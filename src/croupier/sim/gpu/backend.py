@@ -19,23 +19,10 @@ from croupier.kernels import deals, graders, pot_tables
 from croupier.kernels.cells import Counts, Layout, Tally
 from croupier.kernels.extras import OPTIONS, cupy_module, device_name, source_of
 from croupier.kernels.graders import BY_CARDS, BY_SUIT, KIND, PLAIN_AT, SETS, holdings
+from croupier.sim import showdown
 from croupier.sim.pot import PotSimulator
 from croupier.sim.ranks import RankSimulator
 from croupier.sim.running import Simulator
-from croupier.sim.showdown import (
-    ASK,
-    CASES,
-    COUNTS_AT,
-    GRADER,
-    NO_EXCEPTION,
-    PLACES_AT,
-    SEES_DEALER,
-    SEVEN,
-    SPREAD_KEYS,
-    ShowdownSimulator,
-    ShowdownTables,
-    marks,
-)
 
 
 class CudaWork:
@@ -217,7 +204,7 @@ _BINARY: Final = (0, 1, 1 << 13, 1 | 1 << 13, 1 << 26)
 """How often a rank is held: a bit each for the ones, the twos and the fours."""
 
 
-def showdown_body(simulator: ShowdownSimulator | RankSimulator) -> Body:
+def showdown_body(simulator: showdown.ShowdownSimulator | RankSimulator) -> Body:
     """What a simulator looks up, for the body; MissingPart names what it does not serve."""
     tables, layout = simulator.tables, simulator.layout
     if simulator.seats > 1:
@@ -226,7 +213,7 @@ def showdown_body(simulator: ShowdownSimulator | RankSimulator) -> Body:
     if len(base.outcomes) > MOST_BASE or len(bonuses) > MOST_BONUSES:
         raise MissingPart("more wagers or outcomes than the cuda backend counts", hint="leave some bonus wagers out")
     for wager, row in zip(bonuses, tables.bonuses, strict=True):
-        if row[SEES_DEALER] or len(wager.outcomes) > MOST_BONUS:
+        if row[showdown.SEES_DEALER] or len(wager.outcomes) > MOST_BONUS:
             raise MissingPart(f"the cuda backend does not serve {wager.wager}", hint="leave it out, or use threads")
     return _Packing(simulator).packed()
 
@@ -243,12 +230,12 @@ def in_cells(layout: Layout, counts: NDArray[np.uint64]) -> Counts:
 class _Packing(Packing):
     """The tables of one simulator while they are laid out."""
 
-    def __init__(self, simulator: ShowdownSimulator | RankSimulator) -> None:
+    def __init__(self, simulator: showdown.ShowdownSimulator | RankSimulator) -> None:
         super().__init__()
         self.simulator = simulator
-        self.threes = simulator.threes if isinstance(simulator, ShowdownSimulator) else None
+        self.threes = simulator.threes if isinstance(simulator, showdown.ShowdownSimulator) else None
         self.by_ranks = isinstance(simulator, RankSimulator)
-        self.asks = bool((simulator.tables.bet_of_class >= ASK).any())
+        self.asks = bool((simulator.tables.bet_of_class >= showdown.ASK).any())
         words = [(1 << 32) % int(np.prod(bounds, dtype=np.int64)) for bounds in deals.WORD_BOUNDS]
         self.constants = {f"REFUSED_{place}": f"{word}u" for place, word in enumerate(words)}
         self.constants |= {
@@ -270,16 +257,16 @@ class _Packing(Packing):
     def packed(self) -> Body:
         simulator, tables = self.simulator, self.simulator.tables
         classes = len(tables.bet_of_class)
-        outcome = tables.outcome.reshape(classes, tables.bets, CASES)
-        asked = tables.bet_of_class >= ASK
-        bets = np.where(asked, tables.bet_of_class - ASK, tables.bet_of_class).astype(np.int64)
+        outcome = tables.outcome.reshape(classes, tables.bets, showdown.CASES)
+        asked = tables.bet_of_class >= showdown.ASK
+        bets = np.where(asked, tables.bet_of_class - showdown.ASK, tables.bet_of_class).astype(np.int64)
         chosen = outcome[np.arange(classes), bets]
         if isinstance(simulator, RankSimulator):
             self.add("DEALS", simulator.deals.entries)
             self._sevens()
         elif self.threes:
             self._threes()
-        elif simulator.size == SEVEN and tables.lookups.graders[0, KIND] != BY_CARDS:
+        elif simulator.size == showdown.SEVEN and tables.lookups.graders[0, KIND] != BY_CARDS:
             self._sevens()
         else:
             raise MissingPart("the cuda backend deals hands of seven or three", hint="use --backend threads")
@@ -317,13 +304,13 @@ class _Packing(Packing):
         self.constants["CLASS"] = "u8" if small else "u16"
         self.constants["BASE_BY_SUIT"] = str(int(lookups.graders[0, KIND] == BY_SUIT))
         if not self.by_ranks:
-            self.add("MARKS", marks())
+            self.add("MARKS", showdown.marks())
         self.add("CLASS", numbers.astype(np.uint8 if small else np.uint16))
         for place, row in enumerate(self.simulator.tables.bonuses):
-            grader = int(row[GRADER])
+            grader = int(row[showdown.GRADER])
             begin = int(lookups.graders[grader, PLAIN_AT])
             numbers = lookups.plain[begin : begin + SETS].astype(np.int64)
-            outcomes = self.simulator.tables.places[int(row[PLACES_AT]) :][: int(numbers.max()) + 1]
+            outcomes = self.simulator.tables.places[int(row[showdown.PLACES_AT]) :][: int(numbers.max()) + 1]
             # Neighboring classes with one outcome are one level, so that levels fit into a byte and keep their order.
             levels = np.concatenate([[0], np.cumsum(np.diff(outcomes) != 0)])
             self.constants[f"BONUS_{place}_BY_SUIT"] = str(int(lookups.graders[grader, KIND] == BY_SUIT))
@@ -346,13 +333,13 @@ class _Packing(Packing):
         threes = self.threes
         assert threes is not None
         for place, row in enumerate(self.simulator.tables.bonuses):
-            assert int(row[COUNTS_AT]) == self.simulator.layout.wagers[place + 1].first
+            assert int(row[showdown.COUNTS_AT]) == self.simulator.layout.wagers[place + 1].first
             self.add(f"BONUS_{place}", threes.places[place].astype(np.uint8))
             self.constants[f"BONUS_{place}_LEVELS_AT"] = "0u"
             self.constants[f"BONUS_{place}_BY_SUIT"] = "0"
 
 
-def by_hand(tables: ShowdownTables) -> NDArray[np.uint64]:
+def by_hand(tables: showdown.ShowdownTables) -> NDArray[np.uint64]:
     """A hash table of the hands whose bet is not that of their class: key in the low 52 bits, bet in the top byte.
 
     Hands go by their suits in falling order where suits matter, else by how often each rank is held, written in binary
@@ -361,14 +348,14 @@ def by_hand(tables: ShowdownTables) -> NDArray[np.uint64]:
     if len(tables.hand_keys):
         keys, bets = tables.hand_keys.tolist(), tables.bet_of_hand.tolist()
     else:
-        held = [[ranks.count(rank) for rank in range(deals.RANKS)] for _, ranks in holdings(SEVEN)]
+        held = [[ranks.count(rank) for rank in range(deals.RANKS)] for _, ranks in holdings(showdown.SEVEN)]
         keys = [sum(_BINARY[count] << rank for rank, count in enumerate(own)) for own in held]
-        bets = [int(tables.bet_of_hand[number]) for number, _ in holdings(SEVEN)]
-    found = [(key, bet) for key, bet in zip(keys, bets, strict=True) if bet != NO_EXCEPTION]
+        bets = [int(tables.bet_of_hand[number]) for number, _ in holdings(showdown.SEVEN)]
+    found = [(key, bet) for key, bet in zip(keys, bets, strict=True) if bet != showdown.NO_EXCEPTION]
     hands = np.zeros(1 << (2 * len(found)).bit_length(), dtype=np.uint64)
     last = len(hands) - 1
     for key, bet in found:
-        place = (key * int(SPREAD_KEYS) % (1 << 64) >> 32) & last
+        place = (key * int(showdown.SPREAD_KEYS) % (1 << 64) >> 32) & last
         while hands[place]:
             place = (place + 1) & last
         hands[place] = key | bet << 56
@@ -379,6 +366,6 @@ def body_of(simulator: object) -> Body:
     """What a simulator looks up, for its body; MissingPart names what is not served."""
     if isinstance(simulator, PotSimulator):
         return pot_body(simulator)
-    if isinstance(simulator, ShowdownSimulator | RankSimulator):
+    if isinstance(simulator, showdown.ShowdownSimulator | RankSimulator):
         return showdown_body(simulator)
     raise MissingPart("the cuda backend plays only showdown games and games of one pot", hint="use --backend threads")

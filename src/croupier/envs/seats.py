@@ -1,0 +1,167 @@
+"""Seats at a table as environments: one player for Gymnasium, several for PettingZoo. An episode is a round.
+
+Every round counts, also one that is over before anybody decides anything: its only legal action is to wait. An illegal
+action ends the round, costs the seat everything that it has on the table, and the others nothing. Rewards come when the
+round is over, in base wagers; ``info["action_mask"]`` says what is legal.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box, Discrete, Space
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from croupier.envs.felt import Felt, Observation
+from croupier.errors import BadInput
+from croupier.play.game import Game
+from croupier.play.round import Round
+from croupier.play.settlement import MetersGiven
+from croupier.play.views import view
+
+Seen = Observation | NDArray[np.float32]
+
+
+def flat_space(felt: Felt, observation: str) -> Space[Any]:
+    """What is seen: a dictionary, or one vector of the same numbers."""
+    if observation not in ("dictionary", "flat"):
+        raise BadInput(f"observation={observation!r:.40} is unknown", hint="dictionary, or flat")
+    numbers = sum(math.prod(box.shape or ()) for box in felt.space.values())
+    return felt.space if observation == "dictionary" else Box(0.0, np.inf, (numbers,))
+
+
+class SeatEnv(gymnasium.Env[Seen, np.int64]):
+    """One player against the house; the observation is a dictionary, or one flat vector of the same numbers.
+
+    >>> env = SeatEnv("three-card-prime")
+    >>> seen, info = env.reset(seed=7)
+    >>> [str(option) for option in env.felt.options], info["action_mask"].tolist()
+    (['wait', 'fold', 'play'], [0, 1, 1])
+    >>> env.step(2)[1:4]
+    (-2.0, True, False)
+    """
+
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 # as Gymnasium declares it
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        wagers: Mapping[str, str | int] | None = None,
+        meters: MetersGiven | None = None,
+        observation: str = "dictionary",
+        render_mode: str | None = None,
+    ) -> None:
+        self.felt = Felt(game, wagers, 1, meters)
+        self.is_flat = observation == "flat"
+        self.render_mode = render_mode
+        self.action_space = Discrete(len(self.felt.options))
+        self.observation_space = flat_space(self.felt, observation)
+        self.round: Round | None = None
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+        super().reset(seed=seed, options=options)
+        self.round = self.felt.deal(int(self.np_random.integers(2**63)))
+        return self._seen(self.round)
+
+    def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        playing = self._playing()
+        rewards, is_illegal = self.felt.play(playing, 1, int(action))
+        seen, info = self._seen(playing)
+        if is_illegal:
+            info["illegal"] = True
+        return seen, rewards[1] if rewards else 0.0, rewards is not None, False, info
+
+    def render(self) -> str:
+        """The decisions and cards of the round so far, as the seat sees them."""
+        seen = view(self._playing().state, 1)
+        cards = [f"{slot}: {' '.join(map(str, cards)) if cards else 'face down'}" for slot, _, cards in seen.slots]
+        return "\n".join([*cards, *map(str, seen.decisions)])
+
+    def _playing(self) -> Round:
+        if self.round is None:
+            raise BadInput("no round has begun", hint="call reset() first")
+        return self.round
+
+    def _seen(self, playing: Round) -> tuple[Seen, dict[str, Any]]:
+        seen = self.felt.observe(playing, 1)
+        return self.felt.flattened(seen) if self.is_flat else seen, {"action_mask": seen["action_mask"].copy()}
+
+
+class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc] # brings no types
+    """A table of players, ``seat_1`` to ``seat_n``, against the house or for one pot; they act in the game's order."""
+
+    metadata: ClassVar[dict[str, Any]] = {"name": "croupier_v0", "render_modes": [], "is_parallelizable": True}
+
+    def __init__(
+        self,
+        game: str | Game,
+        seats: int = 2,
+        *,
+        wagers: Mapping[str, str | int] | None = None,
+        meters: MetersGiven | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.felt = Felt(game, wagers, seats, meters)
+        self.render_mode = render_mode
+        self.seats = {f"seat_{number}": number for number in range(1, seats + 1)}
+        self.possible_agents = list(self.seats)
+        self.observation_spaces = dict.fromkeys(self.seats, self.felt.space)
+        self.action_spaces = {agent: Discrete(len(self.felt.options)) for agent in self.seats}
+        self.np_random = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+        if seed is not None:
+            self.np_random = np.random.default_rng(seed)
+        self.round: Round = self.felt.deal(int(self.np_random.integers(2**63)))
+        self.agents = self.possible_agents[:]
+        self.rewards, self._cumulative_rewards = (dict.fromkeys(self.agents, 0.0) for _ in range(2))
+        self.terminations, self.truncations = (dict.fromkeys(self.agents, False) for _ in range(2))
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._next()
+
+    def observe(self, agent: str) -> Observation:
+        return self.felt.observe(self.round, self.seats[agent])
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        assert action is not None
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        rewards, is_illegal = self.felt.play(self.round, self.seats[agent], int(action))
+        if is_illegal:
+            self.infos[agent]["illegal"] = True
+        if rewards is not None:
+            self.rewards = {other: rewards.get(self.seats[other], 0.0) for other in self.agents}
+            self.terminations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self._next()
+
+    def _next(self) -> None:
+        """Whose turn it is; the first seat's where the round is over before anybody decided, or is told its end."""
+        acting = self.round.seat_to_act
+        ended = all(self.terminations.values())
+        self.agent_selection = self.agents[0] if ended or acting is None else f"seat_{acting}"
+        for agent in self.agents:
+            self.infos[agent]["action_mask"] = self.felt.mask(self.round, self.seats[agent])
+
+    def close(self) -> None:
+        """Nothing is kept open."""
+
+    def render(self) -> None:
+        """A table has no picture of its own; ``croupier play`` draws one."""
