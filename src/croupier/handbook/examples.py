@@ -116,11 +116,10 @@ def losing_example(game: Game, wager: str) -> Example | None:
         return None
     stakes = {name: _stake(game, name) for name in (*game.rules.bases, *_equals(game), wager)}
     rounds = (_finished(Round.start(game, {1: stakes}, seed=f"example {seed}")) for seed in range(ROUNDS))
-    return next((played for played in rounds if _loses(played, wager)), None)
-
-
-def _loses(example: Example, wager: str) -> bool:
-    return any(line.wager == wager and line.outcome == "lose" for line in example.settlement.lines)
+    lost = (wager, "lose")
+    return next(
+        (each for each in rounds if any((line.wager, line.outcome) == lost for line in each.settlement.lines)), None
+    )
 
 
 def row_examples(game: Game, wager: str) -> dict[str, Example]:

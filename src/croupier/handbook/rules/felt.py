@@ -636,6 +636,7 @@ def _printers_sheet(game: Game) -> str:
     has_sensor = any(spot.wager.kind == "jackpot" for spot in drawing.spots)
     has_pot = isinstance(game, HasPot)
     color, deep, lift = FELTS[game.rules.felt]
+    sizes = [f"{radius / 5:.1f}" for radius in sorted({spot.radius for spot in drawing.spots}, reverse=True)]
     facts = [
         ("Game", f"{game.rules.title}, {game.configuration.edition.title}"),
         (
@@ -645,7 +646,7 @@ def _printers_sheet(game: Game) -> str:
         ("Cloth", f"70 × 36 in; cut on the dashed line, 0.3 in outside; {UNDER_RAIL} lie under the rail"),
         ("Check", "the bar at the lower right is 12 in (30.48 cm) long: measure it before you cut"),
         ("Seats", f"{drawing.seats}, the first at the dealer's left; words face each seat"),
-        ("Spots", f"{_sizes(drawing)} in across{'; a double ring is a sensor' if has_sensor else ''}"),
+        ("Spots", f"{' and '.join(sizes)} in across{'; a double ring is a sensor' if has_sensor else ''}"),
         ("Cloth color", f"{color}, under the rail and the rack {deep}{f', the pot {lift}' if has_pot else ''}"),
         ("Lettering", f"{FELT_INK}; second lettering {FELT_SOFT}"),
         ("Typeface", f"{HOUSE_FONT}, regular and bold, in the file; the configuration in DejaVu Sans Mono"),
@@ -664,7 +665,3 @@ def _printers_sheet(game: Game) -> str:
         f"#grid(columns: (32mm, 1fr), row-gutter: 4mm, {cells})\n#v(8mm)\n"
         f"#grid(columns: 5, column-gutter: 4mm, {swatches})\n"
     )
-
-
-def _sizes(drawing: _Drawing) -> str:
-    return " and ".join(f"{size / 5:.1f}" for size in sorted({spot.radius for spot in drawing.spots}, reverse=True))
