@@ -75,7 +75,7 @@ def _to_plain(value: object) -> object:
 
 
 def _from_plain(kind: type, value: object) -> object:
-    if kind is Fraction and isinstance(value, str):
+    if kind is Fraction and isinstance(value, str | Fraction):
         return Fraction(value)
     raise NotImplementedError(f"{kind.__name__} is in no record")
 

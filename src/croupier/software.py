@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 VERSION: Final = "1.0.0rc1"
 PACKAGE: Final = Path(__file__).parent
-_COUNTED: Final = (".css", ".py", ".toml", ".typ")
-_BUILT: Final = PACKAGE / "service" / "web"
+COUNTED: Final = (".css", ".py", ".toml", ".typ")
+BUILT: Final = "croupier/service/web/"
 """The pages as they were built: an installation may have none."""
 
 
@@ -25,14 +25,9 @@ class InstalledFile(NamedTuple):
 
 @cache
 def software_hash() -> str:
-    """SHA-256 over every source and data file of the package: another byte is other software."""
-    digest = hashlib.sha256()
-    for path in sorted(PACKAGE.rglob("*")):
-        if path.suffix in _COUNTED and path.is_file() and _BUILT not in path.parents:
-            content = path.read_bytes()
-            digest.update(f"{path.relative_to(PACKAGE).as_posix()}\n{len(content)}\n".encode())
-            digest.update(content)
-    return digest.hexdigest()
+    """SHA-256 over the lines ``SHA-256  path`` of every source and data file: another byte is other software."""
+    counted = (file for file in installed_files() if file.path.endswith(COUNTED) and not file.path.startswith(BUILT))
+    return hashlib.sha256("".join(f"{file.sha256}  {file.path}\n" for file in counted).encode()).hexdigest()
 
 
 def software_name() -> str:

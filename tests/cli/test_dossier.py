@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import datetime
 import hashlib
+import json
 import os
 import re
 import struct
@@ -66,6 +67,22 @@ def test_a_signature_is_what_openssh_verifies() -> None:
     key.public_key().verify(strings(signature)[1], b"SSHSIG" + about + struct.pack(">I", len(digest)) + digest)
 
 
+def _recompute_hashes(files: dict[str, bytes]) -> None:
+    """By the paragraph in version.json, from nothing but the folder."""
+    version = json.loads(files["version.json"])
+    assert hashlib.sha256(files["game.json"]).hexdigest() == version["games"]["three-card-prime"]
+    assert hashlib.sha256(files["rulebook.json"]).hexdigest() == version["rulebook_hash"]
+    lines = [
+        f"{file['sha256']}  {file['path']}\n"
+        for file in version["files"]
+        if file["path"].endswith((".css", ".py", ".toml", ".typ"))
+        and not file["path"].startswith("croupier/service/web/")
+    ]
+    assert hashlib.sha256("".join(lines).encode()).hexdigest() == version["software_hash"]
+    for words in ("game.json", "rulebook.json", "sha256, two blanks, its path, a line feed", ".css, .py, .toml, .typ"):
+        assert words in version["hashes"]
+
+
 def test_everything_asked_for_is_there_or_named_and_the_bytes_repeat(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -83,6 +100,7 @@ def test_everything_asked_for_is_there_or_named_and_the_bytes_repeat(
     wanted = {name for item in checklist("nevada") for name in item.files}
     assert wanted <= one.keys(), capsys.readouterr().err
     listed = dict(line.split("  ")[::-1] for line in one["SHA256SUMS"].decode().splitlines())
+    _recompute_hashes(one)
     sealed = {name: hashlib.sha256(content).hexdigest() for name, content in one.items() if "SHA256SUMS" not in name}
     assert listed == sealed
     assert run([*asked, "-o", str(tmp_path / "one")]) == 2

@@ -161,8 +161,8 @@ def test_seats_at_one_dealers_hand_are_estimated(croupier: Call) -> None:
     value = Result(catalogue.configuration("blackjack"), "bet", moments=Moments(-0.0043, 1.3334, 1.1321), error=1e-12)
     table = table_of(value, 5)
     assert table is not None
-    assert table.figures.round_variance == 5 * table.figures.variance + 20 * known.value
-    assert (table.figures.is_exact, table.covariance.standard_error) == (False, "0.0004")
+    assert table.round_variance == 5 * table.variance + 20 * known.value
+    assert (table.is_exact, known.standard_error) == (False, "0.0004")
 
 
 def test_a_mix_beside_the_bet(croupier: Call) -> None:

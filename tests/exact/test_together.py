@@ -20,7 +20,7 @@ from croupier.cards.cards import stripped_deck
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.counting.rows import returned
 from croupier.exact.distribution import Distribution
-from croupier.exact.long_run.joint import TableSwing, bonus_of, joint_rows, seat_covariance, seat_covariances
+from croupier.exact.long_run.joint import bonus_of, joint_rows, own_covariance, seat_covariance, seat_covariances
 from croupier.exact.long_run.volatility import TableFigures, exponent, ruin_in_the_end, step_of
 from croupier.exact.showdown.solving import Advisor, solve_showdown, technique_for
 from croupier.exact.showdown.terms import Terms
@@ -83,20 +83,42 @@ def test_straights_on_a_stripped_deck() -> None:
 
 def test_five_seats_of_three_card_prime() -> None:
     game = showdown("three-card-prime")
-    swing = TableSwing(solve_showdown(game).distribution, seat_covariance(game))
-    assert swing.covariance == covariances()["three-card-prime"]
-    assert f"{10 * float(swing.deviation_text(5, 40)):.0f}" == "309"
-    assert f"{10 * math.sqrt(float(swing.distribution.variance * 200)):.0f}" == "232"
-    assert swing.variance(1) == swing.distribution.variance
+    one, covariance = solve_showdown(game).distribution, seat_covariance(game)
+    assert covariance == covariances()["three-card-prime"]
+    assert _hour(one, covariance) == "309"
+    assert f"{10 * math.sqrt(float(one.variance * 200)):.0f}" == "232"
+    assert TableFigures(1, one.expectation, one.variance, covariance, is_exact=True).round_variance == one.variance
+
+
+def _hour(one: Distribution, covariance: Fraction) -> str:
+    """The deviation of five seats in forty rounds at ten dollars."""
+    table = TableFigures(5, one.expectation, one.variance, covariance, is_exact=True)
+    return f"{10 * math.sqrt(table.round_variance * 40):.0f}"
+
+
+def test_pair_bonus_of_two_seats_by_every_two_hands() -> None:
+    """Seats share the deck: counted here by cards that two hands may not both hold, there by sums over shared cards."""
+    spec = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"
+    game, result = showdown(spec), croupier.solve(spec, "pair_bonus")["pair_bonus"]
+    bonus, pays = bonus_of(game, "pair_bonus"), {row.event: row.net for row in result.rows}
+    hands = list(combinations(range(52), 3))
+    graded = [bonus.chart.grade(bonus.sees(tuple(game.deck[at] for at in hand), ())) for hand in hands]
+    nets = np.array([-1 if row is None else int(pays[row.event] or 0) for row in graded])
+    held = np.array([sum(1 << at for at in hand) for hand in hands])
+    total = sum(int(net) * int(nets[(held & cards) == 0].sum()) for net, cards in zip(nets, held, strict=True))
+    expected = Fraction(total, len(hands) * math.comb(49, 3)) - result.distribution.expectation**2
+    assert own_covariance(game, "pair_bonus", [row.net or Fraction() for row in result.rows]) == expected
+    hour = 10 * math.sqrt(40 * (5 * result.distribution.variance + 20 * expected))
+    assert f"{hour:.2f}" == "412.26"
 
 
 def test_five_seats_of_keep_it_straight() -> None:
     """What ``straight_covariance`` finds for a whole deck, in about five minutes on one core: recorded here."""
     covariance = covariances()["keep-it-straight"]
     assert covariance == Fraction(935604566373395538757912241009, 1012159740132792864058142396700)
-    swing = TableSwing(solve_showdown(showdown("keep-it-straight")).distribution, covariance)
-    assert f"{10 * float(swing.deviation_text(5, 40)):.0f}" == "438"
-    assert f"{10 * math.sqrt(float(swing.distribution.variance * 200)):.0f}" == "344"
+    one = solve_showdown(showdown("keep-it-straight")).distribution
+    assert _hour(one, covariance) == "438"
+    assert f"{10 * math.sqrt(float(one.variance * 200)):.0f}" == "344"
 
 
 def test_seats_of_high_card_flush_are_sampled() -> None:

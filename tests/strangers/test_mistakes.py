@@ -192,6 +192,8 @@ LOOPS = [
     ("game.py", 'outcome = ("push", "win", "lose")[times]', 'outcome = "push"', "a ruling"),
     ("game.py", "settle_bonuses(seat, amounts, own, dealer)",
      "settle_bonuses(seat, amounts, own[1:] + own[:1], dealer)", "exact sees what play pays"),
+    ("game.py", "stake * times, self", "stake * times * len(state.stakes), self",
+     "a seat is owed the same without the others: seat"),
     ("hands.py", "whose_matters=True,", "", "whose cards they are may not matter"),
     ("hands.py", "describe=describe_ember", "describe=lambda hand: 7", "embers.describe: answers int '7'; expected"),
     ("game.py", "return seats * (self.first_cards + 1)", "return 'a' or (1)", "most_cards: answers str 'a'; expected"),

@@ -421,6 +421,7 @@ export type CloseDecision = {
   readonly next: string;
   readonly next_value: Exact;
   readonly difference: Exact;
+  readonly settled: boolean;
 };
 
 /** What a command is answered with: the table as the guest sees it now. */

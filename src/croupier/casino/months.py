@@ -350,6 +350,8 @@ def _quantiles(values: NDArray[np.number]) -> Quantiles:
 
 MOST_ROUNDS: Final = 10**11
 MOST_EVENTS: Final = 50_000_000
+MOST_WORKED_OUT: Final = 50_000
+"""Numbers of wagers between two hands whose flows are remembered."""
 _MOST_MONEY: Final = 2**62
 _WHY: Final = Why("drawn")
 
@@ -388,7 +390,8 @@ def simulate_months(
             house[number, day] = run.house
         wagers[number] = state.wager_count
         ends.append({name: state.balance(name) for name in state.balances})
-        link.worked_out.clear()  # every stretch between two hands has another number of wagers
+        if len(link.worked_out) > MOST_WORKED_OUT:
+            link.worked_out.clear()
         progress(number + 1, runs)
     named = dict.fromkeys(name for end in ends for name in end)
     columns = {name: np.array([end.get(name, 0) for end in ends], np.int64) for name in named}
@@ -478,14 +481,14 @@ class _Model:
         fixed = chance.multinomial(bets_a_day.astype(np.int64), self.fixed_chances)[:, :-1] @ self.fixed_cents
         next_row, event, day = iter(rows.tolist()), 0, 0
         for stop, end, made in zip(stops.tolist(), is_end.tolist(), wagers.tolist(), strict=True):
-            run.contribute(made)
             if end:
+                run.contribute(made)
                 run.pay_fixed(int(fixed[day]))
                 day += 1
                 yield day
                 continue
             hands = [self.rows[next(next_row)] for _ in range(int(winners[event]))]
-            run.contribute(len(hands) + int(others[event]))
+            run.contribute(made + len(hands) + int(others[event]))
             run.settle(stop, hands, int(others[event]), self._boosts(chance, hands))
             event += 1
 
@@ -520,6 +523,8 @@ class _Run:
     def __init__(self, model: _Model, number: int, hits: list[Hit], parts: dict[int, array[int]]) -> None:
         self.model, self.link, self.number, self.hits, self.parts = model, model.link, number, hits, parts
         self.state = LinkState(self.link.id, day=self.link.first_day)
+        advanced = (accounts.seed_advanced(level.number) for level in self.link.levels)
+        self._of_house = (accounts.HOUSE, accounts.PRIZES, *advanced)
         if self.link.type == "progressive":
             begins = {accounts.meter(level.number): level.beginning_cents * MILLION for level in self.link.levels}
             self.state.apply_moves((accounts.CARRIED_IN, meter, amount) for meter, amount in begins.items())
@@ -527,8 +532,7 @@ class _Run:
     @property
     def house(self) -> int:
         """What the house has won so far, in millionths of a cent."""
-        advanced = (accounts.seed_advanced(level.number) for level in self.link.levels)
-        return sum(self.state.balance(account) for account in (accounts.HOUSE, accounts.PRIZES, *advanced))
+        return sum(map(self.state.balance, self._of_house))
 
     def contribute(self, wagers: int) -> None:
         """What wagers bring to every account."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from math import sqrt
 from typing import TYPE_CHECKING
 
 import click
@@ -12,17 +11,17 @@ import click
 from croupier.cli.options import GivenOptions, as_json, asks, no_cache
 from croupier.cli.output import progress_bar, remark, show_answer
 from croupier.errors import BadInput
-from croupier.exact.counting.rows import CountedRow, CountedTable
 from croupier.exact.distribution import Distribution
 from croupier.exact.result import Result
 from croupier.handbook.page.blocks import Block, Document, Grid, Group, Words, facts_grid, grid_of, page_of
 from croupier.handbook.page.text import fixed, in_dollars, percent
 from croupier.questions.asking import COMMAND, Asked, ask, made
-from croupier.questions.conditions import NO_CONDITIONS, Conditions, Jackpot, shared_meters
+from croupier.questions.conditions import NO_CONDITIONS, Conditions, Jackpot
 from croupier.questions.cut_card import CutCard, CutCardAnswer, cut_card_words
-from croupier.questions.edge import SAMPLED, Edge, EdgeAtOnePot, EdgeOfEveryTable, notes
+from croupier.questions.edge import SAMPLED, Edge, EdgeAtOnePot, EdgeOfEveryTable, EdgeRecord, edge_record
+from croupier.records import UnsetType
 from croupier.rulebook.configuration import Configuration
-from croupier.units.chance import decimal_text, fraction_text, percent_text
+from croupier.units.chance import percent_text
 from croupier.units.money import dollars
 from croupier.units.odds import MeterShare, describe_pay, format_odds
 
@@ -46,46 +45,30 @@ def simpler_ways(result: Result) -> tuple[Block, ...]:
 
 
 def edge_page(result: Result, conditions: Conditions = NO_CONDITIONS) -> Document:
-    """One wager, row by row or outcome by outcome, and its figures."""
-    configuration = result.configuration
-    title = result.wager if result.is_base else f"{result.wager}, {result.paytable}"
+    """One wager as its record has it: row by row or outcome by outcome, and the figures that it has."""
+    configuration, record = result.configuration, edge_record(result, conditions)
     parts: list[Block] = []
-    method: str = result.method
+    if not result.is_base:
+        parts.append(_rows(result, conditions))
+    elif result.counts is not None:
+        parts.append(_outcomes(result.counts))
+    envy = result.counted.table.dealer_envy_percent if result.jackpot else None
+    parts.append(facts_grid([*(_meter_figures(record, envy) if result.jackpot else ()), *_figures(record)]))
+    method = record.method
     if result.moments is not None:
-        parts += _valued_blocks(result)
-        method = f"{method}, off by less than {result.error:g}"
-    elif result.jackpot is not None:
-        jackpot = Jackpot(result.jackpot, conditions)
-        parts += [_jackpot_rows(jackpot), facts_grid(_jackpot_figures(jackpot))]
-    elif not result.is_base:
-        parts += [_flat_rows(result), facts_grid(_figures(result.distribution, result.distribution.expectation))]
-    else:
-        parts.append(_outcomes(result.distribution))
-        parts.append(facts_grid(_figures(result.distribution, result.distribution.expectation)))
+        parts += (grid_of(table.columns or (), table.rows) for table in result.tables)
+        method = f"{method}, off by less than {record.error_bound}"
+    elif result.is_base:
         from croupier.handbook.parsheet.wagers import estimates_blocks  # a side wager needs none
 
-        if result.simple:
-            parts += simpler_ways(result)
+        parts += simpler_ways(result) if result.simple else ()
         parts += estimates_blocks(configuration)
-    parts += [Words(f"{note}.", "note") for note in notes(result)]
+    parts += [Words(f"{note}.", "note") for note in record.notes]
     if result.moments is not None and (told := cut_card_words(configuration)):
         parts.append(Words(f"{told}.", "note"))
     parts.append(Words(f"{method}; game {configuration.game_hash}"))
+    title = result.wager if result.is_base else f"{result.wager}, {result.paytable}"
     return page_of(f"{configuration}: {title}", parts)
-
-
-def _valued_blocks(result: Result) -> list[Block]:
-    """Figures of a wager that is valued, with only the digits that are known, and its tables."""
-    figures = [
-        ("expectation", f"{result.expectation:.10f}"),
-        ("house edge", f"{100 * result.house_edge:.8f} %"),
-        ("element of risk", f"{100 * result.element_of_risk:.8f} %"),
-        ("average wagered", f"{result.average_wagered:.8f}"),
-        ("standard deviation", f"{sqrt(result.variance):.8f}"),
-    ]
-    if "cost" in result.facts:
-        figures.append(("costs against play by composition", f"{100 * float(result.facts['cost']):.8f} %"))
-    return [facts_grid(figures), *(grid_of(table.columns or (), table.rows) for table in result.tables)]
 
 
 def mix_page(mix: Mix) -> Document:
@@ -101,31 +84,29 @@ def mix_page(mix: Mix) -> Document:
 _COLUMNS = ("event", "pays", "combinations", "probability", "1 in", "return")
 
 
-def _rows(
-    counted: CountedTable, told: Iterable[tuple[CountedRow, str, str]], loses: str = "", returns: str = ""
-) -> Grid:
+def _rows(result: Result, conditions: Conditions) -> Grid:
     """Every row of a table with what it pays and what it returns, and the deals that no row pays."""
-    rows = [
-        (
-            row.label,
-            pays,
-            f"{row.count:,}",
-            fixed(row.probability, 10),
-            fixed(row.one_in, 2) if row.one_in else "–",
-            part,
-        )
-        for row, pays, part in told
-    ]
+    counted, jackpot = result.counted, result.jackpot
+    shown = Jackpot(jackpot, conditions).shown if jackpot else None
+    rows = []
+    for row in result.rows:
+        pay, returns, beside = row.pay, row.contribution, ""
+        if jackpot is not None:
+            posted = row.counted.row.at_wager(jackpot.stake_cents)
+            pay, returns = posted.pay, jackpot.row_return(row.counted)
+            if returns is None and shown is not None and isinstance(pay, MeterShare):
+                returns = row.probability * shown[pay.level or 1] * pay.percent / 100 / jackpot.stake_cents
+            beside = " dynamic" if posted.dynamic else ""
+            beside += f", envy {dollars(posted.envy_cents)}" if posted.envy_cents else ""
+        part = "meter" if returns is None else fixed(returns, 8)
+        one_in = fixed(row.one_in, 2) if row.one_in else "–"
+        rows.append((row.label, describe_pay(pay) + beside, f"{row.count:,}", fixed(row.probability, 10), one_in, part))
     lost = counted.losing_probability
+    loses, whole = ("", "") if jackpot else (fixed(-lost, 8), fixed(result.distribution.expectation, 8))
     rows.append(("loses", "", f"{counted.losing:,}", fixed(lost, 10), fixed(1 / lost, 2) if lost else "–", loses))
-    rows.append(("total", "", f"{counted.total:,}", "1", "", returns))
-    return grid_of(_COLUMNS, rows, numbers=(1, 2, 3, 4, 5))
-
-
-def _flat_rows(result: Result) -> Grid:
-    told = [(row.counted, describe_pay(row.pay), fixed(row.contribution or Fraction(), 8)) for row in result.rows]
-    lost = fixed(-result.counted.losing_probability, 8)
-    return _rows(result.counted, told, lost, fixed(result.distribution.expectation, 8))
+    rows.append(("total", "", f"{counted.total:,}", "1", "", whole))
+    columns = ("event", "pays", "combinations", "probability", "1 in", "return")
+    return grid_of(columns, rows, numbers=(1, 2, 3, 4, 5))
 
 
 def _outcomes(distribution: Distribution) -> Grid:
@@ -143,69 +124,64 @@ def _outcomes(distribution: Distribution) -> Grid:
     return grid_of(("net", "combinations", "probability", "1 in", "return"), rows, numbers=(0, 1, 2, 3, 4))
 
 
-def _figures(distribution: Distribution, expectation: Fraction) -> list[tuple[str, str]]:
-    net, chance = distribution.top_award
-    return [
-        ("expectation", decimal_text(expectation)),
-        ("house edge", percent_text(-expectation)),
-        ("as a fraction", fraction_text(-expectation)),
-        ("element of risk", percent_text(-expectation / distribution.average_wagered)),
-        ("average wagered", decimal_text(distribution.average_wagered)),
-        ("standard deviation", distribution.standard_deviation_text()),
-        ("hit frequency", percent_text(distribution.hit_frequency)),
-        ("push frequency", percent_text(distribution.push_frequency)),
-        ("top award", f"{format_odds(net)} to 1 net, 1 in {fixed(1 / chance, 2)}"),
+def _figures(record: EdgeRecord) -> list[tuple[str, str]]:
+    """The figures that a record has, in its own digits."""
+    edge, risk, top = record.house_edge, record.element_of_risk, record.top_award
+    if edge is None or record.expectation is None:
+        return [("house edge", "depends on the meter: give --meter, or --jackpot-seed and --rate")]
+    figures = [
+        ("expectation", record.expectation.decimal),
+        ("house edge", f"{edge.percent} %"),
+        ("as a fraction", edge.fraction or ""),
+        ("element of risk", f"{risk.percent} %" if risk else ""),
+        ("average wagered", record.average_wagered),
+        ("standard deviation", record.standard_deviation or ""),
+        ("hit frequency", _in_percent(record.hit_frequency)),
+        ("push frequency", _in_percent(record.push_frequency)),
+        ("top award", f"{top.net} to 1 net, 1 in {fixed(Fraction(top.one_in), 2)}" if top else ""),
+        ("costs against play by composition", _in_percent(record.cost)),
     ]
+    return [(words, told) for words, told in figures if told]
 
 
-def _jackpot_rows(jackpot: Jackpot) -> Grid:
-    solution, told = jackpot.solution, []
-    for row in solution.counted.rows:
-        part = solution.row_return(row)
-        if part is None and jackpot.shown is not None and isinstance(row.row.pay, MeterShare):
-            shown = jackpot.shown[row.row.pay.level or 1]
-            part = row.probability * shown * row.row.pay.percent / 100 / solution.stake_cents
-        posted = row.row.at_wager(solution.stake_cents)
-        pays = describe_pay(posted.pay) + (" dynamic" if posted.dynamic else "")
-        envy = f", envy {dollars(posted.envy_cents)}" if posted.envy_cents else ""
-        told.append((row, pays + envy, "meter" if part is None else fixed(part, 8)))
-    return _rows(solution.counted, told)
+def _in_percent(part: str | UnsetType | None) -> str:
+    return percent_text(Fraction(part)) if part else ""
 
 
-def _jackpot_figures(jackpot: Jackpot) -> list[tuple[str, str]]:
-    solution, conditions = jackpot.solution, jackpot.conditions
-    figures = [("fixed return", percent_text(solution.fixed_return))]
-    for meter in solution.meters:
-        name = f"level {meter.level}" if len(solution.meters) > 1 else "meter"
-        hit = f"1 in {fixed(meter.one_in, 2)}" if meter.one_in else "never in full"
-        figures.append((name, f"{hit}; every $1,000 returns {percent_text(meter.return_per_1000)}"))
-        if jackpot.averages is not None:
-            figures.append(("  on average", in_dollars(jackpot.averages[meter.level])))
-        if jackpot.shown is not None:
-            figures.append(("  shows", in_dollars(Fraction(jackpot.shown[meter.level]))))
-    if jackpot.break_even_cents is None:
+def _dollars(amount: str) -> str:
+    return in_dollars(Fraction(amount) * 100)
+
+
+def _meter_figures(record: EdgeRecord, dealer_envy: Fraction | None) -> list[tuple[str, str]]:
+    """What a jackpot returns without its meters, what these return, and when the wager is fair."""
+    figures = [("fixed return", f"{record.fixed_return.percent} %")] if record.fixed_return else []
+    meters = record.meters or []
+    for meter in meters:
+        name = f"level {meter.level}" if len(meters) > 1 else "meter"
+        hit = f"1 in {fixed(Fraction(meter.one_in), 2)}" if meter.one_in else "never in full"
+        figures.append((name, f"{hit}; every $1,000 returns {_in_percent(meter.return_per_1000)}"))
+        if record.average_meter:
+            figures.append(("  on average", _dollars(record.average_meter[str(meter.level)])))
+        if meter.shown is not None:
+            figures.append(("  shows", _dollars(meter.shown)))
+    if record.break_even_meter:
+        top = "" if len(meters) == 1 else ", lower levels as given"
+        who = f" with {record.others} others betting" if record.others else ""
+        figures.append(("break-even meter", f"{_dollars(record.break_even_meter)}{who}{top}"))
+    else:
         figures.append(("break-even", "give the lower levels' seeds, as in --jackpot-seed 2=1000"))
-    else:
-        top = "" if len(solution.meters) == 1 else ", lower levels as given"
-        who = f" with {conditions.others} others betting" if conditions.others else ""
-        figures.append(("break-even meter", f"{in_dollars(jackpot.break_even_cents)}{who}{top}"))
-    if solution.envy_return:
-        figures.append(("envy", f"each other player returns {percent_text(solution.envy_return)}"))
-    for shared in shared_meters(jackpot):
-        times = shared.company.second_winner or Fraction()
-        figures.append(("a second winner", f"{fixed(times, 2)} times as likely as if seats were independent"))
-        figures.append(
-            (f"  kept, {shared.seats} seats", f"{shared.part_kept.text()} of the meter by one who wins and shares")
-        )
-    if solution.boosts:
-        figures.append(("dynamic pays", f"a row is boosted with chance {solution.boosts.chance}"))
-    percent = solution.counted.table.dealer_envy_percent
-    if percent is not None:
-        figures.append(("dealer envy", f"{format_odds(percent)} % of the jackpot, beside the player's award"))
-    if jackpot.distribution is not None and jackpot.expectation is not None:
-        figures += _figures(jackpot.distribution, jackpot.expectation)
-    else:
-        figures.append(("house edge", "depends on the meter: give --meter, or --jackpot-seed and --rate"))
+    if record.envy_per_other and Fraction(record.envy_per_other.decimal):
+        figures.append(("envy", f"each other player returns {_in_percent(record.envy_per_other.decimal)}"))
+    for shared in record.shared or ():
+        times = shared.second_winner_times_likelier
+        likelier = fixed(Fraction(times.decimal) if times else Fraction(), 2)
+        figures.append(("a second winner", f"{likelier} times as likely as if seats were independent"))
+        kept = f"{shared.part_kept_by_a_winner} of the meter by one who wins and shares"
+        figures.append((f"  kept, {shared.seats} seats", kept))
+    if record.boost_chance:
+        figures.append(("dynamic pays", f"a row is boosted with chance {record.boost_chance}"))
+    if dealer_envy is not None:
+        figures.append(("dealer envy", f"{format_odds(dealer_envy)} % of the jackpot, beside the player's award"))
     return figures
 
 

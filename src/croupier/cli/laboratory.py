@@ -18,6 +18,8 @@ from croupier.cli.output import folded, print_json, progress_bar, remark, say
 from croupier.errors import BadInput, CheckFailed, CroupierError, MissingPart
 from croupier.library import about as identify
 from croupier.questions.asking import COMMAND, Asked, ask
+from croupier.rulebook.book import canonical_text
+from croupier.software import BUILT, COUNTED
 
 if TYPE_CHECKING:
     from croupier.handbook.page.blocks import Document
@@ -75,6 +77,11 @@ def evidence(output: Path, minutes: float | None, tests: str | None, mutants: st
         raise CheckFailed("the evidence is not whole", hint="the lines above say what stood in its way")
 
 
+HASHES = (
+    "Every hash is SHA-256. That of the game is of the file game.json as it lies here, that of the rulebook of "
+    "rulebook.json. That of the software is of one line for each file below whose name ends in "
+    f"{', '.join(COUNTED)}, {BUILT} left out, in the order given: its sha256, two blanks, its path, a line feed."
+)
 AUTHORITIES = ("nevada", "maryland", "generic")
 
 
@@ -155,6 +162,8 @@ def _pieces(game: str, authority: str, date: datetime.date) -> tuple[dict[str, b
         ),
         "examples.pdf": lambda: _pdf(folder.examples(catalogue.load(str(configuration)), date)),
         "coverage.pdf": lambda: _pdf(folder.coverage(configuration, date)),
+        "game.json": lambda: canonical_text(configuration.book.parts(configuration.name)),
+        "rulebook.json": lambda: canonical_text(configuration.book.parts()),
         "version.json": lambda: json.dumps(_identity(identify(files=True)), indent=1).encode() + b"\n",
     }
     files: dict[str, bytes] = {}
@@ -170,7 +179,8 @@ def _pieces(game: str, authority: str, date: datetime.date) -> tuple[dict[str, b
 def _identity(record: object) -> object:
     """Who made it does not depend on where it is installed."""
     assert isinstance(record, dict)
-    return {key: value for key, value in record.items() if key not in ("python", "outside")}
+    known = {key: value for key, value in record.items() if key not in ("python", "outside")}
+    return {"hashes": HASHES} | known
 
 
 def _pdf(document: Document) -> bytes:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from croupier.handbook.page.blocks import Document
     from croupier.play.lines import Line
     from croupier.table.bots import Strategy
-    from croupier.table.quiz import QuizRound, Score
+    from croupier.table.quiz import Quiz, QuizRound, Score
 
 
 LONGEST_NAME = 30
@@ -277,10 +277,9 @@ def _games(named: str | None) -> Iterator[Game]:
             continue
 
 
-def _ask(question: QuizRound, number: int, asked: object) -> None:
-    from croupier.table.quiz import Quiz
+def _ask(question: QuizRound, number: int, asked: Quiz) -> None:
+    from croupier.cli.terminal.console import signed
 
-    assert isinstance(asked, Quiz)
     head = f"Question {number}" if number else "Once more"
     click.echo(f"\n{head}, {question.game.rules.title}, level {question.level}")
     for dealt in question.state.dealt:
@@ -291,7 +290,7 @@ def _ask(question: QuizRound, number: int, asked: object) -> None:
     titles = {line.wager: question.game.rules.wager(line.wager).title for line in question.lines}
     answers = [_answer(line, titles[line.wager]) for line in question.lines]
     for line, good in zip(question.lines, asked.answer(answers), strict=True):
-        mark = "right" if good else f"WRONG: it is {_signed(line.net)}"
+        mark = "right" if good else f"WRONG: it is {signed(line.net)}"
         told = f"  {titles[line.wager]}: {mark}. {str(line.why)[:1].upper()}{str(line.why)[1:]} [{line.cite}]"
         click.echo(folded(told, sys.stdout))
 
@@ -315,10 +314,6 @@ def _answer(line: Line, title: str) -> int:
             return sign * dollars_of(words.lstrip("+-−"), "the answer")
         except CroupierError:
             click.echo("    an amount such as 10, -5 or +12.50, or push; quit stops")
-
-
-def _signed(cents: int) -> str:
-    return f"+{format_money(cents)}" if cents > 0 else format_money(cents)
 
 
 def _sheet(score: Score, name: str, owes: int) -> Document:

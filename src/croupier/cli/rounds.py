@@ -60,7 +60,9 @@ def settle(file: str | None, example: str | None, table_file: str | None, as_jso
     if example is not None:
         if file is not None:
             raise BadInput("--example goes without FILE", hint="it prints a round file to start from")
-        print_json(_example(example))
+        from croupier.table.quiz import example_round
+
+        print_json(example_round(catalogue.load(example)))
         return
     if file is None:
         raise BadInput("Missing argument 'FILE'", hint=EXAMPLE_HINT)
@@ -78,12 +80,6 @@ def settle(file: str | None, example: str | None, table_file: str | None, as_jso
         largest[line.wager] = max(line.stake, largest.get(line.wager, 0))
     for warning in above_state_limits(game.configuration, largest):
         remark(warning)
-
-
-def _example(spec: str) -> dict[str, object]:
-    from croupier.table.quiz import example_round
-
-    return example_round(catalogue.load(spec))
 
 
 @click.command()
@@ -133,20 +129,17 @@ def verify(file: str, as_json: bool) -> None:
     not, 2 when FILE cannot be read. Compare the root with the one the table published: the file alone cannot show when
     that was.
     """
-    disclosure = Disclosure.from_json(_commitment(_document(file, "transcript", TRANSCRIPT_HINT)))
+    document = _document(file, "transcript", TRANSCRIPT_HINT)
+    check_schema(Part(document, ""))
+    if "commitment" not in document:
+        raise BadInput("'commitment' is missing", hint="a round played without a committed shoe has nothing to verify")
+    disclosure = Disclosure.from_json(document["commitment"])
     problems = disclosure.problems()
     if as_json:
         tell(json.dumps(_to_json(disclosure, problems), indent=2))
     else:
         tell(_render(disclosure, problems))
     disclosure.check()
-
-
-def _commitment(document: dict[str, object]) -> object:
-    check_schema(Part(document, ""))
-    if "commitment" not in document:
-        raise BadInput("'commitment' is missing", hint="a round played without a committed shoe has nothing to verify")
-    return document["commitment"]
 
 
 def _to_json(disclosure: Disclosure, problems: list[str]) -> dict[str, object]:

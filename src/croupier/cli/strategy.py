@@ -238,8 +238,10 @@ def _grade_page(record: GradeRecord) -> Document:
         f"Best play: {best_edge} %. The policy gives away {regret} % a round.",
     ]
     if record.standard_error:
-        best = "best play is what each seat would have had by deciding best"
-        lines.append(f"Standard error {record.standard_error} %; {best}.")
+        lines.append(
+            f"Estimated by our own sample for {record.seats} players who all follow it, whose deals are too many to "
+            f"count: standard error {record.standard_error} %. Best play is what each would have had by deciding best."
+        )
     if record.never_followed:
         lines.append(f"Never followed: {', '.join(record.never_followed)}.")
     blocks: list[Block] = [Words(line) for line in lines]

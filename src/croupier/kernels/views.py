@@ -599,29 +599,33 @@ def places_of(tables: RoundTables) -> tuple[Whole, Whole, Whole]:
 
 
 @compiled
-def _class_at(dealt: UInt16s, places: Whole, tables: RoundTables, by_class: Int16s, part: int, hand: Whole) -> int:
+def _class_at(
+    dealt: UInt16s, places: Whole, numbers: Whole, by_class: Int16s, part: int, choose: Whole, hand: Whole
+) -> int:
     size = len(places)
     for at in range(size):
-        hand[at] = tables.numbers[dealt[places[at]]]
+        hand[at] = numbers[dealt[places[at]]]
     hand[:size].sort()
-    return class_of(hand, size, by_class, part, tables.program.choose, hand[size:])
+    return class_of(hand, size, by_class, part, choose, hand[size:])
 
 
 @compiled
 def deal_rounds(tables: RoundTables, seed: Word, first: int, many: int) -> tuple[UInt16s, Whole, Whole]:
     """Rounds from a number on: their cards by place in the deck, the class of the player's hand, and the case."""
     _, mine, theirs = places_of(tables)
-    size, count = len(tables.numbers), len(tables.roles)
+    numbers, choose, marks = tables.numbers, tables.program.choose, tables.program.marks
+    kinds = tables.program.nets.shape[2]
+    size, count = len(numbers), len(tables.roles)
     words, hand, dealt = np.zeros(6, np.uint64), np.zeros(32, np.int64), np.zeros(size, np.uint16)
     cards, own, case = np.zeros((many, count), np.uint16), np.zeros(many, np.int64), np.zeros(many, np.int64)
     for row in range(many):
         open_stream(words)
         first_of(size, count, dealt, words, seed, np.uint64(first + row))
         cards[row] = dealt[:count]
-        own[row] = _class_at(dealt, mine, tables, tables.own_table, tables.own_in, hand)
-        if tables.program.nets.shape[2] > 1:
-            dealer = _class_at(dealt, theirs, tables, tables.dealer_table, tables.dealer_in, hand)
-            for mark in tables.program.marks:
+        own[row] = _class_at(dealt, mine, numbers, tables.own_table, tables.own_in, choose, hand)
+        if kinds > 1:
+            dealer = _class_at(dealt, theirs, numbers, tables.dealer_table, tables.dealer_in, choose, hand)
+            for mark in marks:
                 case[row] += 3 * (dealer >= mark)
             case[row] += (dealer >= own[row]) + (dealer > own[row])
     return cards, own, case

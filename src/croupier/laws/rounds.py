@@ -15,9 +15,11 @@ from croupier.cards.shuffle import RandomSource, SeededSource, shuffle
 from croupier.errors import LawBroken, SpecError
 from croupier.play.awards import DEALER, Meters
 from croupier.play.game import EVERYONE, Action, Choose, Decision, Game, Settled, Stakes, State
+from croupier.play.lines import JackpotBet, Line
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.settlement import Settlement
+from croupier.play.slots import TABLE
 from croupier.play.views import view
 
 MULTIPLES: Final = (2, 7, 100)
@@ -218,6 +220,28 @@ def stands_alone(played: Played) -> None:
                 )
 
 
+def seats_stand_alone(played: Played) -> None:
+    """A seat is owed the same without the others, so that nets add up over seats; players of one pot are excepted."""
+    game, state = played.table.game, played.round.state
+    for stakes in () if hasattr(game, "pot") else state.stakes:
+        seat = stakes.seat
+        without = state._replace(
+            stakes=(stakes,),
+            dealt=tuple(dealt for dealt in state.dealt if dealt.slot.seat in (seat, DEALER, TABLE)),
+            decisions=tuple(decision for decision in state.decisions if decision.seat == seat),
+        )
+        alone, beside = _owed(game.turn(without), seat), _owed(game.turn(state), seat)
+        if alone != beside:
+            raise _broken(seats_stand_alone, played, f"seat {seat} alone is owed {alone}, beside others {beside}")
+
+
+def _owed(turn: object, seat: int) -> object:
+    if not isinstance(turn, Settled):
+        return turn
+    lines: tuple[Line | JackpotBet, ...] = (*turn.lines, *turn.jackpots)
+    return [(line.wager, line.stake, getattr(line, "net", None)) for line in lines if line.seat == seat]
+
+
 LAWS: Final[Mapping[str, Callable[[Played], None]]] = {
     "each wager is settled once": settled_once,
     "money is conserved": money_conserved,
@@ -227,6 +251,7 @@ LAWS: Final[Mapping[str, Callable[[Played], None]]] = {
     "a turn remembers nothing": remembers_nothing,
     "nets grow with the stakes": nets_scale,
     "a wager that stands alone is owed the same beside others": stands_alone,
+    "a seat is owed the same without the others": seats_stand_alone,
     "bots stay within the listed actions": bots_stay_legal,
     "every action is declared": actions_declared,
     "the deck suffices for every seat": deck_suffices,

@@ -46,7 +46,9 @@ def graded_wagers(name: str) -> Iterator[tuple[str, Wager, Configuration]]:
             continue
         for edition, tables in wager.tables:
             for table in tables:
-                for settings in _go_together(book.paytable(table).decks, {key.id for key in rules.keys}):
+                # A table may need a number of decks beside it.
+                decks = book.paytable(table).decks if "decks" in {key.id for key in rules.keys} else ()
+                for settings in ("", *(f", decks={count}" for count in decks)):
                     first = f"{wager.beside}={table}, " if wager.beside else ""
                     spec = f"{name}(edition={edition}, {first}{wager.id}={table}{settings})"
                     try:
@@ -56,11 +58,6 @@ def graded_wagers(name: str) -> Iterator[tuple[str, Wager, Configuration]]:
                     break
                 else:
                     raise LawBroken(SIGHT_LAW, f"{name}({wager.id}={table})", "no configuration offers the table")
-
-
-def _go_together(decks: tuple[int, ...], keys: set[str]) -> list[str]:
-    """The number of decks that a table may need beside it."""
-    return ["", *(f", decks={deck}" for deck in decks if "decks" in keys)]
 
 
 def graded_alike(configuration: Configuration, wager: Wager, rounds: int, seed: str) -> int:
@@ -130,21 +127,17 @@ def regrade(configuration: Configuration, wager: str, state: State, seat: int) -
         for card in dealt.cards
     )[: seen.shown]
     if len(own) + len(drawn) + len(shown) + len(dealer) < seen.size:
+        lie = [lot for lot in state.dealt if lot.slot.seat == seat or lot.slot.is_dealers]
+        places = ", ".join(f"{len(lot.cards)} in '{lot.slot}'" for lot in lie) or "no card was dealt"
         raise LawBroken(
             SIGHT_LAW,
             str(configuration),
-            f"seat {seat}: {wager} sees {seen}, but the round ended before they were dealt: {_places(state, seat)}",
+            f"seat {seat}: {wager} sees {seen}, but the round ended before they were dealt: {places}",
             hint=f"in sees of {wager}, own counts cards of 'seat {seat}', drawn those of 'seat {seat} draw'",
         )
     table = configuration.tables[wager]
     setting = configuration.setting_for(table)
     return table.grade(FAMILIES[seen.family].classify((*own, *drawn, *shown), dealer, setting), setting)
-
-
-def _places(state: State, seat: int) -> str:
-    """Where the cards lie that a wager could see."""
-    counts = {dealt.slot: len(dealt.cards) for dealt in state.dealt if dealt.slot.seat == seat or dealt.slot.is_dealers}
-    return ", ".join(f"{count} in '{slot}'" for slot, count in counts.items()) or "no card was dealt"
 
 
 def _cards(state: State, seat: int, part: str) -> Cards:
@@ -221,14 +214,10 @@ def check_family(family: Family, pack: Pack, own: int, dealer: int, setting: Set
         if not family.whose_matters:
             _same(family, found, (*mine, *theirs), (), setting, "whose cards they are")
         if not family.names_suits:
-            suits = dict(zip(pack.suits, _shuffled(source, pack.suits), strict=True))
+            left = list(pack.suits)
+            suits = {suit: left.pop(source.below(len(left))) for suit in pack.suits}
             moved = [tuple(Card.of(card.rank, suits[card.suit]) for card in side) for side in (mine, theirs)]
             _same(family, found, moved[0], moved[1], setting, "the suits' names")
-
-
-def _shuffled(source: SeededSource, suits: Sequence[int]) -> list[int]:
-    left = list(suits)
-    return [left.pop(source.below(len(left))) for _ in suits]
 
 
 def _same(

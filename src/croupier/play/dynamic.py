@@ -35,7 +35,7 @@ def draw_dynamic(source: RandomSource, table: Paytable, draw: BoostDraw | None =
     {'perfect_three_of_a_kind': 30000, 'perfect_pair': 3600, 'colored_pair': 800}
     """
     options = dynamic_pays(table)
-    weights = _spelled_out(options, draw)
+    weights = (draw or BoostDraw()).for_table(len(options), max(map(len, options.values())))
     left, heavy = list(options), list(weights.hands)
     chosen = set()
     for _ in range(_weighted(source, weights.numbers) + 1):
@@ -43,10 +43,6 @@ def draw_dynamic(source: RandomSource, table: Paytable, draw: BoostDraw | None =
         chosen.add(left.pop(place))
         heavy.pop(place)
     return {event: pays[_weighted(source, weights.amounts)] for event, pays in options.items() if event in chosen}
-
-
-def _spelled_out(options: Mapping[str, Sequence[int]], draw: BoostDraw | None) -> BoostDraw:
-    return (draw or BoostDraw()).for_table(len(options), max(map(len, options.values())))
 
 
 def _weighted(source: RandomSource, weights: Sequence[int]) -> int:

@@ -118,8 +118,10 @@ def check_dealing(game: Game, read: RoundFile) -> None:
         return
     if not read.dice:
         if read.misdeal is None:
+            dice = [1] * game.dice
+            throw = f'"dice": {dice}, "direction": "{direction_of(game)}", "first": "{first_served(game, dice)}"'
             raise RoundError(
-                "dealing: this table deals by dice, and the throw is missing", hint=f"as in {_throw_hint(game)}"
+                "dealing: this table deals by dice, and the throw is missing", hint=f'as in "dealing": {{{throw}}}'
             )
         return
     start = first_served(game, read.dice)
@@ -134,11 +136,6 @@ def check_dealing(game: Game, read: RoundFile) -> None:
 def direction_of(game: Game) -> str:
     """The way that the deal goes around the table, as round files spell it."""
     return "clockwise" if is_clockwise(game) else "counterclockwise"
-
-
-def _throw_hint(game: Game) -> str:
-    dice = [1] * game.dice
-    return f'"dealing": {{"dice": {dice}, "direction": "{direction_of(game)}", "first": "{first_served(game, dice)}"}}'
 
 
 def play_round(game: Game, read: RoundFile) -> Round:

@@ -49,9 +49,8 @@ def rules_record(game: Game) -> Record:
 def _rung(rung: Rung) -> Record:
     rank = RANK_LETTERS[rung.rank - 2] if rung.rank else None
     record: Record = {"players": rung.players, "label": rung.label, "category": rung.category, "rank": rank}
-    if rung.kickers:
-        record["kickers"] = "/".join(RANK_LETTERS[kicker - 2] for kicker in rung.kickers)
-    return record
+    kickers = "/".join(RANK_LETTERS[kicker - 2] for kicker in rung.kickers)
+    return record | ({"kickers": kickers} if kickers else {})
 
 
 def _table(table: Paytable) -> Record:

@@ -26,10 +26,6 @@ MOST_TURNS: Final = 500
 _NAME = re.compile(r"[a-z]+")
 
 
-def _is_choice(answer: object) -> bool:
-    return isinstance(answer, tuple) and list(map(type, answer)) == [str, int]
-
-
 def _is_whole(answer: object) -> bool:
     return type(answer) is int
 
@@ -61,7 +57,12 @@ def supervise(kind: object, folder: Path) -> type[Game]:
             hint='as in Declaration("tree", STAYS, rules=("deal", "raise"))',
         )  # fmt: skip
     decide = guarded(
-        folder, "game.py", "declares.bot", declares.bot.decide, "an action's name and an amount", _is_choice
+        folder,
+        "game.py",
+        "declares.bot",
+        declares.bot.decide,
+        "an action's name and an amount",
+        lambda answer: isinstance(answer, tuple) and list(map(type, answer)) == [str, int],
     )
     bot = declares.bot._replace(decide=decide)
 

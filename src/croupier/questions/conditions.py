@@ -5,7 +5,6 @@ The command line and the service ask the same questions; only the words around a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -22,8 +21,6 @@ from croupier.units.odds import MeterShare
 from croupier.units.typed import SHOWN, dollars_of, part
 
 Value = TypeVar("Value")
-
-_GIVEN: Final = re.compile(r"(?:([a-z_]+):)?(?:([1-9][0-9]?)=)?([^:=]+)")
 
 
 @dataclass(frozen=True)
@@ -251,22 +248,17 @@ def by_jackpot(
     jackpots = [name for name, table in configuration.tables.items() if table.is_jackpot]
 
     def read(texts: Sequence[str], name: str, parse: Callable[[str], Value]) -> dict[str, dict[int, Value]]:
-        values: dict[str, dict[int, Value]] = {}
-        option = asking.option(name)
+        named: dict[str, list[str]] = {}
         for text in texts:
-            match = _GIVEN.fullmatch(text)
-            if not match:
-                raise BadInput(f"{option} {text[:SHOWN]}: cannot be read", hint=asking.example(name, "2=1000"))
-            wager = match[1] or (jackpots[0] if len(jackpots) == 1 else None)
-            if wager is None or wager not in jackpots:
+            wager, colon, value = text.partition(":") if ":" in text else ("", "", text)
+            wager = wager if colon else jackpots[0] if len(jackpots) == 1 else ""
+            if wager not in jackpots:
                 known = f"its jackpots: {', '.join(jackpots)}" if jackpots else "it has no jackpot wager"
                 example = asking.example(name, "WAGER:AMOUNT")
-                raise BadInput(f"{option} {text[:SHOWN]}: which jackpot?", hint=f"{known}; {example}")
-            level = which_level(match[2], match[3], name, levels_of(configuration.tables[wager]), asking)
-            if level in values.setdefault(wager, {}):
-                raise BadInput(f"{option}: level {level} is given twice")
-            values[wager][level] = parse(match[3])
-        return values
+                raise BadInput(f"{asking.option(name)} {text[:SHOWN]}: which jackpot?", hint=f"{known}; {example}")
+            named.setdefault(wager, []).append(value)
+        levels = {wager: levels_of(configuration.tables[wager]) for wager in named}
+        return {wager: by_level(own, parse, name, levels[wager], asking) for wager, own in named.items()}
 
     def rate(text: str) -> Fraction:
         return part(text, of="the wager")

@@ -7,8 +7,9 @@ they are exact in fewer; a figure in floating point has those that its bound all
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from croupier.exact.result import Number
 from croupier.records import UNSET, Record, UnsetType, Written
@@ -35,6 +36,11 @@ class Exact(Record):
             return cls(fraction=fraction_text(value), decimal=decimal_text(value))
         return cls(decimal=f"{value:.12f}")
 
+    @property
+    def value(self) -> Fraction:
+        """The mean again."""
+        return Fraction(self.fraction or self.decimal)
+
 
 class Percentage(Record):
     """A part of one: its fraction where it is exact, and in percent."""
@@ -47,6 +53,11 @@ class Percentage(Record):
         if isinstance(value, Fraction):
             return cls(fraction=fraction_text(value), percent=decimal_text(value * 100))
         return cls(percent=f"{100 * value:.9f}")
+
+    @property
+    def value(self) -> Fraction:
+        """The part again."""
+        return Fraction(self.fraction) if self.fraction else Fraction(self.percent) / 100
 
 
 mean, percentage = Exact.of, Percentage.of
@@ -103,6 +114,17 @@ def never_certain(chance: float) -> str:
     return text if float(text) < 1 or chance >= 1 else f"{1 - float(f'{1 - chance:.1g}'):.15g}"
 
 
+def chance_text(chance: Number) -> str:
+    """A chance; one that is not exact is never rounded to certainty."""
+    return decimal_text(chance) if isinstance(chance, Fraction) else never_certain(chance)
+
+
+def by_key(keys: Iterable[Number], how: Callable[[Any], object]) -> Written:
+    """Figures by what they are of, in the order of the keys."""
+    names = [f"{float(key):g}" for key in keys]
+    return Written(lambda values: dict(zip(names, map(how, values), strict=True)))
+
+
 def to_places(places: int) -> Written:
     """A figure with so many digits after its point."""
     return Written(lambda value: f"{float(value):.{places}f}")
@@ -117,4 +139,5 @@ Dollars = Annotated[str, Written(in_dollars)]
 """Of cents, every digit that they have."""
 Money = Annotated[str, Written(format_money)]
 """Of cents, two digits."""
+Chance = Annotated[str, Written(chance_text)]
 Fractional = Annotated[str, Written(fraction_text)]

@@ -21,7 +21,6 @@ from croupier.exact.long_run.volatility import (
     BANDS,
     BANKROLLS,
     ESTIMATED,
-    NORMAL,
     ROUNDS,
     TableFigures,
     digits_within,
@@ -35,23 +34,25 @@ from croupier.play.showdown import Showdown
 from croupier.questions.asking import COMMAND, Asked, Asking, Game, Meters, Question, told
 from croupier.questions.conditions import Conditions, Given, Jackpot, by_jackpot
 from croupier.questions.figures import (
+    Chance,
     Decimal,
     Exact,
     Money,
     Percentage,
     Root,
+    by_key,
     decimal,
     digits_of,
+    estimate,
     head_of,
     mean,
-    never_certain,
 )
 from croupier.questions.solved import cache
 from croupier.questions.solved.base_games import base_configuration, base_wager, playable
 from croupier.questions.solved.base_solutions import base_result, beside_base, nets_by_event
-from croupier.questions.solved.recorded import SampledCovariance, covariances, sampled_covariances
+from croupier.questions.solved.recorded import SeatCovariance, covariances, sampled_covariances
 from croupier.questions.solved.solutions import solve, wagers_of
-from croupier.records import UNSET, Of, Record, UnsetType, record_of, replace
+from croupier.records import UNSET, Of, Record, UnsetType, Written, record_of, replace
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.fields import did_you_mean
 from croupier.units.chance import SIGNIFICANT, decimal_text, square_root_text
@@ -63,6 +64,8 @@ if TYPE_CHECKING:
 
 USUAL_SEATS: Final = 5
 EXAMPLE: Final = "ante=10,straight=5"
+THREE: Final = 3
+"""Cards of a hand that are counted for two seats."""
 NO_TABLE: Final = (
     "How two seats that share the dealer's hand move together is not counted at this house, so a table of several "
     "seats has no band here; croupier simulate deals them"
@@ -116,21 +119,38 @@ def seat_of(result: Result) -> TableFigures:
     return TableFigures(1, mean, variance, Fraction(), is_exact=True, known=known)
 
 
-class SharedTable(NamedTuple):
-    """Seats that share the dealer's hand, and what that rests on."""
-
-    figures: TableFigures
-    covariance: SampledCovariance
-
-
-def table_of(result: Result, seats: int) -> SharedTable | None:
-    """A table of seats that bet alike; None where it was not sampled how two of them move together."""
+def table_of(result: Result, seats: int) -> TableFigures | None:
+    """A table of seats that make the wager alike; None where it is not known how two of them move together."""
     configuration = result.configuration
-    sampled = sampled_covariances().get(str(base_configuration(configuration)))
-    if sampled is None or configuration.name in configuration.book.outside:
+    known: tuple[Fraction, bool] | None = None
+    if not result.is_base:
+        known = _bonus_covariance(result)
+    elif configuration.name not in configuration.book.outside:
+        base = str(base_configuration(configuration))
+        sampled = sampled_covariances().get(base)
+        known = (covariances()[base], True) if base in covariances() else (sampled.value, False) if sampled else None
+    if known is None:
         return None
     mean, variance = Fraction(result.expectation), Fraction(result.variance)
-    return SharedTable(TableFigures(seats, mean, variance, sampled.value, is_exact=False), sampled)
+    return TableFigures(seats, mean, variance, *known, outcomes=result.counts)
+
+
+def _bonus_covariance(result: Result) -> tuple[Fraction, bool] | None:
+    """Of two seats' flat wagers on their own three cards, exactly; None for any other."""
+    configuration = result.configuration
+    try:
+        game = _game(configuration) if base_wager(configuration) and not result.jackpot else None
+    except MissingPart:
+        return None
+    if game is None:
+        return None
+    seen = next(bonus.seen for _, bonus in game.bonuses if bonus.wager == result.wager)
+    if seen.dealer or seen.own != THREE:
+        return None
+    from croupier.exact.long_run.joint import own_covariance
+
+    pays = _pays(configuration, result.wager, Conditions(), remember=True)
+    return own_covariance(game, result.wager, pays), True
 
 
 def parse_stakes(configuration: Configuration, text: str, asking: Asking = COMMAND) -> dict[str, int]:
@@ -299,7 +319,7 @@ def _between(
     progress: Progress,
 ) -> tuple[Fraction, bool]:
     """The covariance of two seats' mixes; and whether it is exact, or that of the base wagers alone."""
-    from croupier.exact.long_run.joint import THREE, seat_covariances
+    from croupier.exact.long_run.joint import seat_covariances
 
     base = next(iter(parts))
     outside = configuration.name in configuration.book.outside
@@ -364,15 +384,15 @@ class BandRecord(Record):
 
     rounds: int
     method: str
-    standard_deviation: str
-    win: dict[str, str]
-    house_ahead: str
+    standard_deviation: Annotated[str, Of("deviation")]
+    win: Annotated[dict[str, str], Of("holds"), by_key(BANDS, estimate)]
+    house_ahead: Chance
 
 
 class SampledCovarianceRecord(Record):
     """How two seats move together, where that was sampled."""
 
-    value: str
+    value: Annotated[str, Written(lambda value: f"{float(value):g}")]
     standard_error: str
     deals: int
 
@@ -439,16 +459,7 @@ def table_record(table: TableFigures) -> SeatsRecord:
         variance=decimal_text(table.round_variance, table.digits),
         standard_deviation=square_root_text(table.round_variance, table.digits) if table.round_variance else "0",
         n0=None if table.n0 is None else decimal_text(table.n0, table.digits),
-        bands=[
-            BandRecord(
-                rounds=band.rounds,
-                method=NORMAL,
-                standard_deviation=band.deviation,
-                win={str(float(chance)): digits_of(hold, 6) for chance, hold in zip(BANDS, band.holds, strict=True)},
-                house_ahead=never_certain(band.house_ahead),
-            )
-            for band in map(table.band, ROUNDS)
-        ],
+        bands=[record_of(BandRecord, band) for band in map(table.band, ROUNDS)],
         bank_ruin={
             "method": ruin.method,
             **{str(units): digits_of(risk, digits) for units, risk in zip(BANKROLLS, ruin.chances, strict=True)},
@@ -462,11 +473,9 @@ def table_record(table: TableFigures) -> SeatsRecord:
     )
 
 
-def shared_record(shared: SharedTable) -> SeatsRecord:
-    """A table of seats, estimated."""
-    value, error, deals = shared.covariance
-    sampled = SampledCovarianceRecord(value=f"{float(value):g}", standard_error=error, deals=deals)
-    return replace(table_record(shared.figures), sampled_covariance=sampled)
+def shared_record(table: TableFigures, sampled: SeatCovariance) -> SeatsRecord:
+    """A table of seats, estimated from a covariance that was sampled."""
+    return replace(table_record(table), sampled_covariance=record_of(SampledCovarianceRecord, sampled))
 
 
 def seat_record(seat: TableFigures) -> SeatsRecord:

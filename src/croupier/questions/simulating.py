@@ -30,6 +30,7 @@ from croupier.exact.policies import bets_by_class
 from croupier.exact.result import Result
 from croupier.exact.showdown.solution import Option, played_by_class
 from croupier.exact.showdown.solving import Advisor
+from croupier.exact.showdown.terms import played_best
 from croupier.kernels.cells import LOSES, NO_METERS, Graded, Meters, Outcome, Tally, graded
 from croupier.kernels.deals import hand_of
 from croupier.kernels.graders import NoLookup
@@ -432,23 +433,14 @@ def _exceptions(game: Showdown, usual: Mapping[str, Option], unsettled: set[str]
     technique, terms = advisor.technique, advisor.terms
     words = [game.describe(hand) for hand in terms.ranking]
     better: dict[Bet, list[int]] = {}
-    for block in technique.blocks(terms.first_qualifying):
-        asked = [row for row, place in enumerate(block.place.tolist()) if words[place] in unsettled]
-        if not asked:
-            continue
-        higher = technique.dealer_hands - block.not_qualified - block.lower - block.equal
-        cases = (block.not_qualified, block.lower, block.equal, higher)
-        for row in asked:
-            place = int(block.place[row])
-            offers = terms.offers[place]
-            # Whole numbers far below 2 ** 53, as the solver's own; the first of equal bets is the smaller.
-            worth = [sum(net * case[row] for net, case in zip(offer.nets, cases, strict=True)) for offer in offers]
-            best = np.argmax(np.broadcast_arrays(*worth), axis=0)
-            mine = usual[words[place]].bet
-            usual_number = next(number for number, offer in enumerate(offers) if offer.bet == mine)
-            for column in np.flatnonzero(best != usual_number).tolist():
-                bet = offers[int(best[column])].bet
-                better.setdefault(bet, []).append(hand_of(block.example(row, column)))
+    for played in played_best(technique, terms):
+        for row, place in enumerate(played.block.place.tolist()):
+            if words[place] not in unsettled:
+                continue
+            bets, best = [offer.bet for offer in terms.offers[place]], played.best[row]
+            for column in np.flatnonzero(best != bets.index(usual[words[place]].bet)).tolist():
+                hand = hand_of(played.block.example(row, column))
+                better.setdefault(bets[int(best[column])], []).append(hand)
     return {bet: np.array(hands, dtype=np.uint64) for bet, hands in better.items()}
 
 

@@ -50,10 +50,14 @@ def canonical(value: object) -> object:
     raise TypeError(f"{type(value).__name__} has no canonical form")
 
 
+def canonical_text(values: Iterable[object]) -> bytes:
+    """Records in the order given as the text that their fingerprint is taken of."""
+    return json.dumps([canonical(value) for value in values], sort_keys=True, separators=(",", ":")).encode()
+
+
 def fingerprint(values: Iterable[object]) -> str:
     """SHA-256, in hexadecimal, over records in the order given."""
-    text = json.dumps([canonical(value) for value in values], sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(canonical_text(values)).hexdigest()
 
 
 Table = Paytable | Ladder
@@ -138,7 +142,14 @@ class Book:
     @cached_property
     def hash(self) -> str:
         """The fingerprint of everything."""
-        return fingerprint([self.sources, self.games, self.tables])
+        return fingerprint(self.parts())
+
+    def parts(self, game: str | None = None) -> list[object]:
+        """What the hash is of: all sources, games and tables, or one game and every table that it offers."""
+        if game is None:
+            return [self.sources, self.games, self.tables]
+        rules = self.game(game)
+        return [rules, {each: self.table(each) for wager in rules.wagers for _, ids in wager.tables for each in ids}]
 
     def recall_hashes(self, whole: str, by_game: dict[str, str]) -> None:
         """Fingerprints that were taken of these very records before."""
@@ -148,9 +159,7 @@ class Book:
     def game_hash(self, name: str) -> str:
         """The fingerprint of one game: its rules and readings, and every table it offers."""
         if name not in self._game_hashes:
-            game = self.game(name)
-            offered = {each: self.table(each) for wager in game.wagers for _, ids in wager.tables for each in ids}
-            self._game_hashes[name] = fingerprint([game, offered])
+            self._game_hashes[name] = fingerprint(self.parts(name))
         return self._game_hashes[name]
 
 

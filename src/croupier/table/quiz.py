@@ -159,16 +159,14 @@ def _dealt(game: Game, level: int, seed: str) -> QuizRound:
     ]
     bonus = flat if level >= LEVELS else flat[_drawn(seed, "which", max(1, len(flat))) :][:1] if level == 2 else []
     amounts = _ODD if level >= LEVELS else _EVEN
-    stakes = game.completed({wager: _amount(game, wager, amounts, seed) for wager in (base, *bonus)})
+    stakes = {}
+    for wager in (base, *bonus):
+        grain, cents = game.stake_rules[wager].grain, amounts[_drawn(seed, wager, len(amounts))]
+        stakes[wager] = max(grain, cents - cents % grain)
+    stakes = game.completed(stakes)
     played = _by_bots(Round.start(game, {SEAT: stakes}, seed=seed))
     lines = tuple(line for line in played.settle().lines if line.seat == SEAT)
     return QuizRound(game, level, played.state, lines)
-
-
-def _amount(game: Game, wager: str, amounts: Sequence[int], seed: str) -> int:
-    grain = game.stake_rules[wager].grain
-    cents = amounts[_drawn(seed, wager, len(amounts))]
-    return max(grain, cents - cents % grain)
 
 
 def _drawn(seed: str, what: str, below: int) -> int:

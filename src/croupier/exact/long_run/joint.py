@@ -33,7 +33,6 @@ from croupier.cards.cards import Card
 from croupier.cards.hands import FAMILIES
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.distribution import Distribution
-from croupier.exact.long_run.volatility import TableFigures
 from croupier.exact.showdown.flushes import FlushShowdown, gathered, suit_shapes
 from croupier.exact.showdown.solving import technique_for
 from croupier.exact.showdown.straights import StraightShowdown
@@ -44,7 +43,6 @@ from croupier.exact.solver import Progress, in_silence
 from croupier.play.bonus import Bonus
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
-from croupier.units.chance import square_root_text
 
 OVER_SUITS = ("straight_flush", "flushes")
 """Families whose class is the best over the suits of what a hand holds in one."""
@@ -355,34 +353,6 @@ def joint_rows(game: Showdown, wagers: Sequence[str]) -> Joint:
 THREE: Final = 3
 
 
-class TableSwing(NamedTuple):
-    """What a table of several seats brings in one round, each seat playing the base wager alike."""
-
-    distribution: Distribution
-    """One seat's."""
-    covariance: Fraction
-    """Of two seats, in base wagers squared."""
-    is_exact: bool = True
-    """Or else the covariance was sampled."""
-
-    @property
-    def correlation(self) -> float:
-        return float(self.covariance / self.distribution.variance)
-
-    def variance(self, seats: int) -> Fraction:
-        """Of the sum over this many seats."""
-        return seats * self.distribution.variance + seats * (seats - 1) * self.covariance
-
-    def at_table(self, seats: int) -> TableFigures:
-        """This many seats together."""
-        one = self.distribution
-        return TableFigures(seats, one.expectation, one.variance, self.covariance, self.is_exact, outcomes=one)
-
-    def deviation_text(self, seats: int, rounds: int, digits: int = 12) -> str:
-        """Of all seats together after some rounds, in base wagers."""
-        return square_root_text(self.variance(seats) * rounds, digits)
-
-
 def seat_covariance(game: Showdown) -> Fraction:
     """The covariance of two seats of a showdown game under optimal play, exactly, in base wagers squared."""
     return seat_covariances(game, [])[0][0]
@@ -447,7 +417,6 @@ def _products(
     """Over all deals of two seats: the sums of products of one's nets and the other's, of one's nets; and the deals."""
     deck, place, nets = game.deck, played.block.place, played.nets[:, 0]
     positions = np.array(list(combinations(range(len(deck)), THREE)))
-    pair_keys = np.stack([positions[:, x] * len(deck) + positions[:, y] for x, y in combinations(range(THREE), 2)])
     rows = np.arange(len(positions))
     wagers = 1 + len(beside)
     product = np.zeros((wagers, wagers), dtype=object)
@@ -459,18 +428,42 @@ def _products(
         base = nets[rows, case_of(int(place[dealer]), place, first_qualifying)]
         brings = np.stack([base, *(each.brings(dealer) for each in beside)])
         brings = np.where(np.isin(positions, positions[dealer]).any(axis=1), 0, brings).astype(np.float64)
-        whole = brings.sum(axis=1)
-        with_card = np.stack([np.bincount(positions.T.ravel(), np.tile(each, THREE), cards) for each in brings])
-        with_pair = np.stack([np.bincount(pair_keys.ravel(), np.tile(each, THREE), cards**2) for each in brings])
-        parts = [_by_wager(each) for each in (whole[:, None], with_card, with_pair, brings)]
-        if max(float(abs(parts[0]).max()), float(_by_wager(abs(brings)).max())) >= 2**50:
-            raise MissingPart("a pay is too large for this count of seats that win together", hint="a smaller meter")
-        disjoint = parts[0] - parts[1] + parts[2] - parts[3]
-        product += times * disjoint.astype(np.int64).astype(object)
+        product += times * _disjoint(positions, brings, cards)
         progress(done, len(dealers))
-        sums += times * others * whole.astype(np.int64).astype(object)
+        sums += times * others * brings.sum(axis=1).astype(np.int64).astype(object)
     deals = comb(cards, THREE) * comb(cards - THREE, THREE) * others
     return product.tolist(), sums.tolist(), deals
+
+
+def _disjoint(positions: Counts, brings: NDArray[np.float64], cards: int) -> NDArray[Any]:
+    """(wagers, wagers) sums of what one hand brings times what another does, over hands without a card in common."""
+    pair_keys = np.stack([positions[:, x] * cards + positions[:, y] for x, y in combinations(range(THREE), 2)])
+    whole = brings.sum(axis=1)
+    with_card = np.stack([np.bincount(positions.T.ravel(), np.tile(each, THREE), cards) for each in brings])
+    with_pair = np.stack([np.bincount(pair_keys.ravel(), np.tile(each, THREE), cards**2) for each in brings])
+    parts = [_by_wager(each) for each in (whole[:, None], with_card, with_pair, brings)]
+    if max(float(abs(parts[0]).max()), float(_by_wager(abs(brings)).max())) >= 2**50:
+        raise MissingPart("a pay is too large for this count of seats that win together", hint="a smaller meter")
+    disjoint: NDArray[Any] = parts[0] - parts[1] + parts[2] - parts[3]
+    return disjoint.astype(np.int64).astype(object)
+
+
+def own_covariance(game: Showdown, wager: str, pays: Sequence[Fraction]) -> Fraction:
+    """The covariance of two seats' bonus wagers, each on its own three cards of the deck that they share; exactly.
+
+    ``pays`` is what each row of the table brings beyond the stake.
+    """
+    bonus, cards = bonus_of(game, wager), len(game.deck)
+    if bonus.seen.dealer or bonus.seen.own != THREE:
+        raise not_counted(bonus)
+    unit = lcm(*(pay.denominator for pay in pays))
+    positions = np.array(list(combinations(range(cards), THREE)))
+    rows = [row_of(bonus, bonus.sees(tuple(game.deck[at] for at in hand), ())) for hand in positions.tolist()]
+    nets = np.array([*(int(pay * unit) for pay in pays), -unit], dtype=np.float64)
+    brings = nets[rows]
+    ((product,),) = _disjoint(positions, brings[None], cards)
+    mean = Fraction(int(brings.sum()), len(positions) * unit)
+    return Fraction(product, len(positions) * comb(cards - THREE, THREE) * unit**2) - mean**2
 
 
 def _by_wager(brings: NDArray[Any]) -> NDArray[np.float64]:

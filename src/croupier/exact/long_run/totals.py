@@ -108,7 +108,7 @@ def chances_after(weights: Weights, rounds: int) -> Chances | None:
     return _times(whole, chances_after(weights, 1)) if rounds % 2 else whole
 
 
-Method = Literal["exact", "estimated"]
+Method = Literal["exact", "estimated", "normal"]
 
 _DIGIT_WORK: Final = 5_000_000
 """Up to this much work, totals are counted in integers; beyond, the convolution is as good and quicker."""

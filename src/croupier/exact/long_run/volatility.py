@@ -209,7 +209,7 @@ class Band:
     rounds: int
     method: Method
     deviation: str
-    """The standard deviation of that part, exact in every digit."""
+    """The standard deviation of that part: as many digits as it has."""
     holds: tuple[Fraction | float, ...]
     """At ``BANDS``, lowest first."""
     house_ahead: Fraction | float
@@ -303,7 +303,7 @@ def _fan(distribution: Distribution, rounds: int) -> tuple[float, ...]:
 ESTIMATED = 2
 """Digits of a figure that leaves out how the seats' bonus wagers move together: that moves the third."""
 EXACT, BROWNIAN = "exact", "as Brownian motion"
-NORMAL = "normal"
+NORMAL: Final = "normal"
 """The method of a band that uses only mean and variance."""
 FURTHEST = 600.0
 """An exponent that a float still bears."""
@@ -349,17 +349,6 @@ def ruin_as_normal(mean: float, variance: float, units: float, rounds: int | Non
     else:
         back = math.exp(exponent) * math.erfc(-place / math.sqrt(2)) / 2  # a cdf of 1 + erf is zero out here
     return min(1.0, reached + back)
-
-
-class TableBand(NamedTuple):
-    """The house's win from all seats after some rounds, as a part of the initial wagers."""
-
-    rounds: int
-    deviation: str
-    """Exact in every digit if the covariance of seats is exact; otherwise with fewer digits."""
-    holds: tuple[float, ...]
-    """At ``BANDS``, lowest first; normal."""
-    house_ahead: float
 
 
 def ruin_between(edge: float, variance: float, lost: float, won: float, bank: float) -> tuple[float, float]:
@@ -440,15 +429,15 @@ class TableFigures:
     def n0(self) -> Fraction | None:
         return rounds_to_deviation(self.seats * self.mean, self.round_variance)
 
-    def band(self, rounds: int) -> TableBand:
-        """After some rounds of the table."""
-        wagers = self.seats * rounds
+    def band(self, rounds: int) -> Band:
+        """The house's win from all seats after some rounds of the table, as if it were normal."""
+        wagers, places = self.seats * rounds, 2 if self.is_exact else 1
         part = self.round_variance * rounds / Fraction(wagers) ** 2
         if not part:
-            return TableBand(rounds, "0", (float(-self.mean),) * len(BANDS), float(self.mean < 0))
+            return Band(rounds, NORMAL, "0", (float(-self.mean),) * len(BANDS), float(self.mean < 0), places)
         normal = NormalDist(float(-self.mean), math.sqrt(part))
         holds = tuple(normal.inv_cdf(float(chance)) for chance in BANDS)
-        return TableBand(rounds, square_root_text(part, self.digits), holds, 1 - normal.cdf(0.0))
+        return Band(rounds, NORMAL, square_root_text(part, self.digits), holds, 1 - normal.cdf(0.0), places)
 
     def bank_ruin(self) -> BankRuin:
         """How likely the house ever loses its bank to this table."""

@@ -97,6 +97,8 @@ class BestBets(NamedTuple):
     block: Block
     nets: NDArray[np.int64]
     """(rows, columns, cases) what the best bet brings in each case, in the terms' units."""
+    best: NDArray[np.intp]
+    """(rows, columns) which of the bets on offer it is."""
     cases: Floats
     """(cases, rows, columns) the dealer's hands against each hand of a group."""
 
@@ -120,7 +122,7 @@ def played_best(technique: Technique, terms: Terms) -> Iterator[BestBets]:
         cases = np.stack([*known, technique.dealer_hands - sum(known)])
         worth = np.einsum("rbk,krc->brc", nets[block.place].astype(np.float64), cases)
         best = (worth - barred[block.place].T[:, :, None]).argmax(axis=0)
-        yield BestBets(block, nets[block.place[:, None], best], cases)
+        yield BestBets(block, nets[block.place[:, None], best], best, cases)
 
 
 def case_of(dealer: int, own: NDArray[np.intp], first_qualifying: int) -> NDArray[np.intp]:

@@ -16,9 +16,9 @@ from croupier.exact.long_run.volatility import (
     CHANCES,
     NORMAL,
     ROUNDS,
+    Band,
     Pace,
     RuinMethod,
-    TableBand,
     TableFigures,
     Volatility,
     ruin_as_normal,
@@ -84,7 +84,7 @@ def normal_bands(table: TableFigures, of: str) -> Grid:
         (
             f"{band.rounds:,}",
             _deviation(band, table),
-            *(percent(hold, 2 if table.is_exact else 1) for hold in band.holds),
+            *(percent(hold, band.places) for hold in band.holds),
             likely(band.house_ahead, _chance_places(table)),
             method_cell(NORMAL),
         )
@@ -123,7 +123,7 @@ def _chance_places(table: TableFigures) -> int:
     return 1 if not table.is_exact else 2 if table.seats == 1 else 4
 
 
-def _deviation(band: TableBand, table: TableFigures) -> str:
+def _deviation(band: Band, table: TableFigures) -> str:
     """In percent, with the digits it has."""
     part = Fraction(band.deviation) * 100
     return fixed(part, 4) if table.is_exact else decimal_text(part, table.digits)
@@ -183,12 +183,12 @@ def volatility_section(found: Volatility, each: WagerSheet) -> Section:
     expected = "Players lose an hour" if is_progressive else "Expected win an hour"
     hour: list[Entries] = [
         (expected, cents_text(found.win_per_hour_cents), "dollars"),
-        _hourly_deviation(each.hourly_deviation, is_counted=each.together is None),
+        _hourly_deviation(each.hourly_deviation, is_counted=each.at_table is None),
     ]
     if each.at_pot is not None:
         hour.append(_hour_at_pot(each, each.at_pot))
-    shares = "Seats share the dealer's hand, and the deviation counts that."
-    alone = "The deviation is as if seats did not share the dealer's hand."
+    shares = "Seats share the dealer's hand and the deck, and the deviation counts that."
+    alone = "The deviation is as if seats shared neither dealer nor deck: how they move together is not counted."
     blocks: list[Block] = [
         bands_grid(found, words),
         _sessions_grid(sessions, pace),
@@ -198,7 +198,7 @@ def volatility_section(found: Volatility, each: WagerSheet) -> Section:
         facts_grid(
             hour,
             numbers=(1,),
-            caption=f"{_stated(pace, wager)} {'' if pace.seats == 1 else shares if each.together else alone}".rstrip(),
+            caption=f"{_stated(pace, wager)} {'' if pace.seats == 1 else shares if each.at_table else alone}".rstrip(),
         ),
         *(table_blocks(each.at_table) if each.at_table is not None else ()),
     ]
@@ -255,13 +255,13 @@ def many_rounds(each: ValuedSheet) -> Section:
     ]
     stated = _stated(pace, pace.average_wager_cents)
     blocks: list[Block] = [*seat_blocks(each.seat, pace), facts_grid(hour, numbers=(1,), caption=stated)]
-    if each.table is not None:
-        value, error, deals = each.table.covariance
+    if each.table is not None and each.sampled is not None:
         told = (
-            f"Two seats that share the dealer's hand have a covariance of {float(value):g}, estimated by {deals:,} "
-            f"simulated rounds under the chart with a standard error of {error}."
+            f"Two seats that share the dealer's hand have a covariance of {float(each.sampled.value):g}, estimated by "
+            f"{each.sampled.deals:,} simulated rounds under the chart with a standard error of "
+            f"{each.sampled.standard_error}."
         )
-        blocks += [Words(told, "note"), *table_blocks(each.table.figures)]
+        blocks += [Words(told, "note"), *table_blocks(each.table)]
     elif pace.seats > 1:
         blocks.append(Words(f"{NO_TABLE}.", "note"))
     return Section("Many rounds", tuple(blocks))

@@ -36,10 +36,10 @@ from croupier.handbook.parsheet.many_rounds import N0_WORDS, bands_grid, cents_t
 from croupier.questions.conditions import shared_meters
 from croupier.questions.sheet.records import (
     TIES,
-    Borderline,
+    CloseDecision,
     JackpotSheet,
     Sheet,
-    StrategySheet,
+    SheetStrategy,
     ValuedSheet,
     WagerSheet,
 )
@@ -329,23 +329,23 @@ def _figures(each: WagerSheet) -> Grid:
     return facts_grid(facts, numbers=(1,))
 
 
-def _strategy(strategy: StrategySheet, each: WagerSheet) -> Section:
+def _strategy(strategy: SheetStrategy, each: WagerSheet) -> Section:
     blocks: list[Block] = []
     if strategy.stretches:
         rows = []
         for stretch in strategy.stretches:
-            first, last = stretch.rows[0].words, stretch.rows[-1].words
-            shares = ", ".join(f"{bet} {hands:,}" for bet, hands in stretch.hands_by_bet.items())
+            first, last = stretch.first, stretch.last
+            shares = ", ".join(f"{bet} {int(hands):,}" for bet, hands in stretch.hands_by_bet.items())
             best = stretch.best or f"the other cards decide: {shares}"
-            rows.append((first if first == last else f"{first} to {last}", f"{stretch.hands:,}", best))
+            rows.append((first if first == last else f"{first} to {last}", f"{int(stretch.hands):,}", best))
         blocks.append(grid_of(("Hands, lowest first", "How many", "Best play"), rows, numbers=(1,), caption=TIES))
     elif strategy.plays:
-        lines = [(row.question, row.hand, usual_play(row)) for row in strategy.plays]
+        lines = [(row.question, row.hand, usual_play(row)) for row in each.result.plays]
         words = "By what is seen, in words; where a share is given the other cards decide: croupier advise answers."
         blocks.append(grid_of(("Decision", "Hand", "Best play"), lines, caption=words))
     else:
         blocks.append(Words("A hand's class does not tell how to play it here; croupier advise answers for a deal."))
-    if strategy.closest and not all(line.is_settled for line in strategy.borderline):
+    if strategy.closest and not all(line.settled for line in strategy.borderline):
         words = "The closest decisions, one hand of a class: what it is worth, in base wagers for the whole round."
         blocks.append(_close("Borderline hand", strategy.closest, words))
     if strategy.borderline:
@@ -354,7 +354,7 @@ def _strategy(strategy: StrategySheet, each: WagerSheet) -> Section:
     if strategy.simple:
         names = simpler_names(each.result)
         ways = [(*names[way.name], way) for way in strategy.simple if way.name in names]
-        rows = [(name, percent(way.house_edge), fixed(way.cost, 8)) for name, _, way in ways]
+        rows = [(name, percent(way.house_edge.value), fixed(way.cost.value, 8)) for name, _, way in ways]
         columns = ("A simpler way to play", "House edge, %", "Costs, units a round")
         told = "; ".join(f"{name}: {meaning}" for name, meaning, _ in ways if meaning)
         blocks.append(grid_of(columns, rows, numbers=(1, 2), caption=f"{capital(told)}." if told else ""))
@@ -376,16 +376,16 @@ def simpler_names(result: Result) -> dict[str, tuple[str, str]]:
     return {name: (name, SIMPLE.get(name, "")) for name in result.simple}
 
 
-def _close(title: str, lines: Sequence[Borderline], words: str) -> Grid:
+def _close(title: str, lines: Sequence[CloseDecision], words: str) -> Grid:
     rows: list[Entries] = [
         (
             *([" ".join(card.symbol for card in parse_cards(line.cards))] if line.cards else []),
-            Cell(line.hand, "" if line.is_settled else "other cards decide"),
+            Cell(line.hand, "" if line.settled else "other cards decide"),
             line.best,
-            fixed(line.best_value, 8),
+            fixed(line.best_value.value, 8),
             line.next,
-            fixed(line.next_value, 8),
-            fixed(line.difference, 8),
+            fixed(line.next_value.value, 8),
+            fixed(line.difference.value, 8),
         )
         for line in lines
     ]

@@ -22,38 +22,40 @@ from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.house_view import house_distribution, life_of, why_no_house_view
 from croupier.exact.long_run.volatility import Pace, volatility
 from croupier.exact.result import Result
-from croupier.exact.showdown.solution import BetValue, ChartRow, CloseHand
+from croupier.exact.showdown.solution import BetValue, ChartRow
 from croupier.exact.solver import Beside
 from croupier.questions.advantage import Audit, audit, quick_sights
 from croupier.questions.conditions import Conditions, Jackpot
 from croupier.questions.cut_card import cut_card_words
 from croupier.questions.edge import notes
+from croupier.questions.figures import mean
 from croupier.questions.mix import mix_of, seat_of, table_of
 from croupier.questions.sheet.records import (
     TIES,
     Asked,
     Assumption,
     AtPot,
-    Borderline,
+    CloseDecision,
     JackpotSheet,
     PayRow,
     Sheet,
     SheetAward,
     SheetCheck,
-    SimplerWay,
-    StrategySheet,
+    SheetStrategy,
+    SimplePlay,
     TableUse,
     Unsolved,
     ValuedSheet,
     WagerSheet,
 )
 from croupier.questions.sheet.wording import answer_in_force, posted_rules, posted_tables
-from croupier.questions.solved.base_games import base_wager
+from croupier.questions.solved.base_games import base_configuration, base_wager
 from croupier.questions.solved.base_solutions import CHART, COUNTER, base_result, beside_base
 from croupier.questions.solved.published import compare
-from croupier.questions.solved.recorded import estimates_of, table_swing
+from croupier.questions.solved.recorded import estimates_of, sampled_covariances
 from croupier.questions.solved.solutions import Solution, solve, wagers_of
 from croupier.questions.strategy import stretches, with_chart_value
+from croupier.records import UNSET, UnsetType, record_of
 from croupier.rulebook.citations import Source
 from croupier.rulebook.configuration import Configuration, Spec, configure
 from croupier.rulebook.interpretations import Interpretation
@@ -64,7 +66,7 @@ from croupier.units.chance import decimal_text
 from croupier.units.money import dollars, format_money
 from croupier.units.odds import MeterShare, describe_pay, format_odds
 
-__all__ = ["SCHEMA", "Asked", "Borderline", "JackpotSheet", "Sheet", "StrategySheet", "WagerSheet", "build_sheet"]
+__all__ = ["SCHEMA", "Asked", "JackpotSheet", "Sheet", "WagerSheet", "build_sheet"]
 
 SCHEMA: Final = 1
 BORDERLINE: Final = 12
@@ -166,6 +168,7 @@ def _valued(wager: Wager, best: Result, others: tuple[WagerSheet, ...], asked: A
         pace,
         seat_of(best),
         table_of(best, pace.seats) if pace.seats > 1 else None,
+        sampled_covariances().get(str(base_configuration(configuration))),
         cut_card_words(configuration),
         tuple(_beside(others, asked)),
     )
@@ -257,7 +260,6 @@ def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
         expectation = distribution.expectation
     at_pot = _at_pot(result, asked.pace.seats)
     pace = replace(asked.pace, seats=1) if at_pot else asked.pace
-    together = table_swing(result.configuration, result.distribution) if result.is_base else None
     return WagerSheet(
         wager,
         result,
@@ -269,8 +271,7 @@ def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
         expectation,
         volatility(distribution, pace, stake_cents) if distribution and asked.with_luck else None,
         volatility(sheet.house, asked.pace, stake_cents) if sheet and sheet.house and asked.with_luck else None,
-        together,
-        None if together is None else together.at_table(asked.pace.seats),
+        table_of(result, asked.pace.seats),
         at_pot,
         _strategy(result) if result.is_base else None,
         sheet,
@@ -350,16 +351,23 @@ def _jackpot_return(result: JackpotSolution, row: CountedRow, sheet: JackpotShee
     return result.row_return(row)
 
 
-def _strategy(result: Result) -> StrategySheet:
+def _strategy(result: Result) -> SheetStrategy:
     result = with_chart_value(result)
     close = sorted((row for row in result.chart if len(row.options) > 1), key=_difference)
     nearest = {row.words for row in close[:BORDERLINE]}
-    return StrategySheet(
-        tuple(stretches(result.chart)),
-        tuple(_borderline(row) for row in result.chart if row.words in nearest and len(row.options) > 1),
-        tuple(map(_close_hand, result.closest)),
-        tuple(SimplerWay(name, way.house_edge, result.cost(name)) for name, way in _different(result.simple).items()),
-        result.plays,
+    return record_of(
+        SheetStrategy,
+        result,
+        stretches=stretches(result.chart),
+        borderline=[_borderline(row) for row in result.chart if row.words in nearest and len(row.options) > 1],
+        closest=[
+            _close(hand.words, hand.values, is_settled=True, cards=format_cards(hand.cards)) for hand in result.closest
+        ],
+        simple=[
+            record_of(SimplePlay, way, name=name, cost=result.cost(name))
+            for name, way in _different(result.simple).items()
+        ],
+        ties=TIES,
     )
 
 
@@ -376,21 +384,25 @@ def _difference(row: ChartRow) -> Fraction:
     return best - following
 
 
-def _borderline(row: ChartRow) -> Borderline:
-    best, following = _best_two([BetValue(option.bet, row.value(option)) for option in row.options])
-    return Borderline(row.words, *best, *following, row.is_settled)
+def _borderline(row: ChartRow) -> CloseDecision:
+    values = [BetValue(option.bet, row.value(option)) for option in row.options]
+    return _close(row.words, values, is_settled=row.is_settled)
 
 
-def _close_hand(hand: CloseHand) -> Borderline:
-    best, following = _best_two(hand.values)
-    return Borderline(hand.words, *best, *following, is_settled=True, cards=format_cards(hand.cards))
-
-
-def _best_two(values: Sequence[BetValue]) -> list[tuple[str, Fraction]]:
-    """The names and values of the best bet and the next."""
+def _close(hand: str, values: Sequence[BetValue], *, is_settled: bool, cards: str | UnsetType = UNSET) -> CloseDecision:
+    """The best bet and the next."""
     bets = [each.bet for each in values]
-    ranked = sorted(values, key=lambda each: (-each.value, each.bet.amount))
-    return [(each.bet.name_among(bets), each.value) for each in ranked[:2]]
+    best, following = sorted(values, key=lambda each: (-each.value, each.bet.amount))[:2]
+    return CloseDecision(
+        cards=cards,
+        hand=hand,
+        best=best.bet.name_among(bets),
+        best_value=mean(best.value),
+        next=following.bet.name_among(bets),
+        next_value=mean(following.value),
+        difference=mean(best.value - following.value),
+        settled=is_settled,
+    )
 
 
 def _checks(sheet: WagerSheet) -> Iterable[SheetCheck]:

@@ -20,9 +20,7 @@ from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import Counted
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.house_view import LIFE_CHANCES, Life
-from croupier.exact.long_run.joint import TableSwing
 from croupier.exact.long_run.volatility import (
-    BANDS,
     BANKROLLS,
     CHANCES,
     NORMAL,
@@ -33,7 +31,7 @@ from croupier.exact.long_run.volatility import (
     rounds_to_deviation,
     ruin_as_normal,
 )
-from croupier.exact.result import Number, PlayRow, Result
+from croupier.exact.result import Number, Result
 from croupier.exact.solver import Beside
 from croupier.play.stakes import Limit
 from croupier.questions.advantage import Audit
@@ -42,16 +40,18 @@ from croupier.questions.edge import EdgeRecord, edge_record
 from croupier.questions.figures import (
     ESTIMATED_DIGITS,
     SCHEMA,
+    Chance,
     Decimal,
     Dollars,
     Exact,
     Money,
     Percentage,
     Root,
+    by_key,
+    chance_text,
     estimate,
     in_dollars,
     mean,
-    never_certain,
     to_places,
 )
 from croupier.questions.mix import (
@@ -61,14 +61,13 @@ from croupier.questions.mix import (
     MixRecord,
     RuinRecord,
     SeatsRecord,
-    SharedTable,
     seat_record,
     shared_record,
     table_record,
 )
 from croupier.questions.solved.published import Comparison
-from croupier.questions.solved.recorded import Estimate
-from croupier.questions.strategy import PlayLine, Stretch
+from croupier.questions.solved.recorded import Estimate, SeatCovariance
+from croupier.questions.strategy import PlayLine
 from croupier.records import UNSET, Count, Of, Record, UnsetType, Written, plain, record_of, replace
 from croupier.records import field as record_field
 from croupier.rulebook.citations import Source
@@ -86,14 +85,18 @@ SAMPLED_DIGITS: Final = 3
 Status = Literal["document", "sample", "user"]
 
 
-def _by(keys: Iterable[object], texts: Iterable[str]) -> dict[str, str]:
-    return dict(zip(map(str, keys), texts, strict=True))
+_NETS: Final = by_key(CHANCES, "{:.1f}".format)
+_RUINS: Final = by_key(BANKROLLS, "{:.2f}".format)
+_ENDS: Final = by_key(BANKROLLS, lambda ruin: RuinRecord(chance=chance_text(ruin.chance), method=ruin.method))
 
 
-_BY_CHANCE: Final = Written(lambda wagers: _by(LIFE_CHANCES, map(str, wagers)))
-_DOLLARS_BY_CHANCE: Final = Written(lambda amounts: _by(LIFE_CHANCES, map(in_dollars, amounts)))
-_NETS: Final = Written(lambda nets: _by(map(float, CHANCES), map("{:.1f}".format, nets)))
-_RUINS: Final = Written(lambda ruin: _by(BANKROLLS, map("{:.2f}".format, ruin)))
+def _risks(risks: Iterable[float | None]) -> dict[str, str | None]:
+    """Of ruin within a session, by bankroll."""
+    told = (None if risk is None else chance_text(risk) for risk in risks)
+    return {"method": "estimated"} | dict(zip(map(str, BANKROLLS), told, strict=True))
+
+
+_WITHIN: Final = Written(_risks)
 
 
 class Hourly(NamedTuple):
@@ -191,6 +194,8 @@ class CloseDecision(Record):
     next: str
     next_value: Exact
     difference: Exact
+    settled: bool
+    """Whether the best bet is the same for every hand of the class."""
 
 
 class SimplePlay(Record):
@@ -205,7 +210,7 @@ class SheetStrategy(Record):
     """How to play, where it is close, and what simpler ways cost."""
 
     stretches: list[SheetStretch]
-    ties: str
+    ties: str = TIES
     borderline: list[CloseDecision]
     """Classes, by what their hands are worth on average."""
     closest: list[CloseDecision]
@@ -245,9 +250,9 @@ class MeterLife(Record):
 
     level: int
     mean_wagers: Decimal
-    wagers: Annotated[dict[str, str], _BY_CHANCE]
+    wagers: Annotated[dict[str, str], by_key(LIFE_CHANCES, str)]
     mean_amount: Dollars
-    amounts: Annotated[dict[str, str] | None, _DOLLARS_BY_CHANCE]
+    amounts: Annotated[dict[str, str] | None, by_key(LIFE_CHANCES, in_dollars)]
 
 
 class SheetJackpot(Record):
@@ -279,9 +284,9 @@ class SheetSession(Record):
 
     rounds: int
     method: str
-    net: dict[str, str]
-    house_ahead: str
-    risk_of_ruin: dict[str, str | None]
+    net: Annotated[dict[str, str], Of("nets"), by_key(CHANCES, estimate)]
+    house_ahead: Chance
+    risk_of_ruin: Annotated[dict[str, str | None], Of("ruin"), _WITHIN]
     """By bankroll in units, and by which method."""
 
 
@@ -303,7 +308,7 @@ class SheetVolatility(Record):
     pace: SheetPace
     bands: list[BandRecord]
     sessions: list[SheetSession]
-    ruin_in_the_end: dict[str, RuinRecord]
+    ruin_in_the_end: Annotated[dict[str, RuinRecord], Of("endless_ruin"), _ENDS]
     win_per_hour: Annotated[Dollars, Of("win_per_hour_cents")]
     standard_deviation_per_hour: HourlyRecord
 
@@ -543,48 +548,6 @@ class PayRow(Counted):
 
 
 @dataclass(frozen=True)
-class Borderline:
-    """A class of hand, or one hand, whose best bet is hardly better than the next."""
-
-    hand: str
-    """The class in words."""
-    best: str
-    best_value: Fraction
-    next: str
-    next_value: Fraction
-    is_settled: bool
-    cards: str | UnsetType = UNSET
-    """The cards, of one hand."""
-
-    @property
-    def difference(self) -> Fraction:
-        return self.best_value - self.next_value
-
-
-class SimplerWay(NamedTuple):
-    """A simpler way to play, and what it costs in base wagers a round."""
-
-    name: str
-    house_edge: Fraction
-    cost: Fraction
-
-
-@dataclass(frozen=True)
-class StrategySheet:
-    """How to play, where it is close, and what simpler ways cost."""
-
-    stretches: tuple[Stretch, ...]
-    borderline: tuple[Borderline, ...]
-    """Classes, by what their hands are worth on average."""
-    closest: tuple[Borderline, ...]
-    """Single hands."""
-    simple: tuple[SimplerWay, ...]
-    plays: tuple[PlayRow, ...] = ()
-    """By what is seen in words, of a game with streets."""
-    ties: str = TIES
-
-
-@dataclass(frozen=True)
 class JackpotSheet:
     """What a jackpot returns apart from its meters, and what its meters must show."""
 
@@ -655,13 +618,11 @@ class WagerSheet:
     volatility: Volatility | None
     house: Volatility | None
     """Of what the house keeps of a progressive: the meter grows and is won."""
-    together: TableSwing | None
-    """A base wager with the covariance of two seats, where that is known."""
     at_table: TableFigures | None
-    """The same for the table's seats together."""
+    """The table's seats together, where it is known how two of them move together."""
     at_pot: AtPot | None
     """The table's seats, where the wager is worth something else as soon as others play; all else is of one player."""
-    strategy: StrategySheet | None
+    strategy: SheetStrategy | None
     jackpot: JackpotSheet | None
     notes: tuple[str, ...]
 
@@ -693,8 +654,8 @@ class WagerSheet:
         assert self.volatility is not None
         assert self.distribution is not None
         pace = self.volatility.pace
-        if self.together is not None:
-            variance, is_exact = self.together.variance(pace.seats), self.together.is_exact or pace.seats == 1
+        if self.at_table is not None:
+            variance, is_exact = self.at_table.round_variance, self.at_table.is_exact or pace.seats == 1
         elif pace.seats == 1:
             variance, is_exact = self.distribution.variance, True
         else:
@@ -738,8 +699,10 @@ class ValuedSheet:
     pace: Pace
     seat: TableFigures
     """One seat under the best play, over many rounds."""
-    table: SharedTable | None
+    table: TableFigures | None
     """The table's seats together; None where it is not known how they move together."""
+    sampled: SeatCovariance | None
+    """What that rests on."""
     cut_card: str | None = None
     """What dealing to a cut card changes, in words; estimated."""
     beside: tuple[tuple[Wager, Beside], ...] = ()
@@ -769,9 +732,8 @@ class ValuedSheet:
             return Hourly(cents, is_exact=True)
         if self.table is None:
             return None
-        figures = self.table.figures
-        cents = sqrt(figures.round_variance * pace.rounds_per_hour) * pace.average_wager_cents
-        return Hourly(cents, digits=figures.digits)
+        cents = sqrt(self.table.round_variance * pace.rounds_per_hour) * pace.average_wager_cents
+        return Hourly(cents, digits=self.table.digits)
 
 
 @dataclass(frozen=True)
@@ -940,14 +902,14 @@ def _valued(valued: ValuedSheet) -> SheetValued:
         ],
         tables={name: getattr(valued, name).tables for name in ("best", "chart", "counter")},
         seat=seat_record(valued.seat),
-        table=shared_record(valued.table) if valued.table else None,
+        table=shared_record(valued.table, valued.sampled) if valued.table and valued.sampled else None,
     )
 
 
 def _wager(sheet: WagerSheet) -> SheetWager:
     conditions = sheet.jackpot.jackpot.conditions if sheet.jackpot else NO_CONDITIONS
     variance = sheet.distribution.variance if sheet.distribution else None
-    together, house = sheet.together, sheet.house
+    table, house = sheet.at_table, sheet.house
     n0 = None
     if sheet.distribution is not None and sheet.expectation is not None:
         n0 = rounds_to_deviation(sheet.expectation, sheet.distribution.variance)
@@ -965,8 +927,8 @@ def _wager(sheet: WagerSheet) -> SheetWager:
         jackpot=_jackpot(sheet.jackpot) if sheet.jackpot else None,
         volatility=_volatility(sheet.volatility, sheet.hourly_deviation) if sheet.volatility else None,
         n0=n0,
-        table=None if sheet.at_table is None else table_record(sheet.at_table),
-        seat_covariance=mean(together.covariance) if together and together.is_exact else None,
+        table=None if table is None else table_record(table),
+        seat_covariance=mean(table.covariance) if table and table.is_exact else None,
         house_volatility=None if house is None else _volatility(house, Hourly(house.deviation_per_hour_cents)),
     )
 
@@ -989,11 +951,6 @@ def _jackpot(sheet: JackpotSheet) -> SheetJackpot:
     )
 
 
-def _chance(value: Number) -> str:
-    """A chance; one that is not exact is never rounded to certainty."""
-    return decimal_text(value) if isinstance(value, Fraction) else never_certain(value)
-
-
 def _hour(luck: Volatility, table: TableFigures, staked: int) -> Hourly:
     """The table's deviation in an hour, with what its seats share."""
     variance = table.round_variance * luck.pace.rounds_per_hour
@@ -1001,38 +958,4 @@ def _hour(luck: Volatility, table: TableFigures, staked: int) -> Hourly:
 
 
 def _volatility(luck: Volatility, hour: Hourly) -> SheetVolatility:
-    return record_of(
-        SheetVolatility,
-        luck,
-        bands=[
-            record_of(
-                BandRecord,
-                band,
-                win=_by(map(estimate, BANDS), map(estimate, band.holds)),
-                house_ahead=_chance(band.house_ahead),
-                standard_deviation=band.deviation,
-            )
-            for band in luck.bands
-        ],
-        sessions=[
-            record_of(
-                SheetSession,
-                session,
-                net=_by(map(estimate, CHANCES), map(estimate, session.nets)),
-                house_ahead=_chance(session.house_ahead),
-                risk_of_ruin={
-                    "method": "estimated",
-                    **{
-                        str(units): None if risk is None else _chance(risk)
-                        for units, risk in zip(BANKROLLS, session.ruin, strict=True)
-                    },
-                },
-            )
-            for session in luck.sessions
-        ],
-        ruin_in_the_end={
-            str(units): RuinRecord(chance=_chance(ruin.chance), method=ruin.method)
-            for units, ruin in zip(BANKROLLS, luck.endless_ruin, strict=True)
-        },
-        standard_deviation_per_hour=hour,
-    )
+    return record_of(SheetVolatility, luck, standard_deviation_per_hour=hour)

@@ -7,7 +7,7 @@ configuration, or one for which too little was solved, is not compared.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from typing import Final, Literal, NamedTuple
@@ -36,7 +36,7 @@ class Published:
     figure: str
     printed: str
     source: str
-    address: str
+    address: str = ""
     unit: str = ""
     of: str = ""
     """What of: a hand, a sight, a way to play, an event; nothing for a figure of the whole wager."""
@@ -67,12 +67,12 @@ class Comparison(NamedTuple):
 @cache
 def published() -> tuple[Published, ...]:
     """Every printed figure, in the order of the file."""
-    data = written_down("published.toml")
-    figures = []
-    for entry in data["figures"]:
-        source = data["sources"][entry.pop("source")]
-        figures.append(Published(**entry, source=source["title"], address=source.get("address", "")))
-    return tuple(figures)
+    sources = written_down("published.toml", "sources", dict[str, dict[str, str]])
+    figures = written_down("published.toml", "figures", tuple[Published, ...])
+    return tuple(
+        replace(each, source=sources[each.source]["title"], address=sources[each.source].get("address", ""))
+        for each in figures
+    )
 
 
 def compare(results: Iterable[Result], audits: Sequence[Audit] = ()) -> list[Comparison]:

@@ -3,7 +3,7 @@
 ``estimates.toml`` holds simulated figures with the command that repeats them; ``python -m tools.estimates`` plays the
 rounds again and writes it. They are always shown as estimated, with their standard error; ``tables`` names what the
 kernel looked up, so that a figure of other rules cannot stay. Seats share the dealer's hand, so they win and lose
-together (``table_swing``); what seats know together is counted (``shared_seats``): recorded, kept, or counted now.
+together; what seats know together is counted (``shared_seats``): recorded, kept, or counted now.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from fractions import Fraction
 from functools import cache as once
 from math import comb
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+from typing import Annotated, Final, TypeVar
+
+import msgspec
 
 from croupier.exact.distribution import Distribution
 from croupier.exact.sampled_table import THREADS
@@ -27,13 +29,13 @@ from croupier.questions.solved.base_games import base_configuration
 from croupier.records import Count, Record
 from croupier.rulebook.configuration import Configuration
 
-if TYPE_CHECKING:
-    from croupier.exact.long_run.joint import TableSwing
+K = TypeVar("K")
 
 
-def written_down(file: str) -> dict[str, Any]:
-    """A file of figures as plain data."""
-    return tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
+def written_down(file: str, part: str, kind: type[K]) -> K:
+    """One part of a file of figures, as things of ours."""
+    data = tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
+    return msgspec.convert(data[part], kind, dec_hook=lambda made, text: made(text), strict=False)
 
 
 ESTIMATES = "estimates.toml"
@@ -94,20 +96,7 @@ class Estimate:
 @once
 def estimates() -> tuple[Estimate, ...]:
     """Every recorded estimate, in the order of the file."""
-    return tuple(
-        Estimate(
-            **{
-                **entry,
-                "rounds": int(entry["rounds"]),
-                **{key: Fraction(entry[key]) for key in _FRACTIONS if key in entry},
-                "in_order": tuple((Fraction(mean), Fraction(error)) for mean, error in entry.get("in_order", ())),
-            }
-        )
-        for entry in written_down(ESTIMATES)["estimate"]
-    )
-
-
-_FRACTIONS = ("mean", "standard_error", "quick", "plays")
+    return written_down(ESTIMATES, "estimate", tuple[Estimate, ...])
 
 
 def estimates_of(configuration: Configuration) -> tuple[Estimate, ...]:
@@ -125,41 +114,28 @@ def estimates_of(configuration: Configuration) -> tuple[Estimate, ...]:
 COVARIANCES = "covariances.toml"
 
 
+@dataclass(frozen=True)
+class SeatCovariance:
+    """How two seats move together: counted, or sampled to the digits that the standard error leaves."""
+
+    game: str
+    value: Fraction
+    by: str = ""
+    standard_error: str = ""
+    deals: int = 0
+
+
 @once
 def covariances() -> dict[str, Fraction]:
     """By base game, the covariance of two seats."""
-    data = written_down(COVARIANCES)
-    return {entry["game"]: Fraction(entry["value"]) for entry in data["covariance"]}
-
-
-class SampledCovariance(NamedTuple):
-    """A covariance that cannot be counted, to the digits that its standard error leaves."""
-
-    value: Fraction
-    standard_error: str
-    deals: int
+    counted = written_down(COVARIANCES, "covariance", tuple[SeatCovariance, ...])
+    return {entry.game: entry.value for entry in counted}
 
 
 @once
-def sampled_covariances() -> dict[str, SampledCovariance]:
-    """By base game."""
-    return {
-        entry["game"]: SampledCovariance(Fraction(entry["value"]), entry["standard_error"], entry["deals"])
-        for entry in written_down(COVARIANCES)["sampled"]
-    }
-
-
-def table_swing(configuration: Configuration, distribution: Distribution) -> TableSwing | None:
-    """The swing of a table whose seats play the base game alike; None where their covariance is not known."""
-    from croupier.exact.long_run.joint import TableSwing  # loads numpy, which an edge does without
-
-    if configuration.name in configuration.book.outside:
-        return None
-    game = str(base_configuration(configuration))
-    if game in covariances():
-        return TableSwing(distribution, covariances()[game])
-    sampled = sampled_covariances().get(game)
-    return None if sampled is None else TableSwing(distribution, sampled.value, is_exact=False)
+def sampled_covariances() -> dict[str, SeatCovariance]:
+    """By base game, where it cannot be counted."""
+    return {entry.game: entry for entry in written_down(COVARIANCES, "sampled", tuple[SeatCovariance, ...])}
 
 
 SHARED = "shared_seats.toml"
@@ -167,16 +143,19 @@ MOST_SEATS: Final = {"straights": 6, "three_card": 4}
 """By family of hands, up to how many seats are counted; the time grows with the sets of cards that they may know."""
 
 
+@dataclass(frozen=True)
+class _SharedSeats:
+    game: str
+    seats: int
+    wagered: Fraction
+    counts: tuple[tuple[Fraction, int], ...]
+
+
 @once
 def recorded_seats() -> dict[tuple[str, int], Distribution]:
     """By base game and number of seats."""
-    data = written_down(SHARED)
-    return {
-        (entry["game"], entry["seats"]): Distribution.of(
-            {Fraction(net): int(count) for net, count in entry["counts"]}, Fraction(entry["wagered"])
-        )
-        for entry in data["shared"]
-    }
+    recorded = written_down(SHARED, "shared", tuple[_SharedSeats, ...])
+    return {(entry.game, entry.seats): Distribution.of(entry.counts, entry.wagered) for entry in recorded}
 
 
 def deals_of(game: Showdown, seats: int) -> int:
@@ -221,7 +200,8 @@ def _counted(game: Showdown, seats: int, progress: Progress) -> Distribution:
 CUT_CARDS = "cut_cards.toml"
 
 
-class CutCardEffect(NamedTuple):
+@dataclass(frozen=True)
+class CutCardEffect:
     """How a round at a table differs from one of a fresh shoe, per bet, under the chart by totals."""
 
     game: str
@@ -261,11 +241,7 @@ class CutCardRecord(Record):
 @once
 def cut_cards() -> tuple[CutCardEffect, ...]:
     """What was recorded of cut cards, in the order of the file."""
-    kinds = {"shoes": int, "effect": float, "standard_error": float, "rounds_per_shoe": float}
-    return tuple(
-        CutCardEffect(**{key: kinds.get(key, type(value))(value) for key, value in entry.items()})
-        for entry in written_down(CUT_CARDS)["cut_card"]
-    )
+    return written_down(CUT_CARDS, "cut_card", tuple[CutCardEffect, ...])
 
 
 def recorded_cut_card(configuration: Configuration) -> CutCardEffect | None:
